@@ -10,7 +10,7 @@ export const BINDINGS = {
   LEDGER: { kind: "D1", says: "the ledger: what happened" },
   DESK: { kind: "Durable Object", says: "the desks, where events come in and runs are worked on" },
   CONTROL: { kind: "Durable Object", says: "budgets, pauses and schedules" },
-  MESSENGER: { kind: "Durable Object", says: "messages to and from Slack, and to Teams" },
+  OUTBOX: { kind: "Durable Object", says: "messages to people, and requests from Slack" },
   TOKEN_KEEPER: { kind: "Durable Object", says: "asks for access tokens, once for all isolates" },
 } as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly says: string }>;
 

@@ -1,17 +1,9 @@
 // The composition root: Reeve's handler and Durable Object classes, bound to one configuration.
 import { automations } from "./automations/index.ts";
 import { enabledNames } from "./automations/settings.ts";
-import {
-  hasMessageInSlack,
-  isForTeams,
-  isToldToApprovers,
-  isToldToOperators,
-} from "./channels/slack/has-message.ts";
-import {
-  Messenger as BareMessenger,
-  messengerOf,
-  pokeMessenger,
-} from "./channels/slack/messenger/messenger.ts";
+import { allAddresses, Outbox as BareOutbox, outboxIn, pokeOutbox } from "./channels/outbox.ts";
+import { reachesApprovers } from "./channels/slack/channel.ts";
+import { tickets } from "./channels/tickets.ts";
 import type { Config } from "./define-config.ts";
 import { checkNames, checkRetention } from "./desk/config-check.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
@@ -35,11 +27,12 @@ export function reeve(config: Config) {
       super(ctx, env, {
         ...config,
         // A reminder that nobody gets would be a lie in the run's timeline.
-        policy: isToldToApprovers(slack, env) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
+        policy: reachesApprovers(slack, env) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
         approvers: holdersOf(people, "approver"),
-        messenger: (counted) => ({
-          hasMessage: (run, about) => hasMessageInSlack(slack, run, about) || isForTeams({ about, run }, env),
-          sendMessages: async (messages) => messengerOf(counted).sendMessages(messages),
+        channels: (counted, fetched) => ({
+          hasMessage: (run, about) => allAddresses({ run, about }, { config, env }).length > 0,
+          sendMessages: async (messages) => outboxIn(counted).keep(messages),
+          reply: (event, reply) => tickets.send(reply.to, { event, reply }, { env, fetched }),
         }),
       });
     }
@@ -49,9 +42,9 @@ export function reeve(config: Config) {
       super(ctx, env, policy.budgets);
     }
   }
-  class Messenger extends BareMessenger {
+  class Outbox extends BareOutbox {
     constructor(ctx: DurableObjectState, env: Env) {
-      super(ctx, env, config, async () => (await import("./http/slack.ts")).perform);
+      super(ctx, env, config);
     }
   }
 
@@ -59,23 +52,21 @@ export function reeve(config: Config) {
     handler: {
       // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
-      // each minute: schedules that are due, poke the desks and the messenger
+      // each minute: schedules that are due, poke the desks and the outbox
       async scheduled(_controller, env) {
         await cron(env, {
           now: Date.now(),
           automations: enabled,
           settings,
           policy,
-          async tell(notice) {
-            if (isToldToOperators(slack, env)) await messengerOf(env).tellOperators(notice);
-          },
+          tell: async (notice) => outboxIn(env).keep([notice]),
         });
-        await pokeMessenger(env);
+        await pokeOutbox(env);
       },
     } satisfies ExportedHandler<Env>,
     Desk,
     Control,
-    Messenger,
+    Outbox,
     TokenKeeper,
   };
 }

@@ -9,12 +9,13 @@ import { askable } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
+import type { Fetch } from "../systems/api/client.ts";
 import { complete } from "../systems/api/complete.ts";
 import { deskCounts, deskNames } from "./desk-count.ts";
 import { controlOf, type DeskRpc, deskFor, deskName, desksOf } from "./directory.ts";
 import { atMostAtOnce } from "./engine/connections.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
-import { type DeskDeps, historyIn, sendReply } from "./engine/deps.ts";
+import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
 import type { Held, Sought } from "./engine/store.ts";
 import { Subrequests } from "./engine/subrequests.ts";
@@ -23,13 +24,13 @@ import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decision
 import type { AuditEntry } from "./run/audit.ts";
 import type { Run } from "./run/run.ts";
 
-/** Messages about runs: of which there are any, and who delivers them. */
-export type RunMessenger = Pick<DeskDeps, "hasMessage" | "sendMessages">;
+/** The ways in which a desk reaches people and systems. */
+type DeskChannels = Pick<DeskDeps, "hasMessage" | "sendMessages" | "reply">;
 
 /** What a desk works by, and who tells people for it: the composition root gives it. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {
   /** @param env The desk's bindings, whose calls are counted */
-  readonly messenger: (env: Env) => RunMessenger;
+  readonly channels: (env: Env, fetched: Fetch) => DeskChannels;
 }
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
@@ -51,7 +52,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   constructor(
     ctx: DurableObjectState,
     env: Env,
-    { settings, policy, approvers, replies, messenger }: DeskSetup,
+    { settings, policy, approvers, replies, channels }: DeskSetup,
   ) {
     super(ctx, env);
     this.#name = deskName(env, ctx.id);
@@ -73,9 +74,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep,
       complete: (event) => complete(event, env, fetched),
-      ...messenger(counted),
+      ...channels(counted, fetched),
       replies,
-      reply: (event, reply) => sendReply(event, reply, env, fetched),
       ...(site && { site }),
       admit: (request) => controlOf(counted).admit(request),
       claim: (claim, insteadOf) => controlOf(counted).claim(claim, insteadOf),

@@ -64,7 +64,7 @@ export const takeDelivery: Endpoint = {
  * `POST /hooks/actions/{action}` asks for an action by name; a GET says what it wants to know.
  */
 export const hooks = new Hono<{ Bindings: Env; Variables: Configured & Ignoring }>()
-  .all("/slack", async (c) => (await import("./slack.ts")).receiveSlack(c))
+  .all("/slack", receiveSlack)
   .get("/actions", (c) => c.json(actionList()))
   .get("/actions/:action", (c) => c.json(actionSchema(c.req.param("action")) ?? noAction()))
   .all("/actions/:action", (c) =>
@@ -85,8 +85,27 @@ function noAction(): never {
 
 type HooksContext = Context<{ Bindings: Env; Variables: Configured & Ignoring }>;
 
-async function receive(c: HooksContext, source: Source): Promise<Response> {
-  const began = Date.now();
+/** Slash commands and clicks: none is an event. */
+async function receiveSlack(c: HooksContext): Promise<Response> {
+  const [{ answerSlack }, { slackEntrance }] = await Promise.all([
+    import("../channels/slack/receive.ts"),
+    import("../channels/slack/requests.ts"),
+  ]);
+  const opened = await open(c, slackEntrance);
+  if (opened instanceof Response) return opened;
+  const { config } = c.var;
+  const answered = await answerSlack(opened.delivery, { config, env: c.env, ctx: c.executionCtx });
+  if (answered.ok) return answered.value;
+  log("delivery", { source: "slack", malformed: true });
+  const { detail } = answered.reason;
+  return problemResponse(new Problem("delivery_malformed", detail), detail);
+}
+
+/** A verified delivery. Answers a handshake. @throws Problem if it can't be verified */
+async function open(
+  c: HooksContext,
+  source: Pick<Source, "name" | "secretVariable" | "secretFault" | "verify" | "handshake">,
+) {
   const { method, headers } = c.req.raw;
   const delivery: Delivery = {
     method,
@@ -108,9 +127,16 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
     countRefusal(c, source.name, verified.reason.check);
     throw new Problem("delivery_refused", verified.reason.check);
   }
+  return { delivery, verified: verified.value };
+}
 
+async function receive(c: HooksContext, source: Source): Promise<Response> {
+  const began = Date.now();
+  const opened = await open(c, source);
+  if (opened instanceof Response) return opened;
+  const { delivery, verified } = opened;
   const parsed = readDelivery(source, delivery);
-  const content = verified.value.signed ?? [delivery.body];
+  const content = verified.signed ?? [delivery.body];
   const incoming = parsed.ok
     ? await incomingOf(
         source,
@@ -130,7 +156,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
       type: incoming[0]?.type ?? null,
       duplicate: !fresh,
       malformed: !parsed.ok,
-      secret: verified.value.secret === 0 ? "in_use" : "retiring",
+      secret: verified.secret === 0 ? "in_use" : "retiring",
       bytes: delivery.body.byteLength,
       durationMs: Date.now() - began,
     });
@@ -205,7 +231,11 @@ function ignore(
 }
 
 /** What a sender wants back is kept only until the source has its secret: after that, nobody may leave another. */
-async function answerHandshake(env: Env, source: Source, handshake: Handshake): Promise<Response> {
+async function answerHandshake(
+  env: Env,
+  source: Pick<Source, "name" | "secretVariable">,
+  handshake: Handshake,
+): Promise<Response> {
   const { keep, body = null, status, headers = {} } = handshake;
   const kept = keep !== undefined && env[source.secretVariable] === undefined;
   if (kept) await controlOf(env).keepHandshake(source.name, keep);

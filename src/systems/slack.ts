@@ -17,5 +17,5 @@ const api = defineApi({
   authorize: ({ SLACK_BOT_TOKEN }) => ({ authorization: `Bearer ${SLACK_BOT_TOKEN}` }),
 });
 
-/** Slack. Its requests are commands and clicks, which http/slack.ts answers: none is an event. */
+/** Slack. Its requests are commands and clicks, which channels/slack/receive.ts answers: none is an event. */
 export const slack: System = { name: "slack", title: "Slack", sources: [], entrance: slackSecret, api };

@@ -39,8 +39,8 @@ it.for<[object, string]>([
     `run leaver live awaiting_approval ${ORIGIN}/runs/run_1`,
   ],
   [
-    { message: "messenger_job", job: "command", key: "command:1.b3dc", problem: null, durationMs: 34 },
-    "messenger job job=command key=command:1.b3dc durationMs=34",
+    { message: "outbox_item", job: "command", key: "command:1.b3dc", problem: null, durationMs: 34 },
+    "outbox item job=command key=command:1.b3dc durationMs=34",
   ],
   [
     { message: "desk_fault", level: "alert", run: "run_1", faults: 2 },

@@ -17,7 +17,7 @@ it("a run begins without waiting for the alarm, which is set before anyone is to
       policy,
       approvers: null,
       replies: {},
-      messenger: () => ({ hasMessage: () => false, sendMessages: async () => {} }),
+      channels: () => ({ hasMessage: () => false, sendMessages: async () => {}, reply: async () => {} }),
     });
     const type = "request.made";
     const event = JSON.stringify({ type, subject: "D-1", request: { action: "no.such", input: {} } });

@@ -180,27 +180,25 @@ describe("a step that can't be put down", () => {
   });
 });
 
-describe("an message that is refused", () => {
-  it("is given up, and those behind it are told", async () => {
-    const told = new Set<string>();
-    const ledger = refusingLedger(() => false);
+describe("messages that can't be handed over", () => {
+  it("are handed over again, in order, and none is lost", async () => {
+    const told: string[] = [];
+    let away = 2;
     await atDesk(
       async (desk) => {
         for (const key of ["T-1", "T-2", "T-3"]) await desk.accept(ticket(key));
         while (desk.loop.nextLook() !== null) await work(desk);
-        expect(told).toEqual(new Set(["T-1", "T-3"]));
-        expect(ledger.kept.audit.filter(({ type }) => type === "answer.undelivered")).not.toHaveLength(0);
-        expect(said("message_dropped")).toMatchObject([{ level: "alert", state: "failed" }]);
+        expect(told).toEqual(["T-1", "T-2", "T-3"]);
+        expect(said("outbox_unreachable")).toHaveLength(2);
       },
       {
         now: quick(),
-        record: ledger.record,
+        record: refusingLedger(() => false).record,
         settings: { ...settings, automations: { defect: {} } },
-        hasMessage: () => true,
+        hasMessage: ({ state }) => state === "failed",
         sendMessages: async (messages) => {
-          if (messages.some(({ run }) => run.subject === "T-2"))
-            throw Object.assign(new Error("too large"), { remote: true });
-          for (const { run } of messages) told.add(run.subject);
+          if (away-- > 0) throw new Error("away");
+          for (const { run } of messages) told.push(run.subject);
         },
       },
     );

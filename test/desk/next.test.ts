@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type EffectCall, type PlannedAction, SEEN_WITHIN_MS } from "../../src/actions/action.ts";
 import { removeEntry } from "../../src/actions/inventory.ts";
+import { RETRY_DELAYS_MS } from "../../src/base/waits.ts";
 import { misfit } from "../../src/desk/operate/decisions.ts";
 import { auditOf } from "../../src/desk/run/audit.ts";
 import { callWords } from "../../src/desk/run/call-words.ts";
 import { type Failure, nextStep, type RunEvent } from "../../src/desk/run/events.ts";
 import { inventoryChanges, isOver } from "../../src/desk/run/journal.ts";
 import { next, PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
-import { type JournalEntry, newRun, type Plan, RETRY_DELAYS_MS, type Run } from "../../src/desk/run/run.ts";
+import { type JournalEntry, newRun, type Plan, type Run } from "../../src/desk/run/run.ts";
 
 const endPolicy = (id: string): EffectCall => ({
   operation: "deleteSessionPolicy",

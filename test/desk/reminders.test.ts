@@ -20,7 +20,7 @@ async function withWaitingPlan(
   remindHoursBeforeExpiry: readonly number[] = [8, 1],
 ): Promise<void> {
   const told: (readonly [number, number])[] = [];
-  // A desk may hand over what it had handed over before a restart: the messenger knows it by the run's version.
+  // A desk may hand over what it had handed over before a restart: the outbox knows it by the run's version.
   const known = new Set<number>();
   let [world, start]: [DeskWorld | null, number] = [null, 0];
   await atDesk(

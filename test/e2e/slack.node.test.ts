@@ -415,7 +415,7 @@ describe("a notice", () => {
           textOf(one.content).includes("A look around") &&
           JSON.stringify(one.content).includes(run.id),
       );
-    await until(() => told(NOTICES)[0]);
+    await until(() => told(NOTICES)[0] && told(NORA)[0]);
     const [message] = told(NORA);
     expect(textOf(message?.content)).toContain("2 new, none removed.");
     expect(JSON.stringify(message?.content)).not.toContain("another");

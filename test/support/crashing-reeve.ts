@@ -21,7 +21,7 @@ const app = reeve(
     policy: { ...policy, approvals: [] },
   }),
 );
-export const { Messenger, TokenKeeper } = app;
+export const { Outbox, TokenKeeper } = app;
 
 /**
  * Reeve as it is, with a crash point at each boundary of a run's life. Between two neighbouring points either nothing

@@ -2,10 +2,10 @@ import { reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 
-const { LEDGER, TOKENS, DESK, CONTROL, MESSENGER } = env as unknown as {
+const { LEDGER, TOKENS, DESK, CONTROL, OUTBOX } = env as unknown as {
   readonly LEDGER: D1Database;
   readonly TOKENS: KVNamespace;
-} & Readonly<Record<"DESK" | "CONTROL" | "MESSENGER", DurableObjectNamespace>>;
+} & Readonly<Record<"DESK" | "CONTROL" | "OUTBOX", DurableObjectNamespace>>;
 
 /**
  * Empties databases and Durable Objects. `reset` passes over those that are not in memory, as nobody asked them for ten
@@ -16,7 +16,7 @@ export async function emptied(): Promise<void> {
     DESK.getByName("desk-0"),
     DESK.getByName("desk-1"),
     CONTROL.getByName("control"),
-    MESSENGER.getByName("messenger"),
+    OUTBOX.getByName("outbox"),
   ];
   const woken = shared.map((one) => runInDurableObject(one, () => {}));
   await Promise.all([LEDGER.prepare("SELECT 1").run(), TOKENS.get("any"), ...woken]);

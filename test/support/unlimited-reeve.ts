@@ -5,4 +5,4 @@ import { benchConfig } from "./bench-config.ts";
 const app = reeve({ ...benchConfig, policy: { ...benchConfig.policy, budgets: [] } });
 
 export default app.handler;
-export const { Control, Desk, Messenger, TokenKeeper } = app;
+export const { Control, Desk, Outbox, TokenKeeper } = app;

@@ -59,7 +59,7 @@ describe("verification", () => {
     });
     expect(readSlack(delivery, null)).toMatchObject({
       ok: true,
-      value: { kind: "command", command: "/webhook-collect", text: "", user: { id: "U2CERLKJA" } },
+      value: { kind: "command", text: "", user: { id: "U2CERLKJA" } },
     });
   });
 
@@ -135,12 +135,9 @@ describe("a slash command", () => {
       value: {
         kind: "command",
         key: "command:398738663002.47445629121.803a0bc887a14d10d2c447fce8b6703c",
-        user: { id: "U0ADA0001", team: "T0REEVE01", enterprise: null, name: "ada.marsh" },
-        channel: "C0GENERAL1",
-        command: "/reeve",
+        user: { id: "U0ADA0001", team: "T0REEVE01" },
         text: "users marsh --department Engineering",
         responseUrl: "https://hooks.slack.com/commands/T0REEVE01/397700885554/96rGlfmibIGlgcZRskXaIFfN",
-        triggerId: "398738663002.47445629121.803a0bc887a14d10d2c447fce8b6703c",
       },
     });
   });
@@ -198,10 +195,7 @@ describe("a click", () => {
       value: {
         kind: "click",
         key: "click:1781510411.482361:U0BRAM0001:approve",
-        user: { id: "U0BRAM0001", team: "T0REEVE01", enterprise: null, name: "bram.cole" },
-        channel: "C0APPROVE1",
-        messageTs: "1781510405.000100",
-        actionId: "approve",
+        user: { id: "U0BRAM0001", team: "T0REEVE01" },
         value: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
         responseUrl: "https://hooks.slack.com/actions/T0REEVE01/497700885554/06rGlfmibIGlgcZRskXaIFfN",
         triggerId: "498738663015.47445629121.903a0bc887a14d10d2c447fce8b6703d",
@@ -221,9 +215,7 @@ describe("a click", () => {
     });
     expect(await read(elsewhere)).toMatchObject({
       value: {
-        user: { id: "W0BRAM0001", team: null, enterprise: "E0ORG0001" },
-        channel: null,
-        messageTs: null,
+        user: { id: "W0BRAM0001", team: null },
         responseUrl: null,
       },
     });
@@ -260,19 +252,21 @@ describe("a modal that is sent off", () => {
       value: {
         kind: "submission",
         key: "submission:V0DECISION1:1781510420.aBcD1234",
-        user: { id: "U0BRAM0001", team: "T0REEVE01", enterprise: null, name: "bram.cole" },
-        callbackId: "decision",
-        privateMetadata: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
-        values: { comment: { comment: "Agreed with IT." } },
-        viewId: "V0DECISION1",
+        user: { id: "U0BRAM0001", team: "T0REEVE01" },
+        button: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
+        comment: "Agreed with IT.",
       },
     });
   });
 
-  it("says where nothing was entered, and which option was chosen", async () => {
-    const values = { a: { b: { value: null } }, c: { d: { selected_option: { value: "later" } }, e: {} } };
+  it.for([
+    [{ comment: { comment: { value: null } } }, null],
+    [{ comment: { comment: { value: "" } } }, null],
+    [{}, null],
+    [{ comment: { comment: { value: null }, other: {} }, why: { why: { value: "later" } } }, "later"],
+  ] as const)("with %j says %j", async ([values, comment]) => {
     expect(await read(interactionWith(submission, { view: { ...view, state: { values } } }))).toMatchObject({
-      value: { values: { a: { b: null }, c: { d: "later", e: null } } },
+      value: { comment },
     });
   });
 

@@ -94,6 +94,9 @@ export const SCOPES = {
 } as const satisfies Record<string, readonly string[]>;
 type Method = keyof typeof SCOPES;
 
+/** True if there is a bot token. Without one, Slack can be answered where it asked, and gets nothing else. */
+export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
+
 /** @throws Problem `sender_not_configured` */
 export function slackApi(env: Variables): SlackApi {
   const client = senderClient(apiOf("slack"), env);

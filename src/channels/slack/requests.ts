@@ -5,38 +5,23 @@ import { isForm, readForm } from "../../systems/reading/form.ts";
 import { Members, readJson, readShape, textAt, valueAt } from "../../systems/reading/json.ts";
 import { hmac } from "../../systems/schemes/hmac.ts";
 import { FIVE_MINUTES } from "../../systems/schemes/timestamp.ts";
+import { slackSecret } from "../../systems/slack.ts";
 import type { Delivery, Handshake, Malformed, Verify } from "../../systems/system.ts";
 
-/** A Slack user. `team` and `enterprise` are null where Slack names none, as in installations for an organization. */
-export interface SlackUser {
-  readonly id: string;
-  readonly team: string | null;
-  readonly enterprise: string | null;
-  /** The user's handle. It can be changed by its owner, and so proves nothing. */
-  readonly name?: string;
-}
-
-/** What a verified delivery of Slack asks for. `key` is the same whenever Slack sends the same thing again. */
+/** A verified delivery of Slack. `key` is the same whenever Slack sends the same thing again. */
 export type SlackRequest =
   | {
       readonly kind: "command";
       readonly key: string;
       readonly user: SlackUser;
-      readonly channel: string;
-      /** With its slash: `/reeve`. */
-      readonly command: string;
-      /** What follows the command, as it was typed; with `should_escape`, mentions are `<@U123|name>`. */
+      /** The text after the command, as it was typed; with `should_escape`, mentions are `<@U123|name>`. */
       readonly text: string;
       readonly responseUrl: string;
-      readonly triggerId: string;
     }
   | {
       readonly kind: "click";
       readonly key: string;
       readonly user: SlackUser;
-      readonly channel: string | null;
-      readonly messageTs: string | null;
-      readonly actionId: string;
       readonly value: string;
       readonly responseUrl: string | null;
       readonly triggerId: string;
@@ -45,13 +30,18 @@ export type SlackRequest =
       readonly kind: "submission";
       readonly key: string;
       readonly user: SlackUser;
-      readonly callbackId: string;
-      readonly privateMetadata: string;
-      /** What was entered, by block id and action id; null where nothing was. */
-      readonly values: Readonly<Record<string, Readonly<Record<string, string | null>>>>;
-      readonly viewId: string;
+      /** The button that the modal was opened for. */
+      readonly button: string;
+      /** The text that was entered; `null` for none. */
+      readonly comment: string | null;
     }
   | { readonly kind: "ignored"; readonly reason: string };
+
+/** A Slack user by their id, which alone proves anything; `team` is null in installations for an organization. */
+interface SlackUser {
+  readonly id: string;
+  readonly team: string | null;
+}
 
 /**
  * Reads a verified delivery of Slack. Without I/O.
@@ -83,9 +73,7 @@ const Command = z.object({
   text: z.string().default(""),
   channel_id: Text,
   user_id: Text,
-  user_name: z.string().optional(),
   team_id: z.string().optional(),
-  enterprise_id: z.string().optional(),
   response_url: Text,
   trigger_id: Text,
 });
@@ -101,17 +89,9 @@ function readCommand(
   return ok({
     kind: "command",
     key: `command:${value.trigger_id}`,
-    user: {
-      id: value.user_id,
-      team: value.team_id || null,
-      enterprise: value.enterprise_id || null,
-      ...(value.user_name && { name: value.user_name }),
-    },
-    channel: value.channel_id,
-    command: value.command,
+    user: { id: value.user_id, team: value.team_id || null },
     text: value.text,
     responseUrl: value.response_url,
-    triggerId: value.trigger_id,
   });
 }
 
@@ -145,30 +125,20 @@ function readClick(json: unknown, appId: string | null): Result<SlackRequest, Ma
     kind: "click",
     key: `click:${at}:${user.id}:${actionId}`,
     user: userOf(json, user.id),
-    channel: textAt(json, "channel", "id") ?? textAt(json, "container", "channel_id") ?? null,
-    messageTs: textAt(json, "message", "ts") ?? textAt(json, "container", "message_ts") ?? null,
-    actionId,
     value,
     responseUrl,
     triggerId,
   });
 }
 
-/** What an element of a modal holds: its text, or the value of the option chosen. */
-const Entered = z
-  .object({
-    value: z.string().nullish(),
-    selected_option: z.object({ value: z.string() }).nullish(),
-  })
-  .transform(({ value, selected_option: option }) => value ?? option?.value ?? null);
+const TextInput = z.object({ value: z.string().nullish() });
 
 const Submission = Interaction.extend({
   view: z.object({
     id: Text,
     hash: Text,
-    callback_id: z.string(),
     private_metadata: z.string().default(""),
-    state: z.object({ values: z.record(z.string(), z.record(z.string(), Entered)) }),
+    state: z.object({ values: z.record(z.string(), z.record(z.string(), TextInput)) }),
   }),
 });
 
@@ -177,27 +147,20 @@ function readSubmission(json: unknown, appId: string | null): Result<SlackReques
   if (!read.ok) return read;
   const { user, view } = read.value;
   if (isForeign(read.value, appId)) return foreign;
+  const inputs = Object.values(view.state.values).flatMap((block) => Object.values(block));
   return ok({
     kind: "submission",
     key: `submission:${view.id}:${view.hash}`,
     user: userOf(json, user.id),
-    callbackId: view.callback_id,
-    privateMetadata: view.private_metadata,
-    values: view.state.values,
-    viewId: view.id,
+    button: view.private_metadata,
+    comment: inputs.find(({ value }) => value)?.value ?? null,
   });
 }
 
-function userOf(json: unknown, id: string): SlackUser {
-  const name = textAt(json, "user", "username") ?? textAt(json, "user", "name");
-  const enterprise = textAt(json, "enterprise", "id") ?? textAt(json, "team", "enterprise_id");
-  return {
-    id,
-    team: textAt(json, "team", "id") ?? textAt(json, "user", "team_id") ?? null,
-    enterprise: enterprise ?? null,
-    ...(name !== undefined && { name }),
-  };
-}
+const userOf = (json: unknown, id: string): SlackUser => ({
+  id,
+  team: textAt(json, "team", "id") ?? textAt(json, "user", "team_id") ?? null,
+});
 
 const isForeign = (request: unknown, appId: string | null): boolean =>
   appId !== null && valueAt(request, "api_app_id") !== appId;
@@ -225,3 +188,6 @@ export function slackHandshake({ method, body }: Delivery): Handshake | null {
   if (method !== "POST" || body.length > MAX_CHECK_BYTES) return null;
   return readForm(body)?.["ssl_check"] === "1" ? { status: 200 } : null;
 }
+
+/** The entrance of Slack's requests. */
+export const slackEntrance = { ...slackSecret, verify: slackVerify, handshake: slackHandshake };

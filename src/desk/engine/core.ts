@@ -1,6 +1,6 @@
 // A desk without its Durable Object, so that simulations and tests run the same code.
 import { log } from "../../base/log.ts";
-import { leftOf } from "../../base/waits.ts";
+import { LONGEST_RETRY_MS, leftOf } from "../../base/waits.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { isUnderWay, type NeedingState, RUN_STATE } from "../../ledger/states.ts";
@@ -8,7 +8,7 @@ import { partyFinder } from "../../policy/parties.ts";
 import { type Headline, headlineOf, withLearned } from "../../systems/headline.ts";
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
-import { RETRY_DELAYS_MS, type Run } from "../run/run.ts";
+import type { Run } from "../run/run.ts";
 import { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import { type Accepted, type Incoming, takeIn } from "./intake.ts";
@@ -25,8 +25,6 @@ import { openTables } from "./tables.ts";
 const PEOPLE_FOR_MS = 1_000;
 /** How long something may be missing from the ledger before operators are notified. */
 const LEDGER_LAG_ALERT_MS = 60_000;
-/** The longest wait of a run that goes on by itself. */
-const LONGEST_WAIT_MS = Math.max(...RETRY_DELAYS_MS);
 
 /** How a desk is doing. */
 export interface DeskHealth {
@@ -148,7 +146,7 @@ export class DeskCore {
         dueAt !== null &&
         dueAt > now &&
         RUN_STATE[state].waitsFor === null &&
-        leftOf(dueAt, now, LONGEST_WAIT_MS) === 0,
+        leftOf(dueAt, now, LONGEST_RETRY_MS) === 0,
     );
     const since = this.#outbox.unrecordedSince();
     if (since !== null && now - since > LEDGER_LAG_ALERT_MS)

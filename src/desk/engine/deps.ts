@@ -1,18 +1,14 @@
 // Everything outside that a desk works with.
 import type { Automation, History } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
-import type { Variables } from "../../env.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { hasCalled, readRhythms, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { type Fetch, senderClient } from "../../systems/api/client.ts";
 import type { Event } from "../../systems/event.ts";
-import { apiOf } from "../../systems/index.ts";
-import { type Replies, replierOf } from "../../systems/reply/replies.ts";
-import { targetOf } from "../../systems/system.ts";
+import type { Replies } from "../../systems/reply/replies.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
 import type { PersonClaims } from "../run/one-plan.ts";
 import type { Run, RunReply } from "../run/run.ts";
@@ -67,18 +63,3 @@ export const historyIn = (ledger: D1Database): History => ({
   countInventory: (kind) => countEntries(ledger, kind),
   readRhythms: (query) => readRhythms(ledger, query),
 });
-
-/** Sends the step of a reply that it is at. @throws Problem why it could not, or may not have been, sent */
-export async function sendReply(
-  event: Event,
-  { to, step, message, visible, move }: RunReply,
-  env: Variables,
-  fetched?: Fetch,
-): Promise<void> {
-  const target = targetOf(event);
-  if (!target) return;
-  const replier = replierOf(to);
-  const client = senderClient(apiOf(to), env, fetched);
-  if (step === "comment") await replier.comment?.(client, target, message, visible);
-  else if (move !== null) await replier.move(client, target, move);
-}

@@ -5,7 +5,6 @@ import type { Entry } from "./agenda.ts";
 import type { DeskOutbox } from "./outbox.ts";
 import { recordRows } from "./recording.ts";
 import { advance, type DeskInside } from "./step.ts";
-import type { KeptMessage } from "./store.ts";
 
 /** A run that is being worked on, by as much as says what room it takes. */
 type Turn = Pick<Entry, "automation" | "turn">;
@@ -51,10 +50,6 @@ export class AlarmLoop {
   #enough: () => void = () => {};
   #sending: Promise<void> | null = null;
   #sendAt = 0;
-  /** Messages handed over at once: fewer while one of them is refused. */
-  #messageBatch = MESSAGE_BATCH;
-  /** How often in a row one alone was refused. */
-  #messageRefusals = 0;
   #wake: () => void = () => {};
 
   constructor(desk: DeskInside, outbox: DeskOutbox) {
@@ -154,50 +149,20 @@ export class AlarmLoop {
   #startSending(): void {
     const { now, sendMessages } = this.#desk;
     if (this.#sending || leftOf(this.#sendAt, now(), MESSAGE_RETRY_MS) > 0) return;
-    const due = this.#outbox.messages(this.#messageBatch);
+    const due = this.#outbox.messages(MESSAGE_BATCH);
     const last = due.at(-1);
     if (!last) return;
     this.#sending = sendMessages(due.map(({ message }) => message))
-      .then(() => {
-        this.#outbox.sent(last.n);
-        this.#messageBatch = MESSAGE_BATCH;
-        this.#messageRefusals = 0;
-      })
+      .then(() => this.#outbox.sent(last.n))
       .catch((error: unknown) => {
+        this.#sendAt = now() + MESSAGE_RETRY_MS;
         const text = String(error).slice(0, MAX_TOLD_CHARS);
-        log("message_undelivered", { messages: due.length, error: text });
-        this.#undelivered(due, isRemote(error));
+        log("outbox_unreachable", { messages: due.length, error: text });
       })
       .finally(() => {
         this.#sending = null;
         this.#wake();
       });
-  }
-
-  /** What was refused is halved, down to the one at fault; that one is given up at the third time. */
-  #undelivered(due: readonly KeptMessage[], refused: boolean): void {
-    const [first] = due;
-    if (refused && due.length > 1) {
-      this.#messageBatch = Math.ceil(due.length / 2);
-      return;
-    }
-    this.#sendAt = this.#desk.now() + MESSAGE_RETRY_MS;
-    if (!refused || !first || ++this.#messageRefusals < MAX_FAULTS) return;
-    this.#dropMessage(first);
-    this.#sendAt = 0;
-    this.#messageRefusals = 0;
-  }
-
-  /** Nobody takes it: operators are told, and the run's trail says that somebody was not. */
-  #dropMessage({ n, message: { about, run } }: KeptMessage): void {
-    log("message_dropped", { level: "alert", run: run.id, about, state: run.state });
-    const { id: runId, eventId, state } = run;
-    const detail = { state, code: "refused" };
-    this.#desk.store.transaction(() => {
-      this.#outbox.sent(n);
-      const at = this.#desk.now();
-      this.#desk.store.note({ at, type: "answer.undelivered", runId, eventId, actor: "reeve", detail });
-    });
   }
 
   /** Starts a batch, where something waits for one. The milliseconds until the ledger may be tried again. */
@@ -242,10 +207,4 @@ export class AlarmLoop {
       if (timeoutMs !== null) void this.#desk.sleep(timeoutMs).then(resolve);
     });
   }
-}
-
-/** Whether another Durable Object threw it itself: where that is away or overloaded, the platform says so. */
-function isRemote(error: unknown): boolean {
-  const { remote, retryable, overloaded } = Object(error) as Readonly<Record<string, unknown>>;
-  return remote === true && retryable !== true && overloaded !== true;
 }

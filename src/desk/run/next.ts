@@ -2,6 +2,7 @@
 import { isRepeatable, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { Progress } from "../../automations/kit/proposal.ts";
 import { type ProblemCode, problems } from "../../base/problem.ts";
+import { retryDelay } from "../../base/waits.ts";
 import { operations } from "../../governance/contract/index.ts";
 import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
@@ -25,7 +26,6 @@ import {
   isReplaceable,
   type JournalEntry,
   type Plan,
-  RETRY_DELAYS_MS,
   type Run,
   type RunProblem,
 } from "./run.ts";
@@ -320,16 +320,15 @@ export function next(run: Run, runEvent: RunEvent): Run {
       : goOn(change);
   }
 
-  function fail({ code, message, public: forAnyone, retry, httpStatus, sent = 1 }: Failure): Run {
+  function fail(failure: Failure): Run {
     if (run.state !== "planning" && run.state !== "acting") return run;
+    const { code, message, public: forAnyone, httpStatus, sent = 1 } = failure;
     const problem: RunProblem = { code, message, public: forAnyone };
-    const delay = retry === "backoff" ? RETRY_DELAYS_MS[run.failures] : undefined;
+    const delay = retryDelay(failure, run.failures);
     const later = { failures: run.failures + 1, problem };
     const current = currentEffect(run);
     if (run.state === "planning" || current?.entry.state !== "sending") {
-      return delay === undefined
-        ? finish({ state: "failed", problem })
-        : become({ ...later, dueAt: at + delay });
+      return delay === null ? finish({ state: "failed", problem }) : become({ ...later, dueAt: at + delay });
     }
     const { operation, attempts } = current.entry;
     // A 404 of a proxy comes as unavailable, and says nothing of what was to be deleted.
@@ -337,7 +336,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (attempts > 1 || sent > 1) return settle(null);
       if (run.plan && effectCalls(run.plan)[current.n]?.goneIsDone) return settle(null, { gone: true });
     }
-    if (delay !== undefined)
+    if (delay !== null)
       return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
     if (NOT_CARRIED_OUT.has(code)) return end(problem, "refused");
     return isRepeatable(operation) ? end(problem, "unknown") : review(problem);

@@ -1,11 +1,12 @@
 // The reply to the sender of a run that has ended, and how far it is.
 import { forRequester, problems } from "../../base/problem.ts";
+import { retryDelay } from "../../base/waits.ts";
 import type { Event } from "../../systems/event.ts";
 import { type Ending, messageOf } from "../../systems/reply/message.ts";
 import { type Replies, replierOf } from "../../systems/reply/replies.ts";
 import { type Message, targetOf } from "../../systems/system.ts";
 import type { ReplyResult } from "./events.ts";
-import { isFinished, RETRY_DELAYS_MS, type Run, type RunReply, runPage } from "./run.ts";
+import { isFinished, type Run, type RunReply, runPage } from "./run.ts";
 
 /**
  * What the sender of an event is told of a run that has just ended; `null` where it is told nothing: it is not to be
@@ -121,10 +122,10 @@ export function nextReply(
         ? { reply: { ...reply, state: "due", step: "move", failures: 0, problem: null }, dueAt: at }
         : { reply: { ...reply, state: "sent", problem: null }, dueAt: null };
     case "reply_failed": {
-      const { code, message, public: forAnyone, retry } = runEvent.failure;
+      const { code, message, public: forAnyone } = runEvent.failure;
       const problem = { code, message, public: forAnyone };
-      const delay = retry === "backoff" ? RETRY_DELAYS_MS[reply.failures] : undefined;
-      if (delay !== undefined)
+      const delay = retryDelay(runEvent.failure, reply.failures);
+      if (delay !== null)
         return {
           reply: { ...reply, state: "due", failures: reply.failures + 1, problem },
           dueAt: at + delay,

@@ -246,9 +246,6 @@ export async function makePlan(automation: string, actions: readonly PlannedActi
   return { hash: await sha256Hex(canonicalJson(content)), actions };
 }
 
-/** Waits between attempts of a step whose failure may pass. Past the last, it is given up. */
-export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000] as const;
-
 /** A run's page in the console, for who may see it; `null` where Reeve has no address of its own. @param site `REEVE_URL` */
 export const runPage = (site: string | undefined, runId: string): string | null =>
   site ? `${site}/runs/${runId}` : null;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { slackApi } from "../../../src/channels/slack/api.ts";
+import { hasBotToken, slackApi } from "../../../src/channels/slack/api.ts";
 import { decisionModal, sayMessage } from "../../../src/channels/slack/blocks/blocks.ts";
-import { hasBotToken } from "../../../src/channels/slack/has-message.ts";
 import {
   RESPONSE_URL_MS,
   RESPONSE_URL_USES,

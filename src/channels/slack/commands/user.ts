@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
-import { findPeople, namesOf, peopleLike, statusesOf } from "../people.ts";
+import { findPeople, namesOf, peopleLike, statusesOf } from "./people.ts";
 import { userLines } from "./users.ts";
 
 /** Who somebody is. */

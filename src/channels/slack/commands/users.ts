@@ -2,7 +2,7 @@ import { searchUsers } from "../../../governance/contract/users.ts";
 import { type KnownUser, usersIn } from "../../../governance/people.ts";
 import type { Answer, AnswerLine } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
-import { onePerson, STATUSES, type Status, statusesOf } from "../people.ts";
+import { onePerson, STATUSES, type Status, statusesOf } from "./people.ts";
 
 const PAGE_SIZE = 10;
 

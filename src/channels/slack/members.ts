@@ -1,10 +1,9 @@
-import type { Variables } from "../../../env.ts";
-import { emailOfSlackUser, type People, rolesIn, slackUserOf } from "../../../policy/people.ts";
-import { type Act, ROLE_OF, type Role } from "../../../policy/roles.ts";
-import { slackApi } from "../api.ts";
-import type { Somebody } from "../blocks/blocks.ts";
-import { hasBotToken } from "../has-message.ts";
-import type { SlackConfig } from "../settings.ts";
+import type { Variables } from "../../env.ts";
+import { emailOfSlackUser, type People, rolesIn, slackUserOf } from "../../policy/people.ts";
+import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
+import { hasBotToken, slackApi } from "./api.ts";
+import type { Somebody } from "./blocks/blocks.ts";
+import type { SlackConfig } from "./settings.ts";
 
 /** What the settings say of people in Slack. */
 type PeopleInSlack = Pick<SlackConfig, "slack" | "people">;

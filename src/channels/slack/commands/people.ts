@@ -1,8 +1,8 @@
-import { Problem } from "../../base/problem.ts";
-import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
-import type { Expanded } from "../../governance/contract/primitives.ts";
-import { searchUsers } from "../../governance/contract/users.ts";
-import { type KnownUser, userById, usersIn } from "../../governance/people.ts";
+import { Problem } from "../../../base/problem.ts";
+import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
+import type { Expanded } from "../../../governance/contract/primitives.ts";
+import { searchUsers } from "../../../governance/contract/users.ts";
+import { type KnownUser, userById, usersIn } from "../../../governance/people.ts";
 
 /** Filter values of a search by status; the API shows no status of a user it answers with. */
 export const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;

@@ -1,52 +1,52 @@
-import { requestedAction } from "../../../automations/requested-action.ts";
-import { isEnabled } from "../../../automations/settings.ts";
-import { Problem } from "../../../base/problem.ts";
-import { deskFor } from "../../../desk/directory.ts";
-import { switchPause } from "../../../desk/operate/operators.ts";
-import { runPage } from "../../../desk/run/run.ts";
-import { siteOf } from "../../../env.ts";
-import { createGovernance, declaredReads, readOnly } from "../../../governance/client/index.ts";
-import { askable } from "../../../ledger/faults.ts";
-import { ROLE_OF } from "../../../policy/roles.ts";
-import type { RequestEvent } from "../../../systems/event.ts";
-import { toldOf } from "../answer.ts";
-import { answerMessage, sayMessage } from "../blocks/blocks.ts";
-import { commands } from "../commands/index.ts";
-import { type Args, actOf, type Command, type RequestedChange } from "../grammar/command.ts";
-import { understand } from "../grammar/grammar.ts";
-import { mentionsIn, withMentions } from "../grammar/mentions.ts";
-import { asTyped } from "../grammar/words.ts";
-import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "../response-url.ts";
+import { requestedAction } from "../../automations/requested-action.ts";
+import { isEnabled } from "../../automations/settings.ts";
+import { Problem } from "../../base/problem.ts";
+import { deskFor } from "../../desk/directory.ts";
+import { switchPause } from "../../desk/operate/operators.ts";
+import { runPage } from "../../desk/run/run.ts";
+import { siteOf } from "../../env.ts";
+import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
+import { askable } from "../../ledger/faults.ts";
+import { ROLE_OF } from "../../policy/roles.ts";
+import type { RequestEvent } from "../../systems/event.ts";
+import type { Around } from "../channel.ts";
+import { toldOf } from "./answer.ts";
+import { answerMessage, sayMessage } from "./blocks/blocks.ts";
+import { commands } from "./commands/index.ts";
+import { type Args, actOf, type Command, type RequestedChange } from "./grammar/command.ts";
+import { understand } from "./grammar/grammar.ts";
+import { mentionsIn, withMentions } from "./grammar/mentions.ts";
+import { asTyped } from "./grammar/words.ts";
 import { hasRole, type SlackPerson, slackPerson } from "./members.ts";
-import type { MessengerParts } from "./parts.ts";
-import { say } from "./send.ts";
-import type { Job } from "./store.ts";
+import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
+import type { SlackJob } from "./store.ts";
+import { say } from "./tell.ts";
 
 /** How long a button for the next page of an answer works. */
 const PAGE_MS = 60 * 60_000;
 
 /** Somebody's command: answers it, or makes what it asks for an event. */
 export async function performCommand(
-  { user, channel, text, responseUrl }: Extract<Job, { kind: "command" }>,
+  { user, text, responseUrl }: Extract<SlackJob, { kind: "command" }>,
   key: string,
-  parts: MessengerParts,
+  around: Around,
 ): Promise<void> {
   const subject = `slack:${key}`;
-  const { store, env } = parts;
-  const { settings } = parts.config;
+  const { store, env } = around;
+  const { settings } = around.config;
   if (!store.conversation(subject)) {
     const until = Date.now() + RESPONSE_URL_MS;
-    store.converse(subject, { user: user.id, channel, responseUrl, until, left: RESPONSE_URL_USES });
+    store.converse(subject, { user, responseUrl, until, left: RESPONSE_URL_USES });
   }
-  await told(subject, parts, async () => {
-    const person = await slackPerson(user.id, parts.config, env);
+  await told(subject, around, async () => {
+    const person = await slackPerson(user, around.config, env);
     const timeZone = person.timeZone ?? settings.timeZone;
     const understood = understand(text, { now: Date.now(), timeZone });
     // The front door has understood it; in the user's own time zone a day may read otherwise.
     if (understood.kind === "misunderstood") throw new Problem("request_unclear", understood.fault);
     const command = understood.kind === "understood" ? commands.get(understood.command) : undefined;
     if (command && understood.kind === "understood")
-      await carryOut(command, understood.args, { person, subject, text }, parts);
+      await carryOut(command, understood.args, { person, subject, text }, around);
   });
 }
 
@@ -55,13 +55,13 @@ export async function performPage(
   command: string,
   args: Args,
   { user, subject }: { readonly user: string; readonly subject: string },
-  parts: MessengerParts,
+  around: Around,
 ): Promise<void> {
   const found = commands.get(command);
   if (!found) return;
-  await told(subject, parts, async () => {
-    const person = await slackPerson(user, parts.config, { ...parts.env });
-    await carryOut(found, args, { person, subject, text: command }, parts);
+  await told(subject, around, async () => {
+    const person = await slackPerson(user, around.config, around.env);
+    await carryOut(found, args, { person, subject, text: command }, around);
   });
 }
 
@@ -72,45 +72,45 @@ interface Given {
   readonly text: string;
 }
 
-async function carryOut(command: Command, written: Args, given: Given, parts: MessengerParts): Promise<void> {
-  const { env } = parts;
+async function carryOut(command: Command, written: Args, given: Given, around: Around): Promise<void> {
+  const { env } = around;
   const { person, subject } = given;
   const role = ROLE_OF[actOf(command)];
-  if (!(await hasRole(person.id, role, parts.config, env)))
+  if (!(await hasRole(person.id, role, around.config, env)))
     throw new Problem(
       "decision_forbidden",
       `/reeve ${command.name} needs the role “${role}”; an admin can add you in src/config.ts`,
     );
   const emails = new Map<string, string>();
-  for (const id of mentionsIn(written)) emails.set(id, knownBy(await slackPerson(id, parts.config, env)));
+  for (const id of mentionsIn(written)) emails.set(id, knownBy(await slackPerson(id, around.config, env)));
   const emailOf = (id: string) => emails.get(id) ?? null;
   const args = withMentions(written, emailOf);
-  if ("answer" in command) return answer(command, args, given, parts);
+  if ("answer" in command) return answer(command, args, given, around);
   if ("request" in command) {
     const { text = given.text } = withMentions({ text: given.text }, emailOf);
-    return request(command.request(args), { ...given, typed: asTyped(text) }, parts);
+    return request(command.request(args), { ...given, typed: asTyped(text) }, around);
   }
   const automation = command.automation(args);
   const by = knownBy(person);
   const reason = args["reason"] ?? "none given, in Slack";
   await switchPause(env, command.switch, { automation, by, reason });
   const done = { pause: "is paused", resume: "goes on" }[command.switch];
-  await say(subject, sayMessage(`The automation ${automation} ${done}.`), parts);
+  await say(subject, sayMessage(`The automation ${automation} ${done}.`), around);
 }
 
 async function answer(
   command: Extract<Command, { answer: unknown }>,
   args: Args,
   { person, subject }: Given,
-  parts: MessengerParts,
+  around: Around,
 ): Promise<void> {
-  const { env, store } = parts;
+  const { env, store } = around;
   const answered = await command.answer(args, {
     governance: declaredReads(readOnly(createGovernance(env)), {
       name: `/reeve ${command.name}`,
       operations: command.reads ?? [],
     }),
-    settings: parts.config.settings,
+    settings: around.config.settings,
     ledger: askable(env.LEDGER),
     user: { slackId: person.id, email: person.email },
     link: (runId) => runPage(siteOf(env), runId),
@@ -122,16 +122,16 @@ async function answer(
       { does: "page", command: command.name, args: answered.next ?? {}, user: person.id },
       Date.now() + PAGE_MS,
     );
-  await say(subject, answerMessage(answered, more), parts);
+  await say(subject, answerMessage(answered, more), around);
 }
 
 /** Makes a change that was asked for an event at its desk, once: the desk knows it by the command. */
 async function request(
   { action, input, reason }: RequestedChange,
   { person, subject, text, typed }: Given & { readonly typed: string },
-  parts: MessengerParts,
+  around: Around,
 ): Promise<void> {
-  if (!isEnabled(parts.config.settings, requestedAction.name))
+  if (!isEnabled(around.config.settings, requestedAction.name))
     throw new Problem(
       "request_unclear",
       `Changes can't be asked for here: ${requestedAction.name} is not enabled.`,
@@ -151,7 +151,7 @@ async function request(
       confirm: true,
     },
   };
-  await deskFor(parts.env, subject).accept({
+  await deskFor(around.env, subject).accept({
     keys: [subject],
     source: "slack",
     authentication: "signed",
@@ -173,14 +173,14 @@ function knownBy({ email, id }: SlackPerson): string {
 }
 
 /** Tells who gave a command why it could not be carried out; what may pass by itself is tried again first. */
-async function told(subject: string, parts: MessengerParts, work: () => Promise<void>): Promise<void> {
+async function told(subject: string, around: Around, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (error instanceof Problem && error.retry === "backoff") throw error;
     const why =
       error instanceof Problem && error.code === "decision_forbidden" ? error.message : toldOf(error);
-    await say(subject, sayMessage(why), parts);
+    await say(subject, sayMessage(why), around);
     // A defect is for operators to see, too.
     if (!(error instanceof Problem)) throw error;
   }

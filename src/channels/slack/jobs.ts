@@ -1,24 +1,22 @@
-import { deskFor } from "../../../desk/directory.ts";
-import type { Decided, Decision } from "../../../desk/operate/decisions.ts";
-import { ROLE_OF } from "../../../policy/roles.ts";
-import { slackApi } from "../api.ts";
-import { sayMessage } from "../blocks/blocks.ts";
-import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "../response-url.ts";
-import { performCommand, performPage } from "./command.ts";
+import { deskFor } from "../../desk/directory.ts";
+import type { Decided, Decision } from "../../desk/operate/decisions.ts";
+import { ROLE_OF } from "../../policy/roles.ts";
+import type { Around } from "../channel.ts";
+import { slackApi } from "./api.ts";
+import { sayMessage } from "./blocks/blocks.ts";
 import { hasRole, needsRole, slackPerson } from "./members.ts";
-import type { MessengerParts } from "./parts.ts";
-import { escalate, performRunMessage, showInTeams } from "./run-message.ts";
-import { tellOperators } from "./send.ts";
-import type { Job, RunRef } from "./store.ts";
+import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "./response-url.ts";
+import { performCommand, performPage } from "./run-command.ts";
+import type { RunRef, SlackJob } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
 
 /** Somebody pressed a button: confirms or withdraws what they asked for, or wants the next page. */
 async function performClick(
-  { user, button: id, responseUrl }: Extract<Job, { kind: "click" }>,
-  parts: MessengerParts,
+  { user, button: id, responseUrl }: Extract<SlackJob, { kind: "click" }>,
+  around: Around,
 ): Promise<void> {
-  const { store, env, config } = parts;
+  const { store, env, config } = around;
   const pressed = store.button(id, Date.now());
   const tell = async (sentence: string, instead = false) => {
     if (responseUrl) await respond(responseUrl, sayMessage(sentence), env, { replaceOriginal: instead });
@@ -28,28 +26,28 @@ async function performClick(
   if (button.does === "task_done") {
     if (state !== "open") return tell("This has been reported already.");
     const refusal = await reportTask(
-      user.id,
+      user,
       button.run,
       { verdict: "done", reason: "reported in Slack" },
-      parts,
+      around,
     );
     if (refusal !== null) return tell(refusal);
     store.useButton(id, Date.now());
     return tell(`Reported as done: ${button.summaries.join(" ")}`, true);
   }
-  if (!("user" in button) || button.user !== user.id) return tell("Only the requester can decide this.");
+  if (!("user" in button) || button.user !== user) return tell("Only the requester can decide this.");
   if (button.does === "page") {
     if (state === "expired") return tell("This list has expired; run the command again.");
     const subject = `slack:page:${id}`;
     const until = Date.now() + RESPONSE_URL_MS;
     if (!responseUrl) return;
     if (!store.conversation(subject))
-      store.converse(subject, { user: user.id, channel: "", responseUrl, until, left: RESPONSE_URL_USES });
-    return performPage(button.command, button.args, { user: user.id, subject }, parts);
+      store.converse(subject, { user, responseUrl, until, left: RESPONSE_URL_USES });
+    return performPage(button.command, button.args, { user, subject }, around);
   }
   if (state === "used") return tell("You have decided this already.");
   if (state === "expired") return tell("This has expired; run the command again.", true);
-  const { email } = await slackPerson(user.id, config, env);
+  const { email } = await slackPerson(user, config, env);
   if (!email) return tell(NOBODY);
   const confirm = button.does === "confirm";
   const decided = await decide(
@@ -57,7 +55,7 @@ async function performClick(
     confirm
       ? { type: "confirmed", hash: button.run.hash, by: email, reason: "confirmed in Slack" }
       : { type: "cancelled", by: email, reason: "withdrawn in Slack" },
-    parts,
+    around,
   );
   if (!decided.ok) return tell(decided.refusal.message, true);
   store.useButton(id, Date.now());
@@ -67,25 +65,25 @@ async function performClick(
 
 /** Somebody decided in the modal about a plan that waits for an approval. */
 async function performSubmission(
-  { user, button: id, comment }: Extract<Job, { kind: "submission" }>,
-  parts: MessengerParts,
+  { user, button: id, comment }: Extract<SlackJob, { kind: "submission" }>,
+  around: Around,
 ): Promise<void> {
-  const { store, env, config } = parts;
+  const { store, env, config } = around;
   const pressed = store.button(id, Date.now());
   if (!pressed) return;
   const { button } = pressed;
   if (button.does === "task_not_done") {
     const reason = comment ?? "reported in Slack";
-    const refusal = await reportTask(user.id, button.run, { verdict: "not_done", reason }, parts);
+    const refusal = await reportTask(user, button.run, { verdict: "not_done", reason }, around);
     if (refusal === null) store.useButton(id, Date.now());
     const sentence = refusal ?? `Reported as not done: ${button.summaries.join(" ")}`;
-    return void (await slackApi(env).postMessage({ channel: user.id }, sayMessage(sentence)));
+    return void (await slackApi(env).postMessage({ channel: user }, sayMessage(sentence)));
   }
   if (button.does !== "approve" && button.does !== "deny") return;
   const tell = (sentence: string) =>
-    slackApi(env).postEphemeral({ channel: button.channel, user: user.id }, sayMessage(sentence));
-  if (!(await hasRole(user.id, ROLE_OF.approved, config, env))) return tell(needsRole("approved"));
-  const { email } = await slackPerson(user.id, config, env);
+    slackApi(env).postEphemeral({ channel: button.channel, user: user }, sayMessage(sentence));
+  if (!(await hasRole(user, ROLE_OF.approved, config, env))) return tell(needsRole("approved"));
+  const { email } = await slackPerson(user, config, env);
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
   const decided = await decide(
@@ -93,7 +91,7 @@ async function performSubmission(
     button.does === "approve"
       ? { type: "approved", hash, by: email, reason: comment ?? "approved in Slack" }
       : { type: "rejected", hash, by: email, reason: comment ?? "denied in Slack" },
-    parts,
+    around,
   );
   if (!decided.ok) return tell(`Your decision did not count: ${decided.refusal.message}`);
   store.useButton(id, Date.now());
@@ -106,39 +104,31 @@ async function reportTask(
   user: string,
   run: RunRef,
   word: { readonly verdict: "done" | "not_done"; readonly reason: string },
-  parts: MessengerParts,
+  around: Around,
 ): Promise<string | null> {
-  const { env, config } = parts;
+  const { env, config } = around;
   if (!(await hasRole(user, ROLE_OF.completed, config, env))) return needsRole("completed");
   const { email } = await slackPerson(user, config, env);
   if (!email) return NOBODY;
-  const decided = await decide(run, { type: "completed", by: email, ...word }, parts);
+  const decided = await decide(run, { type: "completed", by: email, ...word }, around);
   return decided.ok ? null : decided.refusal.message;
 }
 
-const decide = ({ id, subject }: RunRef, decision: Decision, { env }: MessengerParts): Promise<Decided> =>
+const decide = ({ id, subject }: RunRef, decision: Decision, { env }: Around): Promise<Decided> =>
   deskFor(env, subject).decide({ id, subject }, decision);
 
 /**
  * Does a job, from its beginning: after a kill it is done again. What must not happen twice is known where it happens,
  * by the job's key or the run's state.
  */
-export function perform(job: Job, key: string, parts: MessengerParts): Promise<void> {
+export function perform(job: SlackJob, key: string, around: Around): Promise<void> {
   switch (job.kind) {
     case "command":
-      return performCommand(job, key, parts);
+      return performCommand(job, key, around);
     case "click":
-      return performClick(job, parts);
+      return performClick(job, around);
     case "submission":
-      return performSubmission(job, parts);
-    case "run-message":
-      return performRunMessage(job, parts);
-    case "escalation":
-      return escalate(job, parts);
-    case "teams-card":
-      return showInTeams(job, parts);
-    case "operators-notice":
-      return tellOperators(job, parts);
+      return performSubmission(job, around);
     default:
       return job satisfies never;
   }

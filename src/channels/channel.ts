@@ -1,0 +1,64 @@
+// The port of a channel, which sends messages to people or systems; and the messages that the outbox keeps for channels.
+import { approversSentence } from "../actions/action.ts";
+import { lengthWords } from "../base/days.ts";
+import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
+import { type Run, runPage } from "../desk/run/run.ts";
+import type { RunMessage } from "../desk/run-message.ts";
+import { type Env, siteOf, type Variables } from "../env.ts";
+import type { SlackConfig } from "./slack/settings.ts";
+import type { SlackStore } from "./slack/store.ts";
+
+/** Sends something to an address: a system, a channel of a chat, a person. */
+export interface Channel<Content, Around> {
+  /** @throws Problem why it was not sent, or may not have been: see `retryDelay` */
+  send(to: string, content: Content, around: Around): Promise<void>;
+}
+
+/** A message that the outbox keeps: about a run, or to operators and about none. */
+export type OutboxMessage = RunMessage | OperatorsNotice;
+
+/** A message as far as its addresses depend on it. */
+export type Addressed = Pick<RunMessage, "about" | "run"> | OperatorsNotice;
+
+/** The settings and variables that a channel works by. */
+export interface ChannelConfig {
+  readonly config: SlackConfig;
+  readonly env: Variables;
+}
+
+/** The surroundings of a message that is sent. */
+export interface Around extends ChannelConfig {
+  readonly env: Env;
+  readonly store: SlackStore;
+}
+
+/** A channel to people. A message is kept, sent and tried again for each of its addresses by itself. */
+export interface MessageChannel extends Channel<OutboxMessage, Around> {
+  /** As the run's timeline names it where it could not deliver. */
+  readonly name: "slack" | "teams";
+  /** Addresses of a message; none if it is not for this channel. */
+  addresses(message: Addressed, by: ChannelConfig): readonly string[];
+}
+
+/** The sentences of a plan, for people. */
+export const sentencesOf = ({ plan }: Run): readonly string[] => plan?.actions.map(approversSentence) ?? [];
+
+/** The page of a run, or of the one that does the same. */
+export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
+  runPage(siteOf(env), sameAs);
+
+/** Content that cards and reminders share. */
+export const planContent = ({ run, name, url, requestedBy }: RunMessage, by: ChannelConfig) => ({
+  title: name,
+  url,
+  requestedBy,
+  automation: run.automation,
+  summaries: sentencesOf(run),
+  link: linkTo(run, by),
+});
+
+/** The time that is left to decide about a plan, in words; `null` if it is over. */
+export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly left: string } | null {
+  const left = (dueAt ?? 0) - Date.now();
+  return dueAt === null || left <= 0 ? null : { expiresAt: dueAt, left: lengthWords(left) };
+}

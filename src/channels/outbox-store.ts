@@ -1,0 +1,98 @@
+// The outbox's table: messages, and what somebody did in Slack, until they are dealt with.
+import { LONGEST_RETRY_MS } from "../base/waits.ts";
+import { type Database, openTables } from "../desk/engine/tables.ts";
+import type { MessageChannel, OutboxMessage } from "./channel.ts";
+import type { SlackJob } from "./slack/store.ts";
+
+/** Something to be done. Each has a key by which a repeat of it is known. */
+export type OutboxItem =
+  | { readonly channel: MessageChannel["name"]; readonly to: string; readonly message: OutboxMessage }
+  | { readonly channel: "slack"; readonly job: SlackJob };
+
+/** An item that is due. */
+export interface DueItem {
+  readonly key: string;
+  /** How often it has failed. */
+  readonly failures: number;
+  readonly item: OutboxItem;
+}
+
+/** How long a repeat is known as one. Slack's end after five minutes, those of a desk with its next restart. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** By version. */
+const TABLES = [
+  `
+  -- Items of one lane are dealt with in order. One that is done is kept without its content for a day.
+  CREATE TABLE items (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    key TEXT NOT NULL UNIQUE,
+    lane TEXT NOT NULL,
+    item TEXT,
+    failures INTEGER NOT NULL DEFAULT 0,
+    due_at INTEGER,
+    added_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX items_due ON items (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX items_lane ON items (lane, seq) WHERE due_at IS NOT NULL;
+`,
+];
+
+/** Each method is one synchronous step. */
+export class OutboxStore {
+  readonly #sql: Database;
+
+  constructor(sql: Database) {
+    this.#sql = openTables(sql, "outbox", TABLES);
+  }
+
+  /** Keeps an item. @returns whether it is new */
+  add(key: string, lane: string, item: OutboxItem, now: number): boolean {
+    const added = this.#sql.exec(
+      "INSERT INTO items (key, lane, item, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
+      key,
+      lane,
+      JSON.stringify(item),
+      now,
+      now,
+    );
+    return added.toArray().length > 0;
+  }
+
+  /**
+   * Items that are due and first in their lane, the longest due first.
+   * @param without Keys of those at work
+   */
+  due(now: number, without: readonly string[], limit: number): DueItem[] {
+    const rows = this.#sql.exec<{ key: string; failures: number; item: string }>(
+      `SELECT key, failures, item FROM items
+       WHERE (due_at <= ? OR due_at > ?) AND key NOT IN (SELECT value FROM json_each(?))
+         AND NOT EXISTS (SELECT 1 FROM items AS earlier
+                         WHERE earlier.lane = items.lane AND earlier.due_at IS NOT NULL AND earlier.seq < items.seq)
+       ORDER BY due_at LIMIT ?`,
+      now,
+      now + LONGEST_RETRY_MS,
+      JSON.stringify(without),
+      limit,
+    );
+    return Array.from(rows, ({ item, ...row }) => ({ ...row, item: JSON.parse(item) }));
+  }
+
+  /** Time at which the next item is due. */
+  nextDue(): number | null {
+    return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM items").one().at;
+  }
+
+  later(key: string, dueAt: number): void {
+    this.#sql.exec("UPDATE items SET due_at = ?, failures = failures + 1 WHERE key = ?", dueAt, key);
+  }
+
+  done(key: string): void {
+    this.#sql.exec("UPDATE items SET due_at = NULL, item = NULL WHERE key = ?", key);
+  }
+
+  /** Forgets items that no repeat is expected of any more. */
+  forget(now: number): void {
+    this.#sql.exec("DELETE FROM items WHERE due_at IS NULL AND added_at < ?", now - KEPT_MS);
+  }
+}

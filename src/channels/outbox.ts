@@ -1,0 +1,161 @@
+// The outbox, a Durable Object: keeps whatever people are told until its channel has sent it, by one rule for all channels.
+import { DurableObject } from "cloudflare:workers";
+import { log } from "../base/log.ts";
+import { Problem } from "../base/problem.ts";
+import { retryDelay } from "../base/waits.ts";
+import { deskFor } from "../desk/directory.ts";
+import type { Env } from "../env.ts";
+import type { Addressed, Around, ChannelConfig, MessageChannel, OutboxMessage } from "./channel.ts";
+import { type DueItem, type OutboxItem, OutboxStore } from "./outbox-store.ts";
+import { slackChannel } from "./slack/channel.ts";
+import type { SlackConfig } from "./slack/settings.ts";
+import { type Button, type SlackJob, SlackStore } from "./slack/store.ts";
+import { teamsChannel } from "./teams/channel.ts";
+
+const CHANNELS: Readonly<Record<MessageChannel["name"], MessageChannel>> = {
+  slack: slackChannel,
+  teams: teamsChannel,
+};
+
+/** Items at work at once: a Worker has six connections open at a time. */
+const MAX_AT_WORK = 6;
+
+/**
+ * Keeps messages, and what somebody did in Slack. Each item is on disk before whoever brought it gets an answer; an alarm
+ * deals with what is due, again after a kill, so that nothing is lost. A failure that may pass is tried again; what may
+ * have arrived is not. What is given up is in the log, and in the timeline of its run.
+ */
+export class Outbox extends DurableObject<Env> {
+  readonly #store = new OutboxStore(this.ctx.storage.sql);
+  readonly #around: Around;
+  readonly #atWork = new Map<string, Promise<void>>();
+  #wake: () => void = () => {};
+  #awake = false;
+
+  constructor(ctx: DurableObjectState, env: Env, config: SlackConfig) {
+    super(ctx, env);
+    this.#around = { env, config, store: new SlackStore(ctx.storage.sql) };
+  }
+
+  /** Keeps what somebody does in Slack. @returns whether it is new: Slack may send it again */
+  keepJob(key: string, job: SlackJob): boolean {
+    const fresh = this.#store.add(key, key, { channel: "slack", job }, Date.now());
+    if (fresh) this.#rouse();
+    return fresh;
+  }
+
+  /** Keeps messages, one for each address, in order. Takes all of them: one that can't be kept is given up here. */
+  async keep(messages: readonly OutboxMessage[]): Promise<void> {
+    for (const message of messages) {
+      const run = "run" in message ? message.run : null;
+      const name =
+        "run" in message ? `${message.run.id}:${message.run.version}:${message.about}` : message.key;
+      for (const { channel, to } of allAddresses(message, this.#around)) {
+        const item = { channel, to, message };
+        const key = `${name}:${channel}:${to}`;
+        try {
+          this.#store.add(key, `${run?.id ?? name}:${channel}:${to}`, item, Date.now());
+        } catch (error) {
+          await this.#giveUp(key, item, error);
+        }
+      }
+    }
+    this.#rouse();
+  }
+
+  /** The meaning of a button; `null` for an unknown one. */
+  button(id: string): { readonly button: Button; readonly state: "open" | "expired" | "used" } | null {
+    return this.#around.store.button(id, Date.now());
+  }
+
+  /** The cron's look each minute: sets the alarm again, should the platform have dropped it. */
+  poke(): void {
+    if (this.#store.nextDue() !== null) this.#rouse();
+  }
+
+  override async alarm(): Promise<void> {
+    this.#awake = true;
+    try {
+      this.#store.forget(Date.now());
+      this.#around.store.forget(Date.now());
+      for (;;) {
+        const atWork = [...this.#atWork.keys()];
+        for (const due of this.#store.due(Date.now(), atWork, MAX_AT_WORK - atWork.length))
+          this.#atWork.set(
+            due.key,
+            this.#perform(due).finally(() => this.#atWork.delete(due.key)),
+          );
+        if (this.#atWork.size === 0) break;
+        const woken = new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        await Promise.race([woken, ...this.#atWork.values()]);
+      }
+    } finally {
+      this.#awake = false;
+      const next = this.#store.nextDue();
+      if (next !== null) void this.ctx.storage.setAlarm(Math.max(next, Date.now()));
+    }
+  }
+
+  async #perform({ key, failures, item }: DueItem): Promise<void> {
+    const started = Date.now();
+    let problem: string | null = null;
+    try {
+      if ("job" in item) await (await import("./slack/jobs.ts")).perform(item.job, key, this.#around);
+      else await CHANNELS[item.channel].send(item.to, item.message, this.#around);
+      this.#store.done(key);
+    } catch (error) {
+      problem = codeOf(error);
+      const delay = error instanceof Problem ? retryDelay(error, failures) : null;
+      if (delay !== null) this.#store.later(key, Date.now() + delay);
+      else {
+        await this.#giveUp(key, item, error);
+        this.#store.done(key);
+      }
+    }
+    log("outbox_item", { ...namesOf(item), key, problem, durationMs: Date.now() - started });
+  }
+
+  /** The log says that somebody was not told, and so does the run that the message is about. */
+  async #giveUp(key: string, item: OutboxItem, error: unknown): Promise<void> {
+    log("outbox_item_given_up", { level: "alert", ...namesOf(item), key, error: String(error) });
+    if (!("message" in item && "run" in item.message)) return;
+    const { id: runId, eventId, subject, state } = item.message.run;
+    const detail = { to: item.channel, state, code: codeOf(error) };
+    await deskFor(this.env, subject)
+      .note({ at: Date.now(), type: "answer.undelivered", runId, eventId, actor: "reeve", detail })
+      .catch((fault: unknown) => log("desk_unreachable", { error: String(fault) }));
+  }
+
+  #rouse(): void {
+    if (this.#awake) this.#wake();
+    else {
+      this.#awake = true;
+      void this.ctx.storage.setAlarm(Date.now());
+    }
+  }
+}
+
+const codeOf = (error: unknown): string => (error instanceof Problem ? error.code : "task_threw");
+
+const namesOf = (item: OutboxItem) => ("job" in item ? { job: item.job.kind } : { to: item.channel });
+
+/** Every address of a message, on every channel. */
+export const allAddresses = (message: Addressed, by: ChannelConfig) =>
+  Object.values(CHANNELS).flatMap((channel) =>
+    channel.addresses(message, by).map((to) => ({ channel: channel.name, to })),
+  );
+
+/** The one outbox. */
+export const outboxIn = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<Outbox> =>
+  OUTBOX.getByName("outbox") as DurableObjectStub<Outbox>;
+
+/** Has the outbox look after itself, as the cron does each minute. */
+export async function pokeOutbox(env: Env): Promise<void> {
+  try {
+    await outboxIn(env).poke();
+  } catch (error) {
+    log("outbox_unreachable", { error: String(error) });
+  }
+}

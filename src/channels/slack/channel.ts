@@ -1,0 +1,49 @@
+// The channel to people in Slack: its addresses, and whether it has any. What it takes to send is loaded with the first message.
+import { isForRequester } from "../../base/problem.ts";
+import { askedOf } from "../../desk/run/run.ts";
+import { isSet, type Variables } from "../../env.ts";
+import { isAlerting } from "../../ledger/states.ts";
+import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
+import { hasBotToken } from "./api.ts";
+import type { SlackSettings } from "./settings.ts";
+import type { SlackAddress } from "./tell.ts";
+
+export const slackChannel: MessageChannel = {
+  name: "slack",
+  addresses,
+  send: async (to, message, around) => (await import("./tell.ts")).tell(to as SlackAddress, message, around),
+};
+
+/** Whether plans that wait for an approval are brought to their approvers, by whatever channel. */
+export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Variables): boolean =>
+  (approvalsChannel !== undefined && hasBotToken(env)) || isSet(env, "TEAMS_WEBHOOK_URL");
+
+function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig): SlackAddress[] {
+  const bot = hasBotToken(env);
+  const operators = bot && slack.noticesChannel ? (["operators"] as const) : [];
+  const approvers = bot && slack.approvalsChannel ? (["approvers"] as const) : [];
+  const persons = (emails: readonly string[]) =>
+    bot ? emails.map((email): SlackAddress => `person:${email}`) : [];
+  if (!("run" in message)) return [...operators];
+  const { about, run } = message;
+  switch (about) {
+    case "notice":
+      return [...persons(run.notice?.people ?? []), ...operators];
+    case "reminder": {
+      const isLast = bot && run.remindAt?.length === 0;
+      return [...approvers, ...(isLast ? slack.escalateTo : []).map((id): SlackAddress => `second:${id}`)];
+    }
+    case "state": {
+      const own = run.subject.startsWith("slack:");
+      // Who misspelt something in a command is told, and nobody else can help.
+      const alerting = isAlerting(run.state) && !(own && run.problem && isForRequester(run.problem));
+      return [
+        ...(own ? (["requester"] as const) : []),
+        ...(run.asks.length > 0 ? approvers : []),
+        ...(alerting ? [...persons(run.state === "awaiting_task" ? askedOf(run) : []), ...operators] : []),
+      ];
+    }
+    default:
+      return about satisfies never;
+  }
+}

@@ -1,0 +1,136 @@
+// Slash commands and clicks, answered within the three seconds that Slack waits.
+import { log } from "../../base/log.ts";
+import { ok, type Result, refused } from "../../base/result.ts";
+import type { Env } from "../../env.ts";
+import { ROLE_OF } from "../../policy/roles.ts";
+import type { Delivery, Malformed } from "../../systems/system.ts";
+import { outboxIn } from "../outbox.ts";
+import { slackApi } from "./api.ts";
+import { answerMessage, decisionModal, type SlackMessage, sayMessage } from "./blocks/blocks.ts";
+import { commands } from "./commands/index.ts";
+import { actOf } from "./grammar/command.ts";
+import { type Understanding, understand } from "./grammar/grammar.ts";
+import { misunderstoodAnswer } from "./grammar/help.ts";
+import { hasRole, needsRole } from "./members.ts";
+import { readSlack, type SlackRequest } from "./requests.ts";
+import { respond } from "./response-url.ts";
+import type { SlackConfig } from "./settings.ts";
+import type { SlackJob } from "./store.ts";
+
+/** The Worker's side of a request. */
+interface Receiving {
+  readonly config: SlackConfig;
+  readonly env: Env;
+  readonly ctx: Pick<ExecutionContext, "waitUntil">;
+}
+
+/**
+ * Answers a verified request of Slack: what its text means at once, from the text alone; the rest is the outbox's, which
+ * has it on disk before Slack hears that it was taken in.
+ */
+export async function answerSlack(
+  delivery: Delivery,
+  around: Receiving,
+): Promise<Result<Response, Malformed>> {
+  const { appId = null, teamId } = around.config.slack;
+  const read = readSlack(delivery, appId);
+  if (!read.ok) return read;
+  const request = read.value;
+  if (request.kind === "ignored") return ok(taken());
+  if (teamId !== undefined && request.user.team !== teamId)
+    return refused({ detail: "team: it comes from another workspace" });
+  return ok(await answer(request, around));
+}
+
+const taken = () => new Response(null, { status: 200 });
+
+async function answer(
+  request: Exclude<SlackRequest, { kind: "ignored" }>,
+  around: Receiving,
+): Promise<Response> {
+  switch (request.kind) {
+    case "command":
+      return command(request, around);
+    case "click":
+      return click(request, around);
+    case "submission": {
+      const { key, user, button, comment } = request;
+      await keep(key, { kind: "submission", user: user.id, button, comment }, around);
+      return taken();
+    }
+    default:
+      return request satisfies never;
+  }
+}
+
+async function command(
+  { key, user, text, responseUrl }: Extract<SlackRequest, { kind: "command" }>,
+  around: Receiving,
+): Promise<Response> {
+  const understood = understand(text, { now: Date.now(), timeZone: around.config.settings.timeZone });
+  switch (understood.kind) {
+    case "help":
+      return ephemeral(answerMessage(understood.answer));
+    case "misunderstood":
+      return ephemeral(answerMessage(misunderstoodAnswer(understood)));
+    case "understood": {
+      const kept = await keep(key, { kind: "command", user: user.id, text, responseUrl }, around);
+      return ephemeral(sayMessage(kept ? takenIn(understood) : NOT_KEPT));
+    }
+    default:
+      return understood satisfies never;
+  }
+}
+
+/** Slack allows three seconds to open a modal; opening it decides nothing. The outbox deals with every other button. */
+async function click(
+  { key, user, value, responseUrl, triggerId }: Extract<SlackRequest, { kind: "click" }>,
+  around: Receiving,
+): Promise<Response> {
+  const { config, env, ctx } = around;
+  const pressed = await outboxIn(env).button(value);
+  const { does } = pressed?.button ?? {};
+  if (!pressed || !(does === "approve" || does === "deny" || does === "task_not_done")) {
+    await keep(key, { kind: "click", user: user.id, button: value, responseUrl }, around);
+    return taken();
+  }
+  const { button, state } = pressed;
+  const act = does === "task_not_done" ? "completed" : "approved";
+  const refusal = async (): Promise<string | null> => {
+    if (state === "used") return "This has been decided already.";
+    if (state === "expired") return "This has expired and can't be decided any more.";
+    return (await hasRole(user.id, ROLE_OF[act], config, env)) ? null : needsRole(act);
+  };
+  const open = async () => {
+    const why = await refusal();
+    if (why !== null) return responseUrl ? respond(responseUrl, sayMessage(why), env) : undefined;
+    const summaries = "summaries" in button ? button.summaries : [];
+    const cautions = "cautions" in button ? button.cautions : [];
+    const view = decisionModal({ does, summaries, cautions, metadata: value });
+    return void (await slackApi(env).openView(triggerId, view));
+  };
+  ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));
+  return taken();
+}
+
+/** The immediate answer to a command. Of a change, nobody has been asked yet. */
+function takenIn({ command, sentence }: Extract<Understanding, { kind: "understood" }>): string {
+  const known = commands.get(command);
+  return known && actOf(known) === "ask" ? `Planning, for you to confirm: ${sentence}` : `On it: ${sentence}`;
+}
+
+const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
+
+/** Has the outbox keep a job. @returns whether it could: Slack does not send a command again, so its user has to */
+async function keep(key: string, job: SlackJob, { env }: Receiving): Promise<boolean> {
+  try {
+    const fresh = await outboxIn(env).keepJob(key, job);
+    log("delivery", { source: "slack", job: job.kind, key, duplicate: !fresh });
+    return true;
+  } catch (error) {
+    log("outbox_unreachable", { level: "alert", job: job.kind, error: String(error) });
+    return false;
+  }
+}
+
+const ephemeral = (message: SlackMessage) => Response.json({ response_type: "ephemeral", ...message });

@@ -1,0 +1,289 @@
+// Tells people in Slack of runs: who asked, who approves, operators, and whom a notice or task names.
+import { Problem } from "../../base/problem.ts";
+import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
+import { endOf, unseen } from "../../desk/run/reply.ts";
+import { askedOf, type Run } from "../../desk/run/run.ts";
+import type { RunMessage } from "../../desk/run-message.ts";
+import { siteOf } from "../../env.ts";
+import { isAlerting } from "../../ledger/states.ts";
+import { slackUserOf } from "../../policy/people.ts";
+import { type Around, linkTo, type OutboxMessage, planContent, sentencesOf, timeLeft } from "../channel.ts";
+import { hasBotToken, slackApi } from "./api.ts";
+import {
+  approvalCard,
+  type CardState,
+  digestMessage,
+  escalationMessage,
+  noticeMessage,
+  outcomeMessage,
+  planMessage,
+  type Reminder,
+  type RunOutcome,
+  reminderMessage,
+  type SlackMessage,
+  sayMessage,
+} from "./blocks/blocks.ts";
+import { somebody } from "./members.ts";
+import { ResponseUrlGone, respond } from "./response-url.ts";
+import type { Button, RunRef } from "./store.ts";
+
+/** How long buttons of a plan work that waits without an end. */
+const LONGEST_MS = 30 * 24 * 60 * 60_000;
+
+/** Somebody, or some people, in Slack. `second`: the id of a channel or user that comes after the approvers. */
+export type SlackAddress = "requester" | "approvers" | "operators" | `person:${string}` | `second:${string}`;
+
+/** Sends a message to one address. */
+export async function tell(to: SlackAddress, message: OutboxMessage, around: Around): Promise<void> {
+  const { approvalsChannel = null, noticesChannel } = around.config.slack;
+  const post = async (channel: string | null | undefined, content: SlackMessage | null) => {
+    if (channel && content) await slackApi(around.env).postMessage({ channel }, content);
+  };
+  if (!("run" in message)) return post(noticesChannel, operatorsMessage(message));
+  if (to === "requester") return tellRequester(message.run, around);
+  if (to === "approvers")
+    return approvalsChannel ? tellApprovers(message, approvalsChannel, around) : undefined;
+  if (to === "operators") {
+    const unknown = await unknownPeople(message, around);
+    return post(noticesChannel, noticeOf(message, { unknown }, around));
+  }
+  const id = to.slice(to.indexOf(":") + 1);
+  if (to.startsWith("second:")) {
+    const reminder = reminderOf(message, around);
+    return post(id, reminder && escalationMessage(reminder, approvalsChannel));
+  }
+  const user = await slackIdOf(id, around);
+  if (user === null) throw new Problem("sender_refused", `slack: nobody has the email of a person to notify`);
+  return post(user, noticeOf(message, { email: id }, around));
+}
+
+/**
+ * Says something to who gave a command: where Slack asked, for as long as it takes answers there, and after that as a
+ * message of the bot, where there is one.
+ * @param subject Of the event that the command became.
+ * @throws Problem `sender_refused` where there is no way left to reach them
+ */
+export async function say(subject: string, message: SlackMessage, { env, store }: Around): Promise<void> {
+  const conversation = store.conversation(subject);
+  if (!conversation) return;
+  const { user, responseUrl, until, left } = conversation;
+  if (left > 0 && until > Date.now()) {
+    // Counted before it is used: an answer that is lost counts with Slack, too.
+    store.converse(subject, { ...conversation, left: left - 1 });
+    try {
+      return await respond(responseUrl, message, env);
+    } catch (error) {
+      if (!(error instanceof ResponseUrlGone)) throw error;
+      store.converse(subject, { ...conversation, left: 0 });
+    }
+  }
+  if (!hasBotToken(env))
+    throw new Problem(
+      "sender_refused",
+      "Slack accepts no more answers to this command, and there is no bot token",
+    );
+  await slackApi(env).postMessage({ channel: user }, message);
+}
+
+const operatorsMessage = ({ title, summary }: OperatorsNotice): SlackMessage =>
+  digestMessage({ title, summary, lines: [], standing: null, link: null });
+
+/** The Slack user with an email: settings first, as in members.ts. */
+const slackIdOf = async (email: string, { config: { people }, env }: Around): Promise<string | null> =>
+  slackUserOf(people, email) ?? (await slackApi(env).userByEmail(email));
+
+/** Emails of a notice that nobody in Slack has: operators hear of them. */
+async function unknownPeople({ about, run }: RunMessage, around: Around): Promise<readonly string[]> {
+  const unknown: string[] = [];
+  for (const email of about === "notice" ? (run.notice?.people ?? []) : [])
+    if ((await slackIdOf(email, around)) === null) unknown.push(email);
+  return unknown;
+}
+
+async function tellRequester(run: Run, around: Around): Promise<void> {
+  const { subject } = run;
+  const conversation = around.store.conversation(subject);
+  if (!conversation) return;
+  if (run.state === "awaiting_confirmation" && run.plan) {
+    const add = adder(around, run.dueAt);
+    const about = refOf(run);
+    const confirm = add({ does: "confirm", run: about, user: conversation.user });
+    const cancel = add({ does: "cancel", run: about, user: conversation.user });
+    return say(
+      subject,
+      planMessage({ summaries: sentencesOf(run), asks: run.asks }, { confirm, cancel }),
+      around,
+    );
+  }
+  if (run.state === "awaiting_approval") {
+    const asks = run.asks.join("; ");
+    return say(subject, sayMessage(`This is waiting for approval: ${asks}.`), around);
+  }
+  const outcome = outcomeOf(run, around);
+  if (outcome) await say(subject, outcomeMessage(outcome, linkTo(run, around)), around);
+}
+
+/** Keeps the card in the approvers' channel: posted when a plan waits, then up to date; brought up again below it. */
+async function tellApprovers(message: RunMessage, channel: string, around: Around): Promise<void> {
+  const { store, env } = around;
+  const { run, about } = message;
+  const posted = store.card(run.id);
+  if (posted && about === "reminder") {
+    const reminder = reminderOf(message, around);
+    const to = { channel: posted.channel, thread: posted.ts };
+    return void (reminder && (await slackApi(env).postMessage(to, reminderMessage(reminder))));
+  }
+  const waiting = run.state === "awaiting_approval";
+  const state = posted || waiting ? cardState(run, around) : null;
+  if (!state) return;
+  const add = adder(around, run.dueAt);
+  const { asks, cautions } = run;
+  const content = cardContent(message, around);
+  const plan = { run: refOf(run), summaries: content.summaries, cautions, channel };
+  const ids = waiting
+    ? { approve: add({ does: "approve", ...plan }), deny: add({ does: "deny", ...plan }) }
+    : null;
+  const card = approvalCard({ ...content, asks, cautions, expiresAt: run.dueAt, state }, ids);
+  if (posted) return slackApi(env).update(posted, card);
+  store.addCard(run.id, await slackApi(env).postMessage({ channel }, card), Date.now());
+}
+
+/** `null` where the time is up: a message that could not be sent before reminds nobody of anything. */
+function reminderOf(message: RunMessage, around: Around): Reminder | null {
+  const time = timeLeft(message.run);
+  return time && { ...cardContent(message, around), ...time };
+}
+
+const cardContent = (message: RunMessage, around: Around) => ({
+  ...planContent(message, around),
+  requestedBy: somebody(message.requestedBy, around.config),
+});
+
+function cardState(run: Run, around: Around): CardState | null {
+  if (run.state === "awaiting_approval") return { kind: "waiting" };
+  if (run.state === "expired") return { kind: "closed", how: "expired" };
+  if (run.state === "rejected" && run.ended)
+    return {
+      kind: "decided",
+      approved: false,
+      by: somebody(run.ended.by, around.config),
+      comment: run.ended.reason,
+    };
+  if (run.approval) {
+    const outcome = outcomeOf(run, around);
+    const { by, reason } = run.approval;
+    return {
+      kind: "decided",
+      approved: true,
+      by: somebody(by, around.config),
+      comment: reason,
+      ...(outcome && { outcome }),
+    };
+  }
+  if (run.state !== "cancelled" || !run.ended) return null;
+  const { by, reason } = run.ended;
+  return by === "reeve"
+    ? { kind: "closed", how: "replaced" }
+    : { kind: "closed", how: "cancelled", by: somebody(by, around.config), because: reason };
+}
+
+/** A run's own notice, or that it stopped; `null` where it has neither. */
+function noticeOf(
+  { run, about, name, url }: RunMessage,
+  { email, unknown = [] }: { readonly email?: string; readonly unknown?: readonly string[] },
+  around: Around,
+): SlackMessage | null {
+  const link = linkTo(run, around);
+  if (about === "notice") {
+    if (!run.notice) return null;
+    const { lines, ...notice } = run.notice;
+    return digestMessage({
+      ...notice,
+      lines: lines.filter(({ concerns }) => !email || concerns === undefined || concerns === email),
+      standing: standingOf(run),
+      link,
+      ...(unknown.length > 0 && { remark: `Nobody in Slack has the email ${unknown.join(", ")}.` }),
+    });
+  }
+  if (!isAlerting(run.state)) return null;
+  const { hold, problem } = run;
+  const summaries = sentencesOf(run);
+  const isTask = run.state === "awaiting_task";
+  const add = adder(around, null);
+  const task = { run: refOf(run), summaries };
+  return noticeMessage({
+    kind: run.state,
+    automation: run.automation,
+    subject: name,
+    url,
+    because: hold
+      ? `It would exceed the budget ${hold.budget}: ${hold.used} of ${hold.limit} in ${hold.windowMinutes} minutes are used.`
+      : (problem?.message ?? ""),
+    summaries,
+    askedOf: isTask ? askedOf(run).map((one) => somebody(one, around.config)) : [],
+    link,
+    ...(isTask && {
+      ids: { done: add({ does: "task_done", ...task }), notDone: add({ does: "task_not_done", ...task }) },
+    }),
+  });
+}
+
+/** What becomes of the plan that a notice came with. */
+function standingOf({ state, plan, asks }: Run): string | null {
+  const count = plan?.actions.length ?? 0;
+  const changes = count === 1 ? "1 change" : `${count} changes`;
+  switch (state) {
+    case "awaiting_approval":
+      return `${changes} need${count === 1 ? "s" : ""} approval: ${asks.join("; ")}.`;
+    case "awaiting_task":
+      return `${changes} ${count === 1 ? "is" : "are"} for a person to make.`;
+    case "acting":
+      return `${changes} ${count === 1 ? "is" : "are"} being made.`;
+    default:
+      return null;
+  }
+}
+
+/** How a run came out, or where it stopped; `null` while it goes on. */
+function outcomeOf(run: Run, around: Around): RunOutcome | null {
+  switch (run.state) {
+    case "done":
+    case "failed":
+    case "rejected":
+    case "not_done":
+    case "cancelled":
+    case "expired": {
+      const sentences = endOf(run, siteOf(around.env))?.sentences;
+      return sentences ? { state: run.state, sentences, accepted: unseen(run) > 0 } : null;
+    }
+    case "ignored":
+      return {
+        state: run.state,
+        sentences: endOf(run, siteOf(around.env))?.sentences ?? [run.ignored ?? []].flat(),
+      };
+    case "dry_run":
+    case "held":
+    case "needs_review":
+    case "awaiting_task":
+      return { state: run.state, sentences: [] };
+    case "planning":
+    case "scheduled":
+    case "awaiting_confirmation":
+    case "awaiting_approval":
+    case "acting":
+      return null;
+    default:
+      return run.state satisfies never;
+  }
+}
+
+const refOf = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: plan?.hash ?? "" });
+
+/** Makes buttons that work until then. */
+const adder =
+  ({ store }: Around, until: number | null) =>
+  (button: Button): string => {
+    const id = crypto.randomUUID();
+    store.addButton(id, button, until ?? Date.now() + LONGEST_MS);
+    return id;
+  };

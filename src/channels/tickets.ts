@@ -1,0 +1,30 @@
+// The channel back to the ticket that a run came from.
+import type { RunReply } from "../desk/run/run.ts";
+import type { Variables } from "../env.ts";
+import { type Fetch, senderClient } from "../systems/api/client.ts";
+import type { Event } from "../systems/event.ts";
+import { apiOf } from "../systems/index.ts";
+import { replierOf } from "../systems/reply/replies.ts";
+import { targetOf } from "../systems/system.ts";
+import type { Channel } from "./channel.ts";
+
+/** A reply, and the event that it answers. */
+interface TicketReply {
+  readonly event: Event;
+  readonly reply: RunReply;
+}
+
+/**
+ * Sends the step of a reply that it is at. A reply waits in its run's row, not in the outbox: that costs no row of its
+ * own, and its desk can mark it as sent at most once.
+ */
+export const tickets: Channel<TicketReply, { readonly env: Variables; readonly fetched?: Fetch }> = {
+  async send(to, { event, reply: { step, message, visible, move } }, { env, fetched }) {
+    const target = targetOf(event);
+    if (!target) return;
+    const replier = replierOf(to);
+    const client = senderClient(apiOf(to), env, fetched);
+    if (step === "comment") await replier.comment?.(client, target, message, visible);
+    else if (move !== null) await replier.move(client, target, move);
+  },
+};

@@ -1,0 +1,117 @@
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { LONGEST_RETRY_MS } from "../../src/base/waits.ts";
+import { type OutboxItem, OutboxStore } from "../../src/channels/outbox-store.ts";
+import { type Button, SlackStore } from "../../src/channels/slack/store.ts";
+import { newRun } from "../../src/desk/run/run.ts";
+import type { RunMessage } from "../../src/desk/run-message.ts";
+import { OUTBOX } from "../desk/bindings.ts";
+import { LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { until } from "../support/until.ts";
+
+const NOW = Date.UTC(2026, 10, 2, 8);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const item = (text: string): OutboxItem => ({
+  channel: "slack",
+  job: { kind: "command", user: "U0ADA00001", text, responseUrl: "https://hooks.slack.com/commands/1" },
+});
+const button: Button = { does: "page", command: "users", args: {}, user: "U0ADA00001" };
+
+/** Works on a real Durable Object's database. */
+const onDisk = (work: (sql: SqlStorage) => void): Promise<void> =>
+  runInDurableObject(OUTBOX.getByName(crypto.randomUUID()), async (_, { storage }) => work(storage.sql));
+const withStore = (work: (store: OutboxStore) => void) => onDisk((sql) => work(new OutboxStore(sql)));
+
+describe("an item", () => {
+  it("is kept once, and known for a day after it is done", () =>
+    withStore((store) => {
+      expect(store.add("k1", "k1", item("help"), NOW)).toBe(true);
+      expect(store.add("k1", "k1", item("help"), NOW + 1)).toBe(false);
+      store.done("k1");
+      store.forget(NOW + DAY_MS);
+      expect(store.add("k1", "k1", item("help"), NOW + DAY_MS)).toBe(false);
+      store.forget(NOW + DAY_MS + 1);
+      expect(store.add("k1", "k1", item("help"), NOW + DAY_MS + 1)).toBe(true);
+    }));
+
+  it("waits for the earlier ones of its lane, and for no others", () =>
+    withStore((store) => {
+      store.add("run_1:1", "run_1", item("1"), NOW);
+      store.add("run_1:2", "run_1", item("2"), NOW);
+      store.add("run_2:1", "run_2", item("3"), NOW);
+      const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
+      expect(due(NOW)).toEqual(["run_1:1", "run_2:1"]);
+      store.later("run_1:1", NOW + 5_000);
+      expect(due(NOW)).toEqual(["run_2:1"]);
+      expect(store.nextDue()).toBe(NOW);
+      expect(store.due(NOW + 5_000, ["run_2:1"], 10)).toMatchObject([{ key: "run_1:1", failures: 1 }]);
+      store.done("run_1:1");
+      expect(due(NOW)).toEqual(["run_1:2", "run_2:1"]);
+    }));
+
+  it("is due when the clock is set back to before it came, and waits for its next attempt otherwise", () =>
+    withStore((store) => {
+      const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
+      store.add("k1", "k1", item("help"), NOW);
+      store.later("k1", NOW + LONGEST_RETRY_MS);
+      expect(due(NOW)).toEqual([]);
+      expect(due(NOW - DAY_MS)).toEqual(["k1"]);
+    }));
+});
+
+describe("a button", () => {
+  const withButtons = (work: (store: SlackStore) => void) => onDisk((sql) => work(new SlackStore(sql)));
+
+  it("is open until its time is over, or it was pressed to some effect", () =>
+    withButtons((store) => {
+      store.addButton("b1", button, NOW + 1_000);
+      expect(store.button("b1", NOW + 1_000)).toEqual({ button, state: "open" });
+      expect(store.button("b1", NOW + 1_001)).toEqual({ button, state: "expired" });
+      store.useButton("b1", NOW);
+      expect(store.button("b1", NOW + 1_001)).toEqual({ button, state: "used" });
+      expect(store.button("b2", NOW)).toBeNull();
+    }));
+
+  it("is forgotten five weeks after its time", () =>
+    withButtons((store) => {
+      store.addButton("b1", button, NOW);
+      store.forget(NOW + 35 * DAY_MS);
+      expect(store.button("b1", NOW)).not.toBeNull();
+      store.forget(NOW + 35 * DAY_MS + 1);
+      expect(store.button("b1", NOW)).toBeNull();
+    }));
+});
+
+it("a message that can't be kept is given up in its run's timeline, and those behind it are sent", async () => {
+  await migrateLedger();
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+  const lines = (what: string) =>
+    log.mock.calls.map(([line]) => JSON.parse(line)).filter(({ message }) => message === what);
+  const messageOf = (id: string, name: string): RunMessage => ({
+    about: "state",
+    name,
+    url: null,
+    requestedBy: "Ada Marsh",
+    run: newRun(
+      { id, eventId: "evt_1", automation: "requested-action", subject: `slack:${id}`, mode: "live" },
+      NOW,
+    ),
+  });
+  await OUTBOX.getByName(crypto.randomUUID()).keep([
+    messageOf("run_1", "x".repeat(2_100_000)),
+    messageOf("run_2", "A request"),
+  ]);
+  await until("the second message", () => lines("outbox_item").length > 0);
+  expect(lines("outbox_item")).toMatchObject([
+    { to: "slack", key: "run_2:1:state:slack:requester", problem: null },
+  ]);
+  expect(lines("outbox_item_given_up")).toMatchObject([
+    { level: "alert", to: "slack", key: "run_1:1:state:slack:requester" },
+  ]);
+  const onRecord = async () =>
+    (await LEDGER.prepare("SELECT types FROM audit WHERE run_id = 'run_1'").all()).results;
+  await until("the entry", async () => (await onRecord()).length > 0);
+  expect(JSON.stringify(await onRecord())).toContain("answer.undelivered");
+});
