@@ -39,8 +39,12 @@ function watch(storage: DurableObjectStorage): void {
   });
 }
 
-/** The ledger, counted. Only batches: nothing else is on the way of an event. */
-function tracked(ledger: D1Database): D1Database {
+const known = new WeakSet<D1Database>();
+
+/** Counts the batches of a ledger, which the front door and the desks each have: nothing else is on the way of an event. */
+function track(ledger: D1Database): void {
+  if (known.has(ledger)) return;
+  known.add(ledger);
   const batch = ledger.batch.bind(ledger);
   Object.defineProperty(ledger, "batch", {
     configurable: true,
@@ -54,7 +58,6 @@ function tracked(ledger: D1Database): D1Database {
       return results;
     },
   });
-  return ledger;
 }
 
 type Accept = InstanceType<typeof RealDesk>["accept"];
@@ -63,7 +66,7 @@ type Admit = InstanceType<typeof RealControl>["admit"];
 export class Desk extends RealDesk {
   constructor(ctx: DurableObjectState, env: ConstructorParameters<typeof RealDesk>[1]) {
     watch(ctx.storage);
-    tracked(env.LEDGER);
+    track(env.LEDGER);
     super(ctx, env);
   }
 
@@ -95,6 +98,7 @@ export class Control extends RealControl {
 export default {
   ...reeve,
   fetch(request, env, ctx) {
+    track(env.LEDGER);
     if (new URL(request.url).pathname === "/_counts") {
       for (const cursor of cursors) {
         counts.objectRowsRead += cursor.rowsRead;
