@@ -1,5 +1,6 @@
 // The composition root: Reeve's handler and Durable Object classes, bound to one configuration.
 import { automations } from "./automations/index.ts";
+import { checkSchedules } from "./automations/kit/due.ts";
 import { enabledNames } from "./automations/settings.ts";
 import { allAddresses, Outbox as BareOutbox, outboxIn, pokeOutbox } from "./channels/outbox.ts";
 import { reachesApprovers } from "./channels/slack/channel.ts";
@@ -19,6 +20,7 @@ export function reeve(config: Config) {
   const { settings, people, policy, slack } = config;
   checkNames(settings, policy, automations);
   checkRetention(settings, policy);
+  checkSchedules(settings, automations);
   const app = httpApp(config);
   const enabled = enabledNames(settings).flatMap((name) => automations.get(name) ?? []);
 

@@ -1,7 +1,6 @@
 // What happens each minute: schedules that are due become events, the ledger forgets, desks look after themselves.
 import { type Automation, scheduleOf } from "../automations/kit/automation.ts";
-import type { Ticks } from "../automations/kit/due.ts";
-import type { ZonedSchedule } from "../automations/kit/schedule.ts";
+import { ticks } from "../automations/kit/due.ts";
 import type { Settings } from "../automations/settings.ts";
 import { DAY_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
@@ -20,12 +19,13 @@ import { type OperatorsNotice, watchCredential } from "./operate/credential-watc
 function dueEvents(
   automation: Automation,
   settings: CronParts["settings"],
-  ticksOf: (schedule: ZonedSchedule) => Ticks,
+  since: number,
+  now: number,
 ): ScheduleEvent[] {
   const { name } = automation;
   const schedule = scheduleOf(automation, settings);
   if (!schedule) return [];
-  const { due, missed } = readable(name, () => ticksOf(schedule));
+  const { due, missed } = ticks(schedule, since, now);
   return due.map((at, n) => {
     const dueAt = new Date(at).toISOString();
     return {
@@ -35,16 +35,6 @@ function dueEvents(
       schedule: { automation: name, dueAt, missed: n === 0 ? missed : 0 },
     };
   });
-}
-
-/** A schedule that can't be read is never due, and holds no other up. The commands that check settings name it. */
-function readable(automation: string, read: () => Ticks): Ticks {
-  try {
-    return read();
-  } catch (error) {
-    log("schedule_unreadable", { level: "alert", automation, error: String(error) });
-    return { due: [], missed: 0 };
-  }
 }
 
 /** The event as its desk takes it in: known by automation and time, so that it is taken in once. */
@@ -108,10 +98,7 @@ async function runSchedules(
   if (until !== null) {
     // A clock that was ahead has passed over what came due since: desks know what they have of the last day.
     const since = until - now > MAX_AHEAD_MS ? now - DAY_MS : until;
-    const { ticks } = await import("../automations/kit/due.ts");
-    const due = automations.map((automation) =>
-      dueEvents(automation, settings, (schedule) => ticks(schedule, since, now)),
-    );
+    const due = automations.map((automation) => dueEvents(automation, settings, since, now));
     const handed = await Promise.allSettled(due.map((events) => hand(env, events)));
     const failed = handed.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;

@@ -35,8 +35,8 @@ export function actionSource(name: string, headers: Headers): Source | null {
 
 const reading = (source: Source, request: ActionRequest): Source => ({
   ...source,
-  parse(delivery, now) {
-    const parsed = source.parse(delivery, now);
+  parse(delivery, ...around) {
+    const parsed = source.parse(delivery, ...around);
     if (!parsed.ok) return parsed;
     for (const { event } of parsed.value) {
       if (!("request" in event)) continue;

@@ -135,7 +135,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const opened = await open(c, source);
   if (opened instanceof Response) return opened;
   const { delivery, verified } = opened;
-  const parsed = readDelivery(source, delivery);
+  const parsed = readDelivery(source, delivery, verified.parsed);
   const content = verified.signed ?? [delivery.body];
   const incoming = parsed.ok
     ? await incomingOf(

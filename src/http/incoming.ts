@@ -6,7 +6,7 @@ import { type Result, refused } from "../base/result.ts";
 import type { Incoming } from "../desk/engine/intake.ts";
 import type { DeliveryKeys } from "../desk/engine/store.ts";
 import { joined } from "../systems/schemes/bytes.ts";
-import type { Delivery, Malformed, ParsedDelivery, Piece, Source } from "../systems/system.ts";
+import type { Delivery, JsonBody, Malformed, ParsedDelivery, Piece, Source } from "../systems/system.ts";
 
 /** Most bytes (UTF-8) of an event: what is acted on is kept whole, or not at all. */
 const MAX_EVENT_BYTES = 1_200_000;
@@ -24,9 +24,10 @@ const MAX_EVENTS = 500;
 export function readDelivery(
   source: Source,
   delivery: Delivery,
+  parsed?: Result<JsonBody, Malformed>,
 ): Result<readonly ParsedDelivery[], Malformed> {
   try {
-    const read = source.parse(delivery, Date.now());
+    const read = source.parse(delivery, Date.now(), parsed);
     if (!read.ok || read.value.length <= MAX_EVENTS) return read;
     return refused({ detail: `it holds ${read.value.length} events; the limit is ${MAX_EVENTS}` });
   } catch (error) {

@@ -5,7 +5,6 @@ import {
   type JsonObject,
   Members,
   parseJson,
-  parseText,
   present,
   type Statement,
   textAt,
@@ -13,7 +12,7 @@ import {
 } from "./reading/json.ts";
 import { isoTime, quarterHour } from "./reading/text.ts";
 import { sharedSecretInEach } from "./schemes/shared-secret.ts";
-import type { Delivery, Handshake, System } from "./system.ts";
+import type { Handshake, System } from "./system.ts";
 
 /** A delivery: notifications, which may be of several subscriptions. */
 const ChangeNotifications = z.object({ value: z.array(Members) });
@@ -90,9 +89,8 @@ function eventOf(notification: JsonObject): Statement["event"] {
   };
 }
 
-function clientStates({ body }: Delivery): readonly unknown[] {
-  const parsed = parseText(body);
-  const notifications = parsed.ok ? valueAt(parsed.value.json, "value") : undefined;
+function clientStates(json: unknown): readonly unknown[] {
+  const notifications = valueAt(json, "value");
   return Array.isArray(notifications)
     ? notifications.map((notification) => valueAt(notification, "clientState"))
     : [];

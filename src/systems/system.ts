@@ -106,6 +106,12 @@ export interface Refusal {
 /** Bytes, or a text that stands for its UTF-8 bytes. */
 export type Piece = string | Uint8Array<ArrayBuffer>;
 
+/** A body after it was parsed, and the text it was. */
+export interface JsonBody {
+  readonly json: unknown;
+  readonly text: string;
+}
+
 /** A delivery that is believed. */
 interface Verified {
   /** Place of the secret that verified it: 0 is the one in use, above it the retiring. */
@@ -115,6 +121,8 @@ interface Verified {
    * shared secret, nothing is signed.
    */
   readonly signed: readonly Piece[] | null;
+  /** The body, where verifying took parsing it. */
+  readonly parsed?: Result<JsonBody, Malformed>;
 }
 
 /** Decides whether a delivery comes from the sender. No I/O. @param now Unix milliseconds */
@@ -167,8 +175,16 @@ export interface Source extends Entrance {
   readonly verify: Verify;
   /** Whether {@link ParsedDelivery.id} is inside what is signed. Where it is not, a replayer may change it: the bytes count too. */
   readonly signsIds: boolean;
-  /** What the delivery says: one thing, several, or nothing. @param now Unix milliseconds */
-  readonly parse: (delivery: Delivery, now: number) => Result<readonly ParsedDelivery[], Malformed>;
+  /**
+   * Reads the delivery: one thing that it says, several, or nothing.
+   * @param now Unix milliseconds
+   * @param parsed The body as `verify` parsed it, if it did
+   */
+  readonly parse: (
+    delivery: Delivery,
+    now: number,
+    parsed?: Verified["parsed"],
+  ) => Result<readonly ParsedDelivery[], Malformed>;
   /** Answers a request that only asks whether this address is ours; `null` for any other. No event comes of it. */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
   /**

@@ -6,6 +6,8 @@ import { checkSchedules, MAX_CATCH_UP, nextDue, ticks } from "../../src/automati
 import { schedule } from "../../src/automations/kit/schedule.ts";
 import { Settings } from "../../src/automations/settings.ts";
 import { Problem } from "../../src/base/problem.ts";
+import { defineConfig } from "../../src/define-config.ts";
+import { reeve } from "../../src/reeve.ts";
 
 const BERLIN = "Europe/Berlin";
 const NEW_YORK = "America/New_York";
@@ -152,7 +154,6 @@ describe("what is in the fields of an automation that runs is a clear configurat
     expect(made).toThrow(Problem);
     expect(made).toThrow(message);
     expect(made).toThrow(`settings.automations.mine: schedule "${expression}" in the time zone "${BERLIN}"`);
-    expect(nextDue({ expression, timeZone: BERLIN }, 0)).toBeNull();
   });
 
   it("its own, unless the settings have another", () => {
@@ -160,6 +161,13 @@ describe("what is in the fields of an automation that runs is a clear configurat
     expect(() => check({ mine: { schedule: "0 7 * * *" } })).not.toThrow();
     expect(() => check({})).not.toThrow();
   });
+});
+
+it("a wrong one keeps Reeve from starting", () => {
+  const start = (schedule: string) => () =>
+    reeve(defineConfig({ settings: { automations: { "stale-tools": { schedule } } } }));
+  expect(start("61 7 * * 1")).toThrow(/settings.automations.stale-tools: .*Invalid value for minute: 61/);
+  expect(start("0 7 * * 1")).not.toThrow();
 });
 
 it("each schedule that comes with Reeve comes due", () => {

@@ -1,6 +1,6 @@
 import { applyD1Migrations, type D1Migration, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { schedule } from "../../src/automations/kit/schedule.ts";
 import { cron } from "../../src/desk/cron.ts";
@@ -103,18 +103,6 @@ describe("the cron", () => {
       "schedule:hourly:2027-05-03T06:00:00.000Z",
       "schedule:hourly:2027-05-03T07:00:00.000Z",
     ]);
-  });
-
-  it("goes on with the others where a schedule can't be read", async () => {
-    const log = vi.spyOn(console, "log").mockImplementation(() => {});
-    onTestFinished(() => log.mockRestore());
-    const now = time("2027-05-03T07:30:00Z");
-    const wrong = { ...hourly, name: "wrong", on: { ...schedule("0 7 * * *"), expression: "0 99 * * *" } };
-    const half = onSchedule("half", "30 * * * *");
-    await cron(real, { now, automations: [wrong, half], settings, policy, tell });
-    expect(await taken("half")).toContain("schedule:half:2027-05-03T07:30:00.000Z");
-    expect(await control.scheduledUntil()).toBe(now);
-    expect(log).toHaveBeenCalledWith(expect.stringContaining("schedule_unreadable"));
   });
 
   it("catches up the newest five after an outage", async () => {

@@ -47,7 +47,7 @@ describe("the client state", () => {
 
   it("may be the retiring one in some subscriptions, and then that is told", async () => {
     const value = [right, { clientState: "the one before this one" }];
-    expect(await verify({ value }, [secret, "the one before this one"])).toEqual({
+    expect(await verify({ value }, [secret, "the one before this one"])).toMatchObject({
       ok: true,
       value: { secret: 1, signed: null },
     });

@@ -1,4 +1,4 @@
-// When schedules are due. It is loaded by what asks: most isolates start for a delivery.
+// Says when schedules are due.
 import { Cron } from "croner";
 import { HOUR_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
@@ -20,7 +20,7 @@ export interface Ticks {
 
 /**
  * Checks that the schedules of the enabled automations can be read, and ever come due.
- * @throws Problem `configuration_invalid`
+ * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
 export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {
   for (const name of enabledNames(settings)) {
@@ -43,14 +43,9 @@ function faultOf(schedule: ZonedSchedule): string | null {
   }
 }
 
-/** When a schedule is due next after a moment, Unix milliseconds; `null`: never, or it can't be read. */
-export function nextDue(schedule: ZonedSchedule, after: number): number | null {
-  try {
-    return cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
-  } catch {
-    return null;
-  }
-}
+/** When a schedule is due next after a moment, Unix milliseconds; `null` for never. */
+export const nextDue = (schedule: ZonedSchedule, after: number): number | null =>
+  cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
 
 /**
  * The due times of a schedule after `from`, up to and including `to`. Splitting a span does not change what is due in

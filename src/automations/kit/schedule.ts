@@ -28,8 +28,8 @@ export const FIELDS_WORDS =
  * only. Any other expression is for intervals: it goes on evenly, so it has nothing in the gap, and goes through the
  * repeated hour twice.
  *
- * `src/config.ts` may give an automation another expression and time zone. What is in the fields is looked at by the
- * commands that look at `src/config.ts`, and when the schedule is asked what is due.
+ * `src/config.ts` may give an automation another expression and time zone. What is in the fields is checked when Reeve
+ * starts, for each automation that is enabled.
  * @throws Problem `configuration_invalid` for another form or time zone, which keeps Reeve from starting
  */
 export function schedule(expression: string): Schedule;

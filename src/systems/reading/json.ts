@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { SenderEvent } from "../event.ts";
-import type { Delivery, Malformed, ParsedDelivery, Source } from "../system.ts";
+import type { Delivery, JsonBody, Malformed, ParsedDelivery, Source } from "../system.ts";
 
 /** A JSON object, of whatever members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -75,22 +75,18 @@ export interface Statement {
   readonly payload?: unknown;
 }
 
-/** A body after it was parsed, and the text it was. */
-interface Parsed {
-  readonly json: unknown;
-  readonly text: string;
-}
-
 /** Says what a body means that is parsed already. */
-type Reader = (body: Parsed, delivery: Delivery, now: number) => Result<readonly ParsedDelivery[], Malformed>;
+type Reader = (
+  body: JsonBody,
+  delivery: Delivery,
+  now: number,
+) => Result<readonly ParsedDelivery[], Malformed>;
 
 /** The `parse` of a source whose body is JSON: it is parsed once, whatever the reader then makes of it. */
 export const parseBody =
   (read: Reader): Source["parse"] =>
-  (delivery, now) => {
-    const body = parseText(delivery.body);
-    return body.ok ? read(body.value, delivery, now) : body;
-  };
+  (delivery, now, parsed = parseText(delivery.body)) =>
+    parsed.ok ? read(parsed.value, delivery, now) : parsed;
 
 /** Reads JSON of this shape. */
 export const ofShape =
@@ -140,19 +136,8 @@ export function readJson<Schema extends z.ZodType>(
   return shaped.ok ? ok({ json: shaped.value, text }) : shaped;
 }
 
-/**
- * The body that was parsed last: a secret or a time may be in there, and be read before the rest. Kept by identity, and
- * one alone: a WeakMap keeps what it leads to through the collections of young garbage, which then copy every body.
- */
-let last: { readonly body: Uint8Array; readonly result: Result<Parsed, Malformed> } | undefined;
-
 /** Reads bytes as JSON, of whatever shape. */
-export function parseText(body: Uint8Array): Result<Parsed, Malformed> {
-  if (last?.body !== body) last = { body, result: parseAnew(body) };
-  return last.result;
-}
-
-function parseAnew(body: Uint8Array): Result<Parsed, Malformed> {
+export function parseText(body: Uint8Array): Result<JsonBody, Malformed> {
   let text: string;
   let json: unknown;
   try {

@@ -1,7 +1,7 @@
 // Verifies deliveries that are signed by an HMAC, as the vendor describes it.
 import { ok, refused } from "../../base/result.ts";
-import { Members, readJson, valueAt } from "../reading/json.ts";
-import type { Delivery, Piece, Verify } from "../system.ts";
+import { parseText, valueAt } from "../reading/json.ts";
+import type { Piece, Verify } from "../system.ts";
 import { bytesOf, type Encoding, joined, utf8 } from "./bytes.ts";
 import { type Freshness, timeFault } from "./timestamp.ts";
 
@@ -56,9 +56,10 @@ export function hmac(scheme: HmacScheme): Verify {
     const content = signed({ body: delivery.body, timestamp: stamp });
     for (const [secret, text] of secrets.entries()) {
       if (!(await fits(await keyOf(text), signatures, content))) continue;
-      const late =
-        timestamp && "member" in timestamp && timeFault(memberOf(delivery, timestamp.member), now, timestamp);
-      return late ? refused({ check: late }) : ok({ secret, signed: content });
+      if (!timestamp || "header" in timestamp) return ok({ secret, signed: content });
+      const parsed = parseText(delivery.body);
+      const late = timeFault(parsed.ok ? valueAt(parsed.value.json, timestamp.member) : null, now, timestamp);
+      return late ? refused({ check: late }) : ok({ secret, signed: content, parsed });
     }
     return refused({ check: "signature_mismatch" });
   };
@@ -101,10 +102,4 @@ export function keptKeys<Key>(
     return key;
   };
   return (secret) => kept.get(secret) ?? made(secret);
-}
-
-/** A member at the top of a JSON body that is already verified. */
-function memberOf({ body }: Delivery, name: string): unknown {
-  const read = readJson(body, Members);
-  return read.ok ? (valueAt(read.value.json, name) ?? null) : null;
 }

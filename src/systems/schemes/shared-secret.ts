@@ -1,5 +1,6 @@
 // Verifies deliveries that bring the secret itself.
 import { ok, refused } from "../../base/result.ts";
+import { parseText } from "../reading/json.ts";
 import type { Delivery, Refusal, Verify } from "../system.ts";
 import { fromBase64, utf8 } from "./bytes.ts";
 
@@ -51,12 +52,13 @@ export function sharedSecret(places: readonly Place[]): Verify {
 }
 
 /**
- * Verifies a secret that stands in a delivery once for each thing it says: every one of them has to fit.
+ * Verifies a secret that stands in a JSON body once for each thing it says: every one of them has to fit.
  * @param secretsIn What stands in those places; nothing at all is refused
  */
-export function sharedSecretInEach(secretsIn: (delivery: Delivery) => readonly unknown[]): Verify {
-  return async (delivery, secrets) => {
-    const given = secretsIn(delivery);
+export function sharedSecretInEach(secretsIn: (json: unknown) => readonly unknown[]): Verify {
+  return async ({ body }, secrets) => {
+    const parsed = parseText(body);
+    const given = parsed.ok ? secretsIn(parsed.value.json) : [];
     if (given.length === 0) return refused({ check: "secret_missing" });
     let oldest = 0;
     for (const one of given) {
@@ -65,7 +67,7 @@ export function sharedSecretInEach(secretsIn: (delivery: Delivery) => readonly u
       if (!fits.includes(true)) return refused({ check: "secret_mismatch" });
       oldest = Math.max(oldest, fits.indexOf(true));
     }
-    return ok({ secret: oldest, signed: null });
+    return ok({ secret: oldest, signed: null, parsed });
   };
 }
 
