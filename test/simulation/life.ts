@@ -105,7 +105,7 @@ export class Life {
   /** Runs at the desk that have not ended. */
   open(): Run[] {
     return this.disk
-      .rows<{ run: string }>("SELECT run FROM runs WHERE over = 0 ORDER BY seq")
+      .rows<{ run: string }>("SELECT run FROM runs WHERE entry->>'over' = 0 ORDER BY seq")
       .map(({ run }) => JSON.parse(run));
   }
 

@@ -18,8 +18,11 @@ export class Desk extends RealDesk {
     sql.exec(
       `INSERT INTO runs
        WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)
-       SELECT n, 'run_' || printf('%036d', n), n, 'evt_' || printf('%036d', n), 'ticket.created',
-         'tool-retirement-from-ticket', 'jira:OPS-' || n, 'awaiting_approval', 0, ?2 + n, 0, 0, 0, n, ?3, NULL FROM n`,
+       SELECT n, json_object('seq', n, 'id', 'run_' || printf('%036d', n),
+         'event', json_object('seq', n, 'id', 'evt_' || printf('%036d', n), 'type', 'ticket.created', 'runs', 1),
+         'automation', 'tool-retirement-from-ticket', 'subject', 'jira:OPS-' || n, 'state', 'awaiting_approval',
+         'turn', 0, 'dueAt', ?2 + n, 'over', json('false'), 'sending', json('false'), 'paused', json('false'),
+         'written', n, 'told', 0), ?3, NULL FROM n`,
       count,
       Date.now() + LATER_MS,
       JSON.stringify(run),

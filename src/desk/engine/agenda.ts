@@ -1,6 +1,7 @@
-// What a desk has to do and in what order, in memory: made of the rows of its runs when it wakes, changed as they are.
+// The agenda of a desk: which of its runs are due, in what order, and which have to wait for others of their automation
+// and subject. It is in memory alone: made of the rows of the runs when the desk wakes, and changed as they are. On disk
+// it would take an index, and each step of a run a row more.
 import { isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
-import { Heap } from "./heap.ts";
 
 /** An event that runs are about. */
 export interface HeldEvent {
@@ -38,23 +39,13 @@ export interface Entry {
 
 /** The runs of one automation. */
 interface Track {
-  count: number;
-  /**
-   * By subject, in the order in which they came in. Most subjects have one run: a list of one would cost as much as the
-   * run.
-   */
-  readonly lines: Map<string, Entry | Entry[]>;
-  /** By turn: those with a time that need not wait for another, and some that are so no longer. */
-  readonly due: readonly [Heap<Entry>, Heap<Entry>, Heap<Entry>];
+  /** By subject, in the order in which they came in. */
+  readonly lines: Map<string, readonly Entry[]>;
+  /** By turn: those with a time that need not wait for another, soonest first. */
+  readonly due: readonly [Entry[], Entry[], Entry[]];
 }
 
-/** Entries of a heap that are allowed to be of no use any more, besides as many as are of use. */
-const MAX_STALE = 64;
-
-/**
- * The runs that a desk has not forgotten: which are due, and which have to wait for others of their automation and
- * subject. About 400 bytes a run. Whoever changes it writes the same to disk, or rebuilds it.
- */
+/** The runs that a desk has not forgotten. Whoever changes it writes the same to disk, or rebuilds it. */
 export class Agenda {
   readonly #entries = new Map<string, Entry>();
   /** Runs that are being worked on: it is not their turn. */
@@ -77,32 +68,19 @@ export class Agenda {
 
   /** Adds a run, or puts what it is now in the place of what it was. One that is added came in last. */
   set(entry: Entry): void {
-    const track = this.#track(entry.automation);
-    const line = track.lines.get(entry.subject);
-    const before = this.#entries.get(entry.id);
-    const first = firstActive(line);
+    const isNew = !this.#entries.has(entry.id);
     this.#entries.set(entry.id, entry);
-    if (before === undefined) track.count++;
-    if (line === undefined || line === before) track.lines.set(entry.subject, entry);
-    else if (!Array.isArray(line)) track.lines.set(entry.subject, [line, entry]);
-    else if (before === undefined) line.push(entry);
-    else line[line.indexOf(before)] = entry;
-    this.#schedule(track, entry);
-    this.#scheduleNext(track, entry.subject, first);
+    this.#change(entry, (line) =>
+      isNew ? line.concat(entry) : line.map((one) => (one.id === entry.id ? entry : one)),
+    );
   }
 
   /** Forgets a run. */
   delete(id: string): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
-    const track = this.#track(entry.automation);
-    const line = track.lines.get(entry.subject);
-    const first = firstActive(line);
     this.#entries.delete(id);
-    track.count--;
-    if (!Array.isArray(line) || line.length === 1) track.lines.delete(entry.subject);
-    else line.splice(line.indexOf(entry), 1);
-    this.#scheduleNext(track, entry.subject, first);
+    this.#change(entry, (line) => line.filter((one) => one !== entry));
   }
 
   /**
@@ -110,59 +88,54 @@ export class Agenda {
    * @param room How many there may be of an automation and turn
    */
   turns(now: number, room: (automation: string, turn: Entry["turn"]) => number): Entry[] {
-    const found: Entry[] = [];
-    for (const [automation, track] of this.#tracks)
-      for (const [turn, heap] of track.due.entries()) {
-        const enough = found.length + room(automation, turn as Entry["turn"]);
-        const from = found.length;
-        for (let top = this.#top(heap); top && found.length < enough; top = this.#top(heap)) {
-          if (top.dueAt === null || top.dueAt > now) break;
-          heap.pop();
-          // One that had to wait in between may be in there twice.
-          if (found.at(-1) !== top) found.push(top);
-        }
-        for (const entry of found.slice(from)) heap.push(entry);
-      }
-    return found.sort((one, other) => one.turn - other.turn || compareDue(one, other));
+    return Array.from(this.#tracks, ([automation, { due }]) =>
+      TURNS.flatMap((turn) =>
+        due[turn]
+          .slice(0, Math.max(0, room(automation, turn)))
+          .filter(({ dueAt }) => dueAt !== null && dueAt <= now),
+      ),
+    )
+      .flat()
+      .sort((one, other) => one.turn - other.turn || compareDue(one, other));
   }
 
   /** Takes a run to be worked on: until it is put back it is nobody's turn. */
   take(id: string): void {
     this.#taken.add(id);
+    const entry = this.#entries.get(id);
+    if (entry) this.#change(entry);
   }
 
   /** Puts back a run that is not worked on any more. */
   putBack(id: string): void {
     this.#taken.delete(id);
     const entry = this.#entries.get(id);
-    if (entry) this.#schedule(this.#track(entry.automation), entry);
+    if (entry) this.#change(entry);
   }
 
   /** When the next run is due that need not wait for another. */
   nextDue(): number | null {
-    let next: number | null = null;
-    for (const track of this.#tracks.values())
-      for (const heap of track.due) {
-        const dueAt = this.#top(heap)?.dueAt ?? null;
-        if (dueAt !== null && (next === null || dueAt < next)) next = dueAt;
-      }
-    return next;
+    const firsts = Array.from(this.#tracks.values(), ({ due }) =>
+      due.flatMap(([first]) => first?.dueAt ?? []),
+    );
+    const next = Math.min(...firsts.flat());
+    return Number.isFinite(next) ? next : null;
   }
 
-  /** Whether a run need not wait for an earlier one of its automation and subject. */
+  /** True if a run need not wait for an earlier one of its automation and subject. */
   isFirstInLine(id: string): boolean {
     const entry = this.#entries.get(id);
-    return entry !== undefined && this.#needNotWait(entry);
+    return entry !== undefined && !hasToWait(entry, this.line(entry.automation, entry.subject));
   }
 
   /** The runs of an automation and subject, in the order in which they came in. */
   line(automation: string, subject: string): readonly Entry[] {
-    return listOf(this.#tracks.get(automation)?.lines.get(subject));
+    return this.#tracks.get(automation)?.lines.get(subject) ?? [];
   }
 
   /** The runs of a subject. */
   of(subject: string): Entry[] {
-    return Array.from(this.#tracks.values(), ({ lines }) => listOf(lines.get(subject))).flat();
+    return Array.from(this.#tracks.values(), ({ lines }) => lines.get(subject) ?? []).flat();
   }
 
   /** How many runs are not over: those that wait for a time or a person, and those that are due. */
@@ -176,66 +149,50 @@ export class Agenda {
     return { waiting, due };
   }
 
-  #track(automation: string): Track {
-    const known = this.#tracks.get(automation);
-    if (known) return known;
-    const heap = () => new Heap<Entry>((one, other) => compareDue(one, other) < 0);
-    const track: Track = { count: 0, lines: new Map(), due: [heap(), heap(), heap()] };
+  /** Changes the line of a run, and with it which of its runs come up when they are due. */
+  #change(
+    { automation, subject }: Entry,
+    change: (line: readonly Entry[]) => readonly Entry[] = (line) => line,
+  ): void {
+    const track: Track = this.#tracks.get(automation) ?? { lines: new Map(), due: [[], [], []] };
     this.#tracks.set(automation, track);
-    return track;
-  }
-
-  /** Has an entry come up when it is due, unless it has to wait. */
-  #schedule(track: Track, entry: Entry): void {
-    if (!this.#isScheduled(entry)) return;
-    const heap = track.due[entry.turn];
-    heap.push(entry);
-    if (heap.size <= 2 * track.count + MAX_STALE) return;
-    const seen = new Set<Entry>();
-    heap.keep((one) => this.#isScheduled(one) && seen.size < seen.add(one).size);
-  }
-
-  /** Where another run is the first of its line now, its time has come. */
-  #scheduleNext(track: Track, subject: string, before: Entry | undefined): void {
-    const first = firstActive(track.lines.get(subject));
-    if (first && first.id !== before?.id) this.#schedule(track, first);
-  }
-
-  /** The first of a heap that is of use; what lies above it is thrown away. */
-  #top(heap: Heap<Entry>): Entry | undefined {
-    for (let top = heap.peek(); top; top = heap.peek()) {
-      if (this.#isScheduled(top)) return top;
-      heap.pop();
+    const before = track.lines.get(subject) ?? [];
+    for (const entry of before) {
+      const list = track.due[entry.turn];
+      const at = placeOf(entry, list);
+      if (list[at] === entry) list.splice(at, 1);
     }
-    return undefined;
-  }
-
-  #isScheduled(entry: Entry): boolean {
-    return (
-      entry.dueAt !== null &&
-      this.#entries.get(entry.id) === entry &&
-      !this.#taken.has(entry.id) &&
-      this.#needNotWait(entry)
-    );
-  }
-
-  #needNotWait({ id, automation, subject, state }: Entry): boolean {
-    if (!isUnderWay(state)) return true;
-    return firstActive(this.#tracks.get(automation)?.lines.get(subject))?.id === id;
+    const line = change(before);
+    if (line.length > 0) track.lines.set(subject, line);
+    else track.lines.delete(subject);
+    for (const entry of line) {
+      if (entry.dueAt === null || this.#taken.has(entry.id) || hasToWait(entry, line)) continue;
+      const list = track.due[entry.turn];
+      list.splice(placeOf(entry, list), 0, entry);
+    }
   }
 }
+
+const TURNS = [0, 1, 2] as const;
 
 const compareDue = (one: Entry, other: Entry): number =>
   (one.dueAt ?? Number.POSITIVE_INFINITY) - (other.dueAt ?? Number.POSITIVE_INFINITY) || one.seq - other.seq;
 
-const listOf = (line: Entry | Entry[] | undefined): readonly Entry[] =>
-  line === undefined ? [] : Array.isArray(line) ? line : [line];
-
-/** The run of a line that goes on before the others do. */
-function firstActive(line: Entry | Entry[] | undefined): Entry | undefined {
-  if (Array.isArray(line)) return line.find(({ state }) => isUnderWay(state));
-  return line && isUnderWay(line.state) ? line : undefined;
+/** The place of an entry in a list that is sorted by when they are due. */
+function placeOf(entry: Entry, list: readonly Entry[]): number {
+  let [from, to] = [0, list.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const other = list[middle];
+    if (other && compareDue(other, entry) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
+
+/** Of the runs of a line that are under way, the first goes on before the others do. */
+const hasToWait = ({ id, state }: Entry, line: readonly Entry[]): boolean =>
+  isUnderWay(state) && line.find((other) => isUnderWay(other.state))?.id !== id;
 
 /**
  * The earlier runs of the same automation and subject that wait and may be replaced. For a run that is scheduled itself,

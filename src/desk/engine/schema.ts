@@ -19,24 +19,12 @@ export const DESK_TABLES = [
     payload TEXT NOT NULL
   ) STRICT;
 
-  -- One row a run, written again with each step: the run, and what its steps left for the ledger and for people, as long
-  -- as they have not got it. What comes before both is what memory holds of a run that waits: small, so that all of
-  -- them are soon read.
+  -- One row a run, written again with each step: its entry of the agenda, the run, and what its steps left for the
+  -- ledger and for people, as long as they have not got it. The entry comes first and is small, so that those of all
+  -- runs are soon read.
   CREATE TABLE runs (
     seq INTEGER PRIMARY KEY,
-    id TEXT NOT NULL,
-    event_seq INTEGER NOT NULL,
-    event_id TEXT NOT NULL,
-    event_type TEXT,
-    automation TEXT NOT NULL,
-    subject TEXT NOT NULL,
-    state TEXT NOT NULL,
-    turn INTEGER NOT NULL,
-    due_at INTEGER,
-    over INTEGER NOT NULL,
-    sending INTEGER NOT NULL,
-    paused INTEGER NOT NULL,
-    written INTEGER NOT NULL,
+    entry TEXT NOT NULL,
     run TEXT NOT NULL,
     left_behind TEXT
   ) STRICT;

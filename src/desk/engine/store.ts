@@ -1,4 +1,13 @@
-// A desk's database and what memory holds of it: deliveries, events, runs and what they leave for others.
+// A desk's database and what memory holds of it: deliveries, events, runs, and what those leave for others.
+//
+// On disk, a run is one row, written again with each step: rows are what users pay for. The row holds the run, what the
+// agenda knows of it, and what its steps left for the ledger and for people, as long as they have not got it. Every
+// write has a number, and every message one of the same count. The outbox is what has a higher number than the mark of
+// those it is for: to move a mark takes one row however much was sent, and to send something twice does no harm.
+//
+// In memory is what is due (the agenda) and what others have not got, made of the rows when the desk wakes. Both change
+// with the rows; where a transaction fails, they are made again. Runs and events that were read or written last are at
+// hand.
 import type { History } from "../../automations/kit/automation.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow } from "../../ledger/record.ts";
@@ -10,10 +19,9 @@ import { isOver, isSending } from "../run/journal.ts";
 import { type Run, wakesAt } from "../run/run.ts";
 import type { RunMessage } from "../run-message.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
-import { Shelf } from "./shelf.ts";
 import type { Database } from "./tables.ts";
 
-/** What a delivery is known by: a digest of its body, and where its sender gives it one, its id. */
+/** A digest of a delivery's body, and its id if its sender gives it one. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
 
 /** A run with the event it is about. */
@@ -41,76 +49,69 @@ export interface Held {
   readonly busy: boolean;
 }
 
-/** What a step leaves for others besides its run: for the ledger, and for who tells people. */
+/** For the ledger, and for people: all that a step leaves besides its run. */
 export interface LeftBehind {
   readonly audit?: readonly AuditEntry[];
   readonly inventory?: readonly InventoryRow[];
   readonly messages?: readonly RunMessage[];
 }
 
-/** A message about a run, and its number. */
 export interface KeptMessage {
   readonly n: number;
   readonly message: RunMessage;
 }
 
-/** What a step left, as it is kept: with the number of its write. */
+/** The same as it is kept: `n` is the number of the write. */
 export interface KeptLeft extends Omit<LeftBehind, "messages"> {
   readonly n: number;
   readonly messages?: readonly KeptMessage[];
 }
 
-/** Something that the ledger has not got, or people have not been told: where it is, not what it says. */
+/** Something that the ledger has not got, or people have not been told: its place, not its content. */
 export interface Unsent {
   /** Number of the write, or of the last message, that it is. */
   readonly n: number;
   /** Number of the write that the messages are of. */
   readonly in?: number;
-  /** Since when, Unix milliseconds. */
+  /** Unix milliseconds. */
   readonly at: number;
-  /** The run that it is of. */
+  /** It is of a run, is an event, or is a note of its own. */
   readonly run?: string;
-  /** The event that was written then. */
   readonly event?: HeldEvent;
-  /** Whether it is a note of its own. */
   readonly apart?: true;
 }
 
-/** How far others have come. */
+/** The last that others have got. */
 export interface Marks {
-  /** The ledger has everything up to this write. */
-  recorded: number;
-  /** People have been told every message up to this one. */
-  told: number;
+  /** A write: the ledger has it and all before. */
+  readonly recorded: number;
+  /** A message: people have been told it and all before. */
+  readonly told: number;
   /** The end of the audit chain on record. */
-  audit: AuditEnd;
+  readonly audit: AuditEnd;
 }
 
-/** The last link of an audit chain; its `seq` is 0 where there is none. */
+/** The last link of an audit chain; its `seq` is 0 if there is none. */
 export interface AuditEnd {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** A run as it is written. */
+/** A run's row. */
 interface Sheet {
   readonly run: Run;
   readonly text: string;
   readonly left: readonly KeptLeft[];
 }
 
-/** Characters of runs, and of events, that are at hand. What they take in memory is several times as much. */
-const SHELF_CHARS = 2_000_000;
-/** Characters that a run's row may hold of what its steps left. What is more is written apart, not with every step. */
+/** Characters of runs and events that are put at hand before all are read again. In memory they are several times as much. */
+const MAX_CHARS_AT_HAND = 4_000_000;
+/** Characters that a run's row may hold of what its steps left. More is written apart, and not with every step. */
 const MAX_LEFT_CHARS = 50_000;
 /** Characters of what one step left that are written in one row. */
 const MAX_NOTE_CHARS = 500_000;
 
-/**
- * The desk's database: what must survive a kill. Memory holds what is due and what others have not got; it is made of the
- * rows when the desk wakes, and changes with them: where a transaction fails, it is rebuilt. Each method is one
- * synchronous step, so the caller sets the transaction.
- */
+/** Each method is one synchronous step: the caller sets the transaction. */
 export class DeskStore {
   readonly #sql: Database;
   readonly #transaction: <Result>(work: () => Result) => Result;
@@ -118,9 +119,9 @@ export class DeskStore {
   /** Number of the last write. */
   #last = 0;
   #generation: { n: 0 | 1; since: number } = { n: 0, since: 0 };
-  readonly #runs = new Shelf<string, Sheet>(SHELF_CHARS);
-  readonly #events = new Shelf<number, EventRow>(SHELF_CHARS);
-  /** What is due, and in what order. */
+  readonly #runs = new Map<string, Sheet>();
+  readonly #events = new Map<number, EventRow>();
+  #charsAtHand = 0;
   agenda = new Agenda();
   marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
   /** What the ledger has not got, oldest first. */
@@ -128,10 +129,7 @@ export class DeskStore {
   /** What people have not been told, oldest first. */
   untold: Unsent[] = [];
 
-  /**
-   * @param sql The desk's database, its tables made
-   * @param transaction Does all of something, or none of it
-   */
+  /** @param sql The desk's database, its tables made */
   constructor(sql: Database, transaction: <Result>(work: () => Result) => Result) {
     this.#sql = sql;
     this.#transaction = transaction;
@@ -172,51 +170,36 @@ export class DeskStore {
   }
 
   /** Keeps an event with its runs, and what the coming of one leaves. */
-  insertEvent(row: EventRow, runs: readonly Run[], left: LeftBehind = {}): void {
+  insertEvent(row: EventRow, runs: readonly Run[], leaves: LeftBehind = {}): void {
     const { event, payload, ...columns } = row;
     const seq = ++this.#last;
     this.#sql.exec("INSERT INTO events VALUES (?, ?, ?, ?)", seq, JSON.stringify(columns), event, payload);
     const held: HeldEvent = { seq, id: row.id, type: row.type, runs: 0 };
-    this.#events.set(seq, row, payload.length + (event?.length ?? 0));
+    this.#keepEvent(seq, row);
     this.unrecorded.push({ n: seq, at: row.receivedAt, event: held });
-    for (const run of runs) this.#insertRun(run, held, left);
+    for (const run of runs) this.#insertRun(run, held, leaves);
   }
 
-  #insertRun(run: Run, event: HeldEvent, left: LeftBehind): void {
-    const { told, n, here, hereText } = this.#leave(run, left, []);
-    const { id, automation, subject } = run;
-    const entry: Entry = { seq: n, id, event, automation, subject, ...changing(run, n, told) };
+  #insertRun(run: Run, event: HeldEvent, leaves: LeftBehind): void {
+    const { n, told, left } = this.#leave(run, leaves, []);
+    const entry = entryOf(run, { seq: n, event }, n, told);
     const text = JSON.stringify(run);
-    this.#sql.exec(
-      "INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      n,
-      id,
-      event.seq,
-      event.id,
-      event.type,
-      automation,
-      subject,
-      ...columnsOf(entry),
-      text,
-      hereText,
-    );
+    this.#sql.exec("INSERT INTO runs VALUES (?, ?, ?, ?)", n, JSON.stringify(entry), text, textOf(left));
     event.runs++;
-    this.#keep(entry, { run, text, left: here });
+    this.#keep(entry, { run, text, left });
   }
 
-  /** Notes that somebody who had seen this much has something done again. @returns whether they are the first */
+  /** Notes that somebody who had seen this much has something done again. @returns true if they are the first */
   repeat(what: string, seen: number): boolean {
-    if (this.#sql.exec("SELECT 1 FROM repeated WHERE what = ? AND seen = ?", what, seen).toArray().length > 0)
-      return false;
-    this.#sql.exec("INSERT INTO repeated VALUES (?, ?)", what, seen);
-    return true;
+    const insert = "INSERT INTO repeated VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1";
+    return this.#sql.exec(insert, what, seen).toArray().length > 0;
   }
 
   /**
    * Writes a run as it is after a step, and what the step left, as one row. A run of the same version is only looked at
    * at another time: that is in memory alone, as it is looked at in any case when the desk wakes.
    */
-  updateRun(run: Run, left: LeftBehind = {}): void {
+  updateRun(run: Run, leaves: LeftBehind = {}): void {
     const entry = this.agenda.get(run.id);
     if (!entry) throw new Error(`there is no run ${run.id} to update`);
     const sheet = this.#sheet(entry);
@@ -224,21 +207,20 @@ export class DeskStore {
       this.agenda.set({ ...entry, dueAt: wakesAt(run) });
       return;
     }
-    const { told, n, here, hereText } = this.#leave(run, left, sheet.left);
-    const after: Entry = { ...entry, ...changing(run, n, Math.max(told, entry.told)) };
+    const { n, told, left } = this.#leave(run, leaves, sheet.left);
+    const after = entryOf(run, entry, n, Math.max(told, entry.told));
     const text = JSON.stringify(run);
     this.#sql.exec(
-      `UPDATE runs SET state = ?, turn = ?, due_at = ?, over = ?, sending = ?, paused = ?, written = ?, run = ?,
-       left_behind = ? WHERE seq = ?`,
-      ...columnsOf(after),
+      "UPDATE runs SET entry = ?, run = ?, left_behind = ? WHERE seq = ?",
+      JSON.stringify(after),
       text,
-      hereText,
+      textOf(left),
       entry.seq,
     );
-    this.#keep(after, { run, text, left: here });
+    this.#keep(after, { run, text, left });
   }
 
-  /** Keeps what is for the ledger, or for people, and of no run that is written now. */
+  /** Keeps an entry for the ledger that no run leaves. */
   note(entry: AuditEntry): void {
     this.#insertNote({ n: ++this.#last, audit: [entry] }, entry.at);
   }
@@ -338,11 +320,11 @@ export class DeskStore {
       )
       .one();
     const read: EventRow = { ...JSON.parse(row), event, payload };
-    this.#events.set(seq, read, payload.length + (event?.length ?? 0));
+    this.#keepEvent(seq, read);
     return read;
   }
 
-  /** A run as it is written. */
+  /** A run as it is on disk. */
   runText(id: string): { readonly version: number; readonly text: string } | null {
     const entry = this.agenda.get(id);
     if (!entry) return null;
@@ -412,49 +394,49 @@ export class DeskStore {
     return true;
   }
 
-  /** Gives what a step leaves its numbers. @returns as much as goes with the run, its text, and the number of the run's write */
-  #leave(run: Run, left: LeftBehind, before: readonly KeptLeft[]) {
-    const { audit = [], inventory = [] } = left;
-    const messages = (left.messages ?? []).map((message) => ({ n: ++this.#last, message }));
+  /** Numbers what a step leaves. @returns the number of the run's write, of its last message, and what its row holds */
+  #leave(
+    run: Run,
+    { audit = [], inventory = [], messages: told = [] }: LeftBehind,
+    before: readonly KeptLeft[],
+  ) {
+    const messages = told.map((message) => ({ n: ++this.#last, message }));
     const parts: Omit<KeptLeft, "n"> = {
       ...(audit.length > 0 && { audit }),
       ...(inventory.length > 0 && { inventory }),
       ...(messages.length > 0 && { messages }),
     };
-    const told = messages.at(-1)?.n ?? 0;
-    const { recorded, told: toldSoFar } = this.marks;
+    const { marks } = this;
     const still = before.filter(
-      ({ n, messages: of = [] }) => n > recorded || of.some((message) => message.n > toldSoFar),
+      ({ n, messages: of = [] }) => n > marks.recorded || of.some((message) => message.n > marks.told),
     );
-    const rest = () => ({ told, n: ++this.#last, here: still, hereText: textOf(still) });
-    if (Object.keys(parts).length === 0) return rest();
-    const here = [...still, { n: this.#last + 1, ...parts }];
-    const hereText = textOf(here);
-    if (hereText === null || hereText.length <= MAX_LEFT_CHARS) {
-      const n = ++this.#last;
-      if (messages.length > 0) this.untold.push({ n: told, in: n, at: run.updatedAt, run: run.id });
-      return { told, n, here, hereText };
-    }
-    const notes =
-      JSON.stringify(parts).length <= MAX_NOTE_CHARS
-        ? [parts]
-        : Object.entries(parts).map(([name, part]) => ({ [name]: part }));
-    for (const note of notes) this.#insertNote({ n: ++this.#last, ...note }, run.updatedAt);
-    return rest();
+    const fresh = { n: this.#last + 1, ...parts };
+    const left = Object.keys(parts).length > 0 ? [...still, fresh] : still;
+    const isApart = left !== still && JSON.stringify(left).length > MAX_LEFT_CHARS;
+    if (isApart) {
+      const isLarge = JSON.stringify(parts).length > MAX_NOTE_CHARS;
+      const notes = isLarge ? Object.entries(parts).map(([name, part]) => ({ [name]: part })) : [parts];
+      for (const note of notes) this.#insertNote({ n: ++this.#last, ...note }, run.updatedAt);
+    } else this.#owe(fresh, { at: run.updatedAt, run: run.id });
+    return { n: ++this.#last, told: messages.at(-1)?.n ?? 0, left: isApart ? still : left };
   }
 
   #insertNote(note: KeptLeft, at: number): void {
-    const { n, messages } = note;
-    this.#sql.exec("INSERT INTO notes VALUES (?, ?)", n, JSON.stringify(note));
+    this.#sql.exec("INSERT INTO notes VALUES (?, ?)", note.n, JSON.stringify(note));
     // Also what is only to be told: it is forgotten when others have come past it, whoever comes last.
-    this.unrecorded.push({ n, at, apart: true });
-    const told = messages?.at(-1)?.n;
-    if (told !== undefined) this.untold.push({ n: told, in: n, at, apart: true });
+    this.unrecorded.push({ n: note.n, at, apart: true });
+    this.#owe(note, { at, apart: true });
+  }
+
+  /** Notes that people are to be told the messages of a write. */
+  #owe({ n, messages = [] }: KeptLeft, where: Pick<Unsent, "at" | "run" | "apart">): void {
+    const last = messages.at(-1)?.n ?? 0;
+    if (last > this.marks.told) this.untold.push({ n: last, in: n, ...where });
   }
 
   #keep(entry: Entry, sheet: Sheet): void {
     this.agenda.set(entry);
-    this.#runs.set(entry.id, sheet, sheet.text.length);
+    this.#keepAtHand(this.#runs, entry.id, sheet, sheet.text.length);
     this.unrecorded.push({ n: entry.written, at: sheet.run.updatedAt, run: entry.id });
   }
 
@@ -472,8 +454,24 @@ export class DeskStore {
       text,
       left: left_behind === null ? [] : JSON.parse(left_behind),
     };
-    this.#runs.set(id, sheet, text.length);
+    this.#keepAtHand(this.#runs, id, sheet, text.length);
     return sheet;
+  }
+
+  #keepEvent(seq: number, row: EventRow): void {
+    this.#keepAtHand(this.#events, seq, row, row.payload.length + (row.event?.length ?? 0));
+  }
+
+  #keepAtHand<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, chars: number): void {
+    this.#charsAtHand += chars;
+    if (this.#charsAtHand > MAX_CHARS_AT_HAND) this.#forgetAtHand();
+    map.set(key, value);
+  }
+
+  #forgetAtHand(): void {
+    this.#runs.clear();
+    this.#events.clear();
+    this.#charsAtHand = 0;
   }
 
   /** The events that keys lead to, by key. */
@@ -504,40 +502,32 @@ export class DeskStore {
     const { recorded, told } = marks;
     this.marks = { recorded, told, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };
     this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };
-    this.#runs.clear();
-    this.#events.clear();
+    this.#forgetAtHand();
     this.agenda = new Agenda(this.agenda);
     this.unrecorded = [];
     this.untold = [];
     let last = Math.max(this.#last, recorded, told);
     const events = new Map<number, HeldEvent>();
-    const rows = this.#sql.exec<RunColumns>(
-      `SELECT seq, id, event_seq, event_id, event_type, automation, subject, state, turn, due_at, over, sending, paused,
-         written, iif(written > ?1, run->>'updatedAt', NULL) AS at, iif(written > ?1, left_behind, NULL) AS left_behind
+    const rows = this.#sql.exec<{ entry: string; at: number | null; left_behind: string | null }>(
+      `SELECT entry, iif(entry->>'written' > ?1, run->>'updatedAt', NULL) AS at,
+         iif(entry->>'written' > ?1, left_behind, NULL) AS left_behind
        FROM runs ORDER BY seq`,
       Math.min(recorded, told),
     );
-    for (const row of rows) {
-      const { id, written } = row;
-      const event = events.get(row.event_seq) ?? {
-        seq: row.event_seq,
-        id: row.event_id,
-        type: row.event_type,
-        runs: 0,
-      };
+    for (const { entry: text, at: updatedAt, left_behind } of rows) {
+      const entry: Entry = JSON.parse(text);
+      const { id: run, written } = entry;
+      const event = events.get(entry.event.seq) ?? { ...entry.event, runs: 0 };
       event.runs++;
       events.set(event.seq, event);
-      const at = row.at ?? 0;
-      const left: readonly KeptLeft[] = row.left_behind === null ? [] : JSON.parse(row.left_behind);
-      let lastMessage = 0;
-      for (const { n, audit, inventory, messages } of left) {
-        if (n > recorded && n < written && (audit || inventory)) this.unrecorded.push({ n, at, run: id });
-        const message = messages?.at(-1)?.n ?? 0;
-        if (message > told) this.untold.push({ n: message, in: n, at, run: id });
-        lastMessage = Math.max(lastMessage, message);
+      const at = updatedAt ?? 0;
+      const lefts: readonly KeptLeft[] = left_behind === null ? [] : JSON.parse(left_behind);
+      for (const left of lefts) {
+        if (left.n > recorded && left.n < written) this.unrecorded.push({ n: left.n, at, run });
+        this.#owe(left, { at, run });
       }
-      if (written > recorded) this.unrecorded.push({ n: written, at, run: id });
-      this.agenda.set(entryOf(row, event, lastMessage));
+      if (written > recorded) this.unrecorded.push({ n: written, at, run });
+      this.agenda.set({ ...entry, event });
       last = Math.max(last, written);
     }
     for (const { seq, at } of this.#sql.exec<{ seq: number; at: number }>(
@@ -551,11 +541,10 @@ export class DeskStore {
     for (const { n, left_behind } of this.#sql.exec<{ n: number; left_behind: string }>(
       "SELECT * FROM notes",
     )) {
-      const { audit, inventory, messages }: KeptLeft = JSON.parse(left_behind);
-      const at = audit?.[0]?.at ?? inventory?.[0]?.at ?? 0;
+      const note: KeptLeft = JSON.parse(left_behind);
+      const at = note.audit?.[0]?.at ?? note.inventory?.[0]?.at ?? 0;
       if (n > recorded) this.unrecorded.push({ n, at, apart: true });
-      const message = messages?.at(-1)?.n ?? 0;
-      if (message > told) this.untold.push({ n: message, in: n, at, apart: true });
+      this.#owe(note, { at, apart: true });
       last = Math.max(last, n);
     }
     this.unrecorded.sort((one, other) => one.n - other.n);
@@ -564,45 +553,17 @@ export class DeskStore {
   }
 }
 
-interface RunColumns extends Record<string, string | number | null> {
-  readonly seq: number;
-  readonly id: string;
-  readonly event_seq: number;
-  readonly event_id: string;
-  readonly event_type: string | null;
-  readonly automation: string;
-  readonly subject: string;
-  readonly state: RunState;
-  readonly turn: number;
-  readonly due_at: number | null;
-  readonly over: number;
-  readonly sending: number;
-  readonly paused: number;
-  readonly written: number;
-  readonly at: number | null;
-  readonly left_behind: string | null;
-}
-
-const entryOf = (row: RunColumns, event: HeldEvent, told: number): Entry => ({
-  seq: row.seq,
-  id: row.id,
+const entryOf = (
+  run: Run,
+  { seq, event }: Pick<Entry, "seq" | "event">,
+  written: number,
+  told: number,
+): Entry => ({
+  seq,
+  id: run.id,
   event,
-  automation: row.automation,
-  subject: row.subject,
-  state: row.state,
-  turn: row.turn === 0 ? 0 : row.turn === 1 ? 1 : 2,
-  dueAt: row.due_at,
-  over: row.over === 1,
-  sending: row.sending === 1,
-  paused: row.paused === 1,
-  written: row.written,
-  told,
-});
-
-const textOf = (left: readonly KeptLeft[]): string | null => (left.length > 0 ? JSON.stringify(left) : null);
-
-/** What a step may change of an entry. */
-const changing = (run: Run, written: number, told: number) => ({
+  automation: run.automation,
+  subject: run.subject,
   state: run.state,
   turn: turnOf(run),
   dueAt: wakesAt(run),
@@ -613,8 +574,7 @@ const changing = (run: Run, written: number, told: number) => ({
   told,
 });
 
-const columnsOf = ({ state, turn, dueAt, over, sending, paused, written }: Entry) =>
-  [state, turn, dueAt, Number(over), Number(sending), Number(paused), written] as const;
+const textOf = (left: readonly KeptLeft[]): string | null => (left.length > 0 ? JSON.stringify(left) : null);
 
 function turnOf(run: Run): Entry["turn"] {
   if (!isUnderWay(run.state)) return 0;
