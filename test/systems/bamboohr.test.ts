@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { bamboohr as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes, hex, mac } from "../../src/sandbox/vendors/signing.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const bamboohr = sourceNamed("bamboohr");
-
-const recorded = filled(
-  import.meta.glob("../fixtures/bamboohr/*", { query: "?raw", import: "default", eager: true }),
-);
 // A form does not say when the change was: one that is signed anew may be of a second change.
-describeSource(bamboohr, sender, recorded, ["employee.updated.form-post", "employees.form-post"]);
+const bamboohr = describeVendor("bamboohr", ["employee.updated.form-post", "employees.form-post"]);
 
-const SECRET = sender.localSecret;
+const SECRET = bamboohr.sender.localSecret;
 const SECONDS = String(Math.floor(NOW / 1000));
 
 describe("what BambooHR signs", () => {
@@ -78,7 +72,7 @@ describe("what BambooHR says", () => {
     ],
     ["employee.deleted", "999", { type: "worker.terminated" }],
   ] as const)("in %s", async ([name, id, event]) => {
-    expect(await eventOf(bamboohr, sender, recorded, name)).toEqual({
+    expect(await bamboohr.event(name)).toEqual({
       ...event,
       subject: `bamboohr:${id}`,
       occurredAt: "2026-06-15T08:00:00.000Z",
@@ -87,19 +81,21 @@ describe("what BambooHR says", () => {
   });
 
   it("is known by event, employee, time and fields", async () => {
-    const [only] = await said(bamboohr, sender, recorded, "employee.updated.status");
+    const [only] = await bamboohr.said("employee.updated.status");
     expect(only?.id).toBe("employee.updated:121:2026-06-15T08:00:00+0000:employmentHistoryStatus:status");
   });
 
   it("is known by what is signed in a form, which holds no time", async () => {
-    const [only] = await said(bamboohr, sender, recorded, "employee.updated.form-post");
+    const [only] = await bamboohr.said("employee.updated.form-post");
     expect(only).toMatchObject({
       id: null,
       event: { type: "worker.changed", subject: "bamboohr:118", changed: ["department", "jobTitle"] },
     });
     const at = async (seconds: number) => {
       const verified = await bamboohr.verify(
-        await dressed(sender, "type=employee.deleted&data[employeeId]=1", { at: NOW + seconds * 1000 }),
+        await dressed(bamboohr.sender, "type=employee.deleted&data[employeeId]=1", {
+          at: NOW + seconds * 1000,
+        }),
         [SECRET],
         NOW,
       );
@@ -110,7 +106,7 @@ describe("what BambooHR says", () => {
   });
 
   it("is of each employee where it is field-based, with values", async () => {
-    const all = await said(bamboohr, sender, recorded, "employees");
+    const all = await bamboohr.said("employees");
     expect(all.map(({ event }) => event)).toMatchObject([
       {
         type: "worker.changed",
@@ -144,7 +140,7 @@ describe("what BambooHR says", () => {
   });
 
   it("is the same in a field-based form", async () => {
-    const all = await said(bamboohr, sender, recorded, "employees.form-post");
+    const all = await bamboohr.said("employees.form-post");
     expect(all).toMatchObject([
       {
         id: null,
@@ -163,7 +159,7 @@ describe("what BambooHR says", () => {
     ['{"type":"applicant.created","data":{"employeeId":"1"}}', "applicant.created is not about an employee"],
     ['{"employees":[{"id":1,"action":"Merged"}]}', "Merged is not about an employee"],
   ] as const)("means nothing here in %s", async ([body, ignored]) => {
-    expect(bamboohr.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await bamboohr.read(body)).toMatchObject({
       value: [{ event: { ignored: expect.stringContaining(ignored) } }],
     });
   });
@@ -175,7 +171,7 @@ describe("what BambooHR says", () => {
     ['{"employees":[{}]}', "employees.0.id"],
     ['{"employees":{"118":{}}}', "employees"],
   ] as const)("can't be read as %s, and what is wrong is named", async ([body, detail]) => {
-    expect(bamboohr.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await bamboohr.read(body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(`${detail}:`) },
     });
@@ -183,7 +179,7 @@ describe("what BambooHR says", () => {
 
   it("has an id and no time where the time can't be read", async () => {
     const body = '{"type":"employee.deleted","timestamp":"yesterday","data":{"employeeId":7}}';
-    expect(bamboohr.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await bamboohr.read(body)).toMatchObject({
       value: [{ id: "employee.deleted:7:yesterday", event: expect.not.objectContaining({ occurredAt: "" }) }],
     });
   });

@@ -1,18 +1,12 @@
 import { CloudEvent, HTTP } from "cloudevents";
 import { describe, expect, it } from "vitest";
-import { cloudevents as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const cloudevents = sourceNamed("cloudevents");
+const cloudevents = describeVendor("cloudevents");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/cloudevents/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(cloudevents, sender, recorded);
-
-const SECRET = sender.localSecret;
+const SECRET = cloudevents.sender.localSecret;
 const HOOK = "https://reeve.example.com/hooks/cloudevents";
 const request = (headers: Record<string, string>, { method = "POST", url = HOOK, body = "" } = {}) => ({
   method,
@@ -72,11 +66,9 @@ describe("the handshake", () => {
 
 describe("what CloudEvents say", () => {
   it("is a ticket in our own words, known by source and id", async () => {
-    const [only] = await said(cloudevents, sender, recorded, "structured.ticket");
+    const [only] = await cloudevents.said("structured.ticket");
     expect(only?.id).toBe('["/desk/requests","A234-1234-1234"]');
-    expect(JSON.parse(only?.payload ?? "")).toEqual(
-      JSON.parse(recorded["../fixtures/cloudevents/structured.ticket.json"] ?? ""),
-    );
+    expect(JSON.parse(only?.payload ?? "")).toEqual(cloudevents.json("structured.ticket"));
     expect(only?.event).toMatchObject({
       type: "ticket.transitioned",
       subject: "cloudevents:REQ-42",
@@ -91,7 +83,7 @@ describe("what CloudEvents say", () => {
   });
 
   it("is ignored where its type is not Reeve's, and its payload is kept", async () => {
-    const [only] = await said(cloudevents, sender, recorded, "structured.message");
+    const [only] = await cloudevents.said("structured.message");
     expect(only?.event).toEqual({
       ignored: "an event of type com.example.access.revoked is neither ticket.* nor worker.*",
     });
@@ -110,7 +102,7 @@ describe("what CloudEvents say", () => {
   });
 
   it("is several in a batch, each with its own payload", async () => {
-    const all = await said(cloudevents, sender, recorded, "batched");
+    const all = await cloudevents.said("batched");
     expect(
       all.map(({ id, event, payload }) => [id, "type" in event && event.type, JSON.parse(payload).id]),
     ).toEqual([
@@ -121,7 +113,7 @@ describe("what CloudEvents say", () => {
   });
 
   it("is a worker in binary mode, with attributes decoded once", async () => {
-    const [only] = await said(cloudevents, sender, recorded, "binary.worker");
+    const [only] = await cloudevents.said("binary.worker");
     expect(only).toMatchObject({
       id: '["/hr/people","C-1"]',
       event: { type: "worker.terminated", subject: "cloudevents:e-2002", effectiveOn: "2026-06-30" },
@@ -135,7 +127,7 @@ describe("what CloudEvents say", () => {
   });
 
   it("is a text in binary mode, with an attribute in quotes as older senders write it", async () => {
-    const [only] = await said(cloudevents, sender, recorded, "binary.message");
+    const [only] = await cloudevents.said("binary.message");
     expect(JSON.parse(String(only?.payload))).toMatchObject({ subject: 'Euro "EUR" €', data: "Grüße" });
   });
 });
@@ -276,8 +268,8 @@ describe("the CloudEvents SDK", () => {
   });
 
   it("understands the local sender", async () => {
-    const body = recorded["../fixtures/cloudevents/structured.ticket.json"] ?? "";
-    const { headers } = await dressed(sender, body);
+    const body = cloudevents.body("structured.ticket");
+    const { headers } = await dressed(cloudevents.sender, body);
     expect(HTTP.toEvent({ headers: Object.fromEntries(headers), body })).toMatchObject({
       type: "ticket.transitioned",
       comexampletenant: "acme",

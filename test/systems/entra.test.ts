@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { entra as sender } from "../../src/sandbox/vendors/senders.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const entra = sourceNamed("entra");
-
-const recorded = filled(
-  import.meta.glob("../fixtures/entra/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(entra, sender, recorded);
+const entra = describeVendor("entra");
 
 const ROSA = "2f1c7b64-0b7e-4a35-9d52-6c1f3e5c9050";
 const CALLBACK =
@@ -17,7 +11,7 @@ const CALLBACK =
 
 describe("what Entra says", () => {
   it("is a hire, where the address says so", async () => {
-    expect(await eventOf(entra, sender, recorded, "joiner")).toEqual({
+    expect(await entra.event("joiner")).toEqual({
       type: "worker.hired",
       subject: `entra:${ROSA}`,
       occurredAt: "2026-06-15T08:00:00.123Z",
@@ -45,19 +39,17 @@ describe("what Entra says", () => {
     ["mover", "worker.changed", "ada.marsh@example.com"],
     ["leaver", "worker.terminated", "hugo.pike@example.com"],
   ] as const)("is, for a %s, %s", async ([name, type, email]) => {
-    expect(await eventOf(entra, sender, recorded, name)).toMatchObject({ type, worker: { email } });
+    expect(await entra.event(name)).toMatchObject({ type, worker: { email } });
   });
 
   it("is known by the result of the task", async () => {
-    expect(await said(entra, sender, recorded, "joiner")).toMatchObject([
-      { id: "6e1ec336-8d06-4386-a377-79dbab1a2eb6" },
-    ]);
+    expect(await entra.said("joiner")).toMatchObject([{ id: "6e1ec336-8d06-4386-a377-79dbab1a2eb6" }]);
   });
 
   const at = async (query: string, edit: (data: Record<string, unknown>) => void = () => {}) => {
-    const call = JSON.parse(recorded["../fixtures/entra/joiner.json"] ?? "");
+    const call = entra.json("joiner");
     edit(call.data);
-    const delivery = await dressed(sender, JSON.stringify(call));
+    const delivery = await dressed(entra.sender, JSON.stringify(call));
     return entra.parse({ ...delivery, url: new URL(`/hooks/entra${query}`, delivery.url) }, NOW);
   };
 

@@ -1,29 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { freshservice as sender } from "../../src/sandbox/vendors/senders.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const freshservice = sourceNamed("freshservice");
+const freshservice = describeVendor("freshservice");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/freshservice/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(freshservice, sender, recorded);
-
-const form = (): Record<string, unknown> =>
-  JSON.parse(recorded["../fixtures/freshservice/form.updated.json"] ?? "").freshservice_webhook;
+const form = (): Record<string, unknown> => freshservice.json("form.updated").freshservice_webhook;
 const read = async (change: object, event?: string) => {
-  const delivery = await dressed(sender, JSON.stringify({ freshservice_webhook: { ...form(), ...change } }));
+  const delivery = await dressed(
+    freshservice.sender,
+    JSON.stringify({ freshservice_webhook: { ...form(), ...change } }),
+  );
   if (event !== undefined) delivery.url.searchParams.set("event", event);
   return freshservice.parse(delivery, NOW);
 };
 
 describe("the simple form", () => {
   it("is an update, since it does not say what happened", async () => {
-    expect(await said(freshservice, sender, recorded, "form.updated")).toMatchObject([
+    expect(await freshservice.said("form.updated")).toMatchObject([
       { id: "42:ticket.updated:Approved:2026-06-15T08:00:00Z" },
     ]);
-    expect(await eventOf(freshservice, sender, recorded, "form.updated")).toMatchObject({
+    expect(await freshservice.event("form.updated")).toMatchObject({
       type: "ticket.updated",
       subject: "freshservice:42",
       occurredAt: "2026-06-15T08:00:00.000Z",
@@ -54,7 +50,7 @@ describe("the simple form", () => {
   });
 
   it("may number a ticket without its kind, and have nobody assigned", async () => {
-    const event = await eventOf(freshservice, sender, recorded, "form.numbered");
+    const event = await freshservice.event("form.numbered");
     expect(event).toMatchObject({
       subject: "freshservice:43",
       ticket: { id: "43", key: "43", status: { to: "Open" }, requester: { name: "Gita Lund" } },
@@ -90,10 +86,10 @@ describe("the simple form", () => {
 
 describe("a ticket message", () => {
   it("is a transition", async () => {
-    expect(await said(freshservice, sender, recorded, "ticket_message")).toMatchObject([
+    expect(await freshservice.said("ticket_message")).toMatchObject([
       { id: "42:transitioned:Approved:2026-06-15T08:00:00Z" },
     ]);
-    expect(await eventOf(freshservice, sender, recorded, "ticket_message")).toMatchObject({
+    expect(await freshservice.event("ticket_message")).toMatchObject({
       type: "ticket.transitioned",
       subject: "freshservice:42",
       ticket: {
@@ -108,7 +104,7 @@ describe("a ticket message", () => {
   });
 
   it("is a ticket that was made", async () => {
-    const event = await eventOf(freshservice, sender, recorded, "ticket_message.created");
+    const event = await freshservice.event("ticket_message.created");
     expect(event).toMatchObject({ type: "ticket.created", ticket: { id: "43", key: "INC-43" } });
     expect(event).not.toHaveProperty("ticket.requestType");
   });
@@ -125,7 +121,7 @@ describe("a ticket message", () => {
       event: "updated",
       comment: "said long ago",
     };
-    const parsed = freshservice.parse(await dressed(sender, JSON.stringify(message)), NOW);
+    const parsed = await freshservice.read(message);
     expect(parsed).toEqual({
       ok: true,
       value: [
@@ -151,7 +147,7 @@ describe("a ticket message", () => {
 
   it("is refused without an id", async () => {
     const body = '{"event":"created","ticket":{"id":43}}';
-    expect(freshservice.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await freshservice.read(body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringMatching("^id: ") },
     });

@@ -1,16 +1,10 @@
 import { sign } from "@octokit/webhooks-methods";
 import { describe, expect, it } from "vitest";
-import { github as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const github = sourceNamed("github");
-
-const recorded = filled(
-  import.meta.glob("../fixtures/github/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(github, sender, recorded);
+const github = describeVendor("github");
 
 const SECRET = "It's a Secret to Everybody";
 const vector = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
@@ -43,7 +37,7 @@ describe("GitHub's signature", () => {
   });
 
   it("is the one that GitHub's own library makes", async () => {
-    const body = recorded["../fixtures/github/issues.closed.json"] ?? "";
+    const body = github.body("issues.closed");
     const headers = new Headers({ "x-hub-signature-256": await sign(SECRET, body) });
     const delivery = { ...signedHello({}), headers, body: bytes([body]) };
     expect(await github.verify(delivery, [SECRET], NOW)).toMatchObject({ ok: true });
@@ -62,7 +56,7 @@ const form = {
 
 describe("what GitHub says", () => {
   it("is a transition where an issue was closed, with the form's fields and the label's request type", async () => {
-    expect(await eventOf(github, sender, recorded, "issues.closed")).toEqual({
+    expect(await github.event("issues.closed")).toEqual({
       type: "ticket.transitioned",
       subject: "github:2310042012",
       occurredAt: "2026-06-15T08:00:00.000Z",
@@ -89,23 +83,23 @@ describe("what GitHub says", () => {
   });
 
   it("tells a request that was declined from one that was met, also in a form", async () => {
-    expect(await eventOf(github, sender, recorded, "issues.closed_as_form")).toMatchObject({
+    expect(await github.event("issues.closed_as_form")).toMatchObject({
       type: "ticket.transitioned",
       ticket: { status: { from: "open", to: "not_planned" } },
     });
-    const [only] = await said(github, sender, recorded, "issues.closed_as_form");
+    const [only] = await github.said("issues.closed_as_form");
     expect(JSON.parse(only?.payload ?? "")).toMatchObject({ action: "closed", issue: { number: 12 } });
   });
 
   it("is a transition where an issue was opened again: GitHub says not from what", async () => {
-    expect(await eventOf(github, sender, recorded, "issues.reopened")).toMatchObject({
+    expect(await github.event("issues.reopened")).toMatchObject({
       type: "ticket.transitioned",
       ticket: { status: { to: "open" } },
     });
   });
 
   it("is an issue made, with its form", async () => {
-    expect(await eventOf(github, sender, recorded, "issues.opened")).toMatchObject({
+    expect(await github.event("issues.opened")).toMatchObject({
       type: "ticket.created",
       actor: ADA,
       ticket: { status: { to: "open" }, requestType: "Connector owner", fields: form },
@@ -113,14 +107,14 @@ describe("what GitHub says", () => {
   });
 
   it("is an update where a label was added, which is among the fields", async () => {
-    expect(await eventOf(github, sender, recorded, "issues.labeled")).toMatchObject({
+    expect(await github.event("issues.labeled")).toMatchObject({
       type: "ticket.updated",
       ticket: { fields: { labels: ["request: Connector owner", "approved"] } },
     });
   });
 
   it("is a comment", async () => {
-    expect(await eventOf(github, sender, recorded, "issue_comment.created")).toMatchObject({
+    expect(await github.event("issue_comment.created")).toMatchObject({
       type: "ticket.commented",
       subject: "github:2310042012",
       occurredAt: "2026-06-15T07:59:01.000Z",
@@ -130,7 +124,7 @@ describe("what GitHub says", () => {
   });
 
   it("means nothing where it only tries the address", async () => {
-    expect(await said(github, sender, recorded, "ping")).toMatchObject([
+    expect(await github.said("ping")).toMatchObject([
       { id: "delivery-1", event: { ignored: "GitHub's event ping is not about an issue" } },
     ]);
   });
@@ -140,10 +134,10 @@ describe("what GitHub says", () => {
     event: string,
     change: (webhook: Record<string, Record<string, unknown>>) => void,
   ) => {
-    const webhook = JSON.parse(recorded[`../fixtures/github/${name}.json`] ?? "");
+    const webhook = github.json(name);
     change(webhook);
     const headers = { "x-github-event": event };
-    return github.parse(await dressed(sender, JSON.stringify(webhook), {}, headers), NOW);
+    return github.parse(await dressed(github.sender, JSON.stringify(webhook), {}, headers), NOW);
   };
 
   it.for(["edited", "deleted"])("means nothing where a comment was %s", async (action) => {
@@ -189,7 +183,7 @@ describe("what GitHub says", () => {
 
   it("can't be read as a form without the field", async () => {
     const headers = { "x-github-event": "issues", "content-type": "application/x-www-form-urlencoded" };
-    expect(github.parse(await dressed(sender, "a=1", {}, headers), NOW)).toMatchObject({
+    expect(github.parse(await dressed(github.sender, "a=1", {}, headers), NOW)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining("payload") },
     });

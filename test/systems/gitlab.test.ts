@@ -1,17 +1,10 @@
 import { expect, it } from "vitest";
-import { gitlab as sender } from "../../src/sandbox/vendors/senders.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const gitlab = sourceNamed("gitlab");
-
-const recorded = filled(
-  import.meta.glob("../fixtures/gitlab/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(gitlab, sender, recorded);
+const gitlab = describeVendor("gitlab");
 
 it("reads an issue: its form, its label, and who opened it", async () => {
-  const event = await eventOf(gitlab, sender, recorded, "issue.open");
+  const event = await gitlab.event("issue.open");
   const { description: _, ...fields } = "ticket" in event ? event.ticket.fields : {};
   expect(fields).toEqual({
     Connector: "GitHub MCP",
@@ -38,7 +31,7 @@ it("reads an issue: its form, its label, and who opened it", async () => {
 });
 
 it("reads a closing as a transition, and hides no one behind [REDACTED]", async () => {
-  const event = await eventOf(gitlab, sender, recorded, "issue.close");
+  const event = await gitlab.event("issue.close");
   expect(event).toMatchObject({
     type: "ticket.transitioned",
     actor: { id: "7", name: "Nora Field" },
@@ -48,12 +41,12 @@ it("reads a closing as a transition, and hides no one behind [REDACTED]", async 
 });
 
 it("reads a comment on an issue, and none on a merge request", async () => {
-  expect(await eventOf(gitlab, sender, recorded, "note.issue")).toMatchObject({
+  expect(await gitlab.event("note.issue")).toMatchObject({
     type: "ticket.commented",
     subject: "gitlab:301",
     comment: "Approved for the platform team.",
   });
-  const [other] = await said(gitlab, sender, recorded, "note.merge_request");
+  const [other] = await gitlab.said("note.merge_request");
   expect(other?.event).toEqual({ ignored: "GitLab's event note is not about an issue" });
 });
 
@@ -71,7 +64,7 @@ it.for<[string, object]>([
     },
   ],
 ])("says that %s is missing", async ([member, body]) => {
-  expect(gitlab.parse(await dressed(sender, JSON.stringify(body)), NOW)).toMatchObject({
+  expect(await gitlab.read(body)).toMatchObject({
     ok: false,
     reason: { detail: expect.stringContaining(member) },
   });

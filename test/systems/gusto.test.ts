@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { gusto as sender } from "../../src/sandbox/vendors/senders.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
 import type { Delivery } from "../../src/systems/system.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const gusto = sourceNamed("gusto");
+const gusto = describeVendor("gusto");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/gusto/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(gusto, sender, recorded);
-
-const SECRET = sender.localSecret;
+const SECRET = gusto.sender.localSecret;
 const TOKEN = "6590f590-3dba-495e-9bea-c361e1e2efc0";
 const delivery = (body: string, headers: Record<string, string> = {}, method = "POST"): Delivery => ({
   method,
@@ -69,7 +63,7 @@ describe("what Gusto says", () => {
     ["employee.rehire_effective", "d6082", { type: "worker.returned", changed: ["status"] }],
   ] as const)("in %s", async ([name, end, event]) => {
     const id = `bcfc9744-0ab3-4ef3-ab0d-e728255${end}`;
-    expect(await eventOf(gusto, sender, recorded, name)).toEqual({
+    expect(await gusto.event(name)).toEqual({
       ...event,
       subject: `gusto:${id}`,
       occurredAt: "2026-06-15T08:00:00.000Z",
@@ -78,16 +72,16 @@ describe("what Gusto says", () => {
   });
 
   it("is nothing here where it is of a payroll", async () => {
-    expect(await said(gusto, sender, recorded, "payroll.paid")).toMatchObject([
+    expect(await gusto.said("payroll.paid")).toMatchObject([
       { event: { ignored: "Gusto's event payroll.paid is not about a worker's employment" } },
     ]);
   });
 
   it("is known by its uuid, and in older versions by event, worker and time", async () => {
-    const [only] = await said(gusto, sender, recorded, "employee.created");
+    const [only] = await gusto.said("employee.created");
     expect(only?.id).toBe("03ffbf0c-48a9-4f1c-932a-546413a26ad1");
     const older = '{"event_type":"employee.created","entity_uuid":"e1","timestamp":1671058841}';
-    expect(gusto.parse(await dressed(sender, older), NOW)).toMatchObject({
+    expect(await gusto.read(older)).toMatchObject({
       value: [{ id: "employee.created:e1:1671058841" }],
     });
   });
@@ -97,7 +91,7 @@ describe("what Gusto says", () => {
     ['{"event_type":"employee.created"}', "entity_uuid"],
     ['{"event_type":"employee.created","entity_uuid":"e1","timestamp":"now"}', "timestamp"],
   ] as const)("can't be read as %s, and what is wrong is named", async ([body, detail]) => {
-    expect(gusto.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await gusto.read(body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(`${detail}:`) },
     });

@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { hibob as sender } from "../../src/sandbox/vendors/senders.ts";
 import { base64, bytes, hex, mac } from "../../src/sandbox/vendors/signing.ts";
 import type { Delivery } from "../../src/systems/system.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const hibob = sourceNamed("hibob");
+const hibob = describeVendor("hibob");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/hibob/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(hibob, sender, recorded);
-
-const SECRET = sender.localSecret;
+const SECRET = hibob.sender.localSecret;
 const delivery = (body: string, headers: Record<string, string> = {}, method = "POST"): Delivery => ({
   method,
   url: new URL("https://reeve.example.com/hooks/hibob"),
@@ -77,7 +71,7 @@ describe("what HiBob says", () => {
   ] as const)("in %s", async ([name, end, expected]) => {
     const id = `3332883854254932${end}`;
     const { worker, ...event } = { worker: {}, ...expected };
-    expect(await eventOf(hibob, sender, recorded, name)).toEqual({
+    expect(await hibob.event(name)).toEqual({
       ...event,
       subject: `hibob:${id}`,
       occurredAt: "2026-06-15T08:00:00.915Z",
@@ -89,16 +83,14 @@ describe("what HiBob says", () => {
   });
 
   it.for(["timeoff.request.created", "table.entry.updated.bank"])("is nothing here in %s", async (name) => {
-    expect(await said(hibob, sender, recorded, name)).toMatchObject([
+    expect(await hibob.said(name)).toMatchObject([
       { event: { ignored: expect.stringContaining("HiBob's event") } },
     ]);
   });
 
   it("is known by event, employee and time, and by the table", async () => {
     const ids = await Promise.all(
-      ["employee.left", "table.entry.created"].map(
-        async (name) => (await said(hibob, sender, recorded, name))[0]?.id,
-      ),
+      ["employee.left", "table.entry.created"].map(async (name) => (await hibob.said(name))[0]?.id),
     );
     expect(ids).toEqual([
       "employee.left:3332883854254932121:2026-06-15T08:00:00.915906",
@@ -113,7 +105,7 @@ describe("what HiBob says", () => {
     ["no list", "7", undefined],
   ] as const)("names fields as %s, and a status may be more", async ([, updates, changed]) => {
     const body = `{"type":"employee.updated","data":{"employeeId":"1","fieldUpdates":${updates}}}`;
-    const parsed = hibob.parse(await dressed(sender, body), NOW);
+    const parsed = await hibob.read(body);
     expect(parsed).toEqual({
       ok: true,
       value: [
@@ -137,7 +129,7 @@ describe("what HiBob says", () => {
     ['{"type":"employee.left"}', "data.employeeId"],
     ['{"type":"table.entry.created","data":{"employeeId":null}}', "data.employeeId"],
   ] as const)("can't be read as %s, and what is wrong is named", async ([body, detail]) => {
-    expect(hibob.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await hibob.read(body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(`${detail}:`) },
     });

@@ -13,13 +13,8 @@ import { withFacts } from "../../src/systems/reading/worker-facts.ts";
 import type { ParsedDelivery } from "../../src/systems/system.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { dressed, filled, NOW, recordings } from "./laws.ts";
-
-const everything = filled(
-  import.meta.glob("../fixtures/*/*", { query: "?raw", import: "default", eager: true }),
-);
-const inFolder = (folder: string) =>
-  Object.fromEntries(Object.entries(everything).filter(([path]) => path.includes(`/fixtures/${folder}/`)));
+import { dressed, NOW, recordings } from "./laws.ts";
+import { recordedIn } from "./vendor.ts";
 
 /** What HR systems write for a day that is none. */
 const NO_DAYS = [
@@ -71,7 +66,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
     const source = sourceNamed(name);
     const recorded = once(() =>
       Promise.all(
-        recordings(inFolder(name)).map(async ({ body, headers }) => ({
+        recordings(recordedIn(name)).map(async ({ body, headers }) => ({
           body,
           delivery: await dressed(sender, body, {}, headers),
         })),
@@ -168,7 +163,7 @@ it("every HR system that can be asked is asked", () => {
 });
 
 describe.for(Object.entries(ON_RECORD))("a worker as %s has them", ([name, { id, folder, answers }]) => {
-  const files = inFolder(folder);
+  const files = recordedIn(folder);
   const event = workerEvent(name, id, {
     type: "worker.changed",
     mayBe: STATUS_CHANGES,

@@ -1,40 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { jiraAutomation as sender } from "../../src/sandbox/vendors/senders.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const jiraAutomation = sourceNamed("jira-automation");
+const jiraAutomation = describeVendor("jira-automation");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/jira-automation/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(jiraAutomation, sender, recorded);
-
-const json = (name: string): Record<string, unknown> =>
-  JSON.parse(recorded[`../fixtures/jira-automation/${name}.json`] ?? "");
+const json = (name: string): Record<string, unknown> => jiraAutomation.json(name);
 /** What a body says, sent to the address with this `event`. */
 const read = async (body: unknown, event?: string) => {
-  const delivery = await dressed(sender, JSON.stringify(body));
+  const delivery = await dressed(jiraAutomation.sender, JSON.stringify(body));
   if (event !== undefined) delivery.url.searchParams.set("event", event);
   return jiraAutomation.parse(delivery, NOW);
 };
 
 it.for<[string, Record<string, string>]>([
-  ["a header", { "x-reeve-secret": sender.localSecret }],
-  ["a bearer token", { authorization: `Bearer ${sender.localSecret}` }],
-  ["a password", { authorization: `Basic ${btoa(`reeve:${sender.localSecret}`)}` }],
+  ["a header", { "x-reeve-secret": jiraAutomation.sender.localSecret }],
+  ["a bearer token", { authorization: `Bearer ${jiraAutomation.sender.localSecret}` }],
+  ["a password", { authorization: `Basic ${btoa(`reeve:${jiraAutomation.sender.localSecret}`)}` }],
 ])("takes the secret as %s", async ([, headers]) => {
-  const delivery = { ...(await dressed(sender, "{}")), headers: new Headers(headers) };
-  expect(await jiraAutomation.verify(delivery, [sender.localSecret], NOW)).toMatchObject({
+  const delivery = { ...(await dressed(jiraAutomation.sender, "{}")), headers: new Headers(headers) };
+  expect(await jiraAutomation.verify(delivery, [jiraAutomation.sender.localSecret], NOW)).toMatchObject({
     ok: true,
     value: { signed: null },
   });
 });
 
 it("does not take the secret from the address", async () => {
-  const delivery = { ...(await dressed(sender, "{}")), headers: new Headers() };
-  delivery.url.searchParams.set("secret", sender.localSecret);
-  expect(await jiraAutomation.verify(delivery, [sender.localSecret], NOW)).toEqual({
+  const delivery = { ...(await dressed(jiraAutomation.sender, "{}")), headers: new Headers() };
+  delivery.url.searchParams.set("secret", jiraAutomation.sender.localSecret);
+  expect(await jiraAutomation.verify(delivery, [jiraAutomation.sender.localSecret], NOW)).toEqual({
     ok: false,
     reason: { check: "secret_missing" },
   });
@@ -42,10 +35,10 @@ it("does not take the secret from the address", async () => {
 
 describe("a ticket message", () => {
   it("is a transition, with emails and named fields", async () => {
-    expect(await said(jiraAutomation, sender, recorded, "ticket_message")).toMatchObject([
+    expect(await jiraAutomation.said("ticket_message")).toMatchObject([
       { id: "10427:transitioned:Approved:10427-1781510400123" },
     ]);
-    const event = await eventOf(jiraAutomation, sender, recorded, "ticket_message");
+    const event = await jiraAutomation.event("ticket_message");
     expect(event).toMatchObject({
       type: "ticket.transitioned",
       subject: "jira:10427",
@@ -70,7 +63,7 @@ describe("a ticket message", () => {
   });
 
   it("is a comment", async () => {
-    const event = await eventOf(jiraAutomation, sender, recorded, "ticket_message.comment");
+    const event = await jiraAutomation.event("ticket_message.comment");
     expect(event).toMatchObject({
       type: "ticket.commented",
       comment: "Who stands in for you while you are away?",
@@ -108,7 +101,7 @@ describe("a ticket message", () => {
 
 describe("issue data", () => {
   it("is an update, since it does not say what happened", async () => {
-    expect(await said(jiraAutomation, sender, recorded, "issue_data")).toMatchObject([
+    expect(await jiraAutomation.said("issue_data")).toMatchObject([
       {
         id: "10427:ticket.updated:2026-06-15T08:00:00.101Z",
         event: {
@@ -147,7 +140,7 @@ describe("issue data", () => {
   );
 
   it("is a transition where its changelog has the status changed by this update", async () => {
-    expect(await eventOf(jiraAutomation, sender, recorded, "issue_data.changelog")).toMatchObject({
+    expect(await jiraAutomation.event("issue_data.changelog")).toMatchObject({
       type: "ticket.transitioned",
       ticket: { status: { from: "Waiting for approval", to: "Approved" } },
     });
@@ -162,8 +155,8 @@ describe("issue data", () => {
   });
 
   it("is read in Jira's format too", async () => {
-    expect(await eventOf(jiraAutomation, sender, recorded, "issue_data.jira_format")).toEqual(
-      await eventOf(jiraAutomation, sender, recorded, "issue_data"),
+    expect(await jiraAutomation.event("issue_data.jira_format")).toEqual(
+      await jiraAutomation.event("issue_data"),
     );
   });
 
@@ -187,7 +180,7 @@ describe("issue data", () => {
 
 describe("the legacy automation of a service desk", () => {
   it("posts comments", async () => {
-    expect(await said(jiraAutomation, sender, recorded, "service_desk.legacy")).toMatchObject([
+    expect(await jiraAutomation.said("service_desk.legacy")).toMatchObject([
       {
         id: "10427:ticket.commented:1781509920412",
         event: {

@@ -1,15 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { jira as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW } from "./laws.ts";
+import { NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const jira = sourceNamed("jira");
-
-const recorded = filled(
-  import.meta.glob("../fixtures/jira/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(jira, sender, recorded);
+const jira = describeVendor("jira");
 
 const SECRET = "It's a Secret to Everybody";
 const vector = "sha256=a4771c39fbe90f317c7824e83ddef3caae9cb3d976c214ace1f2937e133263c9";
@@ -39,13 +33,13 @@ it.for<[string, Record<string, string>, string]>([
 
 describe("what Jira says", () => {
   const read = async (change: (webhook: Record<string, unknown>) => void) => {
-    const webhook = JSON.parse(recorded["../fixtures/jira/issue_updated.transitioned.json"] ?? "");
+    const webhook = jira.json("issue_updated.transitioned");
     change(webhook);
-    return jira.parse(await dressed(sender, JSON.stringify(webhook)), NOW);
+    return jira.read(webhook);
   };
 
   it("is a transition, with people and fields as text", async () => {
-    expect(await eventOf(jira, sender, recorded, "issue_updated.transitioned")).toMatchObject({
+    expect(await jira.event("issue_updated.transitioned")).toMatchObject({
       type: "ticket.transitioned",
       subject: "jira:10427",
       occurredAt: "2026-06-15T08:00:00.123Z",
@@ -77,7 +71,7 @@ describe("what Jira says", () => {
   });
 
   it("is an issue made, with its first status", async () => {
-    const event = await eventOf(jira, sender, recorded, "issue_created");
+    const event = await jira.event("issue_created");
     expect(event).toMatchObject({
       type: "ticket.created",
       actor: { name: "Ada Marsh" },
@@ -88,7 +82,7 @@ describe("what Jira says", () => {
   });
 
   it("is an update where somebody was assigned", async () => {
-    expect(await eventOf(jira, sender, recorded, "issue_updated")).toMatchObject({
+    expect(await jira.event("issue_updated")).toMatchObject({
       type: "ticket.updated",
       ticket: {
         status: { to: "Waiting for approval" },
@@ -99,7 +93,7 @@ describe("what Jira says", () => {
   });
 
   it("is a comment, with who made it and the little of the issue that comes along", async () => {
-    expect(await eventOf(jira, sender, recorded, "comment_created")).toMatchObject({
+    expect(await jira.event("comment_created")).toMatchObject({
       type: "ticket.commented",
       subject: "jira:10427",
       actor: { name: "Bram Cole" },
@@ -109,7 +103,7 @@ describe("what Jira says", () => {
   });
 
   it("is a service desk's request, each kind of field as people read it", async () => {
-    const event = await eventOf(jira, sender, recorded, "issue_updated.service_desk");
+    const event = await jira.event("issue_updated.service_desk");
     expect(event).toMatchObject({
       type: "ticket.transitioned",
       actor: { name: "Nora Field" },
@@ -179,7 +173,7 @@ describe("what Jira says", () => {
     ["a number for a key", '{"webhookEvent":"x","issue":{"id":"1","key":7,"fields":{}}}', "issue.key"],
     ["nesting without end", `${"[".repeat(100_000)}${"]".repeat(100_000)}`, "nested deeper"],
   ] as const)("can't be read as %s, and what is wrong is named", async ([, body, detail]) => {
-    expect(jira.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await jira.read(body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(detail) },
     });

@@ -5,8 +5,7 @@ import { incomingOf } from "../../src/http/incoming.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { bytes, type Sender, type Signing } from "../../src/sandbox/vendors/signing.ts";
 import { fill } from "../../src/sandbox/vendors/template.ts";
-import type { SenderEvent } from "../../src/systems/event.ts";
-import type { Delivery, ParsedDelivery, Source } from "../../src/systems/system.ts";
+import type { Delivery, Source } from "../../src/systems/system.ts";
 
 /** Some time at which everything is signed. */
 export const NOW = Date.parse("2026-06-15T08:00:05.000Z");
@@ -55,32 +54,6 @@ export function recordings(
     const beside = files.find(([other]) => other === `${name}.headers.json`)?.[1];
     return { name, body, headers: beside ? JSON.parse(beside) : {} };
   });
-}
-
-/** What a recorded body says. @throws Error where it can't be read */
-export async function said(
-  source: Source,
-  sender: Sender,
-  recorded: Recorded,
-  name: string,
-): Promise<readonly ParsedDelivery[]> {
-  const one = recordings(recorded).find((recording) => recording.name === name);
-  if (!one) throw new Error(`there is no fixture ${name}`);
-  const parsed = source.parse(await dressed(sender, one.body, {}, one.headers), NOW);
-  if (!parsed.ok) throw new Error(`${name}: ${parsed.reason.detail}`);
-  return parsed.value;
-}
-
-/** The one event of a recorded body. @throws Error where it is not one event */
-export async function eventOf(
-  source: Source,
-  sender: Sender,
-  recorded: Recorded,
-  name: string,
-): Promise<SenderEvent> {
-  const [only, ...more] = await said(source, sender, recorded, name);
-  if (!only || more.length > 0 || "ignored" in only.event) throw new Error(`${name} is not one event`);
-  return only.event;
 }
 
 /**

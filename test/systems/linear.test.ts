@@ -1,17 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { linear as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes, hex, mac } from "../../src/sandbox/vendors/signing.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const linear = sourceNamed("linear");
+const linear = describeVendor("linear");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/linear/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(linear, sender, recorded);
-
-const SECRET = sender.localSecret;
+const SECRET = linear.sender.localSecret;
 /** A body signed as Linear does, whatever time it holds. */
 const signed = async (body: string, headers: Record<string, string> = {}) => ({
   method: "POST",
@@ -64,7 +58,7 @@ const ADA = {
 
 describe("what Linear says", () => {
   it("is a transition where the state changed, with people, labels, team and the form", async () => {
-    expect(await eventOf(linear, sender, recorded, "issue.update.transitioned")).toMatchObject({
+    expect(await linear.event("issue.update.transitioned")).toMatchObject({
       type: "ticket.transitioned",
       subject: "linear:7d9a3c1e-52f0-4b7b-8a65-3f1c0d9e8a42",
       occurredAt: "2026-06-15T08:00:00.101Z",
@@ -93,7 +87,7 @@ describe("what Linear says", () => {
   });
 
   it("gives no id for the name of the state before", async () => {
-    const event = await eventOf(linear, sender, recorded, "issue.update.transitioned");
+    const event = await linear.event("issue.update.transitioned");
     expect("ticket" in event && event.ticket.status).toEqual({ to: "Approved" });
   });
 
@@ -102,14 +96,14 @@ describe("what Linear says", () => {
     ["issue.update.labeled", "ticket.updated"],
     ["issue.remove", "ticket.deleted"],
   ] as const)("%s is %s", async ([name, type]) => {
-    expect(await eventOf(linear, sender, recorded, name)).toMatchObject({
+    expect(await linear.event(name)).toMatchObject({
       type,
       ticket: { key: "IAM-42", status: { to: "Waiting for approval" } },
     });
   });
 
   it("is a comment, of the issue's subject", async () => {
-    expect(await eventOf(linear, sender, recorded, "comment.create")).toMatchObject({
+    expect(await linear.event("comment.create")).toMatchObject({
       type: "ticket.commented",
       subject: "linear:7d9a3c1e-52f0-4b7b-8a65-3f1c0d9e8a42",
       actor: { email: "nora.field@example.com" },
@@ -119,12 +113,12 @@ describe("what Linear says", () => {
   });
 
   it("means nothing where it is not about an issue", async () => {
-    expect(await said(linear, sender, recorded, "project.create")).toMatchObject([
+    expect(await linear.said("project.create")).toMatchObject([
       { event: { ignored: "Linear's event Project is not about an issue" } },
     ]);
   });
 
-  const parse = async (webhook: object) => linear.parse(await dressed(sender, JSON.stringify(webhook)), NOW);
+  const parse = async (webhook: object) => linear.read(webhook);
 
   it.for<[string, object]>([
     ["a comment on a project", { action: "create", type: "Comment", data: { body: "Hm.", project: {} } }],

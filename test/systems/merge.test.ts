@@ -1,17 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { merge as sender } from "../../src/sandbox/vendors/senders.ts";
 import { hex, mac } from "../../src/sandbox/vendors/signing.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const merge = sourceNamed("merge");
+const merge = describeVendor("merge");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/merge/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(merge, sender, recorded);
-
-const SECRET = sender.localSecret;
+const SECRET = merge.sender.localSecret;
 const SIGNATURE = "x-merge-webhook-signature";
 /** A body whose signature has both letters that the two alphabets write differently. */
 const BODY = '{"n":0}';
@@ -19,7 +13,7 @@ const BODY = '{"n":0}';
 describe("Merge's signature", () => {
   const verify = async (change: (signature: string) => string) => {
     for (let n = 0; n < 200; n++) {
-      const delivery = await dressed(sender, BODY.replace("0", String(n)));
+      const delivery = await dressed(merge.sender, BODY.replace("0", String(n)));
       const signature = delivery.headers.get(SIGNATURE) ?? "";
       if (!signature.includes("-") || !signature.includes("_")) continue;
       delivery.headers.set(SIGNATURE, change(signature));
@@ -39,7 +33,7 @@ describe("Merge's signature", () => {
   });
 
   it("is not in hex", async () => {
-    const delivery = await dressed(sender, BODY);
+    const delivery = await dressed(merge.sender, BODY);
     delivery.headers.set(SIGNATURE, hex(await mac("SHA-256", SECRET, BODY)));
     expect(await merge.verify(delivery, [SECRET], NOW)).toEqual({
       ok: false,
@@ -50,7 +44,7 @@ describe("Merge's signature", () => {
 
 describe("what Merge says", () => {
   it("is a hire on a day, with what is known of the worker and nothing private", async () => {
-    expect(await eventOf(merge, sender, recorded, "Employee.added")).toEqual({
+    expect(await merge.event("Employee.added")).toEqual({
       type: "worker.hired",
       subject: "merge:0958cbc6-6040-430a-848e-aafacbadf098",
       occurredAt: "2026-06-15T08:00:00.123Z",
@@ -85,9 +79,7 @@ describe("what Merge says", () => {
 
   it("is a change while they work here, and a termination once they are inactive or gone", async () => {
     const events = await Promise.all(
-      ["Employee.changed", "Employee.changed.inactive", "Employee.removed"].map((name) =>
-        eventOf(merge, sender, recorded, name),
-      ),
+      ["Employee.changed", "Employee.changed.inactive", "Employee.removed"].map((name) => merge.event(name)),
     );
     expect(events).toMatchObject([
       { type: "worker.changed", worker: { email: "ada.marsh@example.com" } },
@@ -98,27 +90,27 @@ describe("what Merge says", () => {
   });
 
   it.for(["LinkedAccount.synced", "TimeOff.changed"])("is nothing here in %s", async (name) => {
-    expect(await said(merge, sender, recorded, name)).toMatchObject([
+    expect(await merge.said(name)).toMatchObject([
       { event: { ignored: `Merge's event ${name} is about nobody who works here` } },
     ]);
   });
 
   it("is nothing here where a first sync adds somebody who has left", async () => {
     const body = '{"hook":{"event":"Employee.added"},"data":{"id":"e1","employment_status":"INACTIVE"}}';
-    expect(merge.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await merge.read(body)).toMatchObject({
       value: [{ id: null, event: { ignored: expect.stringContaining("Employee.added") } }],
     });
   });
 
   it("is known by event, employee and the time of the change, not by the webhook's id", async () => {
-    const [only] = await said(merge, sender, recorded, "Employee.changed");
+    const [only] = await merge.said("Employee.changed");
     expect(only?.id).toBe("Employee.changed:0958cbc6-6040-430a-848e-aafacbadf118:2026-06-15T08:00:00.123Z");
   });
 
   it("reads a manager who comes whole", async () => {
     const body =
       '{"hook":{"event":"Employee.changed"},"data":{"id":"e1","manager":{"id":"e2"},"last_name":"Marsh"}}';
-    expect(merge.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await merge.read(body)).toMatchObject({
       value: [{ event: { worker: { name: "Marsh", manager: { id: "e2" } } } }],
     });
   });
@@ -128,7 +120,7 @@ describe("what Merge says", () => {
     ['{"hook":{}}', "hook.event"],
     ['{"hook":{"event":"Employee.added"},"data":{}}', "data.id"],
   ] as const)("can't be read as %s, and what is wrong is named", async ([body, detail]) => {
-    expect(merge.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await merge.read(body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(`${detail}:`) },
     });

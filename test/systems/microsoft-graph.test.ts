@@ -1,24 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { microsoftGraph as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const microsoftGraph = sourceNamed("microsoft-graph");
+const microsoftGraph = describeVendor("microsoft-graph");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/microsoft-graph/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(microsoftGraph, sender, recorded);
-
-const secret = sender.localSecret;
+const secret = microsoftGraph.sender.localSecret;
 const ADA = "2f1c7b64-0b7e-4a35-9d52-6c1f3e5c9118";
 const SUBSCRIPTION = "e3898f08-5cd0-4a6a-80fc-6addbfb73b7b";
 
 describe("the client state", () => {
   const verify = async (body: unknown, secrets: [string, ...string[]] = [secret]) =>
     microsoftGraph.verify(
-      { ...(await dressed(sender, "{}")), body: bytes([JSON.stringify(body)]) },
+      { ...(await dressed(microsoftGraph.sender, "{}")), body: bytes([JSON.stringify(body)]) },
       secrets,
       NOW,
     );
@@ -55,7 +49,7 @@ describe("the client state", () => {
 
   it("is not kept", async () => {
     for (const name of ["updated", "several", "lifecycle"])
-      for (const { payload } of await said(microsoftGraph, sender, recorded, name))
+      for (const { payload } of await microsoftGraph.said(name))
         expect(payload).not.toMatch(/clientState|local-microsoft/);
   });
 });
@@ -89,7 +83,7 @@ describe("the check of the address", () => {
 
 describe("what Graph says", () => {
   it("is a change of a user, who may have come or gone", async () => {
-    expect(await eventOf(microsoftGraph, sender, recorded, "updated")).toEqual({
+    expect(await microsoftGraph.event("updated")).toEqual({
       type: "worker.changed",
       mayBe: ["worker.hired", "worker.terminated", "worker.returned"],
       subject: `entra:${ADA}`,
@@ -99,7 +93,7 @@ describe("what Graph says", () => {
   });
 
   it("is several things in one delivery; what is no user means nothing", async () => {
-    const several = await said(microsoftGraph, sender, recorded, "several");
+    const several = await microsoftGraph.said("several");
     expect(several).toMatchObject([
       { event: { type: "worker.hired" } },
       { event: { type: "worker.terminated" } },
@@ -114,7 +108,7 @@ describe("what Graph says", () => {
   });
 
   it("is, about the subscription itself, for the operator", async () => {
-    const reasons = (await said(microsoftGraph, sender, recorded, "lifecycle")).map(({ event }) => event);
+    const reasons = (await microsoftGraph.said("lifecycle")).map(({ event }) => event);
     const about = `Microsoft Graph's subscription ${SUBSCRIPTION}`;
     expect(reasons).toEqual([
       { ignored: `${about} is about to lapse: reauthorize or renew it, or changes stop coming in` },
@@ -124,9 +118,9 @@ describe("what Graph says", () => {
   });
 
   const change = async (edit: (notification: Record<string, unknown>) => void, now = NOW) => {
-    const delivery = JSON.parse(recorded["../fixtures/microsoft-graph/updated.json"] ?? "");
+    const delivery = microsoftGraph.json("updated");
     edit(delivery.value[0]);
-    const parsed = microsoftGraph.parse(await dressed(sender, JSON.stringify(delivery)), now);
+    const parsed = microsoftGraph.parse(await dressed(microsoftGraph.sender, JSON.stringify(delivery)), now);
     return parsed.ok ? parsed.value[0] : undefined;
   };
 

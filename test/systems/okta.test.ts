@@ -1,20 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { okta as sender } from "../../src/sandbox/vendors/senders.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const okta = sourceNamed("okta");
+const okta = describeVendor("okta");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/okta/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(okta, sender, recorded);
-
-const secret = sender.localSecret;
+const secret = okta.sender.localSecret;
 
 describe("the secret", () => {
   const verify = async (headers: Record<string, string>) =>
-    okta.verify({ ...(await dressed(sender, "{}")), headers: new Headers(headers) }, [secret], NOW);
+    okta.verify({ ...(await dressed(okta.sender, "{}")), headers: new Headers(headers) }, [secret], NOW);
 
   it("is the header as it is, or a bearer token", async () => {
     expect(await verify({ authorization: secret })).toMatchObject({ ok: true });
@@ -33,7 +27,7 @@ describe("the secret", () => {
 describe("the check of the address", () => {
   const ask = async (method: string, challenge?: string) =>
     okta.handshake?.({
-      ...(await dressed(sender, "")),
+      ...(await dressed(okta.sender, "")),
       method,
       headers: new Headers(challenge === undefined ? {} : { "x-okta-verification-challenge": challenge }),
     });
@@ -54,7 +48,7 @@ describe("the check of the address", () => {
 
 describe("what Okta says", () => {
   it("is a hire, by whoever made the account", async () => {
-    expect(await eventOf(okta, sender, recorded, "user.lifecycle.create")).toEqual({
+    expect(await okta.event("user.lifecycle.create")).toEqual({
       type: "worker.hired",
       subject: "okta:00uada0marsh0aJ0g7",
       occurredAt: "2026-06-15T08:00:00.123Z",
@@ -70,28 +64,27 @@ describe("what Okta says", () => {
   });
 
   it("is a termination, and Okta itself is nobody", async () => {
-    const event = await eventOf(okta, sender, recorded, "user.lifecycle.deactivate");
+    const event = await okta.event("user.lifecycle.deactivate");
     expect(event).toMatchObject({ type: "worker.terminated", worker: { email: "ada.marsh@example.com" } });
     expect(event).not.toHaveProperty("actor");
   });
 
   it("has no email where the login is none", async () => {
-    const { "../fixtures/okta/user.lifecycle.deactivate.json": body = "" } = recorded;
-    const delivery = await dressed(sender, body.replace("ada.marsh@example.com", "amarsh"));
-    const parsed = okta.parse(delivery, NOW);
+    const body = okta.body("user.lifecycle.deactivate").replace("ada.marsh@example.com", "amarsh");
+    const parsed = await okta.read(body);
     expect(parsed).toMatchObject({ value: [{ event: { worker: { name: "Ada Marsh" } } }] });
     expect(parsed).not.toHaveProperty("value.0.event.worker.email");
   });
 
   it("is a change of attributes, by our names", async () => {
-    expect(await eventOf(okta, sender, recorded, "user.account.update_profile")).toMatchObject({
+    expect(await okta.event("user.account.update_profile")).toMatchObject({
       type: "worker.changed",
       changed: ["department", "jobTitle", "manager"],
     });
   });
 
   it("is a change of groups, with the group", async () => {
-    expect(await eventOf(okta, sender, recorded, "group.user_membership.add")).toMatchObject({
+    expect(await okta.event("group.user_membership.add")).toMatchObject({
       type: "worker.changed",
       changed: ["groups"],
       subject: "okta:00uada0marsh0aJ0g7",
@@ -100,7 +93,7 @@ describe("what Okta says", () => {
   });
 
   it("is several things in one delivery, each by its own id and with its own payload", async () => {
-    const several = await said(okta, sender, recorded, "several");
+    const several = await okta.said("several");
     expect(several).toMatchObject([
       {
         id: "11111111-aaaa-4aaa-8aaa-000000000001",
@@ -123,9 +116,9 @@ describe("what Okta says", () => {
   });
 
   const change = async (edit: (event: Record<string, unknown>) => void) => {
-    const hook = JSON.parse(recorded["../fixtures/okta/user.account.update_profile.json"] ?? "");
+    const hook = okta.json("user.account.update_profile");
     edit(hook.data.events[0]);
-    return okta.parse(await dressed(sender, JSON.stringify(hook)), NOW);
+    return okta.read(hook);
   };
 
   it.for(["user.lifecycle.suspend", "user.lifecycle.unsuspend", "user.lifecycle.reactivate"])(

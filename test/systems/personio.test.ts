@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { personio as sender } from "../../src/sandbox/vendors/senders.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const personio = sourceNamed("personio");
+const personio = describeVendor("personio");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/personio/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(personio, sender, recorded);
-
-const SECRET = sender.localSecret;
+const SECRET = personio.sender.localSecret;
 
 it("believes the address alone: a secret in a header, or under another name, is none", async () => {
-  const plain = await dressed(sender, "{}");
+  const plain = await dressed(personio.sender, "{}");
   for (const url of ["?token=", "?ACCESS_TOKEN=", "#access_token=", "/"])
     expect(
       await personio.verify(
@@ -29,7 +23,7 @@ it("believes the address alone: a secret in a header, or under another name, is 
 });
 
 it("signs nothing, and says so", async () => {
-  expect(await personio.verify(await dressed(sender, "{}"), [SECRET], NOW)).toEqual({
+  expect(await personio.verify(await dressed(personio.sender, "{}"), [SECRET], NOW)).toEqual({
     ok: true,
     value: { secret: 0, signed: null },
   });
@@ -46,7 +40,7 @@ describe("what Personio says", () => {
     ["employment.updated", "10118", { type: "worker.changed", mayBe: all }],
     ["employment.terminated", "10121", { type: "worker.terminated", changed: ["status"] }],
   ] as const)("in %s is of the person, not the employment", async ([name, id, event]) => {
-    expect(await eventOf(personio, sender, recorded, name)).toEqual({
+    expect(await personio.event(name)).toEqual({
       ...event,
       subject: `personio:${id}`,
       occurredAt: "2026-06-15T08:00:00.123Z",
@@ -55,14 +49,14 @@ describe("what Personio says", () => {
   });
 
   it("is known by event, person and time", async () => {
-    const [only] = await said(personio, sender, recorded, "employment.terminated");
+    const [only] = await personio.said("employment.terminated");
     expect(only?.id).toBe(
       "48213:employment.terminated:10121:0825e977-b879-4106-a73e-3d9aedad733d:2026-06-15T08:00:00.123Z",
     );
   });
 
   it("is nothing here where it is of an absence", async () => {
-    expect(await said(personio, sender, recorded, "absence-period.created")).toMatchObject([
+    expect(await personio.said("absence-period.created")).toMatchObject([
       { event: { ignored: "Personio's event absence-period.created is not about a person's employment" } },
     ]);
   });
@@ -76,7 +70,7 @@ describe("what Personio says", () => {
       "payload",
     ],
   ] as const)("can't be read as %s, and what is wrong is named", async ([body, detail]) => {
-    expect(personio.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await personio.read(body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(`${detail}:`) },
     });

@@ -1,21 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { incomingOf } from "../../src/http/incoming.ts";
-import { rippling as sender } from "../../src/sandbox/vendors/senders.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const rippling = sourceNamed("rippling");
-
-const recorded = filled(
-  import.meta.glob("../fixtures/rippling/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(rippling, sender, recorded);
+const rippling = describeVendor("rippling");
 
 const worker = "60a1f0c2d3e4f5a6b7c8d901";
-const secret = sender.localSecret;
+const secret = rippling.sender.localSecret;
 
 it("takes the secret of a workflow in the address", async () => {
-  const delivery = { ...(await dressed(sender, "{}")), headers: new Headers() };
+  const delivery = { ...(await dressed(rippling.sender, "{}")), headers: new Headers() };
   delivery.url.searchParams.set("secret", secret);
   expect(await rippling.verify(delivery, [secret], NOW)).toMatchObject({ ok: true });
   delivery.url.searchParams.set("secret", `${secret}!`);
@@ -26,7 +20,7 @@ it("takes the secret of a workflow in the address", async () => {
 
 it("takes no signature for the secret", async () => {
   const delivery = {
-    ...(await dressed(sender, "{}")),
+    ...(await dressed(rippling.sender, "{}")),
     headers: new Headers({ "x-rippling-signature": secret }),
   };
   expect(await rippling.verify(delivery, [secret], NOW)).toEqual({
@@ -37,7 +31,7 @@ it("takes no signature for the secret", async () => {
 
 describe("a notice of a workflow", () => {
   it("is an event of Reeve's own types", async () => {
-    expect(await eventOf(rippling, sender, recorded, "workflow-studio")).toMatchObject({
+    expect(await rippling.event("workflow-studio")).toMatchObject({
       type: "worker.terminated",
       subject: `rippling:${worker}`,
       effectiveOn: "2026-06-30",
@@ -47,15 +41,13 @@ describe("a notice of a workflow", () => {
         manager: { email: "bram.cole@example.com" },
       },
     });
-    expect(await said(rippling, sender, recorded, "workflow-studio")).toMatchObject([
-      { id: `${worker} terminated 2026-06-30` },
-    ]);
+    expect(await rippling.said("workflow-studio")).toMatchObject([{ id: `${worker} terminated 2026-06-30` }]);
   });
 
   it("is known by its id, however long that is", async () => {
     const keysOf = async (id: string) => {
-      const body = recorded["../fixtures/rippling/workflow-studio.json"] ?? "";
-      const delivery = await dressed(sender, JSON.stringify({ ...JSON.parse(body), id }));
+      const body = rippling.body("workflow-studio");
+      const delivery = await dressed(rippling.sender, JSON.stringify({ ...JSON.parse(body), id }));
       const parsed = rippling.parse(delivery, NOW);
       const taken = await incomingOf(rippling, [delivery.body], parsed.ok ? parsed.value : []);
       return taken.map(({ unread = null, keys }) => ({ unread, keys }));

@@ -1,25 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { servicenow as sender } from "../../src/sandbox/vendors/senders.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const servicenow = sourceNamed("servicenow");
+const servicenow = describeVendor("servicenow");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/servicenow/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(servicenow, sender, recorded);
-
-const json = (name: string): Record<string, unknown> =>
-  JSON.parse(recorded[`../fixtures/servicenow/${name}.json`] ?? "");
-const read = async (body: unknown) => servicenow.parse(await dressed(sender, JSON.stringify(body)), NOW);
+const json = (name: string): Record<string, unknown> => servicenow.json(name);
+const read = async (body: unknown) => servicenow.read(body);
 
 describe("what ServiceNow says", () => {
   it("is a requested item's approval, with the form's answers", async () => {
-    expect(await said(servicenow, sender, recorded, "sc_req_item.approved")).toMatchObject([
+    expect(await servicenow.said("sc_req_item.approved")).toMatchObject([
       { id: "b4a9d1f2873b01107f2e0f16cebb35aa:update:4" },
     ]);
-    const event = await eventOf(servicenow, sender, recorded, "sc_req_item.approved");
+    const event = await servicenow.event("sc_req_item.approved");
     expect(event).toMatchObject({
       type: "ticket.transitioned",
       subject: "servicenow:b4a9d1f2873b01107f2e0f16cebb35aa",
@@ -53,12 +45,12 @@ describe("what ServiceNow says", () => {
   });
 
   it("does not let an answer of the form stand in for a field of the record", async () => {
-    const event = await eventOf(servicenow, sender, recorded, "sc_req_item.approved");
+    const event = await servicenow.event("sc_req_item.approved");
     expect(event).toHaveProperty("ticket.fields.approval", "Approved");
   });
 
   it("is an incident's resolution, with references as text and states by number", async () => {
-    expect(await eventOf(servicenow, sender, recorded, "incident.resolved")).toMatchObject({
+    expect(await servicenow.event("incident.resolved")).toMatchObject({
       type: "ticket.transitioned",
       actor: { email: "bram.cole@example.com" },
       comment: "The role was missing; it is there now.",
@@ -73,7 +65,7 @@ describe("what ServiceNow says", () => {
   });
 
   it("is a comment where the state stayed", async () => {
-    const event = await eventOf(servicenow, sender, recorded, "sc_task.commented");
+    const event = await servicenow.event("sc_task.commented");
     expect(event).toMatchObject({
       type: "ticket.commented",
       comment: "Looking into it.",
@@ -83,7 +75,7 @@ describe("what ServiceNow says", () => {
   });
 
   it("is a change that was made", async () => {
-    expect(await said(servicenow, sender, recorded, "change_request.created")).toMatchObject([
+    expect(await servicenow.said("change_request.created")).toMatchObject([
       {
         id: "c83c5e5347c12200e0ef563dbb9a7190:insert:0",
         event: {

@@ -7,11 +7,10 @@ import { slack as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { slackSecret } from "../../src/systems/slack.ts";
 import type { Delivery, Source } from "../../src/systems/system.ts";
-import { describeSource, dressed, filled, NOW, recordings } from "./laws.ts";
+import { describeSource, dressed, NOW, recordings } from "./laws.ts";
+import { recordedIn } from "./vendor.ts";
 
-const recorded = filled(
-  import.meta.glob("../fixtures/slack/*", { query: "?raw", import: "default", eager: true }),
-);
+const recorded = recordedIn("slack");
 
 /** Slack as a source of events, which it is not: for the laws of them all. */
 const asSource: Source = {

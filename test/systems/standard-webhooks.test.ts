@@ -2,17 +2,11 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { Secrets } from "../../src/env.ts";
 import { secretsOf } from "../../src/http/secrets.ts";
-import { standardWebhooks as sender } from "../../src/sandbox/vendors/senders.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const standardWebhooks = sourceNamed("standard-webhooks");
-
-const recorded = filled(
-  import.meta.glob("../fixtures/standard-webhooks/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(standardWebhooks, sender, recorded);
+const standardWebhooks = describeVendor("standard-webhooks");
 
 /** Published with the reference libraries, and for `v1a` with Svix's server. */
 const ID = "msg_p5jXN8AQM9LWM0D4loKWxJek";
@@ -104,8 +98,8 @@ describe("a signature of Standard Webhooks", () => {
   );
 
   it("is the one that the reference library makes, and the library believes the local sender's", async () => {
-    const library = new Webhook(sender.localSecret);
-    const body = recorded["../fixtures/standard-webhooks/message.json"] ?? "";
+    const library = new Webhook(standardWebhooks.sender.localSecret);
+    const body = standardWebhooks.body("message");
     const now = Date.now();
     const at = new Date(now);
     const headers = {
@@ -114,8 +108,10 @@ describe("a signature of Standard Webhooks", () => {
       "webhook-signature": library.sign("msg_1", at, body),
     };
     const delivery = { ...published(headers), body: bytes([body]) };
-    expect(await standardWebhooks.verify(delivery, [sender.localSecret], now)).toMatchObject({ ok: true });
-    const dress = await dressed(sender, body, { at: now });
+    expect(await standardWebhooks.verify(delivery, [standardWebhooks.sender.localSecret], now)).toMatchObject(
+      { ok: true },
+    );
+    const dress = await dressed(standardWebhooks.sender, body, { at: now });
     expect(library.verify(body, Object.fromEntries(dress.headers))).toEqual(JSON.parse(body));
   });
 
@@ -161,7 +157,7 @@ it("takes nothing in while one of the secrets has a fault, and says which variab
 
 describe("what Standard Webhooks say", () => {
   it("is a ticket, in our own words", async () => {
-    expect(await eventOf(standardWebhooks, sender, recorded, "ticket.transitioned")).toEqual({
+    expect(await standardWebhooks.event("ticket.transitioned")).toEqual({
       type: "ticket.transitioned",
       subject: "standard-webhooks:REQ-42",
       occurredAt: "2026-06-15T08:00:00.000Z",
@@ -190,7 +186,7 @@ describe("what Standard Webhooks say", () => {
     ["worker.changed", { changed: ["department"], worker: { department: "Engineering" } }],
     ["worker.terminated", { effectiveOn: "2026-06-30" }],
   ] as const)("is %s", async ([name, members]) => {
-    expect(await eventOf(standardWebhooks, sender, recorded, name)).toMatchObject({
+    expect(await standardWebhooks.event(name)).toMatchObject({
       type: name,
       subject: "standard-webhooks:e-2002",
       ...members,
@@ -198,38 +194,35 @@ describe("what Standard Webhooks say", () => {
   });
 
   it("is ignored where its type is not Reeve's, and known by the signed id", async () => {
-    expect(await said(standardWebhooks, sender, recorded, "message")).toEqual([
+    expect(await standardWebhooks.said("message")).toEqual([
       {
         id: "delivery-1",
         event: { ignored: "an event of type com.example.access.revoked is neither ticket.* nor worker.*" },
-        payload: recorded["../fixtures/standard-webhooks/message.json"],
+        payload: standardWebhooks.body("message"),
       },
     ]);
   });
 
-  const parse = async (webhook: object) =>
-    standardWebhooks.parse(await dressed(sender, JSON.stringify(webhook)), NOW);
-
   it.for(["request.made", "schedule.due", "ticket.invented", "__proto__"])("never is %s", async (type) => {
-    expect(await parse({ type, data: { request: { action: "app.delete" } } })).toMatchObject({
+    expect(await standardWebhooks.read({ type, data: { request: { action: "app.delete" } } })).toMatchObject({
       value: [{ event: { ignored: expect.stringContaining(type) } }],
     });
   });
 
   it("has ids that may be numbers", async () => {
     const data = { worker: { id: 77 } };
-    expect(await parse({ type: "worker.hired", data })).toMatchObject({
+    expect(await standardWebhooks.read({ type: "worker.hired", data })).toMatchObject({
       value: [{ event: { subject: "standard-webhooks:77", worker: { id: "77" } } }],
     });
   });
 
   it("can't be read where it does not fit its type, and the member is named", async () => {
     const data = { ticket: { id: "1", key: "K", title: "T", status: { from: "a" } } };
-    expect(await parse({ type: "ticket.transitioned", data })).toMatchObject({
+    expect(await standardWebhooks.read({ type: "ticket.transitioned", data })).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining("data.ticket.status.to") },
     });
-    expect(await parse({ type: "ticket.transitioned" })).toMatchObject({
+    expect(await standardWebhooks.read({ type: "ticket.transitioned" })).toMatchObject({
       ok: false,
       reason: { detail: expect.stringMatching(/^data: /) },
     });

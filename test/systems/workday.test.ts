@@ -1,25 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { jsonSchema } from "../../src/base/json-schema.ts";
-import { workday as sender } from "../../src/sandbox/vendors/senders.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { dressed, NOW } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const workday = sourceNamed("workday");
+const workday = describeVendor("workday");
 
-const recorded = filled(
-  import.meta.glob("../fixtures/workday/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(workday, sender, recorded);
-
-const secret = sender.localSecret;
+const secret = workday.sender.localSecret;
 
 it.for<[string, Record<string, string>]>([
   ["a bearer token", { authorization: `Bearer ${secret}` }],
   ["a password, whatever the name", { authorization: `Basic ${btoa(`anyone:${secret}`)}` }],
   ["a header of its own", { "x-reeve-secret": secret }],
 ])("takes the secret as %s", async ([, headers]) => {
-  const delivery = { ...(await dressed(sender, "{}")), headers: new Headers(headers) };
+  const delivery = { ...(await dressed(workday.sender, "{}")), headers: new Headers(headers) };
   expect(await workday.verify(delivery, [secret], NOW)).toEqual({
     ok: true,
     value: { secret: 0, signed: null },
@@ -31,7 +25,7 @@ it.for<[string, Record<string, string>]>([
 
 describe("what Workday says", () => {
   it("is a hire, on its day", async () => {
-    expect(await eventOf(workday, sender, recorded, "hired")).toEqual({
+    expect(await workday.event("hired")).toEqual({
       type: "worker.hired",
       subject: "workday:3aa5550b7fe348b98d7b5741afc65534",
       occurredAt: "2026-06-15T14:58:12.000Z",
@@ -55,7 +49,7 @@ describe("what Workday says", () => {
   });
 
   it("is a change, of what has a previous value", async () => {
-    expect(await eventOf(workday, sender, recorded, "changed")).toMatchObject({
+    expect(await workday.event("changed")).toMatchObject({
       type: "worker.changed",
       changed: ["department", "jobTitle", "manager"],
       worker: {
@@ -67,7 +61,7 @@ describe("what Workday says", () => {
   });
 
   it("is a termination, and what is empty is left out", async () => {
-    const event = await eventOf(workday, sender, recorded, "terminated");
+    const event = await workday.event("terminated");
     expect(event).toMatchObject({
       type: "worker.terminated",
       effectiveOn: "2026-06-30",
@@ -77,14 +71,14 @@ describe("what Workday says", () => {
   });
 
   it("is a return that has taken effect, where no day is given", async () => {
-    const event = await eventOf(workday, sender, recorded, "returned");
+    const event = await workday.event("returned");
     expect(event).toMatchObject({ type: "worker.returned", worker: { name: "Ada Marsh", fields: {} } });
     for (const absent of ["effectiveOn", "changed", "actor", "worker.department", "worker.jobTitle"])
       expect(event).not.toHaveProperty(absent);
   });
 
   it("is known by the event's id", async () => {
-    expect(await said(workday, sender, recorded, "hired")).toMatchObject([{ id: "HIRE_EMPLOYEE-6-118204" }]);
+    expect(await workday.said("hired")).toMatchObject([{ id: "HIRE_EMPLOYEE-6-118204" }]);
   });
 
   it.for<[string, (notice: Record<string, unknown>) => void, string]>([
@@ -95,9 +89,9 @@ describe("what Workday says", () => {
     ["an empty day", (notice) => (notice["effectiveOn"] = ""), "effectiveOn"],
     ["a worker without an id", (notice) => (notice["worker"] = { name: "Ada Marsh" }), "worker.id"],
   ])("can't be read with %s, and what is wrong is named", async ([, change, member]) => {
-    const notice = JSON.parse(recorded["../fixtures/workday/hired.json"] ?? "");
+    const notice = workday.json("hired");
     change(notice);
-    expect(workday.parse(await dressed(sender, JSON.stringify(notice)), NOW)).toMatchObject({
+    expect(await workday.read(notice)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringMatching(`^${member}:`) },
     });

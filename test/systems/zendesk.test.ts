@@ -1,15 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { zendesk as sender } from "../../src/sandbox/vendors/senders.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
-import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, eventOf, filled, NOW, said } from "./laws.ts";
+import { describeVendor } from "./vendor.ts";
 
-const zendesk = sourceNamed("zendesk");
-
-const recorded = filled(
-  import.meta.glob("../fixtures/zendesk/*", { query: "?raw", import: "default", eager: true }),
-);
-describeSource(zendesk, sender, recorded);
+const zendesk = describeVendor("zendesk");
 
 /** The secret of test requests, and a request signed with it. */
 const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
@@ -32,7 +25,7 @@ it("believes the signature of a test request", async () => {
 
 it("refuses the published secret of test requests as its own", () => {
   expect(zendesk.secretFault?.(TEST_SECRET)).toMatch(/^is the test secret/);
-  expect(zendesk.secretFault?.(sender.localSecret)).toBeNull();
+  expect(zendesk.secretFault?.(zendesk.sender.localSecret)).toBeNull();
 });
 
 it("refuses the vector that was once published, with the body before the time", async () => {
@@ -79,10 +72,10 @@ it("refuses a delivery without its time, and one whose time was changed", async 
 
 describe("an event subscription", () => {
   it("says that a ticket was created, and names people by their ids", async () => {
-    expect(await said(zendesk, sender, recorded, "ticket.created")).toMatchObject([
+    expect(await zendesk.said("ticket.created")).toMatchObject([
       { id: "7f0d1c2b-3a4e-4f5d-8c6b-9a0e1d2c3b4a" },
     ]);
-    const event = await eventOf(zendesk, sender, recorded, "ticket.created");
+    const event = await zendesk.event("ticket.created");
     expect(event).toMatchObject({
       type: "ticket.created",
       subject: "zendesk:5158",
@@ -102,21 +95,21 @@ describe("an event subscription", () => {
   });
 
   it("says that the status changed, by the names that agents read", async () => {
-    expect(await eventOf(zendesk, sender, recorded, "ticket.status_changed")).toMatchObject({
+    expect(await zendesk.event("ticket.status_changed")).toMatchObject({
       type: "ticket.transitioned",
       ticket: { status: { from: "On-hold", to: "Solved" }, assignee: { id: "8447388090495" } },
     });
   });
 
   it("says what was commented", async () => {
-    expect(await eventOf(zendesk, sender, recorded, "ticket.comment_added")).toMatchObject({
+    expect(await zendesk.event("ticket.comment_added")).toMatchObject({
       type: "ticket.commented",
       comment: "Who stands in for you while you are away?",
     });
   });
 
   it("says that something else changed", async () => {
-    expect(await eventOf(zendesk, sender, recorded, "ticket.agent_assignment_changed")).toMatchObject({
+    expect(await zendesk.event("ticket.agent_assignment_changed")).toMatchObject({
       type: "ticket.updated",
       ticket: { status: { to: "Open" } },
     });
@@ -125,7 +118,7 @@ describe("an event subscription", () => {
   it.for(["ticket.attachment_linked_to_comment", "user.active_changed"])(
     "may mean nothing: %s",
     async (name) => {
-      expect(await said(zendesk, sender, recorded, name)).toMatchObject([
+      expect(await zendesk.said(name)).toMatchObject([
         { event: { ignored: `Zendesk's event zen:event-type:${name} is not about a ticket` } },
       ]);
     },
@@ -138,7 +131,7 @@ describe("an event subscription", () => {
     ["merged", "ticket.updated"],
   ] as const)("says of a ticket that it was %s", async ([what, type]) => {
     const body = JSON.stringify({ type: `zen:event-type:ticket.${what}`, id: "1", detail: { id: 5158 } });
-    expect(zendesk.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await zendesk.read(body)).toMatchObject({
       value: [{ event: { type, subject: "zendesk:5158" } }],
     });
   });
@@ -148,7 +141,7 @@ describe("an event subscription", () => {
     ['{"type":"zen:event-type:ticket.created"}', "id"],
     ['{"type":"zen:event-type:ticket.created","id":"1"}', "detail.id"],
   ] as const)("is refused as %s", async ([body, member]) => {
-    expect(zendesk.parse(await dressed(sender, body), NOW)).toMatchObject({
+    expect(await zendesk.read(body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringMatching(`^${member}: `) },
     });
@@ -157,8 +150,8 @@ describe("an event subscription", () => {
 
 describe("a trigger", () => {
   it("says what its body is written to say", async () => {
-    expect(await said(zendesk, sender, recorded, "trigger.approved")).toMatchObject([{ id: "delivery-1" }]);
-    expect(await eventOf(zendesk, sender, recorded, "trigger.approved")).toMatchObject({
+    expect(await zendesk.said("trigger.approved")).toMatchObject([{ id: "delivery-1" }]);
+    expect(await zendesk.event("trigger.approved")).toMatchObject({
       type: "ticket.transitioned",
       subject: "zendesk:5158",
       occurredAt: "2026-06-15T08:00:00.000Z",
@@ -176,7 +169,7 @@ describe("a trigger", () => {
   });
 
   it("says what was commented", async () => {
-    expect(await eventOf(zendesk, sender, recorded, "trigger.commented")).toMatchObject({
+    expect(await zendesk.event("trigger.commented")).toMatchObject({
       type: "ticket.commented",
       comment: "Who stands in for you while you are away?",
       ticket: { status: { to: "Open" } },
