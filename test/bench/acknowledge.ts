@@ -5,19 +5,18 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startPeer } from "./peer.ts";
-import { startReeve, TEN_AUTOMATIONS } from "./reeve.ts";
+import { type RunningReeve, startReeve, TEN_AUTOMATIONS } from "./reeve.ts";
 import { median } from "./statistics.ts";
-import { amount, type Figure } from "./table.ts";
-import { cpuMicroseconds, residentMiB, startBare } from "./workerd.ts";
+import type { Figure } from "./table.ts";
+import { type Contestant, cpuMicroseconds, startBare } from "./workerd.ts";
 
 const WARM_UP = 1_000;
 const DELIVERIES = 2_500;
 const ROUNDS = 5;
-const RULES = JSON.stringify({ enabled: TEN_AUTOMATIONS, fields: sample.settings.fields });
 
 /**
- * Deliveries acknowledged a second: verified, deduplicated and on disk, the record kept meanwhile. They concern none of
- * ten automations. Every delivery must be answered 202, and reach the ledger.
+ * Deliveries that concern none of ten automations: kept on record, and only counted. Each must be answered, and each
+ * that is kept must reach the ledger.
  */
 export async function acknowledge(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
@@ -25,72 +24,59 @@ export async function acknowledge(): Promise<Figure[]> {
   contestants.defer(() => rm(folder, { recursive: true, force: true }));
   const start = async <Started extends { stop(): Promise<void> }>(starting: Promise<Started>) =>
     contestants.adopt(await starting, (started) => started.stop());
+  const rules = (ignoredEvents: "record" | "count") => ({
+    enabled: TEN_AUTOMATIONS,
+    fields: sample.settings.fields,
+    policy: { ignoredEvents },
+  });
   const control = await start(startBare());
-  const reeve = await start(startReeve(folder, "test/support/reeve-with-rules.ts", { RULES }));
+  const kept = await start(startReeve(join(folder, "kept"), { rules: rules("record") }));
+  const counted = await start(startReeve(join(folder, "counted"), { rules: rules("count") }));
   const peer = await start(startPeer(folder));
 
   let sent = 0;
   const round = async (count: number) => {
     const deliveries = jiraDeliveries(count);
-    const bareBefore = cpuMicroseconds(control.pid);
-    const bare = await loadAll(control.url, deliveries, 200);
-    const bareMicroseconds = (cpuMicroseconds(control.pid) - bareBefore) / count;
-    const before = cpuMicroseconds(reeve.pid);
-    const ours = await loadAll(reeve.url, deliveries, 202);
+    /** CPU microseconds of a delivery, the next one's start not paying for what this one left to do. */
+    const timed = async (contestant: Contestant, status: number, reeve?: RunningReeve, onRecord = 0) => {
+      const before = cpuMicroseconds(contestant.pid);
+      const perSecond = await loadAll(contestant.url, deliveries, status);
+      await reeve?.onRecord({ ignored: onRecord });
+      return { perSecond, microseconds: (cpuMicroseconds(contestant.pid) - before) / count };
+    };
     sent += count;
-    // The next must not pay for what is left to do.
-    await reeve.onRecord({ ignored: sent });
-    const microseconds = (cpuMicroseconds(reeve.pid) - before) / count;
-    const express = await loadAll(peer.url, deliveries, 202);
-    return { bare, bareMicroseconds, ours, microseconds, express };
+    return {
+      bare: await timed(control, 200),
+      kept: await timed(kept, 200, kept, sent),
+      counted: await timed(counted, 200, counted),
+      express: await timed(peer, 202),
+    };
   };
   await round(WARM_UP);
   const rounds: Awaited<ReturnType<typeof round>>[] = [];
   for (let n = 0; n < ROUNDS; n++) rounds.push(await round(DELIVERIES));
 
-  const of = (read: (seen: (typeof rounds)[number]) => number) => median(rounds.map(read));
-  const perSecond = of(({ ours }) => ours.perSecond);
-  return [
+  const of = (who: keyof (typeof rounds)[number], what: "microseconds" | "perSecond") =>
+    median(rounds.map((seen) => seen[who][what]));
+  return (
+    [
+      ["kept", 8, 0.8],
+      ["counted", 5, 1.4],
+    ] as const
+  ).flatMap(([how, dearest, slowest]) => [
     {
-      name: "acknowledge",
-      reeve: perSecond,
-      control: of(({ bare }) => bare.perSecond),
-      unit: "/s",
-      target: { of: "ratio", at: "least", bound: 0.2 },
-    },
-    {
-      name: "acknowledge, CPU until on record",
-      reeve: of(({ microseconds }) => microseconds),
-      control: of(({ bareMicroseconds }) => bareMicroseconds),
+      name: `an event for nobody, ${how}, CPU : bare ok`,
+      reeve: of(how, "microseconds"),
+      control: of("bare", "microseconds"),
       unit: "µs",
-      target: { of: "ratio", at: "most", bound: 6 },
+      target: { of: "ratio", at: "most", bound: dearest },
     },
     {
-      name: "acknowledge, p99",
-      reeve: of(({ ours }) => ours.p99),
-      control: of(({ bare }) => bare.p99),
-      unit: "ms",
-      note: `p50 ${amount(
-        of(({ ours }) => ours.p50),
-        "ms",
-      )}`,
-    },
-    {
-      name: "acknowledge, memory after",
-      reeve: residentMiB(reeve.pid),
-      control: residentMiB(control.pid),
-      unit: "MiB",
-    },
-    {
-      name: "acknowledge : Express",
-      reeve: perSecond,
-      control: of(({ express }) => express.perSecond),
+      name: `an event for nobody, ${how} : Express`,
+      reeve: of(how, "perSecond"),
+      control: of("express", "perSecond"),
       unit: "/s",
-      target: { of: "ratio", at: "above", bound: 1 },
-      note: `its p99 ${amount(
-        of(({ express }) => express.p99),
-        "ms",
-      )}, memory ${amount(residentMiB(peer.pid), "MiB")}`,
+      target: { of: "ratio", at: "least", bound: slowest },
     },
-  ];
+  ]);
 }

@@ -5,21 +5,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startPeer } from "./peer.ts";
-import { type RunningReeve, startReeve } from "./reeve.ts";
+import { startReeve, UNLIMITED } from "./reeve.ts";
 import { openTenant, ownersAsked } from "./tenant.ts";
 import { startWitness, type Witness } from "./witness.ts";
 import { type Contestant, cpuMicroseconds } from "./workerd.ts";
 
 /** Reeve and the peer, working for one tenant. */
 export interface Arena extends AsyncDisposable {
-  readonly reeve: RunningReeve;
+  readonly reeve: Contestant;
   readonly peer: Contestant;
   /** Stands between both and the tenant, where it was asked for. */
   readonly witness: Witness | null;
   /** Sends deliveries that make a connector owner each, and waits until the tenant has been asked to make them. */
   work(who: "reeve" | "peer", deliveries: number, connections: number): Promise<Worked>;
-  /** How many deliveries Reeve has taken so far. */
-  sent(): number;
 }
 
 /** What came of a number of deliveries. */
@@ -47,20 +45,19 @@ export async function openArena(
   started.defer(() => rm(folder, { recursive: true, force: true }));
   const start = async <Started extends { stop(): Promise<void> }>(starting: Promise<Started>) =>
     started.adopt(await starting, (one) => one.stop());
-  const tenant = await start(openTenant(200, folder));
+  const tenant = await start(openTenant(folder));
   const witness =
     between === "nothing"
       ? null
       : await start(startWitness(Number(tenant.url.port), between === "witness" ? 0 : between));
   const origin = `http://localhost:${witness?.port ?? tenant.url.port}`;
   const reeve = await start(
-    startReeve(folder, "test/support/unlimited-reeve.ts", {
-      ...tenant.credential,
-      GOVERNANCE_BASE_URL: origin,
-      DESKS: String(desks),
+    startReeve(folder, {
+      rules: UNLIMITED,
+      bindings: { ...tenant.credential, GOVERNANCE_BASE_URL: origin, DESKS: String(desks) },
     }),
   );
-  const { authorization } = tenant.headers;
+  const { authorization } = tenant;
   const peer = await start(startPeer(folder, { origin, authorization }));
 
   const contestants = { reeve, peer };
@@ -69,7 +66,6 @@ export async function openArena(
     reeve,
     peer,
     witness,
-    sent: () => sent,
     async work(who, count, connections) {
       const deliveries = jiraDeliveries(count, "Connector owner");
       const { url, pid } = contestants[who];

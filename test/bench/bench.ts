@@ -1,29 +1,19 @@
 import { acknowledge } from "./acknowledge.ts";
 import { bundle } from "./bundle.ts";
-import { client } from "./client.ts";
-import { consolePages } from "./console.ts";
 import { cost } from "./cost.ts";
-import { inventory } from "./inventory.ts";
+import { overview } from "./overview.ts";
 import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
-import { slackCommands } from "./slack.ts";
-import { sustained } from "./sustained.ts";
 import { type Figure, table } from "./table.ts";
-import { verify } from "./verify.ts";
 import { wake } from "./wake.ts";
 
 /** `npm run bench`: every row, or those named. Exits 0 also when a target is missed: the table says so. */
 const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   acknowledge,
-  verify,
   runs,
   restart,
-  sustained,
   wake,
-  slack: slackCommands,
-  client,
-  inventory,
-  console: consolePages,
+  overview,
   cost,
   bundle,
 };

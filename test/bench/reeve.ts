@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { run } from "../../src/cli/shared/runtime.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
 import { type Contestant, cpuMicroseconds, withPid } from "./workerd.ts";
 
@@ -26,6 +27,20 @@ export const TEN_AUTOMATIONS: readonly string[] = [
   "connector-owners-end",
 ];
 
+/** Those that `src/config.ts` comes with. */
+export const THREE_AUTOMATIONS: readonly string[] = [
+  "connector-owner-from-ticket",
+  "requested-action",
+  "connector-owners-end",
+];
+
+/** Three automations without budgets, as benches make more changes an hour than anyone should. */
+export const UNLIMITED = {
+  enabled: THREE_AUTOMATIONS,
+  policy: { ...sample.policy, budgets: [] },
+  fields: sample.settings.fields,
+};
+
 const DEADLINE_MS = 60_000;
 const IDLE_MS = 250;
 /** CPU time in that while up to which a process counts as idle, microseconds: its timers take some. */
@@ -39,13 +54,20 @@ const COUNTS = `
 /**
  * Starts Reeve, its ledger migrated.
  * @param persist The folder that keeps everything.
- * @param entry Its entry Worker.
- * @param bindings What it has in its environment besides the local secrets: without any, it knows no tenant.
+ * @param options.rules The variable `RULES` of its entry, `test/support/reeve-with-rules.ts`.
+ * @param options.bindings More variables: without any, it knows no tenant.
  */
 export async function startReeve(
   persist: string,
-  entry = "test/support/bench-reeve.ts",
-  bindings: Readonly<Record<string, string>> = {},
+  {
+    entry = "test/support/reeve-with-rules.ts",
+    rules = {},
+    bindings = {},
+  }: {
+    readonly entry?: string;
+    readonly rules?: object;
+    readonly bindings?: Readonly<Record<string, string>>;
+  },
 ): Promise<RunningReeve> {
   const reeve = await withPid(() =>
     run({
@@ -53,7 +75,7 @@ export async function startReeve(
       config: "wrangler.toml",
       entry,
       persist,
-      bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes", ...bindings },
+      bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes", RULES: JSON.stringify(rules), ...bindings },
     }),
   );
   await migrate(reeve);

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { quantile } from "./load.ts";
-import { median } from "./statistics.ts";
+import { median, quantile } from "./statistics.ts";
 
 const hundred = Array.from({ length: 100 }, (_, n) => n + 1);
 

@@ -1,18 +1,20 @@
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 
+const USERS = 200;
+
 /** A running embedded tenant and a credential it has issued. */
 export interface OpenTenant extends RunningWorker {
   /** The credential, as Reeve's settings hold it. */
   readonly credential: { readonly GOVERNANCE_CLIENT_ID: string; readonly GOVERNANCE_CLIENT_SECRET: string };
-  /** Headers of a search: JSON, the tenant's hostname, and an access token that outlives the bench. */
-  readonly headers: Readonly<Record<"authorization" | "content-type" | "host", string>>;
+  /** A header with an access token that outlives the bench. */
+  readonly authorization: string;
 }
 
-/** Starts a tenant with this many users. @param persist The folder that keeps it. @default in memory */
-export async function openTenant(users: number, persist?: string): Promise<OpenTenant> {
-  const tenant = await startTenant(persist ? { persist } : {});
-  await control(tenant, "POST", "seed", { users });
+/** Starts a tenant. @param persist The folder that keeps it. */
+export async function openTenant(persist: string): Promise<OpenTenant> {
+  const tenant = await startTenant({ persist });
+  await control(tenant, "POST", "seed", { users: USERS });
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,
     "POST",
@@ -32,11 +34,7 @@ export async function openTenant(users: number, persist?: string): Promise<OpenT
   return {
     ...tenant,
     credential: { GOVERNANCE_CLIENT_ID: clientId, GOVERNANCE_CLIENT_SECRET: clientSecret },
-    headers: {
-      host: new URL(tenantOrigin(tenant)).host,
-      "content-type": "application/json",
-      authorization: `Bearer ${access_token}`,
-    },
+    authorization: `Bearer ${access_token}`,
   };
 }
 
@@ -44,16 +42,4 @@ export async function openTenant(users: number, persist?: string): Promise<OpenT
 export async function ownersAsked(tenant: OpenTenant): Promise<number> {
   const { calls } = await control<{ calls: { createConnectorOwner: number } }>(tenant, "GET", "calls");
   return calls.createConnectorOwner;
-}
-
-/** The answer to one search for users, as text. @throws Error where it is not 200 */
-export async function searchUsers(tenant: OpenTenant, body: unknown): Promise<string> {
-  const { host: _, ...headers } = tenant.headers;
-  const response = await fetch(`${tenantOrigin(tenant)}/api/v1/search/users`, {
-    method: "POST",
-    headers,
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`no page: ${response.status} ${await response.text()}`);
-  return response.text();
 }

@@ -87,13 +87,6 @@ export function cpuMicroseconds(pid: number | null): number {
   }
 }
 
-/** Memory a process holds, in MiB. */
-export function residentMiB(pid: number | null): number {
-  if (pid === null) return Number.NaN;
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
-}
-
 /** `/proc/<pid>/stat`: the name, and the fields after it, state first. */
 function stat(pid: number): { name: string; fields: string[] } | null {
   try {

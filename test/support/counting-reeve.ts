@@ -17,6 +17,7 @@ const zero = () => ({
   busyMs: 0,
 });
 let counts = zero();
+const watched = new WeakSet<D1Database>();
 let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
 
 /** Counts what goes through a Durable Object's database. Rows are known once a cursor is read to its end. */
@@ -39,23 +40,37 @@ function watch(storage: DurableObjectStorage): void {
   });
 }
 
-const known = new WeakSet<D1Database>();
-
-/** Counts the batches of a ledger, which the front door and the desks each have: nothing else is on the way of an event. */
+/** The ledger, counted: its batches, and what a statement by itself writes. */
 function track(ledger: D1Database): void {
-  if (known.has(ledger)) return;
-  known.add(ledger);
+  if (watched.has(ledger)) return;
+  watched.add(ledger);
   const batch = ledger.batch.bind(ledger);
-  Object.defineProperty(ledger, "batch", {
-    configurable: true,
-    value: async (statements: D1PreparedStatement[]) => {
+  const prepare = ledger.prepare.bind(ledger);
+  const note = ({ meta }: D1Result) => {
+    counts.d1RowsRead += meta.rows_read;
+    counts.d1RowsWritten += meta.rows_written;
+  };
+  Object.assign(ledger, {
+    prepare: (sql: string) => watchRun(prepare(sql), note),
+    async batch(statements: D1PreparedStatement[]) {
       const results = await batch(statements);
       counts.d1Batches++;
-      for (const { meta } of results) {
-        counts.d1RowsRead += meta.rows_read;
-        counts.d1RowsWritten += meta.rows_written;
-      }
+      results.forEach(note);
       return results;
+    },
+  });
+}
+
+/** A statement that notes what its `run` has read and written. */
+function watchRun(statement: D1PreparedStatement, note: (result: D1Result) => void): D1PreparedStatement {
+  const bind = statement.bind.bind(statement);
+  const run = statement.run.bind(statement);
+  return Object.assign(statement, {
+    bind: (...values: unknown[]) => watchRun(bind(...values), note),
+    async run() {
+      const result = await run();
+      note(result);
+      return result;
     },
   });
 }
@@ -98,7 +113,6 @@ export class Control extends RealControl {
 export default {
   ...reeve,
   fetch(request, env, ctx) {
-    track(env.LEDGER);
     if (new URL(request.url).pathname === "/_counts") {
       for (const cursor of cursors) {
         counts.objectRowsRead += cursor.rowsRead;
@@ -108,6 +122,7 @@ export default {
       [counts, cursors] = [zero(), []];
       return answer;
     }
+    track(env.LEDGER);
     return reeve.fetch(request, env, ctx);
   },
 } satisfies typeof reeve;

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
+import { startStack } from "../../src/cli/start/stack.ts";
+import { newRun } from "../../src/desk/run/run.ts";
+import { median, quantile } from "./statistics.ts";
+import type { Figure } from "./table.ts";
+import { startBare } from "./workerd.ts";
+
+/** Runs of the last 24 hours, as a small installation has them, and as a large one does. */
+const SIZES = [1_500, 50_000];
+const ROUNDS = 5;
+/** Requests in a round. */
+const REQUESTS = 20;
+const SPAN_MS = 24 * 3_600_000;
+
+/**
+ * The console's overview with some runs on record, and with many. A Worker's own clock stands still while it computes, so
+ * each page is timed from outside, one at a time: an upper bound of its server time. The bare Worker's answer shows how
+ * much of it is the way there and back.
+ */
+export async function overview(): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
+  await using running = new AsyncDisposableStack();
+  running.defer(() => rm(folder, { recursive: true, force: true }));
+  const bare = running.adopt(await startBare(), (started) => started.stop());
+  const stacks: RunningWorker[] = [];
+  for (const size of SIZES) {
+    const stack = running.adopt(await startStack({ persist: join(folder, String(size)) }), (one) =>
+      one.stop(),
+    );
+    await fill(stack.reeve, size);
+    stacks.push(stack.reeve);
+  }
+  const pages = [...stacks.map(({ url }) => url), bare.url];
+  const rounds = pages.map((): number[] => []);
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const [n, url] of pages.entries()) {
+      const p95 = await timed(url);
+      if (round >= 0) rounds[n]?.push(p95);
+    }
+  }
+  const control = median(rounds.at(-1) ?? []);
+  return SIZES.map((size, n) => ({
+    name: `overview p95, ${size.toLocaleString("en-US")} runs of one day`,
+    reeve: median(rounds[n] ?? []),
+    control,
+    unit: "ms",
+    target: { of: "figure", at: "most", bound: 30 },
+  }));
+}
+
+/** The 95th percentile of some requests, milliseconds. */
+async function timed(url: URL): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < REQUESTS; n++) {
+    const sent = performance.now();
+    const response = await fetch(url, { headers: { accept: "text/html" } });
+    const text = await response.text();
+    times.push(performance.now() - sent);
+    if (!response.ok) throw new Error(`${url.pathname}: ${response.status} ${text.slice(0, 300)}`);
+  }
+  return quantile(times, 0.95);
+}
+
+const RUN = { ...newRun({ id: "", eventId: "", automation: "", subject: "", mode: "live" }, 0), dueAt: null };
+const STATE = `CASE WHEN n % 2000 = 0 THEN 'awaiting_approval' WHEN n % 300 = 2 THEN 'failed' ELSE 'done' END`;
+
+/** Puts runs on record, spread over the last 24 hours. */
+async function fill({ miniflare }: RunningWorker, runs: number): Promise<void> {
+  const time = `CAST(round(${Date.now() - SPAN_MS} + n * ${SPAN_MS}.0 / ${runs}) AS INTEGER)`;
+  const id = (kind: string) =>
+    `printf('${kind}_%08x-%04x-7000-8000-%012d', ${time} >> 16, ${time} & 0xffff, n)`;
+  const db = await miniflare.getD1Database("LEDGER", "reeve");
+  await db
+    .prepare(`INSERT INTO runs
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
+      SELECT ${id("run")}, ${id("evt")}, 'leaver', 'jira:' || n, ${STATE}, ${time}, ${time} + 900, 4, 2 * n + 1, '[]',
+        json_patch(?2, json_object('id', ${id("run")}, 'eventId', ${id("evt")}, 'automation', 'leaver',
+          'subject', 'jira:' || n, 'state', ${STATE}, 'version', 4, 'createdAt', ${time}, 'updatedAt', ${time} + 900))
+      FROM numbers`)
+    .bind(runs, JSON.stringify(RUN))
+    .run();
+}
