@@ -168,5 +168,8 @@ export const isUnderWay = (state: RunState): boolean =>
 export const canExpire = (state: RunState): boolean =>
   RUN_STATE[state].waitsFor === "requester" || RUN_STATE[state].waitsFor === "approver";
 
+/** True if the requester is notified of runs that enter this state. */
+export const isNotified = (state: RunState): state is NotifiedState => RUN_STATE[state].outcome !== null;
+
 /** True if operators are notified of runs that enter this state. */
 export const isAlerting = (state: RunState): state is AlertingState => RUN_STATE[state].alert !== null;

@@ -68,7 +68,7 @@ describe("a button", () => {
       store.addButton("b1", button, NOW + 1_000);
       expect(store.button("b1", NOW + 1_000)).toEqual({ button, state: "open" });
       expect(store.button("b1", NOW + 1_001)).toEqual({ button, state: "expired" });
-      store.useButton("b1", NOW);
+      store.useButton("b1");
       expect(store.button("b1", NOW + 1_001)).toEqual({ button, state: "used" });
       expect(store.button("b2", NOW)).toBeNull();
     }));
@@ -94,10 +94,13 @@ it("a message that can't be kept is given up in its run's timeline, and those be
     name,
     url: null,
     requestedBy: "Ada Marsh",
-    run: newRun(
-      { id, eventId: "evt_1", automation: "requested-action", subject: `slack:${id}`, mode: "live" },
-      NOW,
-    ),
+    run: {
+      ...newRun(
+        { id, eventId: "evt_1", automation: "requested-action", subject: `slack:${id}`, mode: "live" },
+        NOW,
+      ),
+      state: "done",
+    },
   });
   await OUTBOX.getByName(crypto.randomUUID()).keep([
     messageOf("run_1", "x".repeat(2_100_000)),

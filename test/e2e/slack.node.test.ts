@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sayMessage } from "../../src/channels/slack/blocks/blocks.ts";
+import { sayMessage } from "../../src/channels/slack/messages.ts";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { formWith, interactionWith } from "../../src/cli/send/slack-forms.ts";
 import { slack as sender } from "../../src/sandbox/vendors/senders.ts";

@@ -1,19 +1,17 @@
+// Slack's Web API, and what its refusals mean.
 import type { ModalView } from "@slack/types";
 import { Problem } from "../../base/problem.ts";
 import type { Variables } from "../../env.ts";
 import { type SenderRequest, senderClient } from "../../systems/api/client.ts";
 import { apiOf } from "../../systems/index.ts";
 import { textAt, valueAt } from "../../systems/reading/json.ts";
-import type { SlackMessage } from "./blocks/blocks.ts";
+import type { SlackMessage } from "./blocks.ts";
 
-/** Slack did not take it up: again later. */
-const LATER: ReadonlySet<string> = new Set([
-  "ratelimited",
-  "rate_limited",
-  "service_unavailable",
-  "team_added_to_org",
-]);
-/** Slack can't say how far it got. */
+/** Errors of a call that Slack did not take up. */
+const LATER: ReadonlySet<string> = new Set(
+  "ratelimited rate_limited service_unavailable team_added_to_org".split(" "),
+);
+/** Errors that leave open how far Slack got. */
 const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
 
 /**
@@ -34,50 +32,10 @@ export function refusalOf(method: string, answer: unknown, reads: boolean): Prob
 const word = (text: string | undefined): string | undefined =>
   text !== undefined && /^[a-z][\w:.,-]{0,99}$/.test(text) && !/^xox/.test(text) ? text : undefined;
 
-/** A message that is there. */
+/** A message that is there; `channel` is an id, also if it was posted by name or to a user. */
 interface Posted {
-  /** The channel's id, also where it was posted by name or to a user. */
   readonly channel: string;
   readonly ts: string;
-}
-
-/** A Slack user. */
-interface SlackProfile {
-  readonly id: string;
-  readonly name: string;
-  /** Null where it has none, as bots do. */
-  readonly email: string | null;
-  /** IANA name; null where Slack does not say. */
-  readonly timeZone: string | null;
-  /** Whether the account is in use, and a person's of this organization: no bot, no guest, nobody from elsewhere. */
-  readonly member: boolean;
-  /** The workspaces that the account belongs to: of somebody met in a shared channel, another organization's. */
-  readonly teams: readonly string[];
-}
-
-/** Reeve's access to Slack, by the app's bot token. Calls throw what {@link refusalOf} and the sender's client throw. */
-export interface SlackApi {
-  /** @param to.thread `ts` of the message to reply to: the reply is shown in its thread and in the channel */
-  postMessage(
-    to: { readonly channel: string; readonly thread?: string },
-    message: SlackMessage,
-  ): Promise<Posted>;
-  /** Shows a message to one user, who has to be in the channel. It can't be changed later. */
-  postEphemeral(
-    to: { readonly channel: string; readonly user: string },
-    message: SlackMessage,
-  ): Promise<void>;
-  /** Puts another message in the place of one of ours. */
-  update(posted: Posted, message: SlackMessage): Promise<void>;
-  /** Opens a modal; the trigger is good once, for three seconds. @returns the view's id */
-  openView(triggerId: string, view: ModalView): Promise<string>;
-  user(id: string): Promise<SlackProfile>;
-  /** The id of the workspace that the bot token is for. */
-  ownTeam(): Promise<string>;
-  /** The id of the member of this organization with an email; null where there is none. */
-  userByEmail(email: string): Promise<string | null>;
-  /** Ids of the users in a user group. */
-  groupMembers(group: string): Promise<readonly string[]>;
 }
 
 /** Each method's scopes, of which the manifest has all and no others (docs.slack.dev/reference/methods). */
@@ -97,8 +55,11 @@ type Method = keyof typeof SCOPES;
 /** True if there is a bot token. Without one, Slack can be answered where it asked, and gets nothing else. */
 export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
-/** @throws Problem `sender_not_configured` */
-export function slackApi(env: Variables): SlackApi {
+/**
+ * Reeve's access to Slack, by the app's bot token. Calls throw what {@link refusalOf} and the sender's client throw.
+ * @throws Problem `sender_not_configured`
+ */
+export function slackApi(env: Variables) {
   const client = senderClient(apiOf("slack"), env);
   const call = async (
     method: Method,
@@ -116,45 +77,60 @@ export function slackApi(env: Variables): SlackApi {
     throw refusalOf(method, answer, reads);
   };
   return {
-    async postMessage({ channel, thread }, message) {
+    /** @param to.thread `ts` of the message to reply to: the reply is shown in its thread and in the channel */
+    async postMessage(
+      { channel, thread }: { readonly channel: string; readonly thread?: string },
+      message: SlackMessage,
+    ): Promise<Posted> {
       const reply = thread !== undefined && { thread_ts: thread, reply_broadcast: true };
       const answer = await call("chat.postMessage", { body: { channel, ...reply, ...unfurled, ...message } });
       return { channel: textOf(answer, "channel"), ts: textOf(answer, "ts") };
     },
-    async postEphemeral({ channel, user }, message) {
+    /** Shows a message to one user, who has to be in the channel. It can't be changed later. */
+    async postEphemeral(
+      { channel, user }: { readonly channel: string; readonly user: string },
+      message: SlackMessage,
+    ): Promise<void> {
       await call("chat.postEphemeral", { body: { channel, user, ...message } });
     },
-    async update({ channel, ts }, message) {
+    /** Replaces one of our messages. */
+    async update({ channel, ts }: Posted, message: SlackMessage): Promise<void> {
       // The same content again changes nothing.
       await call("chat.update", { body: { channel, ts, ...message }, reads: true });
     },
-    async openView(triggerId, view) {
+    /** Opens a modal; the trigger is good once, for three seconds. @returns the view's id */
+    async openView(triggerId: string, view: ModalView): Promise<string> {
       const answer = await call("views.open", { body: { trigger_id: triggerId, view } });
       return textOf(answer, "view", "id");
     },
-    async userByEmail(email) {
+    /** The id of the member of this organization with an email; `null` for none. */
+    async userByEmail(email: string): Promise<string | null> {
       const answer = await call("users.lookupByEmail", { query: { email } }, ["users_not_found"]);
       const user = valueAt(answer, "user");
       return user !== undefined && isMember(user) ? textOf(user, "id") : null;
     },
-    async user(id) {
-      const answer = await call("users.info", { query: { user: id } });
-      const user = valueAt(answer, "user");
+    async user(id: string) {
+      const user = valueAt(await call("users.info", { query: { user: id } }), "user");
       return {
         id: textOf(user, "id"),
         name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? textOf(user, "name"),
+        /** `null` for bots, and others without one. */
         email: textAt(user, "profile", "email") ?? null,
+        /** IANA name; `null` if Slack does not say. */
         timeZone: textAt(user, "tz") ?? null,
         member: isMember(user),
+        /** The workspaces of the account: of somebody met in a shared channel, another organization's. */
         teams: [textAt(user, "team_id") ?? [], valueAt(user, "enterprise_user", "teams") ?? []]
           .flat()
           .filter((team) => typeof team === "string"),
       };
     },
-    async ownTeam() {
+    /** The id of the bot token's workspace. */
+    async ownTeam(): Promise<string> {
       return textOf(await call("auth.test", { body: {}, reads: true }), "team_id");
     },
-    async groupMembers(group) {
+    /** Ids of the users in a user group. */
+    async groupMembers(group: string): Promise<readonly string[]> {
       const answer = await call("usergroups.users.list", { query: { usergroup: group } });
       const users = valueAt(answer, "users");
       return Array.isArray(users) ? users.filter((one) => typeof one === "string") : [];
@@ -163,6 +139,7 @@ export function slackApi(env: Variables): SlackApi {
 }
 
 const NO_MEMBERS = ["deleted", "is_bot", "is_restricted", "is_ultra_restricted", "is_stranger"] as const;
+/** True for an account in use of a person of this organization: no bot, no guest, nobody from elsewhere. */
 const isMember = (user: unknown): boolean => !NO_MEMBERS.some((mark) => valueAt(user, mark) === true);
 
 /** Slack fetches no page that a message names. */

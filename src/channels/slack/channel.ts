@@ -2,7 +2,7 @@
 import { isForRequester } from "../../base/problem.ts";
 import { askedOf } from "../../desk/run/run.ts";
 import { isSet, type Variables } from "../../env.ts";
-import { isAlerting } from "../../ledger/states.ts";
+import { canExpire, isAlerting, isNotified } from "../../ledger/states.ts";
 import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
 import { hasBotToken } from "./api.ts";
 import type { SlackSettings } from "./settings.ts";
@@ -38,7 +38,7 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
       // Who misspelt something in a command is told, and nobody else can help.
       const alerting = isAlerting(run.state) && !(own && run.problem && isForRequester(run.problem));
       return [
-        ...(own ? (["requester"] as const) : []),
+        ...(own && (canExpire(run.state) || isNotified(run.state)) ? (["requester"] as const) : []),
         ...(run.asks.length > 0 ? approvers : []),
         ...(alerting ? [...persons(run.state === "awaiting_task" ? askedOf(run) : []), ...operators] : []),
       ];

@@ -3,8 +3,8 @@ import type { Decided, Decision } from "../../desk/operate/decisions.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
 import type { Around } from "../channel.ts";
 import { slackApi } from "./api.ts";
-import { sayMessage } from "./blocks/blocks.ts";
 import { hasRole, needsRole, slackPerson } from "./members.ts";
+import { sayMessage } from "./messages.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "./response-url.ts";
 import { performCommand, performPage } from "./run-command.ts";
 import type { RunRef, SlackJob } from "./store.ts";
@@ -32,7 +32,7 @@ async function performClick(
       around,
     );
     if (refusal !== null) return tell(refusal);
-    store.useButton(id, Date.now());
+    store.useButton(id);
     return tell(`Reported as done: ${button.summaries.join(" ")}`, true);
   }
   if (!("user" in button) || button.user !== user) return tell("Only the requester can decide this.");
@@ -58,7 +58,7 @@ async function performClick(
     around,
   );
   if (!decided.ok) return tell(decided.refusal.message, true);
-  store.useButton(id, Date.now());
+  store.useButton(id);
   if (!confirm) return tell("Withdrawn; nothing was done.", true);
   await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
@@ -75,7 +75,7 @@ async function performSubmission(
   if (button.does === "task_not_done") {
     const reason = comment ?? "reported in Slack";
     const refusal = await reportTask(user, button.run, { verdict: "not_done", reason }, around);
-    if (refusal === null) store.useButton(id, Date.now());
+    if (refusal === null) store.useButton(id);
     const sentence = refusal ?? `Reported as not done: ${button.summaries.join(" ")}`;
     return void (await slackApi(env).postMessage({ channel: user }, sayMessage(sentence)));
   }
@@ -94,7 +94,7 @@ async function performSubmission(
     around,
   );
   if (!decided.ok) return tell(`Your decision did not count: ${decided.refusal.message}`);
-  store.useButton(id, Date.now());
+  store.useButton(id);
   if (decided.cautions.length > 0)
     await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
 }

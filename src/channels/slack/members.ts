@@ -2,7 +2,7 @@ import type { Variables } from "../../env.ts";
 import { emailOfSlackUser, type People, rolesIn, slackUserOf } from "../../policy/people.ts";
 import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
 import { hasBotToken, slackApi } from "./api.ts";
-import type { Somebody } from "./blocks/blocks.ts";
+import type { Somebody } from "./blocks.ts";
 import type { SlackConfig } from "./settings.ts";
 
 /** What the settings say of people in Slack. */

@@ -1,57 +1,44 @@
+// Answers commands and clicks where Slack asked, at the address that came with them.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../../env.ts";
 import { valueAt } from "../../systems/reading/json.ts";
-import type { SlackMessage } from "./blocks/blocks.ts";
+import type { SlackMessage } from "./blocks.ts";
 
 /** How often, and for how long from the command or click on, an address takes answers (docs.slack.dev/interactivity). */
 export const RESPONSE_URL_USES = 5;
 export const RESPONSE_URL_MS = 30 * 60 * 1000;
 
-/** How an answer is shown. */
-export interface Shown {
-  /** Only to who asked, or to everyone in the channel. @default "ephemeral" */
-  readonly to?: "ephemeral" | "in_channel";
-  /** Puts it in the place of the message whose button was clicked. */
-  readonly replaceOriginal?: boolean;
-}
-
-/** The address takes no answers any more: there is no use in trying again, and a bot token may still reach the user. */
+/** The address takes no answers any more. To try again is no use; a bot token may still reach the user. */
 export class ResponseUrlGone extends Problem {
   override readonly name = "ResponseUrlGone";
-  readonly reason: "used" | "expired";
-
-  constructor(reason: "used" | "expired") {
-    const why =
-      reason === "used" ? "was used five times (used_url)" : "is older than 30 minutes (expired_url)";
-    super("sender_refused", `slack, response_url: it ${why}`);
-    this.reason = reason;
-  }
 }
+const GONE = {
+  used_url: "was used five times (used_url)",
+  expired_url: "is older than 30 minutes (expired_url)",
+} as const;
 
 const HOSTS: ReadonlySet<string> = new Set(["hooks.slack.com", "hooks.slack-gov.com"]);
 const TIMEOUT_MS = 10_000;
-/** What is read of an answer: "ok", or the name of an error. */
+/** An answer is "ok", or the name of an error. */
 const MAX_ANSWER_BYTES = 4096;
 
 /**
- * Answers a command or click where Slack asked. The address is a secret of its own: it goes into no message. Slack's
- * own host is the only one it may be of, whatever the request says.
+ * Answers a command or click. The address is a secret of its own: it goes into no message. Slack's own host is the only
+ * one it may be of, whatever the request says.
+ * @param shown.replaceOriginal Puts the answer in the place of the message whose button was clicked
  * @throws ResponseUrlGone
  * @throws Problem `sender_bad_request` (no address of Slack), `sender_refused`, `sender_unavailable` or
  * `sender_outcome_unknown`
  */
 export async function respond(
   responseUrl: string,
-  message: SlackMessage | { readonly deleteOriginal: true },
+  message: SlackMessage,
   env: Variables,
-  { to = "ephemeral", replaceOriginal = false }: Shown = {},
+  { replaceOriginal = false } = {},
 ): Promise<void> {
   const url = addressOf(responseUrl, env);
-  const body =
-    "deleteOriginal" in message
-      ? { delete_original: true }
-      : { response_type: to, replace_original: replaceOriginal, ...message };
+  const body = { response_type: "ephemeral", replace_original: replaceOriginal, ...message };
   let status: number;
   let text: string;
   try {
@@ -68,8 +55,8 @@ export async function respond(
     const name = error instanceof Error ? error.name : "no answer";
     throw new Problem("sender_outcome_unknown", `slack, response_url: ${name}`);
   }
-  const error = text.match(/\b(?:used_url|expired_url)\b/)?.[0];
-  if (error) throw new ResponseUrlGone(error === "used_url" ? "used" : "expired");
+  for (const [error, why] of Object.entries(GONE))
+    if (text.includes(error)) throw new ResponseUrlGone("sender_refused", `slack, response_url: it ${why}`);
   const said = `slack, response_url: ${status} ${text.match(/\b[a-z]+(?:_[a-z]+)+\b/)?.[0] ?? ""}`.trim();
   if (status === 429 || status === 503) throw new Problem("sender_unavailable", said);
   if (status === 408 || status >= 500) throw new Problem("sender_outcome_unknown", said);

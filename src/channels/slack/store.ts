@@ -22,7 +22,7 @@ export type SlackJob =
       readonly comment: string | null;
     };
 
-/** What a button stands for. Slack sees its id alone. */
+/** The meaning of a button. Slack sees its id alone. */
 export type Button =
   | { readonly does: "confirm" | "cancel"; readonly run: RunRef; readonly user: string }
   | {
@@ -32,7 +32,6 @@ export type Button =
       readonly cautions: readonly string[];
       readonly channel: string;
     }
-  /** Reports the task of a run. */
   | {
       readonly does: "task_done" | "task_not_done";
       readonly run: RunRef;
@@ -45,14 +44,14 @@ export type Button =
       readonly user: string;
     };
 
-/** The plan that a button is about: it decides on no other. */
+/** A run, and the plan that a button is about: it decides on no other. */
 export interface RunRef {
   readonly id: string;
   readonly subject: string;
   readonly hash: string;
 }
 
-/** Where somebody who gave a command is answered. */
+/** The way to answer somebody who gave a command. */
 interface Conversation {
   readonly user: string;
   readonly responseUrl: string;
@@ -61,38 +60,33 @@ interface Conversation {
   readonly left: number;
 }
 
-/** A message that shows the plan of a run to approvers. */
+/** A message with the plan of a run, for approvers. */
 interface Card {
   readonly channel: string;
   readonly ts: string;
 }
 
+/** Contents of the store, by kind and id: a button by its value, a conversation by the subject of its event, a card by its run. */
+interface Kept {
+  readonly button: { readonly button: Button; readonly used: boolean };
+  readonly conversation: Conversation;
+  readonly card: Card;
+}
+
 /** By version. */
 const TABLES = [
   `
-  CREATE TABLE buttons (
-    id TEXT PRIMARY KEY,
-    button TEXT NOT NULL,
-    used_at INTEGER,
-    until INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  -- By the subject of the event that a command became.
-  CREATE TABLE conversations (
-    subject TEXT PRIMARY KEY,
-    conversation TEXT NOT NULL,
-    until INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE cards (
-    run_id TEXT PRIMARY KEY,
-    card TEXT NOT NULL,
-    posted_at INTEGER NOT NULL
+  CREATE TABLE kept (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    value TEXT NOT NULL,
+    until INTEGER NOT NULL,
+    PRIMARY KEY (kind, id)
   ) STRICT, WITHOUT ROWID;
 `,
 ];
 
-/** How long buttons, conversations and cards are kept at most: a plan waits 30 days for its approval, at most. */
+/** How long anything is kept after its time: a plan waits 30 days for its approval, at most. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
 /** Each method is one synchronous step. */
@@ -104,64 +98,60 @@ export class SlackStore {
   }
 
   addButton(id: string, button: Button, until: number): void {
-    this.#sql.exec(
-      "INSERT INTO buttons (id, button, until) VALUES (?, ?, ?)",
-      id,
-      JSON.stringify(button),
-      until,
-    );
+    this.#put("button", id, { button, used: false }, until);
   }
 
-  /** A button that Slack was shown; `expired` where its time is over, `used` where it was pressed to some effect. */
+  /** A button that Slack was shown; `expired` after its time, `used` if it was pressed to some effect. */
   button(
     id: string,
     now: number,
   ): { readonly button: Button; readonly state: "open" | "expired" | "used" } | null {
-    const [row] = this.#sql.exec<{ button: string; used_at: number | null; until: number }>(
-      "SELECT button, used_at, until FROM buttons WHERE id = ?",
-      id,
-    );
-    if (!row) return null;
-    const state = row.used_at !== null ? "used" : row.until < now ? "expired" : "open";
-    return { button: JSON.parse(row.button), state };
+    const kept = this.#get("button", id);
+    if (!kept) return null;
+    const { button, used } = kept.value;
+    return { button, state: used ? "used" : kept.until < now ? "expired" : "open" };
   }
 
   /** Notes that a button was pressed to some effect. */
-  useButton(id: string, now: number): void {
-    this.#sql.exec("UPDATE buttons SET used_at = ? WHERE id = ?", now, id);
+  useButton(id: string): void {
+    const kept = this.#get("button", id);
+    if (kept) this.#put("button", id, { ...kept.value, used: true }, kept.until);
   }
 
   converse(subject: string, conversation: Conversation): void {
-    this.#sql.exec(
-      `INSERT INTO conversations VALUES (?, ?, ?)
-       ON CONFLICT (subject) DO UPDATE SET conversation = excluded.conversation`,
-      subject,
-      JSON.stringify(conversation),
-      conversation.until,
-    );
+    this.#put("conversation", subject, conversation, conversation.until);
   }
 
   conversation(subject: string): Conversation | null {
-    const [row] = this.#sql.exec<{ conversation: string }>(
-      "SELECT conversation FROM conversations WHERE subject = ?",
-      subject,
-    );
-    return row ? JSON.parse(row.conversation) : null;
+    return this.#get("conversation", subject)?.value ?? null;
   }
 
   addCard(runId: string, card: Card, now: number): void {
-    this.#sql.exec("INSERT OR REPLACE INTO cards VALUES (?, ?, ?)", runId, JSON.stringify(card), now);
+    this.#put("card", runId, card, now);
   }
 
   card(runId: string): Card | null {
-    const [row] = this.#sql.exec<{ card: string }>("SELECT card FROM cards WHERE run_id = ?", runId);
-    return row ? JSON.parse(row.card) : null;
+    return this.#get("card", runId)?.value ?? null;
   }
 
   /** Forgets what nobody will come back to. */
   forget(now: number): void {
-    for (const table of ["buttons", "conversations"])
-      this.#sql.exec(`DELETE FROM ${table} WHERE until < ?`, now - MEMORY_MS);
-    this.#sql.exec("DELETE FROM cards WHERE posted_at < ?", now - MEMORY_MS);
+    this.#sql.exec("DELETE FROM kept WHERE until < ?", now - MEMORY_MS);
+  }
+
+  #put<Kind extends keyof Kept>(kind: Kind, id: string, value: Kept[Kind], until: number): void {
+    this.#sql.exec("INSERT OR REPLACE INTO kept VALUES (?, ?, ?, ?)", kind, id, JSON.stringify(value), until);
+  }
+
+  #get<Kind extends keyof Kept>(
+    kind: Kind,
+    id: string,
+  ): { readonly value: Kept[Kind]; readonly until: number } | null {
+    const [row] = this.#sql.exec<{ value: string; until: number }>(
+      "SELECT value, until FROM kept WHERE kind = ? AND id = ?",
+      kind,
+      id,
+    );
+    return row ? { value: JSON.parse(row.value), until: row.until } : null;
   }
 }

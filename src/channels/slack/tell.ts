@@ -5,13 +5,14 @@ import { endOf, unseen } from "../../desk/run/reply.ts";
 import { askedOf, type Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import { siteOf } from "../../env.ts";
-import { isAlerting } from "../../ledger/states.ts";
+import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
 import { slackUserOf } from "../../policy/people.ts";
 import { type Around, linkTo, type OutboxMessage, planContent, sentencesOf, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
+import type { SlackMessage } from "./blocks.ts";
+import { somebody } from "./members.ts";
 import {
   approvalCard,
-  type CardState,
   digestMessage,
   escalationMessage,
   noticeMessage,
@@ -20,10 +21,9 @@ import {
   type Reminder,
   type RunOutcome,
   reminderMessage,
-  type SlackMessage,
   sayMessage,
-} from "./blocks/blocks.ts";
-import { somebody } from "./members.ts";
+  verdictOf,
+} from "./messages.ts";
 import { ResponseUrlGone, respond } from "./response-url.ts";
 import type { Button, RunRef } from "./store.ts";
 
@@ -134,8 +134,10 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
     return void (reminder && (await slackApi(env).postMessage(to, reminderMessage(reminder))));
   }
   const waiting = run.state === "awaiting_approval";
-  const state = posted || waiting ? cardState(run, around) : null;
-  if (!state) return;
+  const verdict = waiting
+    ? null
+    : verdictOf(run, outcomeOf(run, around), (email) => somebody(email, around.config));
+  if (!waiting && !(posted && verdict)) return;
   const add = adder(around, run.dueAt);
   const { asks, cautions } = run;
   const content = cardContent(message, around);
@@ -143,7 +145,7 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
   const ids = waiting
     ? { approve: add({ does: "approve", ...plan }), deny: add({ does: "deny", ...plan }) }
     : null;
-  const card = approvalCard({ ...content, asks, cautions, expiresAt: run.dueAt, state }, ids);
+  const card = approvalCard({ ...content, asks, cautions, expiresAt: run.dueAt, verdict }, ids);
   if (posted) return slackApi(env).update(posted, card);
   store.addCard(run.id, await slackApi(env).postMessage({ channel }, card), Date.now());
 }
@@ -158,34 +160,6 @@ const cardContent = (message: RunMessage, around: Around) => ({
   ...planContent(message, around),
   requestedBy: somebody(message.requestedBy, around.config),
 });
-
-function cardState(run: Run, around: Around): CardState | null {
-  if (run.state === "awaiting_approval") return { kind: "waiting" };
-  if (run.state === "expired") return { kind: "closed", how: "expired" };
-  if (run.state === "rejected" && run.ended)
-    return {
-      kind: "decided",
-      approved: false,
-      by: somebody(run.ended.by, around.config),
-      comment: run.ended.reason,
-    };
-  if (run.approval) {
-    const outcome = outcomeOf(run, around);
-    const { by, reason } = run.approval;
-    return {
-      kind: "decided",
-      approved: true,
-      by: somebody(by, around.config),
-      comment: reason,
-      ...(outcome && { outcome }),
-    };
-  }
-  if (run.state !== "cancelled" || !run.ended) return null;
-  const { by, reason } = run.ended;
-  return by === "reeve"
-    ? { kind: "closed", how: "replaced" }
-    : { kind: "closed", how: "cancelled", by: somebody(by, around.config), because: reason };
-}
 
 /** A run's own notice, or that it stopped; `null` where it has neither. */
 function noticeOf(
@@ -244,37 +218,14 @@ function standingOf({ state, plan, asks }: Run): string | null {
   }
 }
 
-/** How a run came out, or where it stopped; `null` while it goes on. */
-function outcomeOf(run: Run, around: Around): RunOutcome | null {
-  switch (run.state) {
-    case "done":
-    case "failed":
-    case "rejected":
-    case "not_done":
-    case "cancelled":
-    case "expired": {
-      const sentences = endOf(run, siteOf(around.env))?.sentences;
-      return sentences ? { state: run.state, sentences, accepted: unseen(run) > 0 } : null;
-    }
-    case "ignored":
-      return {
-        state: run.state,
-        sentences: endOf(run, siteOf(around.env))?.sentences ?? [run.ignored ?? []].flat(),
-      };
-    case "dry_run":
-    case "held":
-    case "needs_review":
-    case "awaiting_task":
-      return { state: run.state, sentences: [] };
-    case "planning":
-    case "scheduled":
-    case "awaiting_confirmation":
-    case "awaiting_approval":
-    case "acting":
-      return null;
-    default:
-      return run.state satisfies never;
-  }
+/** The outcome of a run, or why it stopped; `null` while it goes on, and where its end is another run's to tell. */
+function outcomeOf(run: Run, { env }: Around): RunOutcome | null {
+  const { state, ignored } = run;
+  if (!isNotified(state)) return null;
+  const sentences = endOf(run, siteOf(env))?.sentences;
+  if (sentences) return { state, sentences, accepted: state === "done" && unseen(run) > 0 };
+  if (state === "ignored") return { state, sentences: [ignored ?? []].flat() };
+  return RUN_STATE[state].over && state !== "dry_run" ? null : { state, sentences: [] };
 }
 
 const refOf = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: plan?.hash ?? "" });

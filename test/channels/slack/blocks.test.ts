@@ -4,8 +4,6 @@ import {
   answerMessage,
   approvalCard,
   type Card,
-  type CardState,
-  DECISION_MODAL,
   decisionModal,
   digestMessage,
   escalationMessage,
@@ -14,7 +12,9 @@ import {
   planMessage,
   reminderMessage,
   sayMessage,
-} from "../../../src/channels/slack/blocks/blocks.ts";
+  type Verdict,
+  verdictOf,
+} from "../../../src/channels/slack/messages.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { brokenRules } from "./limits.ts";
 
@@ -57,24 +57,21 @@ function messagesOf(texts: fc.Arbitrary<string>) {
   const many = fc.array(texts, { maxLength: 120 });
   const link = fc.oneof(texts, fc.constant("https://reeve.example.com/runs/run_1?a=1&b=2"));
   const person = fc.record({ name: texts, slack: fc.option(fc.constant("U0ADA0001")) });
-  const state: fc.Arbitrary<CardState> = fc.oneof(
-    fc.constant({ kind: "waiting" } as const),
-    fc.record({
-      kind: fc.constant("decided" as const),
-      approved: fc.boolean(),
-      by: person,
-      comment: texts,
-      outcome: fc.record({
-        state: fc.constantFrom("done", "failed", "held", "needs_review"),
-        sentences: many,
-      }),
-    }),
-    fc.record({
-      kind: fc.constant("closed" as const),
-      how: fc.constantFrom("expired", "cancelled", "replaced"),
-      because: texts,
-    }),
-  );
+  const reason = fc.record({ by: texts, reason: texts });
+  const verdict: fc.Arbitrary<Verdict | null> = fc
+    .record({
+      state: fc.constantFrom("awaiting_approval", "expired", "rejected", "done", "cancelled"),
+      approval: fc.option(reason.map((one) => ({ ...one, hash: "h", at: 0 }))),
+      ended: fc.option(reason),
+      outcome: fc.option(
+        fc.record({
+          state: fc.constantFrom("done", "failed", "held", "needs_review"),
+          sentences: many,
+        }),
+      ),
+      slack: fc.option(fc.constant("U0ADA0001")),
+    })
+    .map(({ outcome, slack, ...run }) => verdictOf(run, outcome, (name) => ({ name, slack })));
   /** What a card and its reminders say of a plan alike. */
   const subject = {
     title: texts,
@@ -93,15 +90,15 @@ function messagesOf(texts: fc.Arbitrary<string>) {
       })
       .map((answer) => answerMessage(answer, { id: ID })),
     planMessage: fc
-      .record({ summaries: many, asks: many, note: texts })
-      .map(({ note, ...plan }) => planMessage(plan, { confirm: ID, cancel: ID }, note)),
+      .record({ summaries: many, asks: many })
+      .map((plan) => planMessage(plan, { confirm: ID, cancel: ID })),
     approvalCard: fc
       .record({
         ...subject,
         asks: many,
         cautions: many,
         expiresAt: fc.option(fc.integer({ min: 0, max: 4e12 })),
-        state,
+        verdict,
       })
       .map((card) => approvalCard(card, { approve: ID, deny: ID })),
     reminderMessage: fc
@@ -210,9 +207,11 @@ const card: Card = {
   cautions: [],
   expiresAt: Date.parse("2026-06-18T08:00:00Z"),
   link: "https://reeve.example.com/runs/run_1",
-  state: { kind: "waiting" },
+  verdict: null,
 };
 const ids = { approve: "id-approve", deny: "id-deny" };
+const undecided = { state: "acting", approval: null, ended: null } as const;
+const named = (name: string) => ({ name });
 
 describe("the approval card", () => {
   it("shows the exact plan, when it expires, and its buttons", () => {
@@ -263,14 +262,14 @@ describe("the approval card", () => {
   });
 
   it("says who decided, with which comment, and then what came of it, without buttons", () => {
-    const decided = { kind: "decided", approved: true, by: { name: "Bram Cole" }, comment: "Fine." } as const;
-    const first = texted(approvalCard({ ...card, state: decided }, ids));
+    const run = { ...undecided, approval: { by: "Bram Cole", reason: "Fine.", hash: "h", at: 0 } };
+    const cardAfter = (outcome: Parameters<typeof verdictOf>[1]) =>
+      texted(approvalCard({ ...card, verdict: verdictOf(run, outcome, named) }, ids));
+    const first = cardAfter(null);
     expect(first).toContain("Approved by Bram Cole: Fine.");
-    const outcome = { state: "done", sentences: ["All of it."] } as const;
-    const then = texted(approvalCard({ ...card, state: { ...decided, outcome } }, ids));
+    const then = cardAfter({ state: "done", sentences: ["All of it."] });
     expect(then).toContain("All of it.");
-    const held = { ...decided, outcome: { state: "held", sentences: [] } } as const;
-    expect(texted(approvalCard({ ...card, state: held }, ids))).toContain("It is on hold");
+    expect(cardAfter({ state: "held", sentences: [] })).toContain("It is on hold");
     for (const shown of [first, then]) {
       expect(shown).not.toContain("id-approve");
       expect(shown).not.toContain("<!date");
@@ -279,12 +278,22 @@ describe("the approval card", () => {
   });
 
   it.for([
-    [{ kind: "decided", approved: false, by: { name: "Bram Cole" } }, "Denied by Bram Cole."],
-    [{ kind: "closed", how: "expired" }, "Nobody decided in time"],
-    [{ kind: "closed", how: "replaced", because: "Run run_2." }, "Replaced by a newer request. Run run_2."],
-    [{ kind: "closed", how: "cancelled" }, "Withdrawn"],
-  ] as const)("says %j", ([state, sentence]) => {
-    expect(texted(approvalCard({ ...card, state }, ids))).toContain(sentence);
+    ["rejected", { by: "Bram Cole", reason: "" }, "Denied by Bram Cole."],
+    ["expired", null, "Nobody decided in time. Nothing was done."],
+    ["cancelled", { by: "reeve", reason: "by run_2" }, "Replaced by a newer request."],
+    [
+      "cancelled",
+      { by: "Ada Marsh", reason: "A mistake." },
+      "Withdrawn before anybody decided. Ada Marsh: A mistake.",
+    ],
+  ] as const)("says how it was %s by %j", ([state, ended, sentence]) => {
+    const verdict = verdictOf({ ...undecided, state, ended }, null, named);
+    expect(approvalCard({ ...card, verdict }, ids).text).toContain(sentence);
+  });
+
+  it("says nothing of a plan that was never decided about", () => {
+    for (const state of ["done", "rejected", "cancelled"] as const)
+      expect(verdictOf({ ...undecided, state }, null, named)).toBeNull();
   });
 
   it("has no buttons for those who are not to decide", () => {
@@ -341,21 +350,18 @@ it("asks for a comment of those who deny, and lets those who approve leave it", 
       cautions: [],
       metadata: ID,
     }).blocks.at(-1);
-  const { block, action } = DECISION_MODAL;
-  const named = { type: "input", block_id: block, element: { action_id: action } };
-  expect(input(true)).toMatchObject({ ...named, optional: true });
-  expect(input(false)).toMatchObject({ ...named, optional: false });
+  const comment = { type: "input", block_id: "comment", element: { action_id: "comment" } };
+  expect(input(true)).toMatchObject({ ...comment, optional: true });
+  expect(input(false)).toMatchObject({ ...comment, optional: false });
 });
 
 it("shows a plan and why it needs an approval", () => {
   const { blocks } = planMessage(
     { summaries: ["one", "two"], asks: ["it deletes"] },
     { confirm: "c", cancel: "x" },
-    "Times are in Europe/Berlin.",
   );
   const shown = texted(blocks);
-  for (const part of ["1. one", "2. two", "Needs an approval: it deletes", "Berlin"])
-    expect(shown).toContain(part);
+  for (const part of ["1. one", "2. two", "Needs an approval: it deletes"]) expect(shown).toContain(part);
   expect(blocks.at(-1)).toMatchObject({
     elements: [
       { action_id: "confirm", value: "c", style: "primary" },

@@ -1,0 +1,209 @@
+// Slack's blocks, made of data within Slack's limits: text from outside is plain, and formats nothing.
+import type {
+  ActionsBlock,
+  Button,
+  ContextBlock,
+  HeaderBlock,
+  KnownBlock,
+  PlainTextElement,
+  RichTextBlock,
+  RichTextElement,
+  SectionBlock,
+} from "@slack/types";
+import { cut, oneLine, pageAt, said } from "../../base/text.ts";
+
+/** Longest line of a section: two of them and their line break stay far below Slack's 3,000. */
+const MAX_LINE = 1_000;
+const MAX_HEADER = 150;
+const MAX_FIELD = 200;
+/** Longest value of a button, as Slack has it. */
+const MAX_VALUE = 2_000;
+const MAX_MESSAGE_BLOCKS = 50;
+/**
+ * Longest JSON of all blocks together. Slack documents no limit, and refuses messages whose texts come to a little more
+ * than 11,000 characters (`msg_blocks_too_long`; github.com/slackapi/bolt-js/issues/2509, 2867).
+ */
+const MAX_CHARS = 10_000;
+/** Of the `text`: Slack cuts it at 40,000 and asks for 4,000. */
+const MAX_SENTENCES = 10;
+const MAX_SENTENCE = 300;
+
+/** Plain text, in which Slack formats nothing. `emoji: false` also leaves `:tada:` as it is. */
+export const plainText = (text: string): PlainTextElement => ({ type: "plain_text", text, emoji: false });
+
+export const header = (text: string): HeaderBlock => ({
+  type: "header",
+  text: plainText(said(text, MAX_HEADER)),
+});
+
+/** A paragraph of one line or two. */
+export const section = (...lines: readonly [string, string?]): SectionBlock => ({
+  type: "section",
+  text: plainText(lines.flatMap((line) => (line === undefined ? [] : said(line, MAX_LINE))).join("\n")),
+});
+
+/** Sentences, numbered if there are several, so that none can pass for two. */
+export const numbered = (sentences: readonly string[]): SectionBlock[] =>
+  sentences.map((sentence, n) => section(sentences.length > 1 ? `${n + 1}. ${sentence}` : sentence));
+
+/** A person in a message. Slack shows who has the user id, if it is known. */
+export interface Somebody {
+  readonly name: string;
+  readonly slack?: string | null;
+}
+
+/** A part of a line: words, or a link if they have one; a person; a channel by its id; a time in Unix milliseconds. */
+export type Part =
+  | string
+  | { readonly text: string; readonly bold?: boolean; readonly link?: string | null }
+  | Somebody
+  | { readonly channel: string }
+  | { readonly at: number };
+
+/** A paragraph with bold words, links, people and times. Each is an element of its own: Slack reads no formatting in texts. */
+export const paragraph = (...lines: readonly (readonly Part[])[]): RichTextBlock => ({
+  type: "rich_text",
+  elements: [
+    {
+      type: "rich_text_section",
+      elements: lines.flatMap((line, n) => [
+        ...(n > 0 ? [{ type: "text", text: "\n" } as const] : []),
+        ...line.map(elementOf),
+      ]),
+    },
+  ],
+});
+
+function elementOf(part: Part): RichTextElement {
+  if (typeof part === "string") return { type: "text", text: spaced(part) };
+  if ("at" in part) {
+    const format = "{date_short_pretty} at {time}";
+    return { type: "date", timestamp: Math.floor(part.at / 1000), format, fallback: utc(part.at) };
+  }
+  if ("channel" in part) return { type: "channel", channel_id: part.channel };
+  if ("name" in part)
+    return part.slack
+      ? { type: "user", user_id: part.slack }
+      : { type: "text", text: said(part.name, MAX_FIELD) };
+  const style = part.bold ? { style: { bold: true } } : {};
+  const url = pageAt(part.link);
+  const text = said(part.text, MAX_LINE);
+  return url === null ? { type: "text", text, ...style } : { type: "link", url, text, ...style };
+}
+
+/** Text as {@link said} has it, with the spaces at its ends. */
+const spaced = (text: string): string =>
+  `${/^ /.test(text) ? " " : ""}${said(text, MAX_LINE)}${/. $/.test(text) ? " " : ""}`;
+
+const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** A remark in small letters. @param max Characters */
+export const remark = (text: string, max = 500): ContextBlock => ({
+  type: "context",
+  elements: [plainText(said(text, max))],
+});
+
+/** A time in the reader's time zone, after a word of ours. @param at Unix milliseconds */
+export function time(before: string, at: number): ContextBlock {
+  const shown = `<!date^${Math.floor(at / 1000)}^{date_short_pretty} at {time}|${utc(at)}>`;
+  return { type: "context", elements: [{ type: "mrkdwn", text: `${before} ${shown}`, verbatim: true }] };
+}
+
+/**
+ * A button whose click comes to Reeve.
+ * @param id Opaque: the store has its meaning
+ * @param ask A question that whoever presses it has to say yes to first
+ */
+export function button(
+  text: string,
+  action: string,
+  id: string,
+  { style, ask }: { readonly style?: Button["style"]; readonly ask?: string } = {},
+): Button {
+  if (id === "" || id.length > MAX_VALUE)
+    throw new RangeError(`a button's id has 1 to ${MAX_VALUE} characters`);
+  const yes = plainText(text);
+  return {
+    type: "button",
+    text: yes,
+    action_id: action,
+    value: id,
+    ...(style && { style }),
+    ...(ask && { confirm: { title: yes, text: plainText(ask), confirm: yes, deny: plainText("Back") } }),
+  };
+}
+
+/** A button that leads to a page; `null` without one. */
+export function linkButton(text: string, link: string | null): Button | null {
+  const url = pageAt(link);
+  return url ? { type: "button", text: plainText(text), action_id: "open", url } : null;
+}
+
+/** A row of buttons; empty if all are `null`. */
+export function actionsBlock(...buttons: readonly (Button | null)[]): ActionsBlock[] {
+  const elements = buttons.filter((one) => one !== null);
+  return elements.length > 0 ? [{ type: "actions", elements }] : [];
+}
+
+/** A message as `chat.postMessage`, `response_url` and the answer to a command take it. */
+export interface SlackMessage {
+  /** For notifications and screen readers; Slack reads it as `mrkdwn`. */
+  readonly text: string;
+  readonly blocks: readonly KnownBlock[];
+}
+
+/** The parts of a message. `head` and `tail` are few and short; items are shown as far as there is room. */
+interface Layout {
+  readonly head?: readonly KnownBlock[];
+  readonly items?: readonly (SectionBlock | RichTextBlock)[];
+  readonly tail?: readonly KnownBlock[];
+  /** @default a message's */
+  readonly maxBlocks?: number;
+}
+
+/** Blocks that Slack takes: items without room are counted in a remark. */
+export function layout({
+  head = [],
+  items = [],
+  tail = [],
+  maxBlocks = MAX_MESSAGE_BLOCKS,
+}: Layout): KnownBlock[] {
+  const notShown = (count: number) =>
+    remark(`… and ${count} more that ${count === 1 ? "is" : "are"} not shown here.`);
+  const size = (block: KnownBlock): number => JSON.stringify(block).length + 1;
+  const fixed = [...head, ...tail, notShown(items.length)];
+  let room = MAX_CHARS - fixed.reduce((sum, block) => sum + size(block), 0);
+  const first = items.slice(0, maxBlocks - fixed.length);
+  const end = first.findIndex((item) => {
+    room -= size(item);
+    return room < 0;
+  });
+  const shown = end < 0 ? first : first.slice(0, end);
+  const rest = items.length - shown.length;
+  return [...head, ...shown, ...(rest > 0 ? [notShown(rest)] : []), ...tail];
+}
+
+/** A message of blocks, and its sentences as text. */
+export function message(sentences: readonly string[], blocks: Layout): SlackMessage {
+  const shown = sentences.slice(0, MAX_SENTENCES).map((sentence) => mrkdwn(sentence, MAX_SENTENCE));
+  const rest = sentences.length - shown.length;
+  const text = [...shown, ...(rest > 0 ? [`… and ${rest} more`] : [])].join("\n");
+  return { text: text || "–", blocks: layout(blocks) };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Characters that look like marks and format nothing: `mrkdwn` has no way to escape its marks. */
+const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
+
+/**
+ * Text from outside as `mrkdwn` that stays text: no formatting, mention, link, emoji or quote. A few characters become
+ * others that look like them, so it is for the `text` of messages alone, which nobody copies from.
+ */
+const mrkdwn = (text: string, max: number): string =>
+  cut(oneLine(text), max, (point) => (ENTITIES[point] ?? point).length)
+    .replace(/[*_~`]/g, (mark) => LOOKALIKES[mark] ?? mark)
+    .replace(/:(?=\/\/|[^\s:]+:)/g, "∶")
+    .replace(/@(?=channel|here|everyone)/gi, "＠")
+    .replace(/^>/, "›")
+    .replace(/[&<>]/g, (char) => ENTITIES[char] ?? char);

@@ -1,0 +1,330 @@
+// Every message and modal of Reeve in Slack, made of data.
+import type { KnownBlock, ModalView } from "@slack/types";
+import type { Notice } from "../../automations/kit/proposal.ts";
+import { cut, said } from "../../base/text.ts";
+import type { Run } from "../../desk/run/run.ts";
+import { type AlertingState, type NotifiedState, RUN_STATE } from "../../ledger/states.ts";
+import type { Answer } from "./answer.ts";
+import {
+  actionsBlock,
+  button,
+  header,
+  layout,
+  linkButton,
+  message,
+  numbered,
+  type Part,
+  paragraph,
+  plainText,
+  remark,
+  type SlackMessage,
+  type Somebody,
+  section,
+  time,
+} from "./blocks.ts";
+
+const approvalRemark = (asks: readonly string[]): KnownBlock[] =>
+  asks.length > 0 ? [remark(`Needs an approval: ${asks.join("; ")}`, 800)] : [];
+
+const warnings = (cautions: readonly string[]): KnownBlock[] =>
+  cautions.length > 0 ? [section(cut(`Mind: ${cautions.join(" ")}`, 700))] : [];
+
+/** A few sentences: that a command is being worked on, or why it is not. */
+export const sayMessage = (...sentences: readonly string[]): SlackMessage =>
+  message(sentences, { items: sentences.map((sentence) => section(sentence)) });
+
+/** The answer to a command. @param more Id of the button for the next page */
+export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly id: string }): SlackMessage =>
+  message([title, ...lines.map(({ name, detail }) => (detail ? `${name}: ${detail}` : name))], {
+    head: [header(title)],
+    items: lines.map(({ name, detail, link = null, at }) => {
+      const below: Part[] = [at === undefined ? [] : { at }, detail ?? []].flat();
+      return paragraph(
+        [{ text: name, bold: detail !== undefined || link !== null, link }],
+        ...(below.length > 0 ? [below.flatMap((part, n) => (n > 0 ? [" · ", part] : [part]))] : []),
+      );
+    }),
+    tail: [...(note ? [remark(note)] : []), ...(more ? actionsBlock(button("More", "more", more.id)) : [])],
+  });
+
+/** The plan of a command, for who asked to confirm. */
+export const planMessage = (
+  { summaries, asks }: { readonly summaries: readonly string[]; readonly asks: readonly string[] },
+  ids: { readonly confirm: string; readonly cancel: string },
+): SlackMessage =>
+  message(["Is this what you want?", ...summaries], {
+    head: [header("Is this what you want?")],
+    items: numbered(summaries),
+    tail: [
+      ...approvalRemark(asks),
+      ...actionsBlock(
+        button("Confirm", "confirm", ids.confirm, { style: "primary" }),
+        button("Cancel", "cancel", ids.cancel),
+      ),
+    ],
+  });
+
+/** The end of a run, or where it stopped. */
+export interface RunOutcome {
+  readonly state: NotifiedState;
+  readonly sentences: readonly string[];
+  /** True if the service accepted changes that nobody has seen there: it is not called done. */
+  readonly accepted?: boolean;
+}
+
+const outcomeWords = ({ state, accepted }: RunOutcome): string =>
+  state === "done" && accepted ? "Accepted by the service." : RUN_STATE[state].outcome;
+
+/** The outcome of a request, for who asked. */
+export function outcomeMessage(outcome: RunOutcome, link: string | null): SlackMessage {
+  const { sentences } = outcome;
+  return message([outcomeWords(outcome), ...sentences], {
+    head: [header(outcomeWords(outcome))],
+    items: sentences.map((sentence) => section(sentence)),
+    tail: actionsBlock(linkButton("Details", link)),
+  });
+}
+
+/** A plan that waits for an approval, or did. */
+interface ShownPlan {
+  readonly title: string;
+  /** The page of the ticket. */
+  readonly url?: string | null;
+  readonly requestedBy: Somebody;
+  readonly automation: string;
+  /** The sentences of its actions. */
+  readonly summaries: readonly string[];
+  /** The run in the console. */
+  readonly link: string | null;
+}
+
+/** A plan that somebody decided about, or nobody will. */
+export interface Verdict {
+  readonly headline: string;
+  readonly lines: readonly (readonly Part[])[];
+}
+
+/** The card of a plan in the approvers' channel. */
+export interface Card extends ShownPlan {
+  /** Why it needs an approval. */
+  readonly asks: readonly string[];
+  /** Facts about who asked, for an approver to mind. */
+  readonly cautions: readonly string[];
+  /** Unix milliseconds; `null` if it waits for ever. */
+  readonly expiresAt: number | null;
+  /** `null` while it waits. */
+  readonly verdict: Verdict | null;
+}
+
+const titled = ({ title, url, requestedBy, automation }: ShownPlan) =>
+  paragraph(
+    [{ text: cut(title, 300), bold: true, link: url ?? null }],
+    ["Requested by ", requestedBy, ` · ${automation}`],
+  );
+
+/** The card of a plan, with buttons while it waits. */
+export function approvalCard(
+  card: Card,
+  ids: { readonly approve: string; readonly deny: string } | null,
+): SlackMessage {
+  const { title, summaries, asks, cautions, expiresAt, link, verdict } = card;
+  const { headline, lines } = verdict ?? { headline: "Approval needed", lines: [] };
+  const shown = verdict ? null : ids;
+  return message([`${headline}: ${title}`, ...summaries, ...lines.map(wordsOf)], {
+    head: [header(headline), titled(card)],
+    items: numbered(summaries),
+    tail: [
+      ...approvalRemark(asks),
+      ...(verdict ? [] : warnings(cautions)),
+      ...(verdict || expiresAt === null ? [] : [time("Expires", expiresAt)]),
+      ...lines.map((parts) => paragraph(parts)),
+      ...actionsBlock(
+        shown && button("Approve", "approve", shown.approve, { style: "primary" }),
+        shown && button("Deny", "deny", shown.deny, { style: "danger" }),
+        linkButton("Details", link),
+      ),
+    ],
+  });
+}
+
+/** A line as words alone. */
+const wordsOf = (parts: readonly Part[]): string =>
+  parts
+    .map((part) => (typeof part === "string" ? part : "name" in part ? said(part.name, 200) : ""))
+    .join("");
+
+/** The verdict on a plan that waited for an approval; `null` if there is none, or none yet. */
+export function verdictOf(
+  { state, approval, ended }: Pick<Run, "state" | "approval" | "ended">,
+  outcome: RunOutcome | null,
+  somebody: (email: string) => Somebody,
+): Verdict | null {
+  const decided = (word: string, { by, reason }: { readonly by: string; readonly reason: string }) =>
+    [`${word} by `, somebody(by), cut(reason ? `: ${reason}` : ".", 500)] as const;
+  if (state === "expired")
+    return { headline: "Expired", lines: [["Nobody decided in time. Nothing was done."]] };
+  if (state === "rejected" && ended) return { headline: "Denied", lines: [decided("Denied", ended)] };
+  if (approval) {
+    const end = outcome && [cut(outcome.sentences.join(" ") || outcomeWords(outcome), 700)];
+    return { headline: "Approved", lines: [decided("Approved", approval), ...(end ? [end] : [])] };
+  }
+  if (state !== "cancelled" || !ended) return null;
+  return ended.by === "reeve"
+    ? { headline: "Replaced", lines: [["Replaced by a newer request."]] }
+    : {
+        headline: "Cancelled",
+        lines: [["Withdrawn before anybody decided. ", somebody(ended.by), `: ${cut(ended.reason, 500)}`]],
+      };
+}
+
+/** A plan that still waits. */
+export interface Reminder extends ShownPlan {
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+  /** The time until then, in words. */
+  readonly left: string;
+}
+
+/** The reminder of approvers, in the thread of the card. */
+export const reminderMessage = (reminder: Reminder): SlackMessage =>
+  broughtUp("Still waiting for approval", reminder, ["Approve or deny it at the top of this thread."]);
+
+/** The last reminder, for those who come after the approvers. @param channel The card's, if there is one */
+export const escalationMessage = (reminder: Reminder, channel: string | null): SlackMessage =>
+  broughtUp(
+    "Nobody has decided yet",
+    reminder,
+    channel ? ["Approvers decide in ", { channel }, " or on its page."] : ["Approvers decide on its page."],
+  );
+
+function broughtUp(headline: string, reminder: Reminder, where: readonly Part[]): SlackMessage {
+  const { title, summaries, expiresAt, left, link } = reminder;
+  return message([`${headline}, ${left} left: ${title}`, ...summaries], {
+    head: [header(`${headline}: ${left} left`), titled(reminder)],
+    items: numbered(summaries),
+    tail: [paragraph(where), time("Expires", expiresAt), ...actionsBlock(linkButton("Details", link))],
+  });
+}
+
+/** A run that people have to look at. */
+interface RunNotice {
+  readonly kind: AlertingState;
+  readonly automation: string;
+  /** Name of the ticket, worker or request. */
+  readonly subject: string;
+  /** The page of the ticket. */
+  readonly url: string | null;
+  readonly because: string;
+  readonly summaries: readonly string[];
+  /** Those who are asked to do a task; empty: any operator. */
+  readonly askedOf: readonly Somebody[];
+  /** The run in the console. */
+  readonly link: string | null;
+  /** Ids of the buttons that report a task. */
+  readonly ids?: { readonly done: string; readonly notDone: string };
+}
+
+/** The message about a run that stopped, for operators and for those who are to do its task. */
+export function noticeMessage(notice: RunNotice): SlackMessage {
+  const { kind, automation, subject, url, because, summaries, askedOf, link, ids } = notice;
+  const { alert } = RUN_STATE[kind];
+  return message([`${alert}: ${automation}, ${subject}`, because, ...summaries], {
+    head: [
+      header(alert),
+      paragraph(
+        [{ text: subject, bold: true, link: url }, ` · ${automation}`],
+        ...(because ? [[because]] : []),
+        ...(askedOf.length > 0
+          ? [["For ", ...askedOf.flatMap((one, n) => (n > 0 ? [", ", one] : [one]))]]
+          : []),
+      ),
+    ],
+    items: numbered(summaries),
+    tail: actionsBlock(
+      ids ? button("Done", "task_done", ids.done, { style: "primary", ask: DONE }) : null,
+      ids ? button("Not done", "task_not_done", ids.notDone) : null,
+      linkButton("Open in the console", link),
+    ),
+  });
+}
+
+const DONE = "You report that all of this is done. Reeve can't check it.";
+
+/** A notice of an automation. */
+interface Digest extends Notice {
+  /** The state of its plan, in a sentence. */
+  readonly standing: string | null;
+  readonly remark?: string;
+  /** The run in the console. */
+  readonly link: string | null;
+}
+
+/** The notice of an automation: counts first, then names. */
+export function digestMessage(digest: Digest): SlackMessage {
+  const { title, summary, lines, standing, remark: small, link } = digest;
+  return message([`${title}: ${summary}`, ...(standing ? [standing] : [])], {
+    head: [header(title), section(summary, standing ?? undefined)],
+    items: lines.map(({ name, detail }) =>
+      detail ? paragraph([{ text: name, bold: true }], [detail]) : section(name),
+    ),
+    tail: [...(small ? [remark(small)] : []), ...actionsBlock(linkButton("Open in the console", link))],
+  });
+}
+
+/** Most blocks of a modal, and longest comment and metadata. */
+const MAX_MODAL_BLOCKS = 100;
+const MAX_COMMENT = 1_000;
+const MAX_METADATA = 3_000;
+
+/** Titles of the modals, and their question: who approves need not say why. */
+const MODALS = {
+  approve: { title: "Approve", why: "Comment" },
+  deny: { title: "Deny", why: "Why not?" },
+  task_not_done: { title: "Not done", why: "Why was it not done?" },
+} as const;
+
+/** The modal for the reason of a decision. */
+export function decisionModal({
+  does,
+  summaries,
+  cautions,
+  metadata,
+}: {
+  readonly does: keyof typeof MODALS;
+  readonly summaries: readonly string[];
+  /** Facts about who asked, for an approver to mind. */
+  readonly cautions: readonly string[];
+  /** Id of the button. */
+  readonly metadata: string;
+}): ModalView {
+  if (metadata.length > MAX_METADATA)
+    throw new RangeError(`a modal's metadata has at most ${MAX_METADATA} characters`);
+  const { title, why } = MODALS[does];
+  return {
+    type: "modal",
+    callback_id: "decision",
+    private_metadata: metadata,
+    title: plainText(title),
+    submit: plainText(title),
+    close: plainText("Back"),
+    blocks: layout({
+      items: numbered(summaries),
+      tail: [
+        ...warnings(cautions),
+        {
+          type: "input",
+          block_id: "comment",
+          label: plainText(why),
+          optional: does === "approve",
+          element: {
+            type: "plain_text_input",
+            action_id: "comment",
+            multiline: true,
+            max_length: MAX_COMMENT,
+          },
+        },
+      ],
+      maxBlocks: MAX_MODAL_BLOCKS,
+    }),
+  };
+}
