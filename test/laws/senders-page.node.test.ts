@@ -6,6 +6,7 @@ import * as z from "zod";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { sources } from "../../src/systems/index.ts";
 import { TicketMessage } from "../../src/systems/reading/ticket-message.ts";
+import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
 
 const page = readFileSync(root("docs/senders.md"), "utf8");
@@ -28,6 +29,7 @@ describe("the schemas in docs/", () => {
   it.for([
     ["ticket-message", TicketMessage],
     ["servicenow", ServiceNowRecord],
+    ["worker-notice", WorkerNotice],
   ] as const)("%s.schema.json is what is read", ([name, schema]) => {
     const published: unknown = JSON.parse(readFileSync(root(`docs/${name}.schema.json`), "utf8"));
     expect(published).toEqual(z.toJSONSchema(schema, { io: "input" }));

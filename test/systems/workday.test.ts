@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { jsonSchema } from "../../src/base/json-schema.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { dressed, NOW } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";
@@ -103,14 +102,6 @@ describe("docs/senders.md", () => {
     import.meta.glob("../../docs/senders.md", { query: "?raw", import: "default", eager: true }),
   ).join("");
   const blocks = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, text = ""]) => JSON.parse(text));
-
-  it("has the schema that is read by", () => {
-    expect(blocks.filter((block) => "$schema" in block)).toContainEqual({
-      $schema: "https://json-schema.org/draft/2020-12/schema",
-      title: "Worker notice",
-      ...jsonSchema(WorkerNotice, "input", {}),
-    });
-  });
 
   it("has an example that can be read", () => {
     const examples = blocks.filter((block) => String(block.type).startsWith("worker."));

@@ -77,17 +77,17 @@ const PersonNotice = z.object({ id: Text, name: Text, email: Text });
 
 /**
  * What an HR system that has no webhooks of its own sends, from an integration that its users build: our own contract,
- * published as a JSON Schema in docs/senders.md.
+ * published as docs/worker-notice.schema.json.
  */
 export const WorkerNotice = z.object({
   id: z
     .string()
     .min(1)
     .describe("The event's own id, the same when it is sent again: a second one is not acted on."),
-  type: z.enum(WORKER_EVENTS).describe("What happened."),
+  type: z.enum(WORKER_EVENTS).describe("The kind of change."),
   effectiveOn: Day.describe("The day it takes effect. Without it, it has taken effect."),
-  occurredAt: Text.describe("When it was entered: a date and time, ISO 8601."),
-  actor: PersonNotice.nullish().describe("Who entered it."),
+  occurredAt: Text.describe("Time of entry, ISO 8601."),
+  actor: PersonNotice.nullish().describe("The person who entered it."),
   worker: z
     .looseObject({
       id: z.string().min(1).describe("The system's own id of the worker; in Workday the WID."),
@@ -101,9 +101,7 @@ export const WorkerNotice = z.object({
   previous: z
     .record(z.string(), z.unknown())
     .nullish()
-    .describe(
-      "What was before, of the members of `worker` that changed and of no other: their names say what changed.",
-    ),
+    .describe("Earlier values of the members of `worker` that changed, and of no others."),
 });
 export type WorkerNotice = z.infer<typeof WorkerNotice>;
 
