@@ -3,12 +3,19 @@
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, type SenderClient } from "./api/client.ts";
-import type { Person, SenderEvent, Worker, WorkerFacts } from "./event.ts";
+import type { SenderEvent, Worker } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
 import { Id, isObject, type JsonObject, parseJson, present, type Statement, textAt } from "./reading/json.ts";
-import { day, fieldsOf, isoTime, plainText } from "./reading/text.ts";
-import { changedNames, changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { nameOf, personOf } from "./reading/worker-facts.ts";
+import { fieldsOf, isoTime, plainText } from "./reading/text.ts";
+import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import {
+  changedNames,
+  type NamesTable,
+  ourName,
+  readFacts,
+  readRecord,
+  type WorkerTable,
+} from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
 import type { Complete, System } from "./system.ts";
@@ -19,25 +26,46 @@ const WORKER = [
 ];
 const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 
+/** Members by the names of BambooHR's fields without spaces and in lower case: their alias, or their English name. */
+const MEMBERS: WorkerTable = {
+  active: { at: "status", yes: ["Active"], no: ["Inactive"] },
+  hiredOn: "hiredate",
+  // Without a termination it says 0000-00-00, which is no day.
+  terminatedOn: "terminationdate",
+  email: "workemail",
+  name: ["displayname", "preferredname|firstname lastname"],
+  department: "department",
+  jobTitle: "jobtitle",
+  manager: {
+    // The id that employees are fetched by; the name has the last name first.
+    id: "supervisoreid",
+    name: ["manager.displayName", "manager.firstName manager.lastName", "reportingto|reportsto|supervisor"],
+    email: "manager.workEmail",
+  },
+};
+
+/** What we call the fields that change. */
+const FACTS: NamesTable = {
+  department: ["department"],
+  jobTitle: ["jobtitle"],
+  manager: ["supervisor", "supervisorid", "supervisoreid", "reportsto", "reportingto"],
+  status: ["status", "employmentstatus", "employmenthistorystatus"],
+  email: ["workemail"],
+  name: ["firstname", "middlename", "lastname", "preferredname", "displayname"],
+};
+
+const plainName = (name: string): string => name.toLowerCase().replaceAll(" ", "");
+const plainlyNamed = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [plainName(name), value]));
+
 /** BambooHR, `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */
 const complete: Complete = async ({ worker }, client) => {
   const employee = await employeeOf(client, worker.id, WORKER);
   if (!isObject(employee)) return null;
-  const status = textAt(employee, "status");
-  return present({
-    active: status === "Active" ? true : status === "Inactive" ? false : undefined,
-    hiredOn: day(textAt(employee, "hireDate")),
-    // Without a termination it says 0000-00-00, which is no day.
-    terminatedOn: day(textAt(employee, "terminationDate")),
-    worker: present({
-      email: textAt(employee, "workEmail"),
-      name: employeeName(employee),
-      department: textAt(employee, "department"),
-      jobTitle: textAt(employee, "jobTitle"),
-      manager: await managerOf(client, employee),
-      fields: fieldsOf(employee),
-    }),
-  });
+  const id = textAt(employee, "supervisorEId");
+  const manager = id === undefined ? null : await employeeOf(client, id, MANAGER);
+  const record = readRecord(MEMBERS, { ...plainlyNamed(employee), manager });
+  return { ...record, worker: { ...record.worker, fields: fieldsOf(employee) } };
 };
 
 const employeeOf = (client: SenderClient, id: string, fields: readonly string[]): Promise<unknown> =>
@@ -48,20 +76,6 @@ const employeeOf = (client: SenderClient, id: string, fields: readonly string[])
       query: { fields: fields.join(), onlyCurrent: "true" },
     }),
   );
-
-const employeeName = (employee: unknown): string | undefined =>
-  textAt(employee, "displayName") ?? nameOf(textAt(employee, "firstName"), textAt(employee, "lastName"));
-
-/** `supervisorEId` is the id that employees are fetched by; `supervisor` is a name, last name first. */
-async function managerOf(client: SenderClient, employee: unknown): Promise<Person | undefined> {
-  const id = textAt(employee, "supervisorEId");
-  const manager = id === undefined ? null : await employeeOf(client, id, MANAGER);
-  return personOf({
-    id,
-    name: employeeName(manager) ?? textAt(employee, "supervisor"),
-    email: textAt(manager, "workEmail"),
-  });
-}
 
 /** A list of names, and values by name. Where there are none, either may be written as the other. */
 const Names = z
@@ -187,7 +201,7 @@ function eventOf({
   const meaning = MEANINGS.get(said);
   if (!meaning) return { ignored: `BambooHR's event ${said} is not about an employee` };
   const values = fieldsOf(fields);
-  const worker = workerOf(values);
+  const worker = { ...readFacts(MEMBERS, plainlyNamed(values)), fields: values };
   const occurredAt = isoTime(timestamp);
   switch (meaning) {
     case "created":
@@ -201,57 +215,14 @@ function eventOf({
   }
 }
 
-/** Fields by their alias and by their English name, both without spaces and in lower case, and what we call them. */
-const FACTS: ReadonlyMap<string, string> = new Map([
-  ["department", "department"],
-  ["jobtitle", "jobTitle"],
-  ["supervisor", "manager"],
-  ["supervisorid", "manager"],
-  ["supervisoreid", "manager"],
-  ["reportsto", "manager"],
-  ["reportingto", "manager"],
-  ["status", "status"],
-  ["employmentstatus", "status"],
-  ["employmenthistorystatus", "status"],
-  ["workemail", "email"],
-  ["firstname", "name"],
-  ["middlename", "name"],
-  ["lastname", "name"],
-  ["preferredname", "name"],
-  ["displayname", "name"],
-]);
-
-const plainName = (name: string): string => name.toLowerCase().replaceAll(" ", "");
-
 /** A change; somebody has left where the new status says so. */
 function updated(changedFields: readonly string[], values: Worker["fields"]): WorkerNews {
-  const changed = changedNames(changedFields, (name) => FACTS.get(plainName(name)));
+  const changed = changedNames(changedFields, FACTS, plainName);
   const hasLeft = Object.entries(values).some(
     ([name, value]) =>
-      FACTS.get(plainName(name)) === "status" && /^(inactive|terminated)$/i.test(String(value)),
+      ourName(FACTS, plainName(name)) === "status" && /^(inactive|terminated)$/i.test(String(value)),
   );
   return changed?.includes("status") && hasLeft ? { type: "worker.terminated", changed } : changeOf(changed);
-}
-
-/** What the posted fields say of the worker. */
-function workerOf(values: Worker["fields"]): WorkerFacts {
-  const byName = new Map(Object.entries(values).map(([name, value]) => [plainName(name), String(value)]));
-  const first = byName.get("preferredname") ?? byName.get("firstname");
-  const name = byName.get("displayname") ?? [first, byName.get("lastname")].filter(Boolean).join(" ");
-  const manager = present({
-    id: byName.get("supervisoreid"),
-    name: byName.get("reportingto") ?? byName.get("reportsto") ?? byName.get("supervisor"),
-  });
-  return {
-    ...present({
-      email: byName.get("workemail"),
-      name: name || undefined,
-      department: byName.get("department"),
-      jobTitle: byName.get("jobtitle"),
-      manager: Object.keys(manager).length > 0 ? manager : undefined,
-    }),
-    fields: values,
-  };
 }
 
 const parseFormBody = parseForm(BambooHrForm, readBambooHrWebhook);

@@ -4,10 +4,10 @@ import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { address, defineApi } from "./api/api.ts";
 import { ifFound, path } from "./api/client.ts";
-import { type Person, WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
-import { isObject, Members, parseJson, present, textAt, valueAt } from "./reading/json.ts";
-import { day, isoTime } from "./reading/text.ts";
-import { personOf } from "./reading/worker-facts.ts";
+import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
+import { isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
+import { isoTime } from "./reading/text.ts";
+import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { Complete, Replier, System, Target } from "./system.ts";
 
@@ -17,43 +17,29 @@ const USER = [
   ...["department", "jobTitle", "accountEnabled", "employeeHireDate", "employeeLeaveDateTime"],
 ];
 
-/**
- * Microsoft Entra ID by Microsoft Graph, `GET /v1.0/users/{id}`. A user name looks like an email, and need not be one
- * that anybody writes to: without `mail` there is no email.
- * Source: learn.microsoft.com/graph/api/user-get
- */
+/** A user name looks like an email, and need not be one that anybody writes to: without `mail` there is no email. */
+const MEMBERS: WorkerTable = {
+  active: { at: "accountEnabled", yes: ["true"], no: ["false"] },
+  hiredOn: "employeeHireDate",
+  terminatedOn: "employeeLeaveDateTime",
+  email: "mail",
+  name: "displayName",
+  department: "department",
+  jobTitle: "jobTitle",
+  manager: { id: "manager.id", name: "manager.displayName", email: "manager.mail" },
+  fields: {
+    userPrincipalName: "userPrincipalName",
+    accountEnabled: "accountEnabled",
+    employeeHireDate: "employeeHireDate",
+    employeeLeaveDateTime: "employeeLeaveDateTime",
+  },
+};
+
+/** Microsoft Graph, `GET /v1.0/users/{id}`. Source: learn.microsoft.com/graph/api/user-get */
 const complete: Complete = async ({ worker }, client) => {
-  const user = await ifFound(
-    client.call({
-      method: "GET",
-      path: path`/v1.0/users/${worker.id}`,
-      query: { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` },
-    }),
-  );
-  if (!isObject(user)) return null;
-  const enabled = valueAt(user, "accountEnabled");
-  return present({
-    active: typeof enabled === "boolean" ? enabled : undefined,
-    hiredOn: day(textAt(user, "employeeHireDate")),
-    terminatedOn: day(textAt(user, "employeeLeaveDateTime")),
-    worker: present({
-      email: textAt(user, "mail"),
-      name: textAt(user, "displayName"),
-      department: textAt(user, "department"),
-      jobTitle: textAt(user, "jobTitle"),
-      manager: personOf({
-        id: textAt(user, "manager", "id"),
-        name: textAt(user, "manager", "displayName"),
-        email: textAt(user, "manager", "mail"),
-      }),
-      fields: present({
-        userPrincipalName: textAt(user, "userPrincipalName"),
-        accountEnabled: typeof enabled === "boolean" ? String(enabled) : undefined,
-        employeeHireDate: textAt(user, "employeeHireDate"),
-        employeeLeaveDateTime: textAt(user, "employeeLeaveDateTime"),
-      }),
-    }),
-  });
+  const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
+  const user = await ifFound(client.call({ method: "GET", path: path`/v1.0/users/${worker.id}`, query }));
+  return isObject(user) ? readRecord(MEMBERS, user) : null;
 };
 
 /** What a custom task extension sends to its Logic App, which passes it on as it is. */
@@ -78,6 +64,7 @@ const isCallbackPath = (path: string): boolean => CALLBACK_PATH.test(path);
 function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEvent {
   const { subject } = data;
   const callback = textAt(data, "callbackUriPath");
+  const facts = readFacts(CALL_MEMBERS, data);
   return {
     type,
     subject: `entra:${subject.id}`,
@@ -85,29 +72,25 @@ function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEv
     worker: {
       system: "entra",
       id: subject.id,
-      ...present({
-        email: textAt(subject, "email"),
-        name: textAt(subject, "displayName"),
-        manager: toPerson(subject.manager),
-      }),
-      fields: present({
-        userPrincipalName: textAt(subject, "userPrincipalName"),
-        workflow: textAt(data, "workflow", "displayName"),
-        task: textAt(data, "task", "displayName"),
-        callbackUriPath: callback !== undefined && isCallbackPath(callback) ? callback : undefined,
-      }),
+      ...facts,
+      fields: {
+        ...facts.fields,
+        ...(callback !== undefined && isCallbackPath(callback) && { callbackUriPath: callback }),
+      },
     },
   };
 }
 
-function toPerson(manager: LifecycleData["subject"]["manager"]): Person | undefined {
-  const person = present({
-    id: textAt(manager, "id"),
-    name: textAt(manager, "displayName"),
-    email: textAt(manager, "email"),
-  });
-  return Object.keys(person).length > 0 ? person : undefined;
-}
+const CALL_MEMBERS = {
+  email: "subject.email",
+  name: "subject.displayName",
+  manager: { id: "subject.manager.id", name: "subject.manager.displayName", email: "subject.manager.email" },
+  fields: {
+    userPrincipalName: "subject.userPrincipalName",
+    workflow: "workflow.displayName",
+    task: "task.displayName",
+  },
+};
 
 /**
  * Lifecycle workflows of Microsoft Entra ID, whose task waits to hear how it ended. There is no place for words. Only

@@ -2,48 +2,51 @@
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { ifFound, path, type SenderClient } from "./api/client.ts";
-import { isObject, parseJson, present, readJson, textAt, valueAt } from "./reading/json.ts";
+import { isObject, parseJson, readJson, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { nameOf, personOf } from "./reading/worker-facts.ts";
+import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import type { Complete, Delivery, Handshake, System } from "./system.ts";
 
 /** The version of the API that is spoken. Gusto takes none that is older than the application's own least version. */
 const VERSION = "2026-02-01";
 
+const MEMBERS: WorkerTable = {
+  active: { at: "employee.terminated", yes: ["false"], no: ["true"] },
+  hiredOn: "job.hire_date",
+  terminatedOn: "terminatedOn",
+  // `email` may be a private one.
+  email: "employee.work_email",
+  name: "employee.preferred_first_name|employee.first_name employee.last_name",
+  department: "employee.department",
+  jobTitle: "job.title",
+  manager: {
+    id: "employee.manager_uuid",
+    name: "manager.preferred_first_name|manager.first_name manager.last_name",
+    email: "manager.work_email",
+  },
+  fields: {
+    currentEmploymentStatus: "employee.current_employment_status",
+    onboardingStatus: "employee.onboarding_status",
+    hireDate: "job.hire_date",
+  },
+};
+
 /**
- * Gusto, `GET /v1/employees/{uuid}`, and once more for the manager. `email` may be a private one, so it is left alone.
+ * Gusto, `GET /v1/employees/{uuid}`, and once more for the manager.
  * Source: docs.gusto.com/app-integrations/reference/get-v1-employees
  */
 const complete: Complete = async ({ worker }, client) => {
   const employee = await employeeAt(client, worker.id);
   if (!isObject(employee)) return null;
-  const terminated = valueAt(employee, "terminated");
-  const jobs = [valueAt(employee, "jobs")].flat();
-  const job = jobs.find((one) => valueAt(one, "primary") === true) ?? jobs[0];
-  const managerId = textAt(employee, "manager_uuid");
-  const manager = managerId === undefined ? null : await employeeAt(client, managerId);
-  return present({
-    active: typeof terminated === "boolean" ? !terminated : undefined,
-    hiredOn: day(textAt(job, "hire_date")),
-    terminatedOn: terminationDay(valueAt(employee, "terminations"), terminated === true),
-    worker: present({
-      email: textAt(employee, "work_email"),
-      name: employeeName(employee),
-      department: textAt(employee, "department"),
-      jobTitle: textAt(job, "title"),
-      manager: personOf({
-        id: managerId,
-        name: employeeName(manager),
-        email: textAt(manager, "work_email"),
-      }),
-      fields: present({
-        currentEmploymentStatus: textAt(employee, "current_employment_status"),
-        onboardingStatus: textAt(employee, "onboarding_status"),
-        hireDate: textAt(job, "hire_date"),
-      }),
-    }),
+  const jobs = [employee["jobs"]].flat();
+  const manager = textAt(employee, "manager_uuid");
+  return readRecord(MEMBERS, {
+    employee,
+    job: jobs.find((one) => valueAt(one, "primary") === true) ?? jobs[0],
+    manager: manager === undefined ? null : await employeeAt(client, manager),
+    terminatedOn: terminationDay(employee["terminations"], employee["terminated"] === true),
   });
 };
 
@@ -54,12 +57,6 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
       path: path`/v1/employees/${id}`,
       headers: { "x-gusto-api-version": VERSION },
     }),
-  );
-
-const employeeName = (employee: unknown): string | undefined =>
-  nameOf(
-    textAt(employee, "preferred_first_name") ?? textAt(employee, "first_name"),
-    textAt(employee, "last_name"),
   );
 
 /**

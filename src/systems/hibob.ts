@@ -15,8 +15,8 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
-import { changedNames, changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { personOf } from "./reading/worker-facts.ts";
+import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import type { Complete, Delivery, Handshake, System } from "./system.ts";
 
@@ -31,9 +31,43 @@ const FIELDS = [
   ],
 ];
 
+/** Lists such as departments come as ids, with their names in `humanReadable`. */
+const MEMBERS: WorkerTable = {
+  active: { at: "/internal/status.value", yes: ["Active"], no: ["Inactive"] },
+  hiredOn: "/work/startDate.value",
+  terminatedOn: "/internal/terminationDate.value",
+  email: "/root/email.value",
+  name: "/root/fullName.value",
+  department: "humanReadable.work.department",
+  jobTitle: "humanReadable.work.title",
+  manager: {
+    id: "/work/reportsTo.value.id",
+    name: "/work/reportsTo.value.displayName",
+    email: "/work/reportsTo.value.email",
+  },
+  fields: {
+    status: "/internal/status.value",
+    lifecycleStatus: "/internal/lifecycleStatus.value",
+    site: "humanReadable.work.site|/work/site.value",
+    startDate: "/work/startDate.value",
+    terminationDate: "/internal/terminationDate.value",
+    "work.department": "/work/department.value",
+    "work.title": "/work/title.value",
+  },
+};
+
+/** What we call the fields that change. */
+const FACTS: NamesTable = {
+  department: ["work.department"],
+  jobTitle: ["work.title"],
+  manager: ["work.manager", "work.reportsTo"],
+  status: ["internal.status", "internal.lifecycleStatus"],
+  email: ["root.email"],
+  name: ["root.firstName", "root.surname", "root.displayName", "root.fullName"],
+};
+
 /**
- * HiBob, `POST /v1/people/search`, a read. Lists such as departments come as ids, with their names in `humanReadable`.
- * Somebody that the service user may not see is not in the answer.
+ * HiBob, `POST /v1/people/search`, a read. Somebody that the service user may not see is not in the answer.
  * Source: apidocs.hibob.com/reference/post_people-search
  */
 const complete: Complete = async ({ worker }, client) => {
@@ -48,39 +82,10 @@ const complete: Complete = async ({ worker }, client) => {
       humanReadable: "APPEND",
     },
   });
-  const employee = [valueAt(answer, "employees")].flat().find((one) => at(one, "/root/id") === worker.id);
-  if (!isObject(employee)) return null;
-  const status = at(employee, "/internal/status");
-  return present({
-    active: status === "Active" ? true : status === "Inactive" ? false : undefined,
-    hiredOn: day(at(employee, "/work/startDate")),
-    terminatedOn: day(at(employee, "/internal/terminationDate")),
-    worker: present({
-      email: at(employee, "/root/email"),
-      name: at(employee, "/root/fullName"),
-      department: textAt(employee, "humanReadable", "work", "department"),
-      jobTitle: textAt(employee, "humanReadable", "work", "title"),
-      manager: personOf({
-        id: at(employee, "/work/reportsTo", "id"),
-        name: at(employee, "/work/reportsTo", "displayName"),
-        email: at(employee, "/work/reportsTo", "email"),
-      }),
-      fields: present({
-        status,
-        lifecycleStatus: at(employee, "/internal/lifecycleStatus"),
-        site: textAt(employee, "humanReadable", "work", "site") ?? at(employee, "/work/site"),
-        startDate: at(employee, "/work/startDate"),
-        terminationDate: at(employee, "/internal/terminationDate"),
-        "work.department": at(employee, "/work/department"),
-        "work.title": at(employee, "/work/title"),
-      }),
-    }),
-  });
+  const employees = [valueAt(answer, "employees")].flat();
+  const employee = employees.find((one) => textAt(one, "/root/id", "value") === worker.id);
+  return isObject(employee) ? readRecord(MEMBERS, employee) : null;
 };
-
-/** The text of a field, which is named by its path. */
-const at = (employee: unknown, field: string, ...inside: readonly string[]): string | undefined =>
-  textAt(employee, field, "value", ...inside);
 
 /** What every event has; events of workers name one. */
 const HiBobWebhook = z
@@ -145,7 +150,7 @@ function newsOf(type: string, data: JsonObject): WorkerNews | undefined {
     case "employee.temporaryLeave":
       return { type: "worker.changed", changed: ["status"] };
     case "employee.updated":
-      return changeOf(changedNames(updates(data), (field) => FACTS.get(field)));
+      return changeOf(changedNames(updates(data), FACTS));
     case "table.entry.created":
     case "table.entry.updated":
       return ofTable(data);
@@ -159,20 +164,6 @@ function updates(data: JsonObject): string[] {
   const updates: readonly unknown[] = Array.isArray(data["fieldUpdates"]) ? data["fieldUpdates"] : [];
   return updates.flatMap((update) => textAt(isObject(update) ? update : { id: update }, "id") ?? []);
 }
-
-const FACTS: ReadonlyMap<string, string> = new Map([
-  ["work.department", "department"],
-  ["work.title", "jobTitle"],
-  ["work.manager", "manager"],
-  ["work.reportsTo", "manager"],
-  ["internal.status", "status"],
-  ["internal.lifecycleStatus", "status"],
-  ["root.email", "email"],
-  ["root.firstName", "name"],
-  ["root.surname", "name"],
-  ["root.displayName", "name"],
-  ["root.fullName", "name"],
-]);
 
 /** A table's entry says that something changes on a day. `employee.left` and its like say that a status has. */
 function ofTable(data: JsonObject): WorkerNews | undefined {

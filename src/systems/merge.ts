@@ -11,13 +11,28 @@ import {
   present,
   type Statement,
   textAt,
-  valueAt,
 } from "./reading/json.ts";
 import { day, fieldsOf, isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { nameOf, personOf } from "./reading/worker-facts.ts";
+import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import type { Complete, System } from "./system.ts";
+
+const MEMBERS: WorkerTable = {
+  active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"] },
+  hiredOn: "start_date|hire_date",
+  terminatedOn: "termination_date",
+  email: "work_email",
+  name: ["display_full_name", "first_name last_name"],
+  department: "team.name",
+  jobTitle: "employment.job_title",
+  manager: {
+    id: "manager.id|manager",
+    name: ["manager.display_full_name", "manager.first_name manager.last_name"],
+    email: "manager.work_email",
+  },
+  fields: { employment_status: "employment_status", termination_date: "termination_date" },
+};
 
 /**
  * Merge, `GET /api/hris/v1/employees/{id}`, with what the webhook has as ids only.
@@ -32,37 +47,15 @@ const complete: Complete = async ({ worker }, client) => {
     }),
   );
   if (!isObject(employee)) return null;
-  const status = textAt(employee, "employment_status");
-  const isGone = valueAt(employee, "remote_was_deleted") === true || status === "INACTIVE";
-  const manager = valueAt(employee, "manager");
-  return present({
-    active: isGone ? false : status === "ACTIVE" ? true : undefined,
-    hiredOn: day(textAt(employee, "start_date") ?? textAt(employee, "hire_date")),
-    terminatedOn: day(textAt(employee, "termination_date")),
-    worker: present({
-      email: textAt(employee, "work_email"),
-      name: employeeName(employee),
-      department: textAt(employee, "team", "name"),
-      jobTitle: jobTitle(valueAt(employee, "employments")),
-      manager: personOf({
-        id: textAt(manager, "id") ?? textAt(employee, "manager"),
-        name: employeeName(manager),
-        email: textAt(manager, "work_email"),
-      }),
-      fields: present({ employment_status: status, termination_date: textAt(employee, "termination_date") }),
-    }),
-  });
+  const state = employee["remote_was_deleted"] === true ? "INACTIVE" : employee["employment_status"];
+  return readRecord(MEMBERS, { ...employee, state, employment: latest(employee["employments"]) });
 };
 
-const employeeName = (employee: unknown): string | undefined =>
-  textAt(employee, "display_full_name") ??
-  nameOf(textAt(employee, "first_name"), textAt(employee, "last_name"));
-
-/** The title of the employment that began last. */
-function jobTitle(employments: unknown): string | undefined {
+/** The employment that began last. */
+function latest(employments: unknown): JsonObject | undefined {
   const began = (one: JsonObject) => textAt(one, "effective_date") ?? "";
   const all = [employments].flat().filter(isObject);
-  return textAt(all.toSorted((a, b) => began(a).localeCompare(began(b))).at(-1), "job_title");
+  return all.toSorted((a, b) => began(a).localeCompare(began(b))).at(-1);
 }
 
 /** What every webhook has; those of employees hold one. */
@@ -129,18 +122,10 @@ const NO_FIELDS: ReadonlySet<string> = new Set([
   ...["personal_email", "mobile_phone_number", "home_location"],
 ]);
 
-function workerOf(employee: JsonObject, account: string | undefined): WorkerFacts {
-  const name = [textAt(employee, "first_name"), textAt(employee, "last_name")].filter(Boolean).join(" ");
-  const manager = textAt(employee, "manager", "id") ?? textAt(employee, "manager");
-  return {
-    ...present({
-      email: textAt(employee, "work_email"),
-      name: textAt(employee, "display_full_name") ?? (name || undefined),
-      manager: manager === undefined ? undefined : { id: manager },
-    }),
-    fields: { ...fieldsOf(employee, NO_FIELDS), ...present({ linked_account: account }) },
-  };
-}
+const workerOf = (employee: JsonObject, account: string | undefined): WorkerFacts => ({
+  ...readFacts(MEMBERS, employee),
+  fields: { ...fieldsOf(employee, NO_FIELDS), ...present({ linked_account: account }) },
+});
 
 // docs.merge.dev: the key is Merge's customer's, the account token that of the linked HR system.
 const api = defineApi({

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Person, SenderEvent, WorkerEvent } from "./event.ts";
 import { isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
+import { changedNames, type NamesTable } from "./reading/worker-table.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
 import type { Handshake, System } from "./system.ts";
 
@@ -36,14 +37,12 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["group.user_membership.remove", { type: "worker.changed", changed: ["groups"] }],
 ]);
 
-/** Okta's names of profile attributes that have a name in our vocabulary. */
-const ATTRIBUTES: ReadonlyMap<string, string> = new Map([
-  ["title", "jobTitle"],
-  ["managerId", "manager"],
-  ["displayName", "name"],
-  ["firstName", "name"],
-  ["lastName", "name"],
-]);
+/** What we call profile attributes. */
+const ATTRIBUTES: NamesTable = {
+  jobTitle: ["title"],
+  manager: ["managerId"],
+  name: ["displayName", "firstName", "lastName"],
+};
 
 /** What an event says. Sign-ins, apps, policies and the like mean nothing here. */
 function readOktaEvent(event: OktaEvent): SenderEvent | { readonly ignored: string } {
@@ -94,10 +93,12 @@ function emailOf(user: unknown): string | undefined {
 }
 
 /** What an update of a profile changed, where Okta says: names with commas between them. */
-function changedAttributes(event: OktaEvent): string[] | undefined {
+function changedAttributes(event: OktaEvent): readonly string[] | undefined {
   const names = textAt(event, "debugContext", "debugData", "changedAttributes")?.split(",") ?? [];
-  const changed = names.map((name) => name.trim()).filter((name) => name !== "");
-  return changed.length > 0 ? [...new Set(changed.map((name) => ATTRIBUTES.get(name) ?? name))] : undefined;
+  return changedNames(
+    names.flatMap((name) => name.trim() || []),
+    ATTRIBUTES,
+  );
 }
 
 /** The group that a user came into or left. */

@@ -1,87 +1,65 @@
 // Personio: webhooks about persons and employments, which hold ids only; its API for the rest.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
-import { ifFound, path, type SenderClient } from "./api/client.ts";
-import type { Person, SenderEvent } from "./event.ts";
-import {
-  Id,
-  isObject,
-  type JsonObject,
-  Members,
-  parseJson,
-  present,
-  textAt,
-  valueAt,
-} from "./reading/json.ts";
-import { day, isoTime } from "./reading/text.ts";
+import { ifFound, path } from "./api/client.ts";
+import type { SenderEvent } from "./event.ts";
+import { Id, isObject, type JsonObject, Members, parseJson, textAt, valueAt } from "./reading/json.ts";
+import { isoTime } from "./reading/text.ts";
 import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { nameOf, personOf } from "./reading/worker-facts.ts";
+import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
 import type { Complete, System } from "./system.ts";
+
+const MEMBERS: WorkerTable = {
+  // One who is on leave works here; one whose onboarding has begun will.
+  active: { at: "employment.status|person.status", yes: ["ACTIVE", "LEAVE"], no: ["INACTIVE"] },
+  hiredOn: "employment.employment_start_date",
+  terminatedOn: "employment.termination.termination_date",
+  email: "person.email",
+  name: "person.preferred_name|person.first_name person.last_name",
+  department: "department.name",
+  jobTitle: "employment.position.title",
+  manager: {
+    id: "employment.supervisor.id",
+    name: "supervisor.preferred_name|supervisor.first_name supervisor.last_name",
+    email: "supervisor.email",
+  },
+  fields: {
+    status: "employment.status|person.status",
+    employmentType: "employment.type",
+    startDate: "employment.employment_start_date",
+    terminationDate: "employment.termination.termination_date",
+  },
+};
 
 /**
  * Personio, `GET /v2/persons/{id}` with its employments, and the department and supervisor that those name by id.
  * Source: developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
  */
 const complete: Complete = async ({ worker }, client) => {
-  const person = await personAt(client, worker.id);
+  const get = (path: string, query = {}) => ifFound(client.call({ method: "GET", path, query }));
+  const person = await get(path`/v2/persons/${worker.id}`);
   if (!isObject(person)) return null;
-  const employment = latest(
-    await ifFound(client.call({ method: "GET", path: path`/v2/persons/${worker.id}/employments` })),
+  const employment = latest(await get(path`/v2/persons/${worker.id}/employments`));
+  const units = [valueAt(employment, "org_units")].flat();
+  const unit = textAt(
+    units.find((one) => textAt(one, "type") === "department"),
+    "id",
   );
-  const status = textAt(employment, "status") ?? textAt(person, "status");
-  return present({
-    // One who is on leave works here; one whose onboarding has begun will.
-    active: status === "ACTIVE" || status === "LEAVE" ? true : status === "INACTIVE" ? false : undefined,
-    hiredOn: day(textAt(employment, "employment_start_date")),
-    terminatedOn: day(textAt(employment, "termination", "termination_date")),
-    worker: present({
-      email: textAt(person, "email"),
-      name: personName(person),
-      department: await departmentOf(client, employment),
-      jobTitle: textAt(employment, "position", "title"),
-      manager: await supervisorOf(client, employment),
-      fields: present({
-        status,
-        employmentType: textAt(employment, "type"),
-        startDate: textAt(employment, "employment_start_date"),
-        terminationDate: textAt(employment, "termination", "termination_date"),
-      }),
-    }),
+  const supervisor = textAt(employment, "supervisor", "id");
+  return readRecord(MEMBERS, {
+    person,
+    employment,
+    department: unit === undefined ? null : await get(path`/v2/org-units/${unit}`, { type: "department" }),
+    supervisor: supervisor === undefined ? null : await get(path`/v2/persons/${supervisor}`),
   });
 };
-
-const personAt = (client: SenderClient, id: string): Promise<unknown> =>
-  ifFound(client.call({ method: "GET", path: path`/v2/persons/${id}` }));
-
-const personName = (person: unknown): string | undefined =>
-  nameOf(textAt(person, "preferred_name") ?? textAt(person, "first_name"), textAt(person, "last_name"));
 
 /** Of several employments the one that began last, or will: those before it are over, or about to be. */
 function latest(answer: unknown): JsonObject | undefined {
   const employments = [valueAt(answer, "_data")].flat().filter(isObject);
   const began = (one: JsonObject) => textAt(one, "employment_start_date") ?? "";
   return employments.toSorted((a, b) => began(a).localeCompare(began(b))).at(-1);
-}
-
-async function departmentOf(client: SenderClient, employment: unknown): Promise<string | undefined> {
-  const units = [valueAt(employment, "org_units")].flat();
-  const id = textAt(
-    units.find((unit) => textAt(unit, "type") === "department"),
-    "id",
-  );
-  if (id === undefined) return undefined;
-  const query = { type: "department" };
-  return textAt(
-    await ifFound(client.call({ method: "GET", path: path`/v2/org-units/${id}`, query })),
-    "name",
-  );
-}
-
-async function supervisorOf(client: SenderClient, employment: unknown): Promise<Person | undefined> {
-  const id = textAt(employment, "supervisor", "id");
-  const supervisor = id === undefined ? null : await personAt(client, id);
-  return personOf({ id, name: personName(supervisor), email: textAt(supervisor, "email") });
 }
 
 const PersonioWebhook = z

@@ -1,7 +1,6 @@
 // Completes a worker's event by what the worker's system says of them now.
-import type { Person, WorkerEvent, WorkerEventType } from "../event.ts";
+import type { WorkerEvent, WorkerEventType } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
-import { present } from "./json.ts";
 
 /**
  * An event with what its system says of the worker now. What kind of event it is, and for when, goes by that: a
@@ -65,15 +64,3 @@ const dayBefore = ({ occurredAt }: WorkerEvent): string =>
   new Date((occurredAt ? Date.parse(occurredAt) : Date.now()) - 24 * 60 * 60 * 1000)
     .toISOString()
     .slice(0, 10);
-
-/** A person of whom something is known; `undefined` for one of whom nothing is. */
-export function personOf(
-  known: { readonly [Member in keyof Person]: Person[Member] | undefined },
-): Person | undefined {
-  const person = present(known);
-  return Object.keys(person).length > 0 ? person : undefined;
-}
-
-/** A name of its parts; `undefined` where there are none. */
-export const nameOf = (...parts: readonly (string | undefined)[]): string | undefined =>
-  parts.filter(Boolean).join(" ") || undefined;

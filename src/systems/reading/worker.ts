@@ -7,8 +7,9 @@ import {
   type WorkerEventType,
   type WorkerFacts,
 } from "../event.ts";
-import { isObject, present, textAt } from "./json.ts";
+import { present } from "./json.ts";
 import { calendarDay, day, fieldsOf, isoTime, NEVER } from "./text.ts";
+import { readFacts, readPerson } from "./worker-table.ts";
 
 /** What a change of status may turn out to be. */
 export const STATUS_CHANGES: readonly WorkerEventType[] = [
@@ -41,17 +42,6 @@ export function workerEvent(
     ...present(around),
     worker: { system, id, fields: {}, ...worker },
   };
-}
-
-/**
- * The names of what changed, each once: ours where there is one, else the sender's. `undefined` where there are none,
- * since a sender that names nothing does not say what changed.
- */
-export function changedNames(
-  names: readonly string[],
-  ours: (name: string) => string | undefined,
-): readonly string[] | undefined {
-  return names.length > 0 ? [...new Set(names.map((name) => ours(name) ?? name))] : undefined;
 }
 
 /** A change that may be more where the status changed, or where the sender does not say what did. */
@@ -105,8 +95,15 @@ export const WorkerNotice = z.object({
 });
 export type WorkerNotice = z.infer<typeof WorkerNotice>;
 
+const NOTICE = {
+  email: "email",
+  name: "name",
+  department: "department",
+  jobTitle: "jobTitle",
+  manager: { id: "manager.id", name: "manager.name", email: "manager.email" },
+};
 /** Members of `worker` that a worker of ours has members of its own for. */
-const NAMED: ReadonlySet<string> = new Set(["id", "email", "name", "department", "jobTitle", "manager"]);
+const NAMED: ReadonlySet<string> = new Set(["id", ...Object.keys(NOTICE)]);
 
 /**
  * A worker's event without a day that is a placeholder: it has taken effect, as one that names no day. A termination
@@ -133,20 +130,14 @@ export function readWorkerNotice(
     subject: `${system}:${worker.id}`,
     ...present({
       occurredAt: isoTime(notice.occurredAt),
-      actor: toPerson(notice.actor),
+      actor: readPerson({ id: "actor.id", name: "actor.name", email: "actor.email" }, notice),
       effectiveOn: notice.effectiveOn ?? undefined,
       changed: changed.length > 0 ? changed : undefined,
     }),
     worker: {
       system,
       id: worker.id,
-      ...present({
-        email: textAt(worker, "email"),
-        name: textAt(worker, "name"),
-        department: textAt(worker, "department"),
-        jobTitle: textAt(worker, "jobTitle"),
-        manager: toPerson(worker.manager),
-      }),
+      ...readFacts(NOTICE, worker),
       fields: {
         ...fieldsOf(worker, NAMED),
         ...Object.fromEntries(
@@ -155,15 +146,4 @@ export function readWorkerNotice(
       },
     },
   });
-}
-
-/** A person of whom something is known. */
-function toPerson(value: unknown): Person | undefined {
-  if (!isObject(value)) return undefined;
-  const person = present({
-    id: textAt(value, "id"),
-    name: textAt(value, "name"),
-    email: textAt(value, "email"),
-  });
-  return Object.keys(person).length > 0 ? person : undefined;
 }

@@ -1,0 +1,108 @@
+// Reads workers by a vendor's table: our members, each with its places in the vendor's JSON.
+import type { Person, WorkerFacts } from "../event.ts";
+import type { WorkerRecord } from "../system.ts";
+import { present, textOf, valueAt } from "./json.ts";
+import { day } from "./text.ts";
+
+/**
+ * The place of a text: members with dots between them. `|` stands between places of which the first with a text counts,
+ * a space between those that are joined: `preferred_name|first_name last_name`. Of a list, the first with a text counts.
+ */
+type Place = string | readonly string[];
+
+/** Our members of a person, each with its place. */
+type PersonTable = { readonly [Member in keyof Person]?: Place };
+
+/** Our members of a worker, each with its place. */
+interface FactsTable {
+  readonly email?: Place;
+  readonly name?: Place;
+  readonly department?: Place;
+  readonly jobTitle?: Place;
+  readonly manager?: PersonTable;
+  readonly fields?: Readonly<Record<string, Place>>;
+}
+
+/** Our members of a worker's record, each with its place. */
+export interface WorkerTable extends FactsTable {
+  /** The place of the status, and its values for who works here and for who does not. */
+  readonly active: { readonly at: Place; readonly yes: readonly string[]; readonly no: readonly string[] };
+  readonly hiredOn?: Place;
+  readonly terminatedOn?: Place;
+}
+
+/** The worker of a record that a vendor's API gave. */
+export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
+  const status = textIn(record, table.active.at) ?? "";
+  const isOneOf = (statuses: readonly string[]) => statuses.includes(status);
+  return present({
+    active: isOneOf(table.active.yes) ? true : isOneOf(table.active.no) ? false : undefined,
+    hiredOn: day(textIn(record, table.hiredOn)),
+    terminatedOn: day(textIn(record, table.terminatedOn)),
+    worker: readFacts(table, record),
+  });
+}
+
+/** The facts that JSON of a vendor has of a worker. */
+export function readFacts(
+  table: FactsTable,
+  record: unknown,
+): WorkerFacts & Required<Pick<WorkerFacts, "fields">> {
+  const { email, name, department, jobTitle, manager = {}, fields = {} } = table;
+  return {
+    ...present({
+      email: textIn(record, email),
+      name: textIn(record, name),
+      department: textIn(record, department),
+      jobTitle: textIn(record, jobTitle),
+      manager: readPerson(manager, record),
+    }),
+    fields: Object.fromEntries(
+      Object.entries(fields).flatMap(([field, place]) => {
+        const text = textIn(record, place);
+        return text === undefined ? [] : [[field, text]];
+      }),
+    ),
+  };
+}
+
+/** The person that JSON of a vendor names; `undefined` for one of whom it says nothing. */
+export function readPerson({ id, name, email }: PersonTable, record: unknown): Person | undefined {
+  const person = present({
+    id: textIn(record, id),
+    name: textIn(record, name),
+    email: textIn(record, email),
+  });
+  return Object.keys(person).length > 0 ? person : undefined;
+}
+
+const textIn = (record: unknown, place: Place = []): string | undefined =>
+  [place]
+    .flat()
+    .map((parts) => parts.split(" ").flatMap((part) => firstText(record, part.split("|")) ?? []))
+    .find((texts) => texts.length > 0)
+    ?.join(" ");
+
+const firstText = (record: unknown, paths: readonly string[]): string | undefined =>
+  paths
+    .map((path) => valueAt(record, ...path.split(".")))
+    .map((value) => (typeof value === "boolean" ? String(value) : textOf(value)))
+    .find((text) => text !== undefined);
+
+/** A vendor's names of what may change, by our name. */
+export type NamesTable = Readonly<Record<string, readonly string[]>>;
+
+/** Our name of what a vendor calls so; `undefined` for none. */
+export const ourName = (table: NamesTable, theirs: string): string | undefined =>
+  Object.entries(table).find(([, names]) => names.includes(theirs))?.[0];
+
+/**
+ * The names of what changed, each once: ours where there is one, else the vendor's. `undefined` where there are none,
+ * since a vendor that names nothing does not say what changed.
+ */
+export const changedNames = (
+  names: readonly string[],
+  table: NamesTable,
+  plain = (name: string) => name,
+): readonly string[] | undefined =>
+  names.length > 0 ? [...new Set(names.map((name) => ourName(table, plain(name)) ?? name))] : undefined;
