@@ -1,4 +1,4 @@
-// What the page of settings says of each, by its path; `*` is any automation. Made from the schemas of the settings, by `npx vitest run test/laws/settings-docs.node.test.ts -u`.
+// What the page of settings says of each, by its path; `*` is any automation. Made from the schemas of the settings, by `npm run generate`.
 export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "settings.timeZone": "The time zone (IANA name) in which a day begins, and that schedules go by.",
   "settings.connectors": "Connectors, by the names that people write in tickets, whatever the case.",

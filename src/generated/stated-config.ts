@@ -1,4 +1,4 @@
-// What `src/config.ts` may say, with what editors show of it. Made from the schemas of the settings, by `npx vitest run test/laws/settings-docs.node.test.ts -u`.
+// What `src/config.ts` may say, with what editors show of it. Made from the schemas of the settings, by `npm run generate`.
 import type * as z from "zod";
 import type { ReviewScope } from "../governance/contract/campaigns.ts";
 

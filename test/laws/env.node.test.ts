@@ -20,51 +20,7 @@ const sources = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && file !== "env.ts" && !/^(sandbox|cli)\//.test(file))
   .map((file) => read(`src/${file}`));
 
-const unmarked = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
-
-/** The table of docs/reference.md. */
-const table = [
-  "| Name | What it is | Where it is not set |",
-  "| - | - | - |",
-  ...variables().map(
-    ({ name, secret, says, default: usual, unset }) =>
-      `| \`${name}\`${secret ? " (secret)" : ""} | ${says} | ${usual === undefined ? unset : `\`${usual}\``} |`,
-  ),
-].join("\n");
-
-/** What is in `.dev.vars.example`: everything but what the local stack sets by itself. */
-const example = `# Copy to .dev.vars to run the local stack with values of your own: \`npm start\` reads it, git ignores it.
-# On a deployment each of these is a secret: npx wrangler secret put NAME
-# The local stack needs none of them: it makes a tenant credential and known webhook secrets by itself.
-# Made from src/env.ts, by \`npx vitest run test/laws/env.node.test.ts -u\`.
-${Array.from(
-  Map.groupBy(
-    variables().filter(({ name }) => name !== "LOCAL_STACK"),
-    ({ of }) => of,
-  ),
-)
-  .map(
-    ([of, ones]) =>
-      `\n# --- ${of} ---\n${ones
-        .map(
-          ({ name, secret, says, like }) =>
-            `# ${unmarked(says)}\n# ${name}=${secret || like.includes("<") ? "" : like}`,
-        )
-        .join("\n")}\n`,
-  )
-  .join("")}`;
-
 describe("the variables", () => {
-  it("are in docs/reference.md and in .dev.vars.example as src/env.ts declares them", async () => {
-    const page = read("docs/reference.md");
-    const marks = /(<!-- variables -->\n)[\s\S]*?(<!-- \/variables -->)/;
-    expect(page).toMatch(marks);
-    await expect(
-      page.replace(marks, (_, begin: string, end: string) => `${begin}${table}\n${end}`),
-    ).toMatchFileSnapshot(root("docs/reference.md"));
-    await expect(example).toMatchFileSnapshot(root(".dev.vars.example"));
-  });
-
   it("are all that the sources read, and each is read", () => {
     const named = new Set(
       sources.flatMap((text) =>

@@ -2,12 +2,8 @@ import { readFileSync } from "node:fs";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { sources } from "../../src/systems/index.ts";
-import { TicketMessage } from "../../src/systems/reading/ticket-message.ts";
-import { WorkerNotice } from "../../src/systems/reading/worker.ts";
-import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
 
 const page = readFileSync(root("docs/senders.md"), "utf8");
 const block = (language: string, source: string): string => {
@@ -24,17 +20,6 @@ const parsed = (name: string, body: string) =>
     },
     Date.now(),
   );
-
-describe("the schemas in docs/", () => {
-  it.for([
-    ["ticket-message", TicketMessage],
-    ["servicenow", ServiceNowRecord],
-    ["worker-notice", WorkerNotice],
-  ] as const)("%s.schema.json is what is read", ([name, schema]) => {
-    const published: unknown = JSON.parse(readFileSync(root(`docs/${name}.schema.json`), "utf8"));
-    expect(published).toEqual(z.toJSONSchema(schema, { io: "input" }));
-  });
-});
 
 describe("what docs/senders.md has to paste", () => {
   it.for(["jira-automation", "zendesk", "freshservice"])("into %s is a ticket message", (name) => {

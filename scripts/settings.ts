@@ -1,16 +1,14 @@
-/** What is said of settings comes from the JSDoc of their schemas: in docs/reference.md, on the page of settings, in editors. */
-import { spawnSync } from "node:child_process";
+// The settings as docs/reference.md, the console's page of settings and editors show them, made from the JSDoc of their schemas.
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, it } from "vitest";
 import * as z from "zod";
-import { root } from "../../src/cli/shared/bundle.ts";
-import { Config } from "../../src/define-config.ts";
+import { root } from "../src/cli/shared/bundle.ts";
+import { Config } from "../src/define-config.ts";
 import { type Declared, declaredSettings, type Value } from "./declared-settings.ts";
 
 const settings = declaredSettings();
 
 /** A setting, with the steps to it, and what it is where it is left out. */
-interface Row {
+export interface Row {
   readonly path: readonly string[];
   readonly about: string;
   /** `null`: it is required. */
@@ -99,12 +97,8 @@ function usualWords(schema: z.core.$ZodType | undefined): string {
   return items.length === 0 ? "none" : items.map((item) => `\`${item}\``).join(", ");
 }
 
-const rows = rowsOf(settings, Config, []);
-
-it("every setting says what it is, in the JSDoc of its schema", () => {
-  const silent = rows.filter(({ about, path }) => about === "" && path.at(-1) !== "<name>");
-  expect(silent.map(({ path }) => path.join("."))).toEqual([]);
-});
+/** All settings. */
+export const rows: readonly Row[] = rowsOf(settings, Config, []);
 
 /** A text in a cell of a table; pages of the documentation are links. */
 const cell = (text: string): string =>
@@ -144,7 +138,8 @@ const listed = (of: (one: Row) => boolean, from: number): string[] =>
     .filter((one) => of(one) && !one.isGroup)
     .map((one) => row(`\`${one.path.slice(from).join(".")}\``, one));
 
-const tables = [
+/** The tables of docs/reference.md. */
+export const settingTables = [
   table(
     "Name, in `settings`",
     listed((one) => one.path[0] === "settings" && !isAutomations(one) && one.path.length > 1, 1),
@@ -156,28 +151,7 @@ const tables = [
   ),
 ].join("\n\n");
 
-it("docs/reference.md has the settings as their schemas declare them", async () => {
-  const page = readFileSync(root("docs/reference.md"), "utf8");
-  const marks = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
-  expect(page).toMatch(marks);
-  await expect(
-    page.replace(marks, (_, begin: string, end: string) => `${begin}${tables}\n${end}`),
-  ).toMatchFileSnapshot(root("docs/reference.md"));
-});
-
-/** TypeScript as Biome formats it. */
-function formatted(path: string, text: string): string {
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [root("node_modules/@biomejs/biome/bin/biome"), "format", `--stdin-file-path=${path}`],
-    { cwd: root(), encoding: "utf8", input: text },
-  );
-  expect(stderr).toBe("");
-  return stdout;
-}
-
-const MADE =
-  "Made from the schemas of the settings, by `npx vitest run test/laws/settings-docs.node.test.ts -u`.";
+const MADE = "Made from the schemas of the settings, by `npm run generate`.";
 
 /** The texts of the page of settings: of what it lists, nothing in lists or under names. */
 function texts(): string {
@@ -195,14 +169,9 @@ function texts(): string {
   return JSON.stringify(Object.fromEntries(named));
 }
 
-it("the page of settings says the same", async () => {
-  await expect(
-    formatted(
-      "src/generated/setting-texts.ts",
-      `// What the page of settings says of each, by its path; \`*\` is any automation. ${MADE}\nexport const SETTING_TEXTS: Readonly<Record<string, string>> = ${texts()};\n`,
-    ),
-  ).toMatchFileSnapshot(root("src/generated/setting-texts.ts"));
-});
+/** `src/generated/setting-texts.ts`. */
+export const settingTexts = (): string =>
+  `// What the page of settings says of each, by its path; \`*\` is any automation. ${MADE}\nexport const SETTING_TEXTS: Readonly<Record<string, string>> = ${texts()};\n`;
 
 const INDENT = "  ";
 
@@ -257,17 +226,12 @@ function typeText(value: Value, path: readonly string[]): string {
   }
 }
 
-it("defineConfig takes what the schemas do, in a type that editors show with its documentation", async () => {
-  await expect(
-    formatted(
-      "src/generated/stated-config.ts",
-      `// What \`src/config.ts\` may say, with what editors show of it. ${MADE}
+/** `src/generated/stated-config.ts`: what `defineConfig` takes, in a type that editors show with its documentation. */
+export const statedConfig = (): string =>
+  `// What \`src/config.ts\` may say, with what editors show of it. ${MADE}
 import type * as z from "zod";
 import type { ReviewScope } from "../governance/contract/campaigns.ts";
 
 export interface StatedConfig {
 ${printed(settings, [])}}
-`,
-    ),
-  ).toMatchFileSnapshot(root("src/generated/stated-config.ts"));
-});
+`;

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { GENERATED } from "../../scripts/generate.ts";
+import { rows } from "../../scripts/settings.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
+
+it.for(GENERATED)("%s is as `npm run generate` makes it", ([path, make]) => {
+  expect(readFileSync(root(path), "utf8")).toBe(make());
+});
+
+it("every setting says what it is, in the JSDoc of its schema", () => {
+  const silent = rows.filter(({ about, path }) => about === "" && path.at(-1) !== "<name>");
+  expect(silent.map(({ path }) => path.join("."))).toEqual([]);
+});
