@@ -1,7 +1,6 @@
-// Which run has a person: so that one of them has one plan of an automation, whichever systems report them.
+// Claims: one run has a person, so that they have one plan of an automation, whichever systems report them.
 import { type Database, openTables } from "../engine/tables.ts";
 
-/** By version. */
 const TABLES = [
   `
   -- The run that an automation's plan for a person is of. \`day\`: it waits for that day, and has no plan yet.
@@ -19,24 +18,23 @@ const TABLES = [
 `,
 ];
 
-/** How long a claim is kept that is not renewed: longer than most events lie ahead. */
+/** A claim that is not renewed is kept this long: longer than most events lie ahead. */
 const CLAIM_MEMORY_MS = 400 * 24 * 60 * 60_000;
 
-/** A run that has a person. */
 export interface Claim {
   readonly automation: string;
   /** Their email, as {@link comparable} makes it. */
   readonly person: string;
   readonly runId: string;
-  /** The run's subject. */
+  /** Of the run. */
   readonly subject: string;
-  /** The day that the run waits for before it plans, `YYYY-MM-DD`; `null` where it has come. */
+  /** The day that the run waits for before it plans, `YYYY-MM-DD`; `null` if it has come. */
   readonly day: string | null;
-  /** Whether its event was signed. */
+  /** True if its event was. */
   readonly signed: boolean;
 }
 
-/** What Control knows of who has whom. Each method is one synchronous step, so the caller sets the transaction. */
+/** The caller sets the transaction. */
 export class ControlClaims {
   readonly #sql: Database;
 
@@ -45,9 +43,9 @@ export class ControlClaims {
   }
 
   /**
-   * Gives a person to a run: where nobody has them, where a run of the same system does, whose events have an order of
-   * their own, or the one whose place it is to take.
-   * @returns who has them instead; `null` where the run has them now
+   * Gives a person to a run if nobody has them, if a run of the same system does, whose events have an order of their own,
+   * or the one whose place it is to take.
+   * @returns the claim that stands instead; `null` if the run has them now
    */
   claim(claim: Claim, insteadOf: string | null, now: number): Claim | null {
     const { automation, person, runId, subject, day, signed } = claim;
@@ -73,5 +71,5 @@ export class ControlClaims {
   }
 }
 
-/** The system that a subject is of: `workday:1`. */
+/** `workday` of `workday:1`. */
 const systemOf = (subject: string): string | undefined => subject.split(":", 1)[0];

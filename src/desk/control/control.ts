@@ -14,7 +14,7 @@ import {
   type Switched,
 } from "./store.ts";
 
-/** A request to switch an automation off or on, or with `null` everything: who wants it, and why. */
+/** A request to switch an automation off or on, or with `null` everything. */
 export interface Switch {
   readonly automation: string | null;
   /** A person, as the console or the command knows them. */
@@ -22,7 +22,6 @@ export interface Switch {
   readonly reason: string;
 }
 
-/** What Control knows: who switched what and why, how much of each budget is used, what senders want back or had refused. */
 export interface ControlState {
   readonly pauses: readonly Pause[];
   readonly dryRuns: readonly DryRunSwitch[];
@@ -33,9 +32,8 @@ export interface ControlState {
 }
 
 /**
- * What must be counted or switched in one place: budgets, pauses, how far the schedules are. There is one, named
- * "control" (`controlOf` in `directory.ts`). Each method is one transaction. Whoever can't reach it must not act: not
- * to know whether everything is paused is no leave to go on.
+ * There is one, named "control" (`controlOf` in `directory.ts`). Each method is one transaction. Whoever can't reach it
+ * must not act: not to know if everything is paused is no leave to go on.
  */
 export class Control extends DurableObject<unknown> {
   readonly #store: ControlStore;
@@ -52,26 +50,24 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#store.admit(request, Date.now()));
   }
 
-  /** Gives a person to a run, unless another has them. See {@link ControlClaims.claim}. */
+  /** See {@link ControlClaims.claim}. */
   claim(claim: Claim, insteadOf: string | null): Claim | null {
     return this.#transaction(() => this.#claims.claim(claim, insteadOf, Date.now()));
   }
 
-  /** Stops an automation, or everything, before its next effect. Pausing what is paused changes nothing. */
+  /** Stops an automation, or everything, before its next effect. See {@link ControlStore.pause}. */
   pause({ automation, by, reason }: Switch): Switched<Pause> {
     const switched = this.#transaction(() => this.#store.pause({ automation, by, reason }, Date.now()));
     if (switched.changed) log("paused", { level: "alert", automation, by, reason });
     return switched;
   }
 
-  /** Lifts a pause: the answer has the one that was lifted. Where there is none, nothing changes. */
   resume({ automation, by, reason }: Switch): Switched<Pause | null> {
     const switched = this.#transaction(() => this.#store.resume(automation));
     if (switched.changed) log("resumed", { level: "alert", automation, by, reason });
     return switched;
   }
 
-  /** Has an automation only plan, or act again. @returns whether that is a change */
   switchDryRun({ automation, by, reason }: Switch & { readonly automation: string }, on: boolean): boolean {
     const changed = this.#transaction(() =>
       on ? this.#store.setDryRun({ automation, by, reason }, Date.now()) : this.#store.endDryRun(automation),
@@ -80,7 +76,6 @@ export class Control extends DurableObject<unknown> {
     return changed;
   }
 
-  /** Counts deliveries that were refused. */
   countRefusals(refusals: readonly Refusals[]): void {
     this.#transaction(() => this.#notes.countRefusals(refusals, Date.now()));
   }
@@ -96,32 +91,26 @@ export class Control extends DurableObject<unknown> {
     }));
   }
 
-  /** The key that forms of the console are signed with: 32 random bytes, made when first asked for. */
   formKey(): Uint8Array<ArrayBuffer> {
     return this.#transaction(() => this.#notes.formKey());
   }
 
-  /** Keeps what a sender wants back, for an hour. */
   keepHandshake(source: string, value: string): void {
     this.#transaction(() => this.#notes.keepHandshake({ source, value, at: Date.now() }));
   }
 
-  /** A governance credential that is in use now. */
   seeCredential(clientId: string, now: number): SeenCredential {
     return this.#transaction(() => this.#notes.seeCredential(clientId, now));
   }
 
-  /** Notes the notice of the end of a credential. */
   noteTold(clientId: string, told: string): void {
     this.#transaction(() => this.#notes.noteTold(clientId, told));
   }
 
-  /** How far the schedules have been seen to, Unix milliseconds; `null` before the first time. */
   scheduledUntil(): number | null {
     return this.#notes.scheduledUntil();
   }
 
-  /** Notes how far the schedules have been seen to. See {@link ControlNotes.setScheduledUntil}. */
   setScheduledUntil(at: number): void {
     this.#transaction(() => this.#notes.setScheduledUntil(at));
   }

@@ -2,7 +2,6 @@
 import { HOUR_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../engine/tables.ts";
 
-/** By version. */
 const TABLES = [
   `
   -- How many deliveries were refused, by hour (Unix milliseconds / 3,600,000) and what was wrong.
@@ -36,16 +35,14 @@ const TABLES = [
 `,
 ];
 
-/** How long refused deliveries are counted. */
 const REFUSAL_MEMORY_HOURS = 7 * 24;
 
-/** How long something that a sender wants back is kept. */
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
-/** How far ahead of the clock the schedules can have been seen to at most. Further: the clock has been set back since. */
+/** The schedules are seen to at most this far ahead of the clock. Further: the clock has been set back since. */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
-/** Something that a sender sent to be given back to it, in its own set-up. `at` is Unix milliseconds. */
+/** A value that a sender sent to be given back to it, in its own set-up. `at` is Unix milliseconds. */
 export interface KeptHandshake {
   readonly source: string;
   readonly value: string;
@@ -68,7 +65,7 @@ export interface Refusals {
   readonly lastAt: number;
 }
 
-/** What Control keeps for others. Each method is one synchronous step at a given time, so the caller sets the transaction. */
+/** The caller sets time and transaction. */
 export class ControlNotes {
   readonly #sql: Database;
 
@@ -104,13 +101,13 @@ export class ControlNotes {
       .toArray();
   }
 
-  /** How far the schedules have been seen to, Unix milliseconds; `null` before the first time. */
+  /** The time up to which the schedules have been seen to, Unix milliseconds; `null` before the first time. */
   scheduledUntil(): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'scheduled'").toArray();
     return mark?.at ?? null;
   }
 
-  /** Keeps what a sender wants back, in place of what it sent before. */
+  /** Keeps a value that a sender wants back, in place of the one before. */
   keepHandshake({ source, value, at }: KeptHandshake): void {
     this.#sql.exec(
       "INSERT INTO handshakes VALUES (?, ?, ?) ON CONFLICT (source) DO UPDATE SET value = excluded.value, at = excluded.at",
@@ -120,7 +117,7 @@ export class ControlNotes {
     );
   }
 
-  /** What senders want back, and forgets what is older than an hour. */
+  /** Those of the last hour; older ones are forgotten. */
   handshakes(now: number): KeptHandshake[] {
     this.#sql.exec("DELETE FROM handshakes WHERE at < ?", now - HANDSHAKE_MEMORY_MS);
     return this.#sql
@@ -128,19 +125,18 @@ export class ControlNotes {
       .toArray();
   }
 
-  /** A credential that is in use now: seen for the first time, or known already. */
+  /** Notes a credential that is in use now, if it is new. */
   seeCredential(clientId: string, now: number): SeenCredential {
     this.#sql.exec("INSERT INTO credentials VALUES (?, ?, NULL) ON CONFLICT DO NOTHING", clientId, now);
     const [known] = this.credentials().filter((one) => one.clientId === clientId);
     return known ?? { clientId, firstSeen: now, told: null };
   }
 
-  /** Notes the notice of the end of a credential. */
+  /** Notes that operators were told of a credential's end. */
   noteTold(clientId: string, told: string): void {
     this.#sql.exec("UPDATE credentials SET told = ? WHERE client_id = ?", told, clientId);
   }
 
-  /** Every credential that was seen. */
   credentials(): SeenCredential[] {
     return this.#sql
       .exec<{ clientId: string; firstSeen: number; told: string | null }>(
@@ -156,7 +152,7 @@ export class ControlNotes {
     return Uint8Array.fromHex(this.#sql.exec<{ key: string }>("SELECT key FROM form_key").one().key);
   }
 
-  /** Notes how far the schedules have been seen to. It goes back only from where a clock that was ahead has put it. */
+  /** The time goes back only from where a clock that was ahead has put it. */
   setScheduledUntil(at: number): void {
     this.#sql.exec(
       `INSERT INTO marks VALUES ('scheduled', ?) ON CONFLICT (name) DO UPDATE

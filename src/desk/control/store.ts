@@ -1,4 +1,4 @@
-// Control's tables: budgets used, pauses, dry runs, and how far the schedules are.
+// Control's tables: budgets used, pauses, dry runs.
 import type { EffectOperationId } from "../../actions/action.ts";
 import {
   type Budget,
@@ -11,7 +11,6 @@ import {
 } from "../../policy/budget.ts";
 import { type Database, openTables } from "../engine/tables.ts";
 
-/** By version. */
 const TABLES = [
   `
   -- The effects of each plan that was let through, by operation. By operation and not by budget, so that a changed
@@ -46,10 +45,9 @@ const TABLES = [
 `,
 ];
 
-/** How often old admissions are looked for. */
 const FORGET_EVERY_MS = 60_000;
 
-/** What a desk asks before each effect of a plan. `operations` are all effects of the plan, each time. */
+/** A desk's question before each effect of a plan. `operations` are all effects of the plan, each time. */
 export interface AdmissionRequest extends Wanted {
   readonly runId: string;
   readonly planHash: string;
@@ -57,14 +55,13 @@ export interface AdmissionRequest extends Wanted {
   readonly override: boolean;
 }
 
-/** Whether a plan may act now. */
 export type Admission =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly because: "paused"; readonly reason: string }
   | { readonly admitted: false; readonly because: "dry_run"; readonly reason: string }
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
-/** What is switched off, by whom and why. `automation` `null` is everything; `since` is Unix milliseconds. */
+/** `automation` `null` is everything; `since` is Unix milliseconds. */
 export interface Pause {
   readonly automation: string | null;
   readonly by: string;
@@ -72,33 +69,32 @@ export interface Pause {
   readonly since: number;
 }
 
-/** An automation that only plans, who switched it and why; `since` is Unix milliseconds. */
+/** An automation that only plans. */
 export interface DryRunSwitch extends Pause {
   readonly automation: string;
 }
 
-/** A pause that holds now, or held until now (`null`: there was none), and whether the call changed that. */
 export interface Switched<P extends Pause | null> {
+  /** The pause that holds now, or held until now; `null` if there was none. */
   readonly pause: P;
   readonly changed: boolean;
 }
 
-/** How much of a budget is used now: in all, or by each automation or source that used any of it. */
+/** The use of a budget: in all, or by each automation or source that used any of it. */
 export interface BudgetUse {
   readonly budget: Budget;
   readonly uses: readonly { readonly of: string | null; readonly used: number }[];
 }
 
-/** What Control counts and switches. Each method is one synchronous step at a given time, so the caller sets the transaction. */
+/** The caller sets time and transaction. */
 export class ControlStore {
   readonly #sql: Database;
   readonly #budgets: readonly Budget[];
-  /** What is switched off or to dry runs, by automation, so that not each question reads it; `null`: to be read. */
+  /** By automation, so that not each question reads them; `null`: to be read. */
   #switches: {
     readonly pauses: ReadonlyMap<string, Pause>;
     readonly dryRuns: ReadonlyMap<string, DryRunSwitch>;
   } | null = null;
-  /** When old admissions were last forgotten. */
   #forgotAt = 0;
 
   constructor(sql: Database, budgets: readonly Budget[]) {
@@ -107,8 +103,8 @@ export class ControlStore {
   }
 
   /**
-   * Whether a plan may act. Pauses are looked at each time, the budgets once: the effects of a plan are counted when it
-   * is first let through, however often it asks again.
+   * Lets a plan act, or not. Pauses are looked at each time, the budgets once: the effects of a plan are counted when it is
+   * first let through, however often it asks again.
    */
   admit(request: AdmissionRequest, now: number): Admission {
     const { runId, planHash, automation, source, override } = request;
@@ -147,7 +143,7 @@ export class ControlStore {
     return { admitted: true };
   }
 
-  /** Pauses an automation, or with `null` everything. What is paused already keeps its first reason. */
+  /** A pause that holds already keeps its first reason. */
   pause({ automation, by, reason }: Omit<Pause, "since">, now: number): Switched<Pause> {
     const before = this.#pause(automation);
     if (before) return { pause: before, changed: false };
@@ -169,7 +165,7 @@ export class ControlStore {
     return rows.toArray().flatMap(({ automation }) => this.#pause(automation || null) ?? []);
   }
 
-  /** Has an automation only plan. What is switched already keeps its first reason. @returns whether that is a change */
+  /** Has an automation only plan. One that does already keeps its first reason. @returns true for a change */
   setDryRun({ automation, by, reason }: Omit<DryRunSwitch, "since">, now: number): boolean {
     this.#switches = null;
     const fresh = this.#sql.exec(
@@ -182,7 +178,7 @@ export class ControlStore {
     return fresh.toArray().length > 0;
   }
 
-  /** Has an automation act again. @returns whether that is a change */
+  /** @returns true for a change */
   endDryRun(automation: string): boolean {
     this.#switches = null;
     const gone = this.#sql.exec("DELETE FROM dry_runs WHERE automation = ? RETURNING 1", automation);

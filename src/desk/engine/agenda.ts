@@ -33,7 +33,7 @@ export interface Entry {
   readonly paused: boolean;
   /** Number of the write that its row is of. */
   readonly written: number;
-  /** Number of the last message that it left; 0 where it left none. */
+  /** Number of the last write that left messages; 0 for none. */
   readonly told: number;
 }
 

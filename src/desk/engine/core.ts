@@ -73,7 +73,7 @@ export class DeskCore {
       },
       runOf: async (of) => store.run(of.id) ?? (await deps.runOf(of)),
     };
-    this.decider = new Decider(deps, store, lifecycle);
+    this.decider = new Decider(this.#desk);
     this.loop = new AlarmLoop(this.#desk, this.#outbox);
     lifecycle.takeUpAfterRestart();
   }

@@ -6,26 +6,22 @@ import type { DeskOutbox } from "./outbox.ts";
 import { recordRows } from "./recording.ts";
 import { advance, type DeskInside } from "./step.ts";
 
-/** A run that is being worked on, by as much as says what room it takes. */
+/** The room that a run takes which is being worked on. */
 type Turn = Pick<Entry, "automation" | "turn">;
 
 /** Runs besides these that expire, come due or answer their sender: they never wait for others that propose or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
-/** How much of either one automation may have: so its slow calls hold no other up. */
+/** The part of either that one automation may have: so its slow calls hold no other up. */
 const SHARE = 0.75;
 /** Most events, and runs, that are sent to the ledger in one batch; the outbox sees to their bytes. */
 const LEDGER_BATCH = 100;
-/** How long a batch waits for more before it is sent: so a run goes on record whole, and not step by step. */
+/** A batch waits this long for more before it is sent: so a run goes on record whole, and not step by step. */
 const LEDGER_GATHER_MS = 200;
-/** Writes that wait no longer: with more, the desk would have to read from disk again what goes on record. */
-const LEDGER_ENOUGH = 200;
 /** Rest before a run is tried again whose step could not even be put down. */
 const FAULT_REST_MS = 5_000;
-/** How often in a row that may be before the run is given up. */
+/** Faults in a row after which the run is given up. */
 const MAX_FAULTS = 3;
-/** How much of an error is logged. */
 const MAX_TOLD_CHARS = 300;
-/** Messages handed over at once. */
 const MESSAGE_BATCH = 20;
 /** Wait before they are tried again that could not be handed over. */
 const MESSAGE_RETRY_MS = 5_000;
@@ -37,17 +33,15 @@ export class AlarmLoop {
   readonly #desk: DeskInside;
   readonly #outbox: DeskOutbox;
   readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
-  /** How often in a row a step of a run could not be put down. */
+  /** Faults in a row of a run whose step could not be put down. */
   readonly #faults = new Map<string, number>();
   #recording: Promise<void> | null = null;
   /** When the ledger may be tried again. */
   #recordAt = 0;
   /** Events, and runs, of the next batch: fewer after one that failed, as it may have been too much for the ledger. */
   #batch = LEDGER_BATCH;
-  /** Whether the last batch was full, and the next is ready. */
+  /** True if the last batch was full: the next is ready. */
   #hasMore = false;
-  /** Ends the wait for more. */
-  #enough: () => void = () => {};
   #sending: Promise<void> | null = null;
   #sendAt = 0;
   #wake: () => void = () => {};
@@ -57,21 +51,19 @@ export class AlarmLoop {
     this.#outbox = outbox;
   }
 
-  /** How many runs are being worked on. */
   get inFlight(): number {
     return this.#inFlight.size;
   }
 
   /** Makes a loop that waits look again. */
   wake(): void {
-    if (this.#desk.store.unrecorded.length >= LEDGER_ENOUGH) this.#enough();
     this.#wake();
   }
 
   /**
    * Works until nothing is left to do now, or no longer than that.
    * @param until Unix milliseconds
-   * @param mayCall Whether it may begin anything more: a run is not to its end first.
+   * @param mayCall False once it may begin nothing more, even in the middle of a run
    */
   async work(until: number, mayCall = () => true): Promise<void> {
     const mayGoOn = () => this.#desk.now() < until && mayCall();
@@ -88,7 +80,7 @@ export class AlarmLoop {
     }
   }
 
-  /** When there is something to do again, in Unix milliseconds, if there is. */
+  /** The time at which there is something to do again, Unix milliseconds. */
   nextLook(): number | null {
     const { store } = this.#desk;
     const now = this.#desk.now();
@@ -120,7 +112,7 @@ export class AlarmLoop {
     this.#inFlight.set(id, { automation, turn, working });
   }
 
-  /** How many more runs of an automation may be worked on at once. */
+  /** Number of runs of an automation that may be begun now. */
   #room(automation: string, turn: Entry["turn"]): number {
     const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : this.#desk.policy.maxCallsInFlight;
     let [beside, own] = [0, 0];
@@ -149,15 +141,14 @@ export class AlarmLoop {
   #startSending(): void {
     const { now, sendMessages } = this.#desk;
     if (this.#sending || leftOf(this.#sendAt, now(), MESSAGE_RETRY_MS) > 0) return;
-    const due = this.#outbox.messages(MESSAGE_BATCH);
-    const last = due.at(-1);
-    if (!last) return;
-    this.#sending = sendMessages(due.map(({ message }) => message))
-      .then(() => this.#outbox.sent(last.n))
+    const { messages, upTo } = this.#outbox.messages(MESSAGE_BATCH);
+    if (messages.length === 0) return;
+    this.#sending = sendMessages(messages)
+      .then(() => this.#outbox.sent(upTo))
       .catch((error: unknown) => {
         this.#sendAt = now() + MESSAGE_RETRY_MS;
         const text = String(error).slice(0, MAX_TOLD_CHARS);
-        log("outbox_unreachable", { messages: due.length, error: text });
+        log("outbox_unreachable", { messages: messages.length, error: text });
       })
       .finally(() => {
         this.#sending = null;
@@ -165,7 +156,7 @@ export class AlarmLoop {
       });
   }
 
-  /** Starts a batch, where something waits for one. The milliseconds until the ledger may be tried again. */
+  /** Starts a batch, if something waits for one. @returns the milliseconds until the ledger may be tried again */
   #startRecording(): number | null {
     if (this.#recording) return null;
     const { now } = this.#desk;
@@ -186,18 +177,11 @@ export class AlarmLoop {
   }
 
   async #record(): Promise<void> {
-    if (!this.#hasMore) await this.#gather();
+    if (!this.#hasMore) await this.#desk.sleep(LEDGER_GATHER_MS);
     const { more, rows } = this.#outbox.waiting(this.#batch);
     this.#hasMore = more;
     await recordRows(rows, this.#outbox, this.#desk);
     this.#batch = Math.min(LEDGER_BATCH, this.#batch + 1);
-  }
-
-  async #gather(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#enough = resolve;
-      void this.#desk.sleep(LEDGER_GATHER_MS).then(resolve);
-    });
   }
 
   /** Resolves when a run or the ledger is done with a step, a delivery has come in, or the time is over. */

@@ -2,8 +2,8 @@
 //
 // On disk, a run is one row, written again with each step: rows are what users pay for. The row holds the run, what the
 // agenda knows of it, and what its steps left for the ledger and for people, as long as they have not got it. Every
-// write has a number, and every message one of the same count. The outbox is what has a higher number than the mark of
-// those it is for: to move a mark takes one row however much was sent, and to send something twice does no harm.
+// write has a number. The outbox is what has a higher number than the mark of those it is for: to move a mark takes one
+// row however much was sent, and to send something twice does no harm.
 //
 // In memory is what is due (the agenda) and what others have not got, made of the rows when the desk wakes. Both change
 // with the rows; where a transaction fails, they are made again. Runs and events that were read or written last are at
@@ -56,23 +56,15 @@ export interface LeftBehind {
   readonly messages?: readonly RunMessage[];
 }
 
-export interface KeptMessage {
-  readonly n: number;
-  readonly message: RunMessage;
-}
-
 /** The same as it is kept: `n` is the number of the write. */
-export interface KeptLeft extends Omit<LeftBehind, "messages"> {
+interface KeptLeft extends LeftBehind {
   readonly n: number;
-  readonly messages?: readonly KeptMessage[];
 }
 
 /** Something that the ledger has not got, or people have not been told: its place, not its content. */
 export interface Unsent {
-  /** Number of the write, or of the last message, that it is. */
+  /** Number of the write. */
   readonly n: number;
-  /** Number of the write that the messages are of. */
-  readonly in?: number;
   /** Unix milliseconds. */
   readonly at: number;
   /** It is of a run, is an event, or is a note of its own. */
@@ -81,11 +73,10 @@ export interface Unsent {
   readonly apart?: true;
 }
 
-/** The last that others have got. */
 export interface Marks {
-  /** A write: the ledger has it and all before. */
+  /** The ledger has everything up to this write. */
   readonly recorded: number;
-  /** A message: people have been told it and all before. */
+  /** People have been told everything up to this write. */
   readonly told: number;
   /** The end of the audit chain on record. */
   readonly audit: AuditEnd;
@@ -222,7 +213,7 @@ export class DeskStore {
 
   /** Keeps an entry for the ledger that no run leaves. */
   note(entry: AuditEntry): void {
-    this.#insertNote({ n: ++this.#last, audit: [entry] }, entry.at);
+    this.#insertNote({ audit: [entry] }, entry.at);
   }
 
   /** A run that the desk has not forgotten. */
@@ -333,7 +324,7 @@ export class DeskStore {
   }
 
   /** What a write left. */
-  leftAt({ n: number, in: n = number, run, apart }: Unsent): KeptLeft | undefined {
+  leftAt({ n, run, apart }: Unsent): KeptLeft | undefined {
     if (apart) {
       const [note] = this.#sql
         .exec<{ left_behind: string }>("SELECT left_behind FROM notes WHERE n = ?", n)
@@ -371,7 +362,7 @@ export class DeskStore {
     if (apart) {
       const left = this.leftAt(waiting);
       if (!left) return true;
-      if (left.n > recorded || left.messages?.some((message) => message.n > told)) return false;
+      if (left.n > recorded || (left.messages && left.n > told)) return false;
       this.#sql.exec("DELETE FROM notes WHERE n = ?", left.n);
       return true;
     }
@@ -394,44 +385,38 @@ export class DeskStore {
     return true;
   }
 
-  /** Numbers what a step leaves. @returns the number of the run's write, of its last message, and what its row holds */
-  #leave(
-    run: Run,
-    { audit = [], inventory = [], messages: told = [] }: LeftBehind,
-    before: readonly KeptLeft[],
-  ) {
-    const messages = told.map((message) => ({ n: ++this.#last, message }));
-    const parts: Omit<KeptLeft, "n"> = {
+  /** Numbers a run's write. @returns its number, that of its messages (0 for none), and what its row holds besides the run */
+  #leave(run: Run, { audit = [], inventory = [], messages = [] }: LeftBehind, before: readonly KeptLeft[]) {
+    const parts: LeftBehind = {
       ...(audit.length > 0 && { audit }),
       ...(inventory.length > 0 && { inventory }),
       ...(messages.length > 0 && { messages }),
     };
-    const { marks } = this;
-    const still = before.filter(
-      ({ n, messages: of = [] }) => n > marks.recorded || of.some((message) => message.n > marks.told),
-    );
-    const fresh = { n: this.#last + 1, ...parts };
-    const left = Object.keys(parts).length > 0 ? [...still, fresh] : still;
-    const isApart = left !== still && JSON.stringify(left).length > MAX_LEFT_CHARS;
-    if (isApart) {
-      const isLarge = JSON.stringify(parts).length > MAX_NOTE_CHARS;
-      const notes = isLarge ? Object.entries(parts).map(([name, part]) => ({ [name]: part })) : [parts];
-      for (const note of notes) this.#insertNote({ n: ++this.#last, ...note }, run.updatedAt);
-    } else this.#owe(fresh, { at: run.updatedAt, run: run.id });
-    return { n: ++this.#last, told: messages.at(-1)?.n ?? 0, left: isApart ? still : left };
+    const { recorded, told } = this.marks;
+    const still = before.filter((left) => left.n > recorded || (left.messages && left.n > told));
+    const left = [...still, { n: this.#last + 1, ...parts }];
+    if (Object.keys(parts).length > 0 && JSON.stringify(left).length <= MAX_LEFT_CHARS) {
+      const n = ++this.#last;
+      if (parts.messages) this.untold.push({ n, at: run.updatedAt, run: run.id });
+      return { n, told: parts.messages ? n : 0, left };
+    }
+    const isLarge = JSON.stringify(parts).length > MAX_NOTE_CHARS;
+    const entries = Object.entries(parts);
+    const notes = isLarge
+      ? entries.map(([name, part]) => ({ [name]: part }))
+      : entries.length > 0
+        ? [parts]
+        : [];
+    for (const note of notes) this.#insertNote(note, run.updatedAt);
+    return { n: ++this.#last, told: 0, left: still };
   }
 
-  #insertNote(note: KeptLeft, at: number): void {
-    this.#sql.exec("INSERT INTO notes VALUES (?, ?)", note.n, JSON.stringify(note));
+  #insertNote(note: LeftBehind, at: number): void {
+    const n = ++this.#last;
+    this.#sql.exec("INSERT INTO notes VALUES (?, ?)", n, JSON.stringify({ n, ...note }));
     // Also what is only to be told: it is forgotten when others have come past it, whoever comes last.
-    this.unrecorded.push({ n: note.n, at, apart: true });
-    this.#owe(note, { at, apart: true });
-  }
-
-  /** Notes that people are to be told the messages of a write. */
-  #owe({ n, messages = [] }: KeptLeft, where: Pick<Unsent, "at" | "run" | "apart">): void {
-    const last = messages.at(-1)?.n ?? 0;
-    if (last > this.marks.told) this.untold.push({ n: last, in: n, ...where });
+    this.unrecorded.push({ n, at, apart: true });
+    if (note.messages) this.untold.push({ n, at, apart: true });
   }
 
   #keep(entry: Entry, sheet: Sheet): void {
@@ -522,9 +507,9 @@ export class DeskStore {
       events.set(event.seq, event);
       const at = updatedAt ?? 0;
       const lefts: readonly KeptLeft[] = left_behind === null ? [] : JSON.parse(left_behind);
-      for (const left of lefts) {
-        if (left.n > recorded && left.n < written) this.unrecorded.push({ n: left.n, at, run });
-        this.#owe(left, { at, run });
+      for (const { n, messages } of lefts) {
+        if (n > recorded && n < written) this.unrecorded.push({ n, at, run });
+        if (messages && n > told) this.untold.push({ n, at, run });
       }
       if (written > recorded) this.unrecorded.push({ n: written, at, run });
       this.agenda.set({ ...entry, event });
@@ -541,10 +526,10 @@ export class DeskStore {
     for (const { n, left_behind } of this.#sql.exec<{ n: number; left_behind: string }>(
       "SELECT * FROM notes",
     )) {
-      const note: KeptLeft = JSON.parse(left_behind);
-      const at = note.audit?.[0]?.at ?? note.inventory?.[0]?.at ?? 0;
+      const { audit, inventory, messages }: KeptLeft = JSON.parse(left_behind);
+      const at = audit?.[0]?.at ?? inventory?.[0]?.at ?? 0;
       if (n > recorded) this.unrecorded.push({ n, at, apart: true });
-      this.#owe(note, { at, apart: true });
+      if (messages && n > told) this.untold.push({ n, at, apart: true });
       last = Math.max(last, n);
     }
     this.unrecorded.sort((one, other) => one.n - other.n);

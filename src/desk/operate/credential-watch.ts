@@ -11,9 +11,8 @@ import {
 } from "../../governance/client/index.ts";
 import { controlOf } from "../directory.ts";
 
-/** A notice to operators, in Slack and at the console. */
 export interface OperatorsNotice {
-  /** The same for a repeat. */
+  /** The same each time that the notice is repeated. */
   readonly key: string;
   readonly title: string;
   readonly summary: string;
@@ -21,8 +20,7 @@ export interface OperatorsNotice {
 
 /**
  * Tells operators 14, 7 and 1 days before the credential ends, and when it has ended: each once, also after an outage.
- * Asks nobody where no variable says how its end is known.
- * @param tell Resolves once the notice is kept; where it can't be, it is sent again a minute later
+ * @param tell Resolves once the notice is kept; if it rejects, the notice is sent again a minute later
  */
 export async function watchCredential(
   env: Env,

@@ -1,5 +1,4 @@
-// What people decide about runs, as a desk carries it out.
-
+// Carries out people's decisions about the runs of a desk.
 import type { PlannedAction } from "../../actions/action.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
@@ -7,9 +6,8 @@ import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import type { Event } from "../../systems/event.ts";
-import type { DeskDeps } from "../engine/deps.ts";
-import type { Lifecycle } from "../engine/lifecycle.ts";
-import type { DeskStore, DueRun } from "../engine/store.ts";
+import type { DeskInside } from "../engine/step.ts";
+import type { DueRun } from "../engine/store.ts";
 import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
 import {
   type Allowed,
@@ -29,11 +27,11 @@ export interface Replay extends Reason {
   readonly event: EventRow;
   readonly automation: string;
   readonly mode: Mode;
-  /** How many runs of the event and automation were on record when it was decided. */
+  /** Number of runs of the event and automation that were on record when it was decided. */
   readonly seen: number;
-  /** Act also where an earlier run of the same has acted, or still may. */
+  /** Act even if an earlier run of the same has acted, or still may. */
   readonly repeatApplied: boolean;
-  /** What its earlier runs on record planned. */
+  /** The actions that its earlier runs on record planned. */
   readonly earlier: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
 }
 
@@ -43,62 +41,57 @@ export interface RecordedRun {
   readonly run: Run;
 }
 
-/** What people decide about the runs of a desk. */
 export class Decider {
-  readonly #parts: DeskDeps;
-  readonly #store: DeskStore;
-  readonly #lifecycle: Lifecycle;
+  readonly #desk: DeskInside;
 
-  constructor(parts: DeskDeps, store: DeskStore, lifecycle: Lifecycle) {
-    this.#parts = parts;
-    this.#store = store;
-    this.#lifecycle = lifecycle;
+  constructor(desk: DeskInside) {
+    this.#desk = desk;
   }
 
   /**
-   * What a person decides about a run, through the one gate. Whatever does not fit is refused, with the reason.
+   * Makes a person's decision about a run, through the one gate. One that does not fit is refused, with the reason.
    * @param recorded The run with its event as the ledger has them: a failed run is tried again from there.
    */
   async decide(
     runId: string,
     decision: Decision,
     recorded?: RecordedRun,
-    find = partyFinder(readOnly(this.#parts.governance)),
+    find = partyFinder(readOnly(this.#desk.governance)),
   ): Promise<Decided> {
-    const before = this.#store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
+    const before = this.#desk.store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
     if (!before) return refusal("decision_conflict", OVER);
-    const early = misfit(before.run, decision, this.#parts.now());
+    const early = misfit(before.run, decision, this.#desk.now());
     if (early) return { ok: false, refusal: early };
     const allowed = await this.#gate(before, (event) =>
-      mayMake({ ...before, event }, decision, this.#parts.policy, find),
+      mayMake({ ...before, event }, decision, this.#desk.policy, find),
     );
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
-    return this.#store.transaction(() => {
-      if (!this.#store.run(runId)) {
+    return this.#desk.store.transaction(() => {
+      if (!this.#desk.store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
         if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", OVER);
         if (recorded.run.omitted !== undefined)
           return refusal("decision_conflict", "its effects are not on record: run its event again");
-        if (!this.#store.repeat(runId, recorded.run.version))
+        if (!this.#desk.store.repeat(runId, recorded.run.version))
           return refusal("decision_conflict", "somebody has already retried this run");
-        this.#store.insertEvent(recorded.event, [recorded.run]);
+        this.#desk.store.insertEvent(recorded.event, [recorded.run]);
       }
       // The gate took a while: what it was asked about may have changed meanwhile.
-      const now = this.#store.run(runId);
-      const late = now && misfit(now, decision, this.#parts.now());
+      const now = this.#desk.store.run(runId);
+      const late = now && misfit(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
-      const run = this.#lifecycle.happen(runId, { ...decision, at: this.#parts.now() });
+      const run = this.#desk.lifecycle.happen(runId, { ...decision, at: this.#desk.now() });
       if (!run) return refusal("decision_conflict", OVER);
-      this.#parts.wake();
+      this.#desk.wake();
       return { ok: true, state: run.state, asks: run.asks, cautions: allowed.value };
     });
   }
 
-  /** One decision for all held runs, of one automation or of all, one after the other. */
+  /** Makes one decision for all held runs, of one automation or of all, one after the other. */
   async decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
-    const find = partyFinder(readOnly(this.#parts.governance));
+    const find = partyFinder(readOnly(this.#desk.governance));
     const decided: DecidedOne[] = [];
-    for (const run of this.#store.idsIn("held", automation)) {
+    for (const run of this.#desk.store.idsIn("held", automation)) {
       const one = await this.decide(run, decision, undefined, find);
       decided.push(one.ok ? { run, state: one.state } : { run, refused: one.refusal.message });
     }
@@ -106,16 +99,16 @@ export class Decider {
   }
 
   /**
-   * Makes a run of an event that is on record. What the ledger says of earlier runs, the caller has looked at. To repeat
-   * what was applied is to allow it again, and so goes through the gate.
+   * Makes a run of an event that is on record. The caller has looked at the earlier runs in the ledger. To repeat what was
+   * applied is to allow it again, and so goes through the gate.
    */
   async replay(replay: Replay): Promise<Replayed> {
     const { event, automation, mode: wanted, repeatApplied, seen, by, reason } = replay;
-    const { now, newId, wake, settings, policy } = this.#parts;
+    const { now, newId, wake, settings, policy } = this.#desk;
     const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
     if (mode === "live" && !isEnabled(settings, automation))
       return refusal("decision_conflict", `${automation} is not enabled; only a dry run is possible`);
-    const earlier = this.#store.liveRunOf(event.id, automation);
+    const earlier = this.#desk.store.liveRunOf(event.id, automation);
     if (mode === "live" && !repeatApplied && earlier)
       return refusal(
         "decision_conflict",
@@ -127,16 +120,16 @@ export class Decider {
     }
     const id = newId("run");
     const at = now();
-    const run = newRun(
-      { id, eventId: event.id, automation, subject: event.subject, mode, replay: { by, reason } },
-      at,
-    );
-    return this.#store.transaction(() => {
-      if (mode === "live" && !this.#store.repeat(`${event.id} ${automation}`, seen))
+    const run = newRun({ id, eventId: event.id, automation, subject: event.subject, mode }, at, {
+      by,
+      reason,
+    });
+    return this.#desk.store.transaction(() => {
+      if (mode === "live" && !this.#desk.store.repeat(`${event.id} ${automation}`, seen))
         return refusal("decision_conflict", "somebody has already run this event again");
       const detail = { automation, reason, mode };
       const entry = { at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail };
-      this.#store.insertEvent(event, [run], { audit: [entry] });
+      this.#desk.store.insertEvent(event, [run], { audit: [entry] });
       wake();
       return { ok: true, run: id };
     });
@@ -144,7 +137,7 @@ export class Decider {
 
   async #mayRepeat({ event: row, earlier, by }: Replay, open: Run | null): Promise<Allowed> {
     if (row.event === null) return { ok: true, value: [] };
-    const { governance, policy } = this.#parts;
+    const { governance, policy } = this.#desk;
     const actions = [...earlier, ...(open?.plan?.actions ?? [])];
     return this.#gate({ event: JSON.parse(row.event) }, (event) =>
       askGate(
@@ -157,13 +150,13 @@ export class Decider {
     );
   }
 
-  /** Asks the gate about an event with what its sender left out. What can't be told now is refused. */
+  /** Asks the gate about an event, completed. A failure refuses. */
   async #gate(
     { event: heard }: Pick<DueRun, "event">,
     ask: (event: Event) => Promise<Allowed>,
   ): Promise<Allowed> {
     try {
-      return await ask(await this.#parts.complete(heard));
+      return await ask(await this.#desk.complete(heard));
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
       return { ok: false, reason: { code, message } };

@@ -1,4 +1,4 @@
-// Tells whether a decision fits a run, and asks the gate whether this person may make it.
+// Checks that a decision fits its run, and asks the gate if this person may make it.
 import type { PlannedAction } from "../../actions/action.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
@@ -12,19 +12,16 @@ import type { PersonalDecision } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
 import { hasExpired, isFinished, type Reason, type Run } from "../run/run.ts";
 
-/** A decision with who makes it, an email that was verified, and why. */
+/** `by` is an email that was verified. */
 export type Decision = PersonalDecision & Reason;
 
-/** Why a decision is refused, as it crosses from the desk to whoever asked: a Problem's code and message. */
+/** A Problem's code and message, as they cross from the desk to the caller. */
 export interface DecisionRefusal {
   readonly code: ProblemCode;
   readonly message: string;
 }
 
-/**
- * The result of a decision: the state of the run after it; why its plan asks for an approval, empty where it asks for
- * none; and what the decider should know about the requester.
- */
+/** The run after a decision, and what the decider should know about the requester. */
 export type Decided =
   | {
       readonly ok: true;
@@ -34,24 +31,19 @@ export type Decided =
     }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
-/** The result of a decision about one of many runs. */
 export type DecidedOne = { readonly run: string } & (
   | { readonly state: RunState }
   | { readonly refused: string }
 );
 
-/** What who decides ought to know of who asked; or why they may not decide. */
+/** Sentences for the decider about the requester; or the reason for which they may not decide. */
 export type Allowed = Result<readonly string[], DecisionRefusal>;
 
-/** The result of a replay: the run it made. */
 export type Replayed =
   | { readonly ok: true; readonly run: string }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
-/**
- * Why a run as it stands does not take this decision: it came late, twice, or for a plan that has changed.
- * @param now Unix milliseconds
- */
+/** The refusal of a decision that came late, twice, or for a plan that has changed. @param now Unix milliseconds */
 export function misfit(run: Run, decision: Decision, now: number): DecisionRefusal | null {
   const no = (message: string): DecisionRefusal => ({ code: "decision_conflict", message });
   const is = `the run is ${run.state}${run.ended ? ` (by ${run.ended.by}: ${run.ended.reason})` : ""}`;
@@ -88,17 +80,14 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
 
 const TOO_LATE = "it has expired and can't be decided any more";
 
-/** What a decision is about: an event, the source it came from, and what is planned for it. */
-export interface Decidable {
+/** An event, the source it came from, and the actions planned for it. */
+interface Decidable {
   readonly event: Event;
   readonly source: string;
   readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy" | "task">[];
 }
 
-/**
- * Asks the gate about a decision.
- * @returns what this person ought to know, in sentences; or why they may not decide this
- */
+/** Asks the gate about a decision. */
 export const mayMake = (
   { run, ...due }: Pick<DueRun, "run" | "event" | "source">,
   decision: Decision,
@@ -107,7 +96,7 @@ export const mayMake = (
 ): Promise<Allowed> =>
   askGate(decisionFor(decision), { ...due, actions: run.plan?.actions ?? [] }, decision.by, policy, find);
 
-/** Asks the gate whether somebody may make a decision that is for these. */
+/** Asks the gate if somebody may make a decision that is for these. */
 export async function askGate(
   whom: DecisionFor,
   { event, source, actions }: Decidable,

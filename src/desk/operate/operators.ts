@@ -1,4 +1,4 @@
-// What operators do besides decisions: pauses, dry runs, the inventory, schedules by hand. All of it is audited.
+// Operators' switches besides decisions: pauses, dry runs, the inventory, schedules by hand. All of it is audited.
 import type { InventoryChange } from "../../actions/inventory.ts";
 import { automations } from "../../automations/index.ts";
 import { isSchedule } from "../../automations/kit/schedule.ts";
@@ -13,11 +13,11 @@ import { allDesks, controlOf, deskFor } from "../directory.ts";
 import type { Accepted } from "../engine/intake.ts";
 
 /**
- * Runs a scheduled automation now, as somebody asks for.
+ * Runs a scheduled automation now.
  * @param enabled Names of the automations that are
  * @param now Unix milliseconds
- * @throws RequestInvalid where there is none of this name
- * @throws Problem `decision_conflict` where it has no schedule, or is not enabled
+ * @throws RequestInvalid if there is none of this name
+ * @throws Problem `decision_conflict` if it has no schedule, or is not enabled
  */
 export async function dueByHand(
   env: Env,
@@ -48,7 +48,7 @@ export async function dueByHand(
   return accepted;
 }
 
-/** Puts on record what somebody did that concerns no run: in the chain of the first desk. */
+/** Puts on record, in the chain of the first desk, what concerns no run. */
 async function noteOfAll(
   env: Env,
   type: string,
@@ -60,13 +60,13 @@ async function noteOfAll(
   await desk?.note({ at, type, runId: null, eventId: null, actor: by, detail });
 }
 
-/** How much of a change one audit entry holds, in characters of JSON; a larger change has several. */
+/** Characters of JSON in one audit entry; a larger change has several. */
 const MOST_CHARS = 100_000;
 
 /**
- * Edits the inventory, as a person says; on record first, every entry with all it says. What they said before changes nothing.
+ * Edits the inventory, as a person says; every entry is on record first, in full.
  * @param now Unix milliseconds
- * @returns how many entries changed
+ * @returns the number of entries that changed
  */
 export async function editInventory(
   env: Env,
@@ -89,7 +89,6 @@ export async function editInventory(
   return rows.length;
 }
 
-/** The entries in their order, no more together than an audit entry holds. */
 function inParts(changes: readonly InventoryChange[]): readonly (readonly InventoryChange[])[] {
   const parts: InventoryChange[][] = [];
   let left = 0;

@@ -1,4 +1,4 @@
-// What a run's events leave in the audit trail.
+// The audit trail of a run's events.
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
@@ -6,16 +6,16 @@ import type { Run } from "./run.ts";
 /** One decision or effect, as the audit chain keeps it. `at` is Unix milliseconds. */
 export interface AuditEntry {
   readonly at: number;
-  /** What it is about and what happened: `effect.applied`. */
+  /** Subject and event: `effect.applied`. */
   readonly type: string;
   readonly runId: string | null;
   readonly eventId: string | null;
-  /** Who decided: an email, or `reeve`. */
+  /** An email, or `reeve`. */
   readonly actor: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** What a run event leaves in the audit record. Changes that decide and effect nothing leave nothing. */
+/** The audit entry of a run event; `null` for a change that decides and effects nothing. */
 export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry | null {
   if (after.version === before.version) return null;
   const entry = (type: string, detail: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => ({

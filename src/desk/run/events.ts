@@ -1,4 +1,4 @@
-// What can happen to a run, and what it wants done next.
+// The events of a run, and the step it takes next.
 import type { EffectCall } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
@@ -6,40 +6,34 @@ import type { Learned } from "../../systems/headline.ts";
 import { currentEffect, effectCalls, nextLook } from "./journal.ts";
 import type { Hold, Plan, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
 
-/** A problem as the run learns of it. */
 export interface Failure extends RunProblem {
-  /** Whether the same step may succeed later. */
   readonly retry: "never" | "backoff";
-  /** HTTP status that the governance API answered, if it did. */
+  /** Of the governance API's answer. */
   readonly httpStatus?: number;
-  /** How often the call was sent in this step; more than one, and a 404 may be the echo of our own delete. */
+  /** Times that the call was sent in this step; with more than one, a 404 may be the echo of our own delete. */
   readonly sent?: number;
 }
 
-/** What a proposal brings with it, whatever it is. */
+/** All that a proposal may bring with it. */
 export interface Besides {
-  /** What it read. @default nothing */
   readonly reads?: Reads | null;
   readonly notice?: Notice;
   readonly leaves?: readonly InventoryChange[];
 }
 
-/** What comes of what a run wanted done. */
 export type StepResult =
   | ({
       readonly type: "planned";
       readonly plan: Plan;
       readonly asks: readonly string[];
-      /** What an approver ought to know of who asked. @default nothing */
       readonly cautions?: readonly string[];
       readonly concerned?: Run["concerned"];
       /** Where the proposal goes on when it is made again. */
       readonly progress?: Progress;
-      /** Until when the requester may confirm the plan; `null` where they need not. */
+      /** The end of the time in which the requester may confirm the plan; `null` if they need not. */
       readonly confirmUntil: number | null;
-      /** Until when the plan may be approved. */
+      /** The end of the time in which the plan may be approved, and the reminders before it. */
       readonly expiresAt: number;
-      /** When approvers are reminded before. @default never */
       readonly remindAt?: readonly number[];
     } & Besides)
   | ({
@@ -47,17 +41,17 @@ export type StepResult =
       readonly reason: string;
       /** The run that does the same already. */
       readonly sameAs?: string;
-      /** Whether the earlier runs of its automation and subject that wait are cancelled, for this reason. */
+      /** The earlier runs of its automation and subject that wait are cancelled, for this reason. */
       readonly withdraws?: true;
     } & Besides)
   | { readonly type: "scheduled"; readonly what: string; readonly until: number }
   | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
   | { readonly type: "come_due" }
-  /** `looked`: who gains by what is left was looked at as well. */
+  /** `looked`: so were those who gain by what is left. */
   | { readonly type: "admitted"; readonly looked?: true }
-  /** It may act, and its plan is to be made again first. */
+  /** It may act once its plan is made again. */
   | { readonly type: "outdated" }
-  /** What is left of its plan needs an approval again. */
+  /** The rest of its plan needs an approval again. */
   | { readonly type: "approval_aged"; readonly expiresAt: number; readonly remindAt: readonly number[] }
   | { readonly type: "paused"; readonly reason: string }
   | { readonly type: "dried"; readonly reason: string }
@@ -66,18 +60,15 @@ export type StepResult =
   /** An effect was looked for at the service. */
   | { readonly type: "looked"; readonly n: number; readonly shows: boolean }
   | { readonly type: "failed"; readonly failure: Failure }
-  /** Approvers are told once more. */
   | { readonly type: "reminded" }
   | { readonly type: "expired" }
   | ReplyResult;
 
-/** What comes of answering the sender. */
 export type ReplyResult =
   | { readonly type: "reply_sending" }
   | { readonly type: "reply_sent" }
   | { readonly type: "reply_failed"; readonly failure: Failure };
 
-/** What a person decides about a run. */
 export type PersonalDecision =
   | { readonly type: "confirmed" | "approved" | "rejected"; readonly hash: string }
   | { readonly type: "resumed" }
@@ -86,11 +77,10 @@ export type PersonalDecision =
   | { readonly type: "completed"; readonly verdict: "done" | "not_done" }
   | { readonly type: "retried" };
 
-/** What can happen to a run. */
 export type RunEvent = {
   /** Unix milliseconds. */
   readonly at: number;
-  /** What its sender's API said of its event. @default nothing more than the event */
+  /** From the API of its event's sender. */
   readonly learned?: Learned;
 } & (
   | StepResult
@@ -99,7 +89,7 @@ export type RunEvent = {
   | { readonly type: "restarted" }
 );
 
-/** What a run wants done now; what comes of it is the next run event. */
+/** The result of a step is the next run event. */
 export type Step =
   | { readonly do: "propose" }
   | { readonly do: "admit"; readonly plan: Plan }
@@ -112,7 +102,7 @@ export type Step =
   | { readonly do: "reply"; readonly reply: RunReply }
   | { readonly do: "wait" };
 
-/** What a due run wants done, read from its data alone: so a run goes on after a restart by being read again. */
+/** The next step of a due run, from its data alone: so a run goes on after a restart by being read again. */
 export function nextStep(run: Run): Step {
   switch (run.state) {
     case "planning":

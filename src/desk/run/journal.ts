@@ -1,4 +1,4 @@
-// The journal of a run's effects: which call is next, and what came of each.
+// The journal of a run's effects: the next call, and the result of each.
 import { type EffectCall, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import { readBackOf } from "../../actions/read-back.ts";
@@ -14,22 +14,22 @@ export const effectCalls = (plan: Plan): EffectCall[] => plan.actions.flatMap(({
 export const newJournal = (plan: Plan): JournalEntry[] =>
   effectCalls(plan).map(({ operation }) => ({ operation, state: "planned", attempts: 0 }));
 
-/** The effect a run is at: the first that is not applied. */
+/** The first effect that is not applied. */
 export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; entry: JournalEntry } | null {
   const n = journal.findIndex(({ state }) => state !== "applied");
   const entry = journal[n];
   return entry ? { n, entry } : null;
 }
 
-/** The journal with the effect a run is at changed. */
+/** The journal with the current effect changed. */
 export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): JournalEntry[] {
   const current = currentEffect(run);
   return run.journal.map((entry, n) => (n === current?.n ? { ...entry, ...change } : entry));
 }
 
 /**
- * The effect that is to be looked for at the service next: the first that was accepted, that the API can read back, and
- * that has not been seen. Where a run acts each is looked for once, after the last call; the rest once it has ended.
+ * The next effect to look for at the service: the first that was accepted, that the API can read back, and that has not
+ * been seen. While a run acts each is looked for once, after the last call; the rest once it has ended.
  */
 export function nextLook(run: Pick<Run, "state" | "journal">): { n: number; entry: JournalEntry } | null {
   const again = isFinished(run);
@@ -39,14 +39,11 @@ export function nextLook(run: Pick<Run, "state" | "journal">): { n: number; entr
   return entry ? { n, entry } : null;
 }
 
-/** Whether an effect was accepted that the API can read back, and nobody has looked for it. */
+/** True of an effect that was accepted, that the API can read back, and that nobody has looked for. */
 const isUnlooked = ({ state, operation, gone, shows }: JournalEntry): boolean =>
   state === "applied" && !gone && !shows && readBackOf(operation) !== undefined;
 
-/**
- * The journal after a look. Where a run that acts does not see an effect, those behind it are not looked for now either:
- * whoever asked is answered, and not kept waiting.
- */
+/** If a run that acts does not see an effect, it looks for none behind it either: the requester is not kept waiting. */
 export const afterLook = (
   run: Pick<Run, "state" | "journal">,
   looked: number,
@@ -58,7 +55,7 @@ export const afterLook = (
       : entry,
   );
 
-/** When a run that has ended looks for an effect again; `null` where there is none to look for. @param at Unix milliseconds */
+/** The next look of a run that has ended; `null` if there is no effect to look for. @param at Unix milliseconds */
 export function nextLookAt(run: Pick<Run, "state" | "journal">, at: number): number | null {
   const entry = isFinished(run) ? nextLook(run)?.entry : undefined;
   if (!entry) return null;
@@ -67,18 +64,18 @@ export function nextLookAt(run: Pick<Run, "state" | "journal">, at: number): num
   return at + Math.max(MIN_LOOK_MS, Math.min(at - since, since + SEEN_WITHIN_MS - at));
 }
 
-/** Whether every call of its plan is made, and it only looks for what came of them. */
+/** True if every call of its plan is made, and it only looks for their effects. */
 export const isLooking = (run: Run): boolean => run.state === "acting" && nextLook(run) !== null;
 
-/** Whether nothing is left to do: it has ended, its reply is settled, and nothing is looked for. */
+/** True if it has ended, its reply is settled, and nothing is looked for. */
 export const isOver = (run: Run): boolean =>
   isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending" && !nextLook(run);
 
-/** Whether the call of the effect a run is at may be under way. */
+/** True if the call of the current effect may be under way. */
 export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
 
-/** What the actions that this step completed leave in the inventory. */
+/** The changes that the actions which this step completed make in the inventory. */
 export function inventoryChanges(before: Run, after: Run): readonly InventoryChange[] {
   if (after.mode !== "live") return [];
   let from = 0;

@@ -8,14 +8,14 @@ import type { Claim } from "../control/claims.ts";
 import type { StepResult } from "./events.ts";
 import { isFinished, type Run } from "./run.ts";
 
-/** How long a plan that was carried out stands for what other systems report late. */
+/** A plan that was carried out stands this long for late reports of other systems. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
 
-/** What a run is about to do about a person. */
-export interface Aim {
+/** A run's intention about a person. */
+interface Aim {
   /** Their email. */
   readonly person: string;
-  /** Whether the event was signed. */
+  /** True if the event was. */
   readonly signed: boolean;
   /** `wait`: for the day that its event takes effect; `withdraw`: it takes back what was reported before. */
   readonly to: "wait" | "plan" | "withdraw";
@@ -23,29 +23,28 @@ export interface Aim {
   readonly day?: string | null;
 }
 
-/** What is asked of Control and of other desks. */
 export interface PersonClaims {
   /** See {@link ControlClaims.claim}. */
   claim(claim: Claim, insteadOf: string | null): Promise<Claim | null>;
-  /** A run of another subject as it stands now; `null` where nobody has it any more. */
+  /** A run of another subject as it stands now; `null` if nobody has it any more. */
   runOf(run: Pick<Run, "id" | "subject">): Promise<Run | null>;
 }
 
-interface Around extends PersonClaims {
-  now(): number;
-  readonly settings: Pick<Settings, "timeZone">;
-}
-
 /**
- * Has a run take a person, unless another has them: then that run stands. The last that was reported of a day holds, so
- * a run whose day has come waits on where another system has named a later one since.
- * @returns what comes of the run in place of a plan of its own; `null` where it may go on
+ * Has a run claim a person, unless another has them: then that run stands. The last report of a day holds, so a run whose
+ * day has come waits on if another system has named a later one since.
+ * @returns the run's result in place of a plan of its own; `null` if it may go on
  * @throws Problem `control_unavailable`: without an answer nothing is planned
  */
 export async function otherPlan(
   run: Run,
   { person, signed, to, day = null }: Aim,
-  { claim, runOf, now, settings: { timeZone } }: Around,
+  {
+    claim,
+    runOf,
+    now,
+    settings: { timeZone },
+  }: PersonClaims & { now(): number; readonly settings: Pick<Settings, "timeZone"> },
 ): Promise<StepResult | null> {
   const { automation, id: runId, subject } = run;
   const wanted: Claim = { automation, person: comparable(person), runId, subject, day, signed };

@@ -36,7 +36,7 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   };
 }
 
-/** How a run ended, for whoever asked for it; `null` for one that has not, or that there is nothing to say of. */
+/** The message to the requester of a run that has ended; `null` if there is nothing to say. */
 export function endOf(run: Run, site: string | undefined): Message | null {
   const ending = endingOf(run);
   if (!ending) return null;
@@ -52,7 +52,7 @@ export function endOf(run: Run, site: string | undefined): Message | null {
   });
 }
 
-/** How many of a run's calls the service accepted, and nobody has seen the effect of. */
+/** Number of a run's calls that the service accepted and whose effect nobody has seen. */
 export const unseen = ({ journal }: Pick<Run, "journal">): number =>
   journal.filter(({ state, gone, shows }) => state === "applied" && !gone && shows?.is !== "seen").length;
 

@@ -12,7 +12,7 @@ export const MAX_PROPOSAL_BYTES = 750_000;
 const MAX_ANSWERS_BYTES = 600_000;
 const MAX_ANSWER_BYTES = 10_000;
 
-/** @throws Problem `plan_too_large` where a run could not keep what its automation proposes */
+/** @throws Problem `plan_too_large` if a run could not keep the proposal */
 export function requireKeepable(intent: Planned): void {
   const effects = "plan" in intent ? effectCalls(intent.plan).length : 0;
   if (effects > MAX_EFFECTS_PER_PLAN)
@@ -28,7 +28,7 @@ export function requireKeepable(intent: Planned): void {
     );
 }
 
-/** An answer of the service as the journal keeps it: whole, or how large it was. @param effects How many the plan has */
+/** The answer of the service as the journal keeps it: in full, or just its size. @param effects How many the plan has */
 export function shortAnswer(answer: unknown, effects: number): unknown {
   const text = JSON.stringify(answer) ?? "";
   const isTooLarge = exceeds(text, Math.min(MAX_ANSWER_BYTES, MAX_ANSWERS_BYTES / effects));
