@@ -29,17 +29,17 @@ const MAX_SENTENCES = 10;
 const MAX_SENTENCE = 300;
 
 /** Plain text, in which Slack formats nothing. `emoji: false` also leaves `:tada:` as it is. */
-export const plainText = (text: string): PlainTextElement => ({ type: "plain_text", text, emoji: false });
+export const unformatted = (text: string): PlainTextElement => ({ type: "plain_text", text, emoji: false });
 
 export const header = (text: string): HeaderBlock => ({
   type: "header",
-  text: plainText(said(text, MAX_HEADER)),
+  text: unformatted(said(text, MAX_HEADER)),
 });
 
 /** A paragraph of one line or two. */
 export const section = (...lines: readonly [string, string?]): SectionBlock => ({
   type: "section",
-  text: plainText(lines.flatMap((line) => (line === undefined ? [] : said(line, MAX_LINE))).join("\n")),
+  text: unformatted(lines.flatMap((line) => (line === undefined ? [] : said(line, MAX_LINE))).join("\n")),
 });
 
 /** Sentences, numbered if there are several, so that none can pass for two. */
@@ -100,7 +100,7 @@ const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).r
 /** A remark in small letters. @param max Characters */
 export const remark = (text: string, max = 500): ContextBlock => ({
   type: "context",
-  elements: [plainText(said(text, max))],
+  elements: [unformatted(said(text, max))],
 });
 
 /** A time in the reader's time zone, after a word of ours. @param at Unix milliseconds */
@@ -122,21 +122,21 @@ export function button(
 ): Button {
   if (id === "" || id.length > MAX_VALUE)
     throw new RangeError(`a button's id has 1 to ${MAX_VALUE} characters`);
-  const yes = plainText(text);
+  const yes = unformatted(text);
   return {
     type: "button",
     text: yes,
     action_id: action,
     value: id,
     ...(style && { style }),
-    ...(ask && { confirm: { title: yes, text: plainText(ask), confirm: yes, deny: plainText("Back") } }),
+    ...(ask && { confirm: { title: yes, text: unformatted(ask), confirm: yes, deny: unformatted("Back") } }),
   };
 }
 
 /** A button that leads to a page; `null` without one. */
 export function linkButton(text: string, link: string | null): Button | null {
   const url = pageAt(link);
-  return url ? { type: "button", text: plainText(text), action_id: "open", url } : null;
+  return url ? { type: "button", text: unformatted(text), action_id: "open", url } : null;
 }
 
 /** A row of buttons; empty if all are `null`. */

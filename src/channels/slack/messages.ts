@@ -15,12 +15,12 @@ import {
   numbered,
   type Part,
   paragraph,
-  plainText,
   remark,
   type SlackMessage,
   type Somebody,
   section,
   time,
+  unformatted,
 } from "./blocks.ts";
 
 const approvalRemark = (asks: readonly string[]): KnownBlock[] =>
@@ -99,7 +99,7 @@ interface ShownPlan {
 }
 
 /** A plan that somebody decided about, or nobody will. */
-export interface Verdict {
+export interface CardVerdict {
   readonly headline: string;
   readonly lines: readonly (readonly Part[])[];
 }
@@ -113,7 +113,7 @@ export interface Card extends ShownPlan {
   /** Unix milliseconds; `null` if it waits for ever. */
   readonly expiresAt: number | null;
   /** `null` while it waits. */
-  readonly verdict: Verdict | null;
+  readonly verdict: CardVerdict | null;
 }
 
 const titled = ({ title, url, requestedBy, automation }: ShownPlan) =>
@@ -158,7 +158,7 @@ export function verdictOf(
   { state, approval, ended }: Pick<Run, "state" | "approval" | "ended">,
   outcome: RunOutcome | null,
   somebody: (email: string) => Somebody,
-): Verdict | null {
+): CardVerdict | null {
   const decided = (word: string, { by, reason }: { readonly by: string; readonly reason: string }) =>
     [`${word} by `, somebody(by), cut(reason ? `: ${reason}` : ".", 500)] as const;
   if (state === "expired")
@@ -304,9 +304,9 @@ export function decisionModal({
     type: "modal",
     callback_id: "decision",
     private_metadata: metadata,
-    title: plainText(title),
-    submit: plainText(title),
-    close: plainText("Back"),
+    title: unformatted(title),
+    submit: unformatted(title),
+    close: unformatted("Back"),
     blocks: layout({
       items: numbered(summaries),
       tail: [
@@ -314,7 +314,7 @@ export function decisionModal({
         {
           type: "input",
           block_id: "comment",
-          label: plainText(why),
+          label: unformatted(why),
           optional: does === "approve",
           element: {
             type: "plain_text_input",

@@ -4,6 +4,7 @@ import {
   answerMessage,
   approvalCard,
   type Card,
+  type CardVerdict,
   decisionModal,
   digestMessage,
   escalationMessage,
@@ -12,7 +13,6 @@ import {
   planMessage,
   reminderMessage,
   sayMessage,
-  type Verdict,
   verdictOf,
 } from "../../../src/channels/slack/messages.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
@@ -58,7 +58,7 @@ function messagesOf(texts: fc.Arbitrary<string>) {
   const link = fc.oneof(texts, fc.constant("https://reeve.example.com/runs/run_1?a=1&b=2"));
   const person = fc.record({ name: texts, slack: fc.option(fc.constant("U0ADA0001")) });
   const reason = fc.record({ by: texts, reason: texts });
-  const verdict: fc.Arbitrary<Verdict | null> = fc
+  const verdict: fc.Arbitrary<CardVerdict | null> = fc
     .record({
       state: fc.constantFrom("awaiting_approval", "expired", "rejected", "done", "cancelled"),
       approval: fc.option(reason.map((one) => ({ ...one, hash: "h", at: 0 }))),
