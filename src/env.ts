@@ -24,8 +24,8 @@ interface BindingKinds {
 interface Variable {
   /** What it belongs to: a part of Reeve, or a system by its name. */
   readonly of: string;
-  /** Whether its value may be shown to nobody. */
-  readonly secret: boolean;
+  /** Set if its value may be shown to nobody. */
+  readonly secret?: true;
   /** What it is, or where one finds it. */
   readonly says: string;
   /** Its shape. What the schema says of another value goes on from the variable's name, and never has the value. */
@@ -58,15 +58,11 @@ const Text = z.string().refine((text) => text.trim() === text && !/[\r\n]/.test(
   error: "begins or ends with a space, or has more than one line",
 });
 
-/** Hosts that never leave the machine, to which plain http may be spoken. */
-const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
 /** The root of an API, without a slash at its end: https, or http to this machine; a path may follow, nothing else. */
 const ApiRoot = z.string().transform((text, ctx): string => {
   const url = URL.parse(text.trim());
-  const local = url?.protocol === "http:" && LOCAL_HOSTS.has(url.hostname);
   if (!url) ctx.addIssue("is not a URL");
-  else if (url.protocol !== "https:" && !local)
+  else if (url.protocol !== "https:" && !isThisMachine(url))
     ctx.addIssue("must begin with https:// (http:// is for localhost, 127.0.0.1 and [::1] only)");
   else if (url.username || url.password) ctx.addIssue("must not hold a user name or password");
   else if (/[?#]/.test(text)) ctx.addIssue("must have neither query nor fragment");
@@ -103,7 +99,7 @@ const ClientSecret = z
   );
 const CLIENT_SECRET = "secret-token:<label>:<key>";
 
-/** What a sender's deliveries are verified with. */
+/** A secret of ours that requests are verified with, and may be two while it is replaced. */
 const webhook = <const Of extends string>(of: Of, says: string, like = "<at least 16 random characters>") =>
   ({ of, secret: true, says, schema: Rotating, like, unset: "its deliveries get 503" }) as const;
 
@@ -112,18 +108,17 @@ const NO_ACCESS = "its API is neither asked nor answered";
 const credential = <const Of extends string>(of: Of, says: string) =>
   ({ of, secret: true, says, schema: Text, like: "…", unset: NO_ACCESS }) as const;
 const account = <const Of extends string>(of: Of, says: string, like: string) =>
-  ({ of, secret: false, says, schema: Text, like, unset: NO_ACCESS }) as const;
+  ({ of, says, schema: Text, like, unset: NO_ACCESS }) as const;
 /** Where a system's API is: the customer's own address, or the vendor's where it is another than usual. */
 const ownAddress = <const Of extends string>(of: Of, says: string, like: string) =>
-  ({ of, secret: false, says, schema: Address, like, unset: NO_ACCESS }) as const;
+  ({ of, says, schema: Address, like, unset: NO_ACCESS }) as const;
 const usualAddress = <const Of extends string>(of: Of, says: string, usual: string) =>
-  ({ of, secret: false, says, schema: Address, like: usual, default: usual }) as const;
+  ({ of, says, schema: Address, like: usual, default: usual }) as const;
 
 /** Every variable and secret, in the order in which lists have them. */
 export const VARIABLES = {
   GOVERNANCE_CLIENT_ID: {
     of: "governance",
-    secret: false,
     says: "Client ID of an API credential made in the tenant",
     schema: ClientId,
     like: CLIENT_ID,
@@ -139,7 +134,6 @@ export const VARIABLES = {
   },
   GOVERNANCE_NEW_CLIENT_ID: {
     of: "governance",
-    secret: false,
     says: "Client ID of the credential that is to replace that one: while both are set it is used first, and the other where it is refused ([how](operations.md#replacing-a-secret-with-nothing-lost))",
     schema: ClientId,
     like: CLIENT_ID,
@@ -155,7 +149,6 @@ export const VARIABLES = {
   },
   GOVERNANCE_BASE_URL: {
     of: "governance",
-    secret: false,
     says: "address of the tenant, where it is another than the client id says: a local tenant, a proxy",
     schema: ApiRoot,
     like: "https://governance.example.com",
@@ -163,7 +156,6 @@ export const VARIABLES = {
   },
   GOVERNANCE_TOKEN_FLOW: {
     of: "governance",
-    secret: false,
     says: "how to prove who asks for a token: `assertion` (signed, nothing secret is sent) or `secret`",
     schema: z.enum(["assertion", "secret"], { error: 'must be "assertion" (the default) or "secret"' }),
     like: "assertion",
@@ -172,7 +164,6 @@ export const VARIABLES = {
 
   GOVERNANCE_CREDENTIAL_EXPIRES: {
     of: "governance",
-    secret: false,
     says: "day (UTC) on which the credential that is used first ends, as the tenant shows it: announced 14, 7 and 1 days ahead",
     schema: z.iso.date("is not a day, YYYY-MM-DD"),
     like: "2027-03-31",
@@ -180,7 +171,6 @@ export const VARIABLES = {
   },
   GOVERNANCE_CREDENTIAL_DAYS: {
     of: "governance",
-    secret: false,
     says: "lifespan that the credential was made with, in days: its end is counted from when Reeve first saw it",
     schema: z
       .string()
@@ -192,7 +182,6 @@ export const VARIABLES = {
 
   REEVE_URL: {
     of: "reeve",
-    secret: false,
     says: "where people reach Reeve, for links in replies and messages",
     schema: Address.transform((address) => address.replace(/\/$/, "")),
     like: "https://reeve.example.com",
@@ -200,7 +189,6 @@ export const VARIABLES = {
   },
   REEVE_ENV: {
     of: "reeve",
-    secret: false,
     says: "the environment, which the console shows where it is not production; `npm run deploy -- --env` sets it",
     schema: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be lower-case letters, digits and hyphens"),
     like: "test",
@@ -208,7 +196,6 @@ export const VARIABLES = {
   },
   DESKS: {
     of: "reeve",
-    secret: false,
     says: "number of desks that share the subjects; to change it, put the new number behind the one so far ([how](operations.md#more-desks))",
     schema: Desks,
     like: "1,4",
@@ -216,7 +203,6 @@ export const VARIABLES = {
   },
   ACCESS_TEAM_DOMAIN: {
     of: "access",
-    secret: false,
     says: "team domain, in Cloudflare Zero Trust under Settings",
     schema: z
       .string()
@@ -229,23 +215,17 @@ export const VARIABLES = {
   },
   ACCESS_AUD: {
     of: "access",
-    secret: false,
     says: "audience (AUD) tag of the application in front of Reeve, in Cloudflare Zero Trust under Access",
     schema: Text,
     like: "<64 hexadecimal digits>",
     unset: "console and `/api` are closed",
   },
   METRICS_TOKEN: {
-    of: "reeve",
-    secret: true,
-    says: "bearer token of the program that scrapes `/metrics`",
-    schema: Rotating,
-    like: "<at least 16 random characters>",
+    ...webhook("reeve", "bearer token of the program that scrapes `/metrics`"),
     unset: "`/metrics` needs a sign-in by Access",
   },
   LOCAL_STACK: {
     of: "local",
-    secret: false,
     says: "opens console and `/api` to everyone; `npm start` sets it, a deployment never does",
     schema: z.literal("yes", { error: 'must be "yes" on the local stack, and not set elsewhere' }),
     like: "yes",
@@ -363,16 +343,15 @@ export const VARIABLES = {
     unset: "Slack gets 503",
   },
   SLACK_BOT_TOKEN: {
-    of: "slack",
-    secret: true,
-    says: "bot token of the Slack app, under OAuth & Permissions",
-    schema: Text,
+    ...credential("slack", "bot token of the Slack app, under OAuth & Permissions"),
     like: "xoxb-…",
     unset: "Reeve answers only where it was asked, for half an hour",
   },
-  SLACK_API_URL: {
-    ...usualAddress("slack", "Slack's address: `https://slack-gov.com` for GovSlack", "https://slack.com"),
-  },
+  SLACK_API_URL: usualAddress(
+    "slack",
+    "Slack's address: `https://slack-gov.com` for GovSlack",
+    "https://slack.com",
+  ),
   TEAMS_WEBHOOK_URL: {
     of: "teams",
     secret: true,
@@ -414,18 +393,10 @@ export const isVariable = (name: string): name is VariableName => Object.hasOwn(
 export const isSet = (env: Variables, name: VariableName): boolean =>
   env[name] !== undefined && (env[name] !== "" || name === "DESKS");
 
-/** What was read of each variable last, and of which text: an isolate has the same for life, and each delivery asks. */
-const lastRead = new Map<VariableName, { readonly text: string; readonly data: unknown }>();
-
-/** What a text says as the value of a variable. */
-function read(name: VariableName, text: string) {
-  const last = lastRead.get(name);
-  if (last?.text === text) return { success: true, data: last.data } as const;
+const read = (name: VariableName, text: string) => {
   const { schema }: Variable = VARIABLES[name];
-  const result = schema.safeParse(text, { error: plainWords });
-  if (result.success) lastRead.set(name, { text, data: result.data });
-  return result;
-}
+  return schema.safeParse(text, { error: plainWords });
+};
 
 /** What is wrong with a variable: a sentence that names it, never shows a secret, and says what to write; `null`: nothing. */
 export function faultOf(env: Variables, name: VariableName): string | null {

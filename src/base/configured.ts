@@ -1,10 +1,5 @@
-// Reads settings by their schema, and says in plain words what is wrong with them.
+// Reads settings by their schema, and says of every mistake where it is, what is there, and what would be right.
 import * as z from "zod";
-
-/**
- * Reads what `src/config.ts` says, and tells every mistake in plain words: where it is, what is there, and
- * what would be right.
- */
 
 /** Longest value that is shown, characters. */
 const SHOWN_CHARS = 80;

@@ -12,16 +12,9 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-const encoder = new TextEncoder();
-
 /** SHA-256 of a text's UTF-8 bytes, in lower-case hex. */
 export async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(text));
-  let hex = "";
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   // Node 24 has no Uint8Array.toHex, and what uses this runs there too.
-  for (const byte of new Uint8Array(digest)) hex += HEX[byte];
-  return hex;
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
-
-/** The two digits of each byte. */
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

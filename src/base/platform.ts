@@ -11,17 +11,10 @@ export const MAX_BINDINGS = 100;
 /** Calls that one request or alarm may make: of other addresses, of D1 and KV, of Durable Objects. */
 export const MAX_SUBREQUESTS = 10_000;
 
-const encoder = new TextEncoder();
-/** Where texts are written to be counted: a buffer for each would be garbage at once. */
-const COUNTED = new Uint8Array(65_536);
+/** Number of bytes that a text has as UTF-8. */
+export const byteLength = (text: string): number => new TextEncoder().encode(text).byteLength;
 
-/** How many bytes a text has as UTF-8. */
-export const byteLength = (text: string): number =>
-  text.length * 3 > COUNTED.length
-    ? encoder.encode(text).byteLength
-    : encoder.encodeInto(text, COUNTED).written;
-
-/** Whether a text has more bytes (UTF-8) than that; a text that is far from it is not looked through. */
+/** True for a text of more bytes (UTF-8) than that; a text that is far from it is not looked through. */
 export const exceeds = (text: string, bytes: number): boolean =>
   text.length > bytes || (text.length * 3 > bytes && byteLength(text) > bytes);
 

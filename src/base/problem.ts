@@ -1,51 +1,40 @@
 // The table of everything that can go wrong: code, HTTP status, whether to retry, and what anyone may read.
 import * as z from "zod";
 
+interface ProblemFacts {
+  readonly status: number;
+  readonly retry?: "backoff";
+  readonly public: string;
+}
+
 /**
  * Every fault Reeve can report, in one table.
  * - `status`: what an HTTP caller gets.
- * - `retry`: whether the same attempt may help later: `never`, or after a `backoff`.
+ * - `retry`: `backoff` if the same attempt may help later. @default it never does
  * - `public`: the sentence a sender or requester may read; details stay with the operator.
  */
 export const problems = {
-  unknown_source: { status: 404, retry: "never", public: "There is no sender of this name here." },
-  unknown_action: {
-    status: 404,
-    retry: "never",
-    public: "There is no action of this name; GET /hooks/actions lists them.",
-  },
+  unknown_source: { status: 404, public: "There is no sender of this name here." },
+  unknown_action: { status: 404, public: "There is no action of this name; GET /hooks/actions lists them." },
   source_not_configured: {
     status: 503,
     retry: "backoff",
     public: "This sender has no secret configured yet.",
   },
-  delivery_refused: { status: 401, retry: "never", public: "The delivery could not be verified." },
-  method_not_allowed: { status: 405, retry: "never", public: "Send deliveries with POST." },
+  delivery_refused: { status: 401, public: "The delivery could not be verified." },
+  method_not_allowed: { status: 405, public: "Send deliveries with POST." },
   delivery_too_large: {
     status: 413,
-    retry: "never",
     public: "The delivery is too large: the limit is 1 MiB and 500 events.",
   },
-  delivery_malformed: {
-    status: 422,
-    retry: "never",
-    public: "The delivery does not have the shape its sender documents.",
-  },
+  delivery_malformed: { status: 422, public: "The delivery does not have the shape its sender documents." },
   desk_unavailable: {
     status: 503,
     retry: "backoff",
     public: "The delivery could not be stored; please send it again.",
   },
-  decision_conflict: {
-    status: 409,
-    retry: "never",
-    public: "The run has changed since you looked at it.",
-  },
-  decision_forbidden: {
-    status: 403,
-    retry: "never",
-    public: "You can't decide this one; somebody else has to.",
-  },
+  decision_conflict: { status: 409, public: "The run has changed since you looked at it." },
+  decision_forbidden: { status: 403, public: "You can't decide this one; somebody else has to." },
   control_unavailable: {
     status: 503,
     retry: "backoff",
@@ -56,74 +45,52 @@ export const problems = {
     retry: "backoff",
     public: "Reeve can't read its record at the moment; please try again.",
   },
-  request_invalid: { status: 400, retry: "never", public: "The request is not valid; see `errors`." },
-  request_too_large: { status: 413, retry: "never", public: "The request is too large: the limit is 1 MiB." },
-  not_found: { status: 404, retry: "never", public: "There is nothing at this address." },
-  access_not_configured: { status: 503, retry: "never", public: "Access to this page is not configured." },
-  foreign_origin: { status: 403, retry: "never", public: "The request came from another site's page." },
+  request_invalid: { status: 400, public: "The request is not valid; see `errors`." },
+  request_too_large: { status: 413, public: "The request is too large: the limit is 1 MiB." },
+  not_found: { status: 404, public: "There is nothing at this address." },
+  access_not_configured: { status: 503, public: "Access to this page is not configured." },
+  foreign_origin: { status: 403, public: "The request came from another site's page." },
   foreign_host: {
     status: 421,
-    retry: "never",
     public:
       "The local stack answers only at localhost and 127.0.0.1; a tunnel must send one of them as Host.",
   },
   form_outdated: {
     status: 403,
-    retry: "never",
     public: "The form belongs to another sign-in or has expired; open the page again.",
   },
-  role_missing: { status: 403, retry: "never", public: "Your role does not allow this." },
-  access_denied: { status: 401, retry: "never", public: "Sign in to see this." },
+  role_missing: { status: 403, public: "Your role does not allow this." },
+  access_denied: { status: 401, public: "Sign in to see this." },
   internal: {
     status: 500,
     retry: "backoff",
     public: "Something went wrong in Reeve. The operators can see it in the log.",
   },
 
-  user_not_found: { status: 422, retry: "never", public: "No governance user has this email." },
-  user_ambiguous: { status: 422, retry: "never", public: "More than one governance user has this email." },
+  user_not_found: { status: 422, public: "No governance user has this email." },
+  user_ambiguous: { status: 422, public: "More than one governance user has this email." },
   nobody_can_approve: {
     status: 422,
-    retry: "never",
     public:
       "This needs an approval that nobody can give: the requester is unknown, or every approver requested it, is affected by it, or is unknown.",
   },
   plan_too_large: {
     status: 422,
-    retry: "never",
     public: "This would make too many changes at once. Ask for fewer at a time.",
   },
   too_many_reads: {
     status: 422,
-    retry: "never",
     public: "This would take too many lookups at once. Ask for less at a time.",
   },
-  step_not_kept: {
-    status: 500,
-    retry: "never",
-    public: "Reeve could not record the result, so it stopped.",
-  },
-  request_unclear: {
-    status: 422,
-    retry: "never",
-    public: "The request is unclear.",
-  },
+  step_not_kept: { status: 500, public: "Reeve could not record the result, so it stopped." },
+  request_unclear: { status: 422, public: "The request is unclear." },
 
-  sender_not_configured: {
-    status: 503,
-    retry: "never",
-    public: "Reeve has no access to the system that sent this.",
-  },
+  sender_not_configured: { status: 503, public: "Reeve has no access to the system that sent this." },
   sender_bad_request: {
     status: 422,
-    retry: "never",
     public: "Reeve's request to the system that sent this would be invalid.",
   },
-  sender_refused: {
-    status: 502,
-    retry: "never",
-    public: "The system that sent this refused a request from Reeve.",
-  },
+  sender_refused: { status: 502, public: "The system that sent this refused a request from Reeve." },
   sender_unavailable: {
     status: 502,
     retry: "backoff",
@@ -131,19 +98,13 @@ export const problems = {
   },
   sender_outcome_unknown: {
     status: 502,
-    retry: "never",
     public: "Reeve does not know whether the system that sent this carried out its request.",
   },
 
-  configuration_invalid: { status: 503, retry: "never", public: "Reeve is not configured correctly." },
-  governance_bad_input: {
-    status: 422,
-    retry: "never",
-    public: "The request to the governance API would be invalid.",
-  },
+  configuration_invalid: { status: 503, public: "Reeve is not configured correctly." },
+  governance_bad_input: { status: 422, public: "The request to the governance API would be invalid." },
   operation_undeclared: {
     status: 500,
-    retry: "never",
     public: "The automation would make a call that it does not declare, so nothing was sent.",
   },
   governance_unauthenticated: {
@@ -152,7 +113,7 @@ export const problems = {
     retry: "backoff",
     public: "The governance API does not accept Reeve's credential.",
   },
-  governance_refused: { status: 422, retry: "never", public: "The governance API refused the request." },
+  governance_refused: { status: 422, public: "The governance API refused the request." },
   governance_unavailable: {
     status: 502,
     retry: "backoff",
@@ -160,15 +121,13 @@ export const problems = {
   },
   governance_outcome_unknown: {
     status: 502,
-    retry: "never",
     public: "Reeve does not know whether the governance API carried this out.",
   },
   governance_bad_response: {
     status: 502,
-    retry: "never",
     public: "The governance API gave a response that Reeve can't read.",
   },
-} as const satisfies Record<string, { status: number; retry: "never" | "backoff"; public: string }>;
+} as const satisfies Record<string, ProblemFacts>;
 
 export type ProblemCode = keyof typeof problems;
 
@@ -190,7 +149,8 @@ export class Problem extends Error {
   }
 
   get retry(): "never" | "backoff" {
-    return problems[this.code].retry;
+    const { retry }: ProblemFacts = problems[this.code];
+    return retry ?? "never";
   }
 
   /** The sentence that may be shown to anyone. */

@@ -1,5 +1,5 @@
 // Tells programs on this machine, as the local stack and tests have them, from services.
 
-/** Whether an address is of a program on this machine. */
+/** True for the address of a program on this machine. */
 export const isThisMachine = ({ protocol, hostname }: URL): boolean =>
-  protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");
+  protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

@@ -1,6 +1,5 @@
 // What is read of an OCSF audit event.
 import { describe, expect, it } from "vitest";
-import { networkOf } from "../../src/base/network.ts";
 import { parseVaultEvent } from "../../src/governance/vault-event.ts";
 import { AUDIT_EVENTS } from "../../src/sandbox/tenant/seed/audit-events.ts";
 
@@ -47,6 +46,8 @@ describe("an audit event of paper secrets", () => {
 });
 
 describe("the network of an address", () => {
+  const networkOf = (ip: string) => parseVaultEvent({ src_endpoint: { ip } }).address;
+
   it.each([
     ["192.0.2.10", "192.0.2.10"],
     ["2001:db8::1", "2001:db8::/64"],

@@ -81,11 +81,12 @@ async function askApi(
   );
   const values: Record<string, string> = {};
   for (const name of needed) {
-    const { says, secret, like } = VARIABLES[name];
+    const { says, like } = VARIABLES[name];
+    const secret = "secret" in VARIABLES[name];
     const value = await askText({
       message: `${titleSource(system)}: ${says}${secret ? "" : `, as ${like}`}; leave empty to say later`,
       optional: true,
-      secret: secret === true,
+      secret,
       fault: (text) => faultOf({ [name]: text }, name),
     });
     if (value !== "") values[name] = value;

@@ -1,5 +1,4 @@
 // Gets access tokens from this isolate's memory, else from KV, else from the token keeper.
-import { unlessAborted } from "../../base/abort.ts";
 import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";
 import { type Credential, variablesOfCredential } from "./credential.ts";
@@ -98,3 +97,16 @@ export function cachedTokens(
 /** The token keeper of a credential. */
 const keeperOf = ({ TOKEN_KEEPER }: Pick<Env, "TOKEN_KEEPER">, name: string) =>
   TOKEN_KEEPER.getByName(name) as DurableObjectStub<TokenKeeper>;
+
+/** Waits for a promise until the signal aborts: then only the waiting ends. @throws the signal's reason */
+async function unlessAborted<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (!signal) return promise;
+  const aborted = Promise.withResolvers<never>();
+  const stop = () => aborted.reject(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop, { once: true });
+  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener("abort", stop));
+}

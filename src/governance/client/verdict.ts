@@ -6,7 +6,7 @@ import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./
 import type { CallInput } from "./request.ts";
 
 /** What to make of an attempt: its value, or its problem and what may be done about it. */
-export type Verdict =
+type Verdict =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false;
