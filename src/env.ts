@@ -40,7 +40,6 @@ interface Variable {
 
 /** Shorter secrets can be guessed. */
 const MIN_SECRET_CHARS = 16;
-const MAX_DESKS = 1_000;
 
 /** The secret in use first, the one being retired after it. */
 export type Secrets = readonly [string, ...string[]];
@@ -75,19 +74,10 @@ const Address = Text.refine((text) => {
   return url !== null && (url.protocol === "https:" || isThisMachine(url));
 }, "is not an address that begins with https://");
 
-/** How many desks there are, and after that how many there were, the last first. */
-export type DeskCounts = readonly [number, ...number[]];
-
-const Desks = z.string().transform((text, ctx): DeskCounts => {
-  const counts = text.split(",").map(Number);
-  const valid = counts.every((count) => Number.isInteger(count) && count >= 1 && count <= MAX_DESKS);
-  const [now, ...earlier] = counts.toReversed();
-  if (valid && now !== undefined && new Set(counts).size === counts.length) return [now, ...earlier];
-  ctx.addIssue(
-    `must be a whole number from 1 to ${MAX_DESKS}, or several with commas between them, each once and the newest last; not "${text}"`,
-  );
-  return z.NEVER;
-});
+const Desks = z
+  .string()
+  .regex(/^[1-9]\d{0,2}$|^1000$/, "must be a whole number from 1 to 1000")
+  .transform(Number);
 
 const ClientId = z.string().regex(/^\s*[^@/\s]+@[^@/\s]+\/[^@\s]+\s*$/, "is not a client id");
 const CLIENT_ID = "<random_id>@<hostname>/<use_case>";
@@ -196,9 +186,9 @@ export const VARIABLES = {
   },
   DESKS: {
     of: "reeve",
-    says: "number of desks that share the subjects; to change it, put the new number behind the one so far ([how](operations.md#more-desks))",
+    says: "number of desks that share the subjects, chosen before the first start and the same for good ([why](operations.md#number-of-desks))",
     schema: Desks,
-    like: "1,4",
+    like: "4",
     default: "1",
   },
   ACCESS_TEAM_DOMAIN: {
@@ -389,9 +379,8 @@ export const variables = (): readonly (Variable & { readonly name: VariableName 
 /** Whether a variable of this name is declared. */
 export const isVariable = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);
 
-/** Whether a value is there: an empty one is as good as none. `DESKS` alone may not be empty, as work would be lost. */
-export const isSet = (env: Variables, name: VariableName): boolean =>
-  env[name] !== undefined && (env[name] !== "" || name === "DESKS");
+/** Whether a value is there: an empty one is as good as none. */
+export const isSet = (env: Variables, name: VariableName): boolean => (env[name] ?? "") !== "";
 
 const read = (name: VariableName, text: string) => {
   const { schema }: Variable = VARIABLES[name];

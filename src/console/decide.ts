@@ -44,7 +44,7 @@ export async function decideRun(
 /** What becomes of a decision about a run that is on record. */
 const decideRecorded = async (env: Env, run: Run, decision: Decision): Promise<Decided> =>
   deskFor(env, run.subject).decide(
-    { id: run.id, subject: run.subject },
+    run.id,
     decision,
     // Only a failed run goes on from the record: the desk has every other.
     decision.type === "retried"

@@ -1,6 +1,6 @@
 // Runs as they stand, from the ledger and the desks; from the desks alone while the ledger can't be asked.
 import { Problem } from "../base/problem.ts";
-import { allDesks, desksOf } from "../desk/directory.ts";
+import { allDesks, deskFor } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
 import type { Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
@@ -42,7 +42,7 @@ export async function unlessAway<Value>(
 export async function currentRun(env: Env, id: string): Promise<ShownRun | null> {
   const recorded = await unlessAway<RunRecord | Problem | null>(readRun(env.LEDGER, id), (away) => away);
   const onRecord = recorded instanceof Problem ? null : recorded;
-  const desks = onRecord ? desksOf(env, onRecord.subject) : allDesks(env);
+  const desks = onRecord ? [deskFor(env, onRecord.subject)] : allDesks(env);
   // A desk that can't be reached takes nothing away from what is on record.
   const held = await Promise.allSettled(desks.map((desk) => desk.run(id)));
   const texts = held.flatMap((one) => (one.status === "fulfilled" && one.value !== null ? [one.value] : []));

@@ -5,12 +5,10 @@ import type { Settings } from "../automations/settings.ts";
 import { DAY_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
-import { noteDesks } from "../ledger/desk-counts.ts";
 import { retain } from "../ledger/retention.ts";
 import type { Policy } from "../policy/policy.ts";
 import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
-import { deskCounts } from "./desk-count.ts";
 import { allDesks, controlOf, deskFor } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
 import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
@@ -71,9 +69,6 @@ export async function cron(env: Env, { now, automations, settings, policy, tell 
   const before = now - policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch((error: unknown) =>
     log("retention_fault", { error: String(error) }),
-  );
-  await noteDesks(env.LEDGER, deskCounts(env).toReversed().join(), now).catch((error: unknown) =>
-    log("desk_counts_fault", { error: String(error) }),
   );
   await watchCredential(env, now, tell).catch((error: unknown) =>
     log("credential_watch_fault", { error: String(error) }),

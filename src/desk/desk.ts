@@ -3,7 +3,8 @@ import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
 import { MAX_SUBREQUESTS } from "../base/platform.ts";
-import { type Env, siteOf } from "../env.ts";
+import { Problem } from "../base/problem.ts";
+import { type Env, readVariable, siteOf } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { askable } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
@@ -11,13 +12,11 @@ import { type EventRow, record } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Fetch } from "../systems/api/client.ts";
 import { complete } from "../systems/api/complete.ts";
-import { deskCounts, deskNames } from "./desk-count.ts";
-import { controlOf, type DeskRpc, deskFor, deskName, desksOf } from "./directory.ts";
+import { changedDesks, controlOf, type DeskRpc, deskFor, deskName, deskOf } from "./directory.ts";
 import { atMostAtOnce } from "./engine/connections.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
-import type { Held, Sought } from "./engine/store.ts";
 import { Subrequests } from "./engine/subrequests.ts";
 import type { RecordedRun, Replay } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
@@ -57,6 +56,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     super(ctx, env);
     this.#name = deskName(env, ctx.id);
     const counted = this.#calls.through(env);
+    this.#agreeOnDesks(controlOf(counted));
     const fetched = atMostAtOnce(policy.maxCallsInFlight, this.#calls.fetch);
     const site = siteOf(env);
     this.#core = new DeskCore({
@@ -86,56 +86,51 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   /** Keeps a verified delivery. Once this has answered, the event is on disk, and so is the alarm for its runs. */
-  async accept(incoming: Incoming, here = false): Promise<Accepted> {
-    const other = here ? null : await this.#otherDesk(incoming);
-    return other ? other.accept(incoming, true) : this.#core.accept(incoming);
+  async accept(incoming: Incoming): Promise<Accepted> {
+    this.#requireOwn(incoming.subject);
+    return this.#core.accept(incoming);
   }
 
   keep(rows: readonly EventRow[]): Promise<void> {
     return this.#core.keep(rows);
   }
 
-  holds(sought: Sought): Held {
-    return this.#core.holds(sought);
-  }
-
   /**
-   * The other desk of a subject that something has to go to; `null` where that is this one. What one of them knows goes
-   * there, and else where the subject has runs that are not over; else to the one that the subject has now. Asks nobody
-   * where `DESKS` was not changed, or gives the subject the same desk as before.
+   * Takes on the number of desks that Control has kept since the first start; a desk asks once in its life.
+   * @throws Problem `configuration_invalid` for another `DESKS`: a desk that is not sure of its subjects does nothing
    */
-  async #otherDesk(sought: Sought): Promise<DurableObjectStub<DeskRpc> | null> {
-    const names = deskNames(deskCounts(this.env), sought.subject);
-    if (names.every((name) => name === this.#name) || this.#core.holds(sought).known) return null;
-    const isThis = (desk: DurableObjectStub<DeskRpc>) => desk.id.equals(this.ctx.id);
-    const others = desksOf(this.env, sought.subject).filter((desk) => !isThis(desk));
-    const asked = await Promise.all(others.map(async (desk) => ({ desk, has: await desk.holds(sought) })));
-    const known = asked.find(({ has }) => has.known);
-    if (known) return known.desk;
-    const own = this.#core.holds(sought);
-    if (own.known || own.busy) return null;
-    const to = asked.find(({ has }) => has.busy)?.desk ?? deskFor(this.env, sought.subject);
-    return isThis(to) ? null : to;
+  #agreeOnDesks(control: ReturnType<typeof controlOf>): void {
+    const { kv } = this.ctx.storage;
+    const known = kv.get<number>("desks");
+    const requireSame = (kept: number) => {
+      const changed = changedDesks(this.env, kept);
+      if (changed) throw new Problem("configuration_invalid", changed);
+    };
+    if (known !== undefined) requireSame(known);
+    else
+      void this.ctx.blockConcurrencyWhile(async () => {
+        const kept = await control.keepDesks(readVariable(this.env, "DESKS"));
+        kv.put("desks", kept);
+        requireSame(kept);
+      });
   }
 
-  async decide(
-    run: Pick<Run, "id" | "subject">,
-    decision: Decision,
-    recorded: RecordedRun | undefined = undefined,
-    here = false,
-  ): Promise<Decided> {
-    const other = here ? null : await this.#otherDesk({ subject: run.subject, run: run.id });
-    if (other) return other.decide(run, decision, recorded, true);
-    return this.#core.decider.decide(run.id, decision, recorded);
+  /** Refuses what belongs to another desk: while versions change over, a Worker may have another `DESKS` than this desk. */
+  #requireOwn(subject: string): void {
+    if (deskOf(readVariable(this.env, "DESKS"), subject) !== this.#name)
+      throw new Error(`${subject} belongs to another desk than ${this.#name}: DESKS was changed`);
+  }
+
+  decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided> {
+    return this.#core.decider.decide(run, decision, recorded);
   }
 
   decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
     return this.#core.decider.decideHeld(decision, automation);
   }
 
-  async replay(replay: Replay, here = false): Promise<Replayed> {
-    const other = here ? null : await this.#otherDesk({ subject: replay.event.subject });
-    if (other) return other.replay(replay, true);
+  async replay(replay: Replay): Promise<Replayed> {
+    this.#requireOwn(replay.event.subject);
     return this.#core.decider.replay(replay);
   }
 
@@ -156,12 +151,11 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return JSON.stringify(this.#core.waiting(state, limit));
   }
 
-  /** A run that this desk has not got, as another of the desks that its subject has and had, or the ledger, has it. */
+  /** A run that this desk has not got, from its subject's desk or the ledger. */
   async #runElsewhere({ id, subject }: Pick<Run, "id" | "subject">, env: Env): Promise<Run | null> {
-    for (const desk of desksOf(env, subject)) {
-      const text = desk.id.equals(this.ctx.id) ? null : await desk.run(id);
-      if (text !== null) return (JSON.parse(text) as TitledRun).run;
-    }
+    const desk = deskFor(env, subject);
+    const text = desk.id.equals(this.ctx.id) ? null : await desk.run(id);
+    if (text !== null) return (JSON.parse(text) as TitledRun).run;
     return (await readRun(env.LEDGER, id)) as Run | null;
   }
 

@@ -1,36 +1,26 @@
 // Finds desks and Control by name, and says what a desk can be asked.
-import type { Env } from "../env.ts";
+import { type Env, readVariable } from "../env.ts";
 import type { EventRow } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Control } from "./control/control.ts";
-import { allDeskNames, deskCounts, deskNames, deskOf } from "./desk-count.ts";
 import type { DeskHealth } from "./engine/core.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
-import type { Held, Sought } from "./engine/store.ts";
 import type { RecordedRun, Replay } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
-import type { Run } from "./run/run.ts";
 
-/** A desk, as its stubs are called. `here`: not to be handed to another desk of the subject. */
+/** A desk, as its stubs are called. */
 export interface DeskRpc extends Rpc.DurableObjectBranded {
   /** Keeps a verified delivery. Once this has answered, the event is on disk, and so is the alarm for its runs. */
-  accept(incoming: Incoming, here?: boolean): Promise<Accepted>;
+  accept(incoming: Incoming): Promise<Accepted>;
   /** See {@link DeskCore.keep}. */
   keep(rows: readonly EventRow[]): Promise<void>;
-  /** See {@link DeskCore.holds}. */
-  holds(sought: Sought): Held;
   /** See {@link Decider.decide}. */
-  decide(
-    run: Pick<Run, "id" | "subject">,
-    decision: Decision,
-    recorded?: RecordedRun,
-    here?: boolean,
-  ): Promise<Decided>;
+  decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
   /** See {@link Decider.decideHeld}. */
   decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]>;
   /** See {@link Decider.replay}. */
-  replay(replay: Replay, here?: boolean): Promise<Replayed>;
+  replay(replay: Replay): Promise<Replayed>;
   /** See {@link DeskCore.note}. */
   note(entry: AuditEntry): void;
   /** See {@link DeskCore.pauseLifted}. */
@@ -46,31 +36,46 @@ export interface DeskRpc extends Rpc.DurableObjectBranded {
 }
 
 /** As much of the environment as it takes to reach desks. */
-export type DeskBindings = Pick<Env, "DESK" | "DESKS">;
+type DeskBindings = Pick<Env, "DESK" | "DESKS">;
 
 const deskNamed = ({ DESK }: DeskBindings, name: string): DurableObjectStub<DeskRpc> =>
   DESK.getByName(name) as DurableObjectStub<DeskRpc>;
 
-/**
- * The desk where everything about a subject comes in. Where `DESKS` was changed, it asks the desks that the subject had
- * before, and what one of them knows goes there.
- */
-export function deskFor(env: DeskBindings, subject: string): DurableObjectStub<DeskRpc> {
-  const [now] = deskCounts(env);
-  return deskNamed(env, deskOf(now, subject));
+/** The desk where everything about a subject comes in. */
+export const deskFor = (env: DeskBindings, subject: string): DurableObjectStub<DeskRpc> =>
+  deskNamed(env, deskOf(readVariable(env, "DESKS"), subject));
+
+export const allDesks = (env: DeskBindings): DurableObjectStub<DeskRpc>[] =>
+  allDeskNames(env).map((name) => deskNamed(env, name));
+
+/** Name of a desk, by its id. */
+export const deskName = (env: DeskBindings, id: DurableObjectId): string =>
+  id.name ?? allDeskNames(env).find((name) => env.DESK.idFromName(name).equals(id)) ?? String(id);
+
+const allDeskNames = (env: DeskBindings): string[] =>
+  Array.from({ length: readVariable(env, "DESKS") }, (_, n) => `desk-${n}`);
+
+/** Name of the desk that a subject has among so many. */
+export const deskOf = (count: number, subject: string): string => `desk-${fnv1a(subject) % count}`;
+
+/** FNV-1a, 32 bits: spreads subjects evenly and never changes. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
 }
 
-/** The desks that a subject has and had, the one it has now first. */
-export const desksOf = (env: DeskBindings, subject: string): DurableObjectStub<DeskRpc>[] =>
-  deskNames(deskCounts(env), subject).map((name) => deskNamed(env, name));
-
-/** Every desk there is or was. */
-export const allDesks = (env: DeskBindings): DurableObjectStub<DeskRpc>[] =>
-  allDeskNames(deskCounts(env)).map((name) => deskNamed(env, name));
-
-/** What a desk is called, by its id. */
-export const deskName = (env: DeskBindings, id: DurableObjectId): string =>
-  id.name ?? allDeskNames(deskCounts(env)).find((name) => env.DESK.idFromName(name).equals(id)) ?? String(id);
+/**
+ * The fault of a `DESKS` other than the one of the first start; `null` for the same. The next delivery of a subject would
+ * go to a desk that knows neither its earlier ones nor the plans that wait.
+ * @param kept The number of the first start
+ */
+export function changedDesks(env: Pick<Env, "DESKS">, kept: number): string | null {
+  const now = readVariable(env, "DESKS");
+  return now === kept
+    ? null
+    : `DESKS is ${now}, and this Reeve was first started with ${kept}: set DESKS to ${kept}; nothing is taken in or carried out until then`;
+}
 
 /** The one Control. */
 export const controlOf = ({ CONTROL }: Pick<Env, "CONTROL">): DurableObjectStub<Control> =>

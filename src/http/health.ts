@@ -5,8 +5,8 @@ import { log } from "../base/log.ts";
 import { leftOf } from "../base/waits.ts";
 import type { Endpoint } from "../console/endpoint.ts";
 import { MAX_AHEAD_MS } from "../desk/control/notes.ts";
-import { controlOf, deskFor } from "../desk/directory.ts";
-import type { Env } from "../env.ts";
+import { changedDesks, controlOf, deskFor } from "../desk/directory.ts";
+import { type Env, readVariable } from "../env.ts";
 
 /** Longer without a cron, and runs that lost their alarm wait, and schedules too. */
 const MAX_CRON_AGE_MS = 5 * 60_000;
@@ -31,7 +31,7 @@ export const getHealth: Endpoint = {
     200: { description: "It can.", type: "text/plain", schema: z.string() },
     503: {
       description:
-        "It can't: a desk or Control does not answer, the cron is late, or the clock is behind it.",
+        "It can't: a desk or Control does not answer, `DESKS` was changed, the cron is late, or the clock is behind it.",
       type: "text/plain",
       schema: z.string(),
     },
@@ -41,7 +41,7 @@ export const getHealth: Endpoint = {
 
 /**
  * `GET /healthz`: whether Reeve can take deliveries in and work on them. It says no where a desk or Control does not
- * answer, the cron is late, or the clock was set back behind it. A ledger that is away is no reason: deliveries are taken
+ * answer, `DESKS` was changed, the cron is late, or the clock was set back behind it. A ledger that is away is no reason: deliveries are taken
  * and runs go on without it.
  */
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
@@ -53,13 +53,17 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
 }
 
 async function look(env: Env, now: number): Promise<Health> {
-  const [cron, asked] = await Promise.allSettled([
+  const [cron, desks, asked] = await Promise.allSettled([
     (async () => controlOf(env).scheduledUntil())(),
+    (async () => controlOf(env).keepDesks(readVariable(env, "DESKS")))(),
     (async () => deskFor(env, "healthz").health())(),
   ]);
-  for (const one of [cron, asked])
+  for (const one of [cron, desks, asked])
     if (one.status === "rejected") log("health_fault", { level: "alert", error: String(one.reason) });
-  if (cron.status === "rejected") return { ok: false, says: "control does not answer" };
+  if (cron.status === "rejected" || desks.status === "rejected")
+    return { ok: false, says: "control does not answer" };
+  const changed = changedDesks(env, desks.value);
+  if (changed) return { ok: false, says: changed };
   if (asked.status === "rejected") return { ok: false, says: "a desk does not answer" };
   if (cron.value === null) return { ok: false, says: "the cron has not run yet" };
   if (now - cron.value > MAX_CRON_AGE_MS) return { ok: false, says: "the cron is late" };

@@ -266,7 +266,11 @@ describe("the doctor", () => {
       { env: { LOCAL_STACK: "yes" } },
       /^access: LOCAL_STACK lets everybody use \/api/,
     ],
-    ["a number of desks that is none", { env: { DESKS: "many" } }, /^desks: DESKS must be a whole number/],
+    [
+      "a number of desks that is none",
+      { env: { DESKS: "many" } },
+      /^variables: DESKS must be a whole number/,
+    ],
   ])("names %s, and how to fix it", async ([, otherwise, problem]) => {
     const findings = await examine(otherwise);
     expect(problemsOf(findings)).toEqual([expect.stringMatching(problem)]);

@@ -10,7 +10,7 @@ import { DESK } from "./bindings.ts";
 it("a run begins without waiting for the alarm, which is set before anyone is told", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
-  await runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, ctx) => {
+  await runInDurableObject(DESK.getByName("desk-0"), async (_, ctx) => {
     // The alarm of the object goes to the instance that it has itself, and never to this one.
     const desk = new Desk(ctx, env as Env, {
       settings: { ...settings, automations: { "requested-action": {} } },
@@ -22,7 +22,7 @@ it("a run begins without waiting for the alarm, which is set before anyone is to
     const type = "request.made";
     const event = JSON.stringify({ type, subject: "D-1", request: { action: "no.such", input: {} } });
     const asked = delivery("D-1", { type: "ticket.created", subject: "D-1", tools: 0 });
-    await desk.accept({ ...asked, type, event }, true);
+    await desk.accept({ ...asked, type, event });
     expect(await ctx.storage.getAlarm()).not.toBeNull();
     expect(desk.health().due + desk.health().inFlight).toBeGreaterThan(0);
     await until("the run to be worked on", () => desk.health().due === 0);

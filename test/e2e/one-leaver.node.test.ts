@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
-import { deskOf } from "../../src/desk/desk-count.ts";
+import { deskOf } from "../../src/desk/directory.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 

@@ -66,6 +66,7 @@ export class RuledReeve {
     settings = {},
     bindings = {},
     persist,
+    log,
   }: {
     readonly enabled: readonly string[];
     readonly policy?: Partial<z.input<typeof Policy>>;
@@ -81,6 +82,8 @@ export class RuledReeve {
     readonly bindings?: Readonly<Record<string, string>>;
     /** Folder that keeps everything over a stop, which is a kill. @default in memory */
     readonly persist?: string;
+    /** Takes each log line. */
+    readonly log?: (line: string) => void;
   }): Promise<RuledReeve> {
     const RULES = JSON.stringify({ enabled, policy, replies, fields, automations, slack, people, settings });
     return new RuledReeve(
@@ -88,6 +91,7 @@ export class RuledReeve {
         entry: "test/support/reeve-with-rules.ts",
         bindings: { RULES, ...bindings },
         ...(persist && { persist }),
+        ...(log && { log }),
       }),
     );
   }

@@ -99,6 +99,11 @@ const WRONG: readonly (readonly [VariableName, string])[] = [
   ["JIRA_WEBHOOK_SECRET", "c4n4ry-c4n4ry-c4n4ry,c4n4ry-c4n4ry-c4n4rz,c4n4ry-c4n4ry-c4n4ra"],
   ["JIRA_API_TOKEN", " c4n4ry"],
   ["DESKS", "many"],
+  ["DESKS", "0"],
+  ["DESKS", "1.5"],
+  ["DESKS", "-1"],
+  ["DESKS", "1001"],
+  ["DESKS", "1,4"],
   ["LOCAL_STACK", "true"],
 ];
 
@@ -117,14 +122,14 @@ describe("a variable of a wrong shape", () => {
 
   it("may be a number, as wrangler.toml can have one, and says so", () => {
     expect(faultOf({ DESKS: 4 } as unknown as Variables, "DESKS")).toBe(
-      "DESKS has to be a text, in quotes; it reads like 1,4",
+      "DESKS has to be a text, in quotes; it reads like 4",
     );
   });
 
   it("is none where it is empty, or not there", () => {
     expect(faultsIn({ JIRA_WEBHOOK_SECRET: "", REEVE_URL: "" })).toEqual([]);
     expect(readVariable({ GOVERNANCE_TOKEN_FLOW: "" }, "GOVERNANCE_TOKEN_FLOW")).toBe("assertion");
-    expect(readVariable({}, "DESKS")).toEqual([1]);
+    expect(readVariable({}, "DESKS")).toBe(1);
   });
 });
 

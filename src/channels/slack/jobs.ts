@@ -115,7 +115,7 @@ async function reportTask(
 }
 
 const decide = ({ id, subject }: RunRef, decision: Decision, { env }: Around): Promise<Decided> =>
-  deskFor(env, subject).decide({ id, subject }, decision);
+  deskFor(env, subject).decide(id, decision);
 
 /**
  * Does a job, from its beginning: after a kill it is done again. What must not happen twice is known where it happens,

@@ -7,8 +7,11 @@ import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 /** Runs that are read at once: a plan may have hundreds of calls, and an answer of D1 a few megabytes. */
 const PAGE = 100;
 
+/** Entries of the audit trail that are looked at for the desks of their subjects. */
+const MAX_ENTRIES = 1_000;
+
 /** The states of a run that is not over, as SQL has them in a list. */
-export const OPEN_STATES_SQL = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
+const OPEN_STATES_SQL = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
 /** The unfinished runs that are on record in the ledger; none if there is no ledger yet. */
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
@@ -33,8 +36,20 @@ function pageAfter(id: string): string {
   );
 }
 
+const Desks = z.array(z.object({ subject: z.string(), desk: z.string() }));
+
+/** Desks that subjects are at, by the newest entries of each desk's audit trail. */
+export const recordedDesks = async (wrangler: Wrangler): Promise<z.output<typeof Desks>> =>
+  Desks.parse(
+    await queryLedger(
+      wrangler,
+      `SELECT DISTINCT subject, desk FROM (SELECT run_id, desk FROM audit WHERE run_id IS NOT NULL ORDER BY at DESC LIMIT ${MAX_ENTRIES})
+       JOIN runs ON runs.id = run_id`,
+    ),
+  );
+
 /** The rows that a statement gives; none if the ledger has no such table yet. */
-export async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
+async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
   const command = ["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql];
   const output = await wrangler(command).catch((error: unknown) => {
     if (isLedgerMissing(error)) return "[]";

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
+import { deskOf } from "../../desk/directory.ts";
+import { readVariable } from "../../env.ts";
 import { writeBundle } from "../shared/bundle.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
-import { requireDesks } from "./desks.ts";
-import { brokenRunLines, isLedgerMissing, unfinishedRuns } from "./runs.ts";
+import { brokenRunLines, isLedgerMissing, recordedDesks, unfinishedRuns } from "./runs.ts";
 import { brokenBy } from "./upgrade.ts";
 import { type Wrangler, wranglerIn } from "./wrangler.ts";
 
@@ -44,7 +45,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
   );
   const ok = (line: string) => print(`ok      ${printable(line)}`);
   try {
-    ok(await requireDesks(wrangler, vars["DESKS"], Date.now()));
+    ok(await requireDesks(wrangler, vars["DESKS"]));
     ok(await requireRuns(wrangler, options));
     ok(await migrate(wrangler, d1_databases[0].database_name));
     const [origin = `https://<the address of ${name}>`] = await upload(
@@ -61,6 +62,19 @@ Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healt
       cause: error,
     });
   }
+}
+
+/**
+ * Refuses a `DESKS` by which a subject would come in at another desk than before.
+ * @returns what was found, as a sentence
+ */
+export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<string> {
+  const count = readVariable(DESKS === undefined ? {} : { DESKS: String(DESKS) }, "DESKS");
+  const moved = (await recordedDesks(wrangler)).find(({ subject, desk }) => deskOf(count, subject) !== desk);
+  if (!moved) return `desks: ${count}`;
+  throw new Error(
+    `DESKS is ${count}, and was another number when Reeve was first deployed: ${moved.subject} is at ${moved.desk}, and would come in at ${deskOf(count, moved.subject)}, which knows none of its deliveries and plans.\n\nSet DESKS in wrangler.toml back to the number of the first deployment.`,
+  );
 }
 
 /** Refuses code that can't continue every unfinished run. @returns what was found, as a sentence */

@@ -1,11 +1,10 @@
 // Everything that `npm run doctor` looks at, in the order in which it is printed.
 
 import { enabledNames } from "../../automations/settings.ts";
-import { deskCounts } from "../../desk/desk-count.ts";
 import { faultOf, type Variables, variables } from "../../env.ts";
 import { CONFIG, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
 import { examineNames, examineNaming, examineRoles } from "./config.ts";
-import { errorMessage, type Finding, fine, problem, put } from "./finding.ts";
+import { type Finding, fine, problem, put } from "./finding.ts";
 import { examinePermissions } from "./permissions.ts";
 import { examineSecrets } from "./secrets.ts";
 import { examineAccess, examineApis, examineSlack, examineTeams } from "./services.ts";
@@ -46,7 +45,6 @@ export async function examine(
     examineTeams(env),
     ...examineApis(env, Object.keys(config?.replies ?? {})),
     ...(await examineAccess(env, fetch)),
-    desks(env),
   ];
   return [...found, ...examineVariables(env, found)];
 }
@@ -58,17 +56,3 @@ const examineVariables = (env: Variables, findings: readonly Finding[]): Finding
     const known = findings.some(({ is, detail }) => is === "problem" && detail.includes(name));
     return fault === null || known ? [] : [problem("variables", fault, put(name))];
   });
-
-function desks({ DESKS }: Variables): Finding {
-  try {
-    const [now, ...earlier] = deskCounts(DESKS ? { DESKS } : {});
-    const before = earlier.length > 0 ? `; earlier: ${earlier.join(", ")}, which are still asked` : "";
-    return fine("desks", `${now}${before}`);
-  } catch (error) {
-    return problem(
-      "desks",
-      errorMessage(error),
-      "set DESKS to a whole number; to change it, add the new number after the old one: 1,4",
-    );
-  }
-}

@@ -99,6 +99,11 @@ export class Control extends DurableObject<unknown> {
     this.#transaction(() => this.#notes.keepHandshake({ source, value, at: Date.now() }));
   }
 
+  /** See {@link ControlNotes.keepDesks}. */
+  keepDesks(now: number): number {
+    return this.#transaction(() => this.#notes.keepDesks(now));
+  }
+
   seeCredential(clientId: string, now: number): SeenCredential {
     return this.#transaction(() => this.#notes.seeCredential(clientId, now));
   }

@@ -1,4 +1,4 @@
-// What Control keeps for others: handshakes, refused deliveries, and the key of the console's forms.
+// Control's notes for others: handshakes, refused deliveries, the key of the console's forms, the number of desks.
 import { HOUR_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../engine/tables.ts";
 
@@ -23,6 +23,9 @@ const TABLES = [
 
   -- What forms of the console are signed with, in hexadecimal.
   CREATE TABLE form_key (key TEXT NOT NULL) STRICT;
+
+  -- The number of desks of the first start.
+  CREATE TABLE desks (n INTEGER NOT NULL) STRICT;
 
   -- When each governance credential was first seen, and what was last told of its end.
   CREATE TABLE credentials (
@@ -150,6 +153,12 @@ export class ControlNotes {
     const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
     this.#sql.exec("INSERT INTO form_key SELECT ? WHERE NOT EXISTS (SELECT 1 FROM form_key)", fresh);
     return Uint8Array.fromHex(this.#sql.exec<{ key: string }>("SELECT key FROM form_key").one().key);
+  }
+
+  /** The number of desks of the first start, which is kept for good. @param now The number that somebody has now */
+  keepDesks(now: number): number {
+    this.#sql.exec("INSERT INTO desks SELECT ? WHERE NOT EXISTS (SELECT 1 FROM desks)", now);
+    return this.#sql.exec<{ n: number }>("SELECT n FROM desks").one().n;
   }
 
   /** The time goes back only from where a clock that was ahead has put it. */

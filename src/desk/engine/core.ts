@@ -18,7 +18,7 @@ import { DeskOutbox } from "./outbox.ts";
 import { RunLines } from "./run-lines.ts";
 import { DESK_TABLES } from "./schema.ts";
 import type { DeskInside } from "./step.ts";
-import { DeskStore, type Held, type Sought } from "./store.ts";
+import { DeskStore } from "./store.ts";
 import { openTables } from "./tables.ts";
 
 /** How long it holds who somebody is: for plans that are made one right after the other. */
@@ -76,11 +76,6 @@ export class DeskCore {
     this.decider = new Decider(this.#desk);
     this.loop = new AlarmLoop(this.#desk, this.#outbox);
     lifecycle.takeUpAfterRestart();
-  }
-
-  /** See {@link DeskStore.holds}. */
-  holds(sought: Sought): Held {
-    return this.#desk.store.holds(sought);
   }
 
   /** Keeps a verified delivery. Once this has answered, the event is in the database. */

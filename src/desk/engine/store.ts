@@ -32,23 +32,6 @@ export interface DueRun {
   readonly authentication: string;
 }
 
-/** What somebody looks for who asks which desk of a subject it is to go to. */
-export interface Sought {
-  readonly subject: string;
-  /** Of a delivery. */
-  readonly keys?: readonly string[];
-  /** Id of a run. */
-  readonly run?: string;
-}
-
-/** What a desk has of what is sought. */
-export interface Held {
-  /** It knows the delivery, or has the run. */
-  readonly known: boolean;
-  /** It has runs of the subject that are not over: what comes later has to come after them. */
-  readonly busy: boolean;
-}
-
 /** For the ledger, and for people: all that a step leaves besides its run. */
 export interface LeftBehind {
   readonly audit?: readonly AuditEntry[];
@@ -152,12 +135,6 @@ export class DeskStore {
       if (!known.has(key))
         this.#sql.exec(`INSERT INTO deliveries_${this.#generation.n} VALUES (?, ?)`, key, first ?? eventId);
     return first;
-  }
-
-  /** What it has of what is sought. */
-  holds({ subject, keys = [], run = "" }: Sought): Held {
-    const known = this.agenda.get(run) !== undefined || keys.some((key) => this.#eventsOf([key]).size > 0);
-    return { known, busy: this.agenda.of(subject).some(({ over }) => !over) };
   }
 
   /** Keeps an event with its runs, and what the coming of one leaves. */

@@ -69,9 +69,6 @@ CREATE TABLE ignored_counts (
   PRIMARY KEY (source, hour)
 ) STRICT, WITHOUT ROWID;
 
--- The variable DESKS, each time it was another.
-CREATE TABLE desk_counts (desks TEXT NOT NULL, since INTEGER NOT NULL) STRICT;
-
 -- The audit trail: one chain of hashes for each desk, see audit-chain.ts. It only grows. Consecutive entries of one run
 -- and actor lie together in a row, a minute of them at most.
 CREATE TABLE audit (

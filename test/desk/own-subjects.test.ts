@@ -1,0 +1,29 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { controlOf, deskOf } from "../../src/desk/directory.ts";
+import type { Env } from "../../src/env.ts";
+import { delivery } from "../simulation/world.ts";
+import { DESK } from "./bindings.ts";
+
+it("a desk takes in no delivery of another desk's subject, as a Worker of another version may bring it", async () => {
+  const one = delivery("D-1", { type: "ticket.created", subject: "D-1", tools: 0 });
+  await runInDurableObject(DESK.getByName("desk-7"), (desk) =>
+    expect(desk.accept(one)).rejects.toThrow("D-1 belongs to another desk than desk-7"),
+  );
+  expect(await DESK.getByName("desk-0").accept(one)).toMatchObject({ duplicate: false });
+});
+
+it("Control keeps the first number of desks for good", async () => {
+  const control = controlOf(env as unknown as Env);
+  expect([await control.keepDesks(1), await control.keepDesks(4), await control.keepDesks(1)]).toEqual([
+    1, 1, 1,
+  ]);
+});
+
+it("subjects are spread over all desks, each always at the same", () => {
+  const subjects = Array.from({ length: 200 }, (_, n) => `jira:${n}`);
+  expect(new Set(subjects.map((subject) => deskOf(4, subject))).size).toBe(4);
+  expect(new Set(subjects.map((subject) => deskOf(1, subject)))).toEqual(new Set(["desk-0"]));
+  expect(deskOf(4, "jira:10042")).toBe(deskOf(4, "jira:10042"));
+});
