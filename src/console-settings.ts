@@ -12,8 +12,8 @@ export const ConsoleSettings = z.strictObject({
     .endsWith("/")
     .optional(),
   /**
-   * Members of events and payloads whose values the pages hide, at any depth. Each matches names that have
-   * its words side by side, whatever the case: `token` also `accessToken` and `access_token`.
+   * Members whose values the pages hide, at any depth: names with these words side by side, in any case. `token` also
+   * matches `accessToken`.
    */
   redact: z
     .array(z.string().regex(/[a-z0-9]/i, "has no word"))

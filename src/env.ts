@@ -91,10 +91,10 @@ const CLIENT_SECRET = "secret-token:<label>:<key>";
 
 /** A secret of ours that requests are verified with, and may be two while it is replaced. */
 const webhook = <const Of extends string>(of: Of, says: string, like = "<at least 16 random characters>") =>
-  ({ of, secret: true, says, schema: Rotating, like, unset: "its deliveries get 503" }) as const;
+  ({ of, secret: true, says, schema: Rotating, like, unset: "deliveries get 503" }) as const;
 
 /** What a system's API is called with. */
-const NO_ACCESS = "its API is neither asked nor answered";
+const NO_ACCESS = "its API is not used";
 const credential = <const Of extends string>(of: Of, says: string) =>
   ({ of, secret: true, says, schema: Text, like: "…", unset: NO_ACCESS }) as const;
 const account = <const Of extends string>(of: Of, says: string, like: string) =>

@@ -15,75 +15,74 @@ export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone 
 export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
 
-  /** The time zone (IANA name) in which a day begins, and that schedules go by. */
+  /** Time zone (IANA name) of days and schedules. */
   timeZone: TimeZone.default("UTC"),
 
-  /** Connectors, by the names that people write in tickets, whatever the case. */
+  /** Connectors by the names used in tickets, in any case. */
   connectors: z
     .record(
       z.string(),
       z.strictObject({
-        /** The id of the connector's app. */
+        /** Id of the connector's app. */
         appId: Id,
         /** Name of that app for people. */
         appName: z.string(),
-        /** The connector's id. */
+        /** Id of the connector. */
         connectorId: Id,
       }),
     )
     .default({}),
 
-  /** Ids of apps, by the names that people use. */
+  /** Ids of apps by name. */
   apps: z.record(z.string(), Id).default({}),
 
-  /** Entitlements, by the names that people use. */
+  /** Entitlements by name. */
   entitlements: z
     .record(
       z.string(),
       z.strictObject({
-        /** The id of the entitlement's app. */
+        /** Id of the entitlement's app. */
         appId: Id,
-        /** The entitlement's id. */
+        /** Id of the entitlement. */
         id: Id,
       }),
     )
     .default({}),
 
   /**
-   * Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of whose account it is. The
-   * API can't be asked for them.
+   * Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of the account's holder.
    */
   appUsers: z.record(z.string(), z.record(z.string(), Id)).default({}),
 
-  /** MCP tools, by the names that people use. */
+  /** MCP tools by name. */
   tools: z
     .record(
       z.string(),
       z.strictObject({
-        /** The tool's connector, by its name in `connectors`. */
+        /** The tool's connector, by name. */
         connector: z.string(),
-        /** The tool's id. */
+        /** Id of the tool. */
         id: Id,
       }),
     )
     .default({}),
 
-  /** Ids of session policies, by the names that people use. Only these can be deleted on request. */
+  /** Ids of session policies by name. Requests can delete only these. */
   sessionPolicies: z.record(z.string(), Id).default({}),
 
-  /** Ids of review policies, by the names that people use. */
+  /** Ids of review policies by name. */
   reviewPolicies: z.record(z.string(), Id).default({}),
 
-  /** Scopes of access reviews, by the names that people use: each as the API's `scopeV2`. */
+  /** Scopes of access reviews by name, as the API's `scopeV2`. */
   reviewScopes: z.record(z.string(), ReviewScope).default({}),
 
-  /** Ids of access review campaigns that new ones can be made like, by the names that people use. */
+  /** Ids of access review campaigns that new ones can copy, by name. */
   campaigns: z.record(z.string(), Id).default({}),
 
-  /** Ids of vaults of paper secrets, by the names that people use. */
+  /** Ids of vaults of paper secrets by name. */
   vaults: z.record(z.string(), Id).default({}),
 
-  /** The API's slugs of owner roles, by the names that people write in tickets, whatever the case. */
+  /** The API's slugs of owner roles by the names used in tickets, in any case. */
   ownerRoles: z.record(z.string(), Id).default({}),
 
   /**

@@ -7,22 +7,22 @@ import { ReviewScope } from "../governance/contract/campaigns.ts";
 import { FIELDS_WORDS, FIVE_FIELDS } from "./kit/schedule.ts";
 
 const RecurringCampaign = z.strictObject({
-  /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
+  /** Name of the campaign; the period is added (`2026-11`, `2026-Q4`). */
   name: z.string().min(1),
-  /** Period after which it is started again. */
+  /** Period of the campaign. */
   every: z.enum(["month", "quarter"]),
   /**
-   * Instructions for its reviewers.
+   * Instructions for the reviewers.
    * @default nothing
    */
   description: z.string().optional(),
-  /** The review policy, by its name in `reviewPolicies`: who decides. */
+  /** Review policy, by name: who decides. */
   policy: z.string(),
-  /** The campaign's owners: emails of enabled governance users. */
+  /** Owners of the campaign: emails of enabled governance users. */
   ownerEmails: z.array(z.email()).min(1),
-  /** The scope of the review, as the API's `scopeV2`. */
+  /** Scope of the review, as the API's `scopeV2`. */
   scope: ReviewScope,
-  /** Days that the review may take. */
+  /** Days for the review. */
   openDays: z.int().min(1),
 });
 /** An access review campaign that is started each month or quarter. */
@@ -31,13 +31,13 @@ export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 const Id = z.string().min(1);
 
 const PersonReview = z.strictObject({
-  /** The campaign's name; the person's name is added. */
+  /** Name of the campaign; the person's name is added. */
   name: z.string().min(1),
-  /** The review policy, by its name in `reviewPolicies`: who decides. */
+  /** Review policy, by name: who decides. */
   policy: z.string(),
-  /** Days that the review may take. */
+  /** Days for the review. */
   openDays: z.int().min(1),
-  /** Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance users. */
+  /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
   fallbackOwnerEmails: z.array(z.email()).min(1),
 });
 /** An access review campaign of one person, owned by their manager. */
@@ -46,19 +46,19 @@ export type PersonReview = z.output<typeof PersonReview>;
 const JoinerRule = z
   .strictObject({
     /**
-     * The department that the rule is for, whatever the case.
-     * @default any, where `jobTitle` is given
+     * Department of the joiner, in any case.
+     * @default any, with a `jobTitle`
      */
     department: z.string().min(1).optional(),
     /**
-     * The job title that the rule is for, whatever the case.
-     * @default any, where `department` is given
+     * Job title of the joiner, in any case.
+     * @default any, with a `department`
      */
     jobTitle: z.string().min(1).optional(),
-    /** The connector that they become an owner of, by its name in `connectors`. */
+    /** Connector to own, by name. */
     connector: z.string(),
     /**
-     * The owner role, by its name in `ownerRoles`.
+     * Owner role, by name.
      * @default `defaultOwnerRole`
      */
     role: z.string().optional(),
@@ -87,12 +87,12 @@ const byClock = {
 
 /** A form that tickets are of. Their fields have the names of the action's input; `fields` says where they are. */
 const TicketForm = z.strictObject({
-  /** The request type's name. */
+  /** Name of the request type. */
   requestType: Id,
-  /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+  /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
   status: z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat()),
   /**
-   * The projects that the tickets have to be in, by system.
+   * Projects of the tickets, by system.
    * @default `ticketProjects`
    */
   projects: Projects.optional(),
@@ -116,35 +116,34 @@ export const automationSettings = {
   "requested-action": z.strictObject({}),
 
   joiner: z.strictObject({
-    /** Rules for which joiners own which connectors. Every rule that matches applies. */
+    /** Connectors to own by department and job title. Every matching rule applies. */
     rules: z.array(JoinerRule),
-    /** Hours for a joiner's governance user to appear before the run fails, 1 to 720. */
+    /** Hours to wait for the governance user before the run fails, 1 to 720. */
     waitHours: z.int().min(1).max(720).default(48),
-    /** Minutes between two checks whether that user exists. */
+    /** Minutes between two looks for that user. */
     lookEveryMinutes: z.int().min(1).default(30),
   }),
 
   mover: z.strictObject({
-    /** The access review of who moves. */
+    /** The access review of the person. */
     review: PersonReview,
-    /** Days until the same person may be reviewed again, up to `policy.retentionDays`. */
+    /** Days before another review of the same person, at most `policy.retentionDays`. */
     quietDays: z.int().min(0).default(30),
   }),
 
   leaver: z.strictObject({
     /**
-     * Entitlements that are removed as owners of a leaver's accounts, where `appUsers` has the account. What Reeve knows
-     * the leaver to own ends in any case.
+     * Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships end in any case.
      */
     accountOwners: z
       .array(
         z.strictObject({
-          /** The app of the account, by its name in `apps`. */
+          /** App of the account, by name. */
           app: z.string(),
-          /** The entitlement, by its name in `entitlements`. */
+          /** Entitlement, by name. */
           entitlement: z.string(),
           /**
-           * The owner role, by its name in `ownerRoles`.
+           * Owner role, by name.
            * @default `defaultOwnerRole`
            */
           role: z.string().optional(),
@@ -157,7 +156,7 @@ export const automationSettings = {
 
   "retired-tools-stay-retired": z.strictObject({
     ...byClock,
-    /** From this many returns of a tool on, retiring it again needs an approval. At most 20. */
+    /** Returns of a tool from which on retiring it needs an approval, at most 20. */
     askAfter: z.int().min(1).max(RUNS_KEPT).default(3),
   }),
 
@@ -165,27 +164,27 @@ export const automationSettings = {
 
   "secrets-audit": z.strictObject({
     ...byClock,
-    /** Which findings are reported. */
+    /** Findings to report. */
     reports: z
       .array(z.enum(["new_person", "new_address", "many_events"]))
       .default(["new_person", "new_address", "many_events"]),
-    /** A day with more events of a vault than this is reported. */
+    /** Events of a vault in a day above which it is reported. */
     eventsADay: z.int().min(1).default(100),
   }),
 
   "silent-source": z.strictObject({
     ...byClock,
-    /** Sources that may be quiet: those that were switched off on purpose, by name. */
+    /** Sources switched off on purpose, by name. */
     ignore: z.array(z.string().min(1)).default([]),
-    /** Days of which a source's rhythm is learned, up to `policy.retentionDays`. */
+    /** Days to learn a source's rhythm from, at most `policy.retentionDays`. */
     learnDays: z.int().min(1).default(30),
-    /** The events in those days that a source needs to have a rhythm. */
+    /** Events in those days without which a source has no rhythm. */
     leastEvents: z.int().min(2).default(20),
-    /** The days that those events have to be spread over. */
+    /** Days that those events have to span. */
     leastDays: z.number().min(0).default(7),
-    /** A silence is reported once it lasts this many times as long as the longest one in those days. */
+    /** Multiple of the longest silence in those days from which on a silence is reported. */
     factor: z.number().min(1).default(3),
-    /** The hours that a silence has to last in any case. */
+    /** Least hours of a silence that is reported. */
     leastHours: z.number().min(1).default(24),
   }),
 
@@ -193,17 +192,16 @@ export const automationSettings = {
     ...byClock,
     /** Days of warning before an ownership ends. */
     warnDays: z.int().min(0).default(7),
-    /** Days until a removal that was rejected is proposed again. */
+    /** Days until a rejected removal is proposed again. */
     askAgainDays: askAgainDays(3),
   }),
 
   "connector-owners-end": z.strictObject({
     ...byClock,
-    /** Days until a task that was not done is asked for again. */
+    /** Days until a task not done is asked for again. */
     askAgainDays: askAgainDays(3),
     /**
-     * Emails of those who end ownerships of connectors by hand: only they can report one as done. They need the role
-     * operator.
+     * Emails of the operators who end ownerships by hand; only they can report one as done.
      * @default any operator
      */
     askedOf: z.array(z.email()).default([]),
@@ -211,17 +209,17 @@ export const automationSettings = {
 
   "stale-tools": z.strictObject({
     ...byClock,
-    /** Days without a call after which a tool counts as unused. */
+    /** Days without a call that make a tool unused. */
     unusedDays: z.int().min(1).default(90),
-    /** Days after which a tool that was never called counts as unused. */
+    /** Days that make a never-called tool unused. */
     neverUsedDays: z.int().min(1).default(30),
-    /** Days until a tool that somebody kept is proposed again. */
+    /** Days until a kept tool is proposed again. */
     askAgainDays: askAgainDays(60),
   }),
 
   "tool-changed": z.strictObject({
     ...byClock,
-    /** Days until a change that somebody did not accept is proposed for review again. */
+    /** Days until a change that was not accepted is proposed again. */
     askAgainDays: askAgainDays(60),
   }),
 
@@ -229,7 +227,7 @@ export const automationSettings = {
 
   "recurring-campaigns": z.strictObject({
     ...byClock,
-    /** The access reviews that are started. */
+    /** Access reviews to start. */
     campaigns: z.array(RecurringCampaign).min(1),
   }),
 } as const;
@@ -242,19 +240,19 @@ const Members = z.strictObject({
   ...NamedThings.shape,
 
   /**
-   * The automations that run, by name, each with its settings: docs/reference.md#settings. One that is not here does
-   * nothing. Those of your own may have `schedule`, `timeZone`, and whatever else they read.
+   * Enabled automations by name, each with its settings: docs/reference.md#settings. Your own may have `schedule`,
+   * `timeZone`, and whatever else they read.
    */
   automations: z.object(automationSettings).partial().catchall(z.looseObject(byClock).optional()).default({}),
 
   /**
-   * Names for custom fields, by system (`jira`, `servicenow`, `bamboohr`), each with the system's own id of the field:
-   * automations read `user`, whatever Jira calls the field. `requestType` and `department` say which field that is.
+   * Ids of custom fields by system (`jira`, `servicenow`, `bamboohr`) and the name that automations read: `user`,
+   * `requestType`, `department` and others.
    */
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
   /**
-   * The projects whose tickets count, by system: docs/senders.md#which-tickets-count.
+   * Projects whose tickets count, by system: docs/senders.md#which-tickets-count.
    * @default none: no ticket counts
    */
   ticketProjects: Projects.default({}),

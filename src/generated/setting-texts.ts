@@ -1,111 +1,100 @@
 // What the page of settings says of each, by its path; `*` is any automation. Made from the schemas of the settings, by `npm run generate`.
 export const SETTING_TEXTS: Readonly<Record<string, string>> = {
-  "settings.timeZone": "The time zone (IANA name) in which a day begins, and that schedules go by.",
-  "settings.connectors": "Connectors, by the names that people write in tickets, whatever the case.",
-  "settings.apps": "Ids of apps, by the names that people use.",
-  "settings.entitlements": "Entitlements, by the names that people use.",
+  "settings.timeZone": "Time zone (IANA name) of days and schedules.",
+  "settings.connectors": "Connectors by the names used in tickets, in any case.",
+  "settings.apps": "Ids of apps by name.",
+  "settings.entitlements": "Entitlements by name.",
   "settings.appUsers":
-    "Ids of accounts in apps (\"app users\"), by the app's name in `apps` and the name or email of whose account it is. The API can't be asked for them.",
-  "settings.tools": "MCP tools, by the names that people use.",
-  "settings.sessionPolicies":
-    "Ids of session policies, by the names that people use. Only these can be deleted on request.",
-  "settings.reviewPolicies": "Ids of review policies, by the names that people use.",
-  "settings.reviewScopes":
-    "Scopes of access reviews, by the names that people use: each as the API's `scopeV2`.",
-  "settings.campaigns":
-    "Ids of access review campaigns that new ones can be made like, by the names that people use.",
-  "settings.vaults": "Ids of vaults of paper secrets, by the names that people use.",
-  "settings.ownerRoles":
-    "The API's slugs of owner roles, by the names that people write in tickets, whatever the case.",
+    "Ids of accounts in apps (\"app users\"), by the app's name in `apps` and the name or email of the account's holder.",
+  "settings.tools": "MCP tools by name.",
+  "settings.sessionPolicies": "Ids of session policies by name. Requests can delete only these.",
+  "settings.reviewPolicies": "Ids of review policies by name.",
+  "settings.reviewScopes": "Scopes of access reviews by name, as the API's `scopeV2`.",
+  "settings.campaigns": "Ids of access review campaigns that new ones can copy, by name.",
+  "settings.vaults": "Ids of vaults of paper secrets by name.",
+  "settings.ownerRoles": "The API's slugs of owner roles by the names used in tickets, in any case.",
   "settings.defaultOwnerRole":
     "The owner role of requests that name none, by its name in `ownerRoles`. By default: none: requests have to name a role.",
-  "settings.automations.*.requestType": "The request type's name.",
+  "settings.automations.*.requestType": "Name of the request type.",
   "settings.automations.*.status":
-    'The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub\'s.',
-  "settings.automations.*.projects":
-    "The projects that the tickets have to be in, by system. By default: `ticketProjects`.",
+    'Status that means "go ahead", as the sender names it, or several; `completed` is GitHub\'s.',
+  "settings.automations.*.projects": "Projects of the tickets, by system. By default: `ticketProjects`.",
   "settings.automations.joiner.rules":
-    "Rules for which joiners own which connectors. Every rule that matches applies.",
+    "Connectors to own by department and job title. Every matching rule applies.",
   "settings.automations.joiner.waitHours":
-    "Hours for a joiner's governance user to appear before the run fails, 1 to 720.",
-  "settings.automations.joiner.lookEveryMinutes": "Minutes between two checks whether that user exists.",
-  "settings.automations.*.review.name": "The campaign's name; the person's name is added.",
-  "settings.automations.*.review.policy": "The review policy, by its name in `reviewPolicies`: who decides.",
-  "settings.automations.*.review.openDays": "Days that the review may take.",
+    "Hours to wait for the governance user before the run fails, 1 to 720.",
+  "settings.automations.joiner.lookEveryMinutes": "Minutes between two looks for that user.",
+  "settings.automations.*.review.name": "Name of the campaign; the person's name is added.",
+  "settings.automations.*.review.policy": "Review policy, by name: who decides.",
+  "settings.automations.*.review.openDays": "Days for the review.",
   "settings.automations.*.review.fallbackOwnerEmails":
-    "Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance users.",
+    "Owners of the campaign if the manager is not an enabled governance user: emails of some who are.",
   "settings.automations.mover.quietDays":
-    "Days until the same person may be reviewed again, up to `policy.retentionDays`.",
+    "Days before another review of the same person, at most `policy.retentionDays`.",
   "settings.automations.leaver.accountOwners":
-    "Entitlements that are removed as owners of a leaver's accounts, where `appUsers` has the account. What Reeve knows the leaver to own ends in any case.",
+    "Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships end in any case.",
   "settings.automations.*.schedule":
     "A cron expression of five fields: minute, hour, day of month, month, day of week. By default: the automation's own.",
   "settings.automations.*.timeZone":
     "IANA name of the time zone of its schedule. By default: `timeZone` of all settings.",
   "settings.automations.retired-tools-stay-retired.askAfter":
-    "From this many returns of a tool on, retiring it again needs an approval. At most 20.",
-  "settings.automations.secrets-audit.reports": "Which findings are reported.",
-  "settings.automations.secrets-audit.eventsADay": "A day with more events of a vault than this is reported.",
-  "settings.automations.silent-source.ignore":
-    "Sources that may be quiet: those that were switched off on purpose, by name.",
+    "Returns of a tool from which on retiring it needs an approval, at most 20.",
+  "settings.automations.secrets-audit.reports": "Findings to report.",
+  "settings.automations.secrets-audit.eventsADay": "Events of a vault in a day above which it is reported.",
+  "settings.automations.silent-source.ignore": "Sources switched off on purpose, by name.",
   "settings.automations.silent-source.learnDays":
-    "Days of which a source's rhythm is learned, up to `policy.retentionDays`.",
+    "Days to learn a source's rhythm from, at most `policy.retentionDays`.",
   "settings.automations.silent-source.leastEvents":
-    "The events in those days that a source needs to have a rhythm.",
-  "settings.automations.silent-source.leastDays": "The days that those events have to be spread over.",
+    "Events in those days without which a source has no rhythm.",
+  "settings.automations.silent-source.leastDays": "Days that those events have to span.",
   "settings.automations.silent-source.factor":
-    "A silence is reported once it lasts this many times as long as the longest one in those days.",
-  "settings.automations.silent-source.leastHours": "The hours that a silence has to last in any case.",
+    "Multiple of the longest silence in those days from which on a silence is reported.",
+  "settings.automations.silent-source.leastHours": "Least hours of a silence that is reported.",
   "settings.automations.ownerships-end.warnDays": "Days of warning before an ownership ends.",
-  "settings.automations.ownerships-end.askAgainDays":
-    "Days until a removal that was rejected is proposed again.",
-  "settings.automations.connector-owners-end.askAgainDays":
-    "Days until a task that was not done is asked for again.",
+  "settings.automations.ownerships-end.askAgainDays": "Days until a rejected removal is proposed again.",
+  "settings.automations.connector-owners-end.askAgainDays": "Days until a task not done is asked for again.",
   "settings.automations.connector-owners-end.askedOf":
-    "Emails of those who end ownerships of connectors by hand: only they can report one as done. They need the role operator. By default: any operator.",
-  "settings.automations.stale-tools.unusedDays": "Days without a call after which a tool counts as unused.",
-  "settings.automations.stale-tools.neverUsedDays":
-    "Days after which a tool that was never called counts as unused.",
-  "settings.automations.stale-tools.askAgainDays": "Days until a tool that somebody kept is proposed again.",
+    "Emails of the operators who end ownerships by hand; only they can report one as done. By default: any operator.",
+  "settings.automations.stale-tools.unusedDays": "Days without a call that make a tool unused.",
+  "settings.automations.stale-tools.neverUsedDays": "Days that make a never-called tool unused.",
+  "settings.automations.stale-tools.askAgainDays": "Days until a kept tool is proposed again.",
   "settings.automations.tool-changed.askAgainDays":
-    "Days until a change that somebody did not accept is proposed for review again.",
-  "settings.automations.recurring-campaigns.campaigns": "The access reviews that are started.",
+    "Days until a change that was not accepted is proposed again.",
+  "settings.automations.recurring-campaigns.campaigns": "Access reviews to start.",
   "settings.fields":
-    "Names for custom fields, by system (`jira`, `servicenow`, `bamboohr`), each with the system's own id of the field: automations read `user`, whatever Jira calls the field. `requestType` and `department` say which field that is.",
+    "Ids of custom fields by system (`jira`, `servicenow`, `bamboohr`) and the name that automations read: `user`, `requestType`, `department` and others.",
   "settings.ticketProjects":
-    "The projects whose tickets count, by system: docs/senders.md#which-tickets-count. By default: none: no ticket counts.",
+    "Projects whose tickets count, by system: docs/senders.md#which-tickets-count. By default: none: no ticket counts.",
   people: "Who may do what, at the console, with the API and in Slack. By default: nobody may do anything.",
   "policy.dryRun":
     "Automations that only plan, by name: their runs end as `dry_run`, and nothing is written.",
   "policy.approvals":
-    "When a plan needs somebody's approval. Every rule that applies adds its reason. By default: deletes that were not signed or that one person asked for, plans that benefit the requester, tickets approved by their requester, more than 5 effects, any campaign.",
+    "Plans that need an approval. Every rule that applies adds its reason. By default: unsigned deletes, plans that benefit the requester, tickets approved by their requester, more than 5 effects, any campaign.",
   "policy.approvalExpiresAfterHours":
-    "How long a plan waits for an approval, and how long an approval holds once it is given. Hours, 1 to 720.",
+    "Hours that a plan waits for an approval, and that an approval holds, 1 to 720.",
   "policy.remindHoursBeforeExpiry":
-    "Hours before a plan expires at which its approvers are reminded of it, in `slack.approvalsChannel` and in Teams. Those that are no fewer than it waits in all are left out; with an empty list there are no reminders. By default: 48 and 4: of 72 hours, after the first day and shortly before the end.",
+    "Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. An empty list: no reminders. By default: 48 and 4.",
   "policy.unknownRequestersFrom":
-    "Sources whose plans may be approved although the requester is unknown: the event names nobody, or somebody who is not exactly one user of the governance service. The approver is warned. By default: none: such a plan fails where it needs an approval.",
+    "Sources whose plans may be approved, with a warning, although the requester is not exactly one governance user. By default: none: such a plan fails if it needs an approval.",
   "policy.retentionDays":
-    "How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit trail stays for good.",
+    "Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail stays for good.",
   "policy.ignoredEvents":
-    'Events that concern nobody: `record` keeps them like others, `count` only counts them, by source and hour. For all sources, or by source: `{ jira: "count" }`.',
+    'Events that concern nobody: `record` keeps them, `count` only counts them, by source and hour. For all sources, or by source: `{ jira: "count" }`.',
   "policy.maxCallsInFlight":
     "Calls that one desk has under way at once, to the governance service and to senders. 1 to 6, as an invocation of a Worker has six connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).",
   "policy.budgets":
-    "How many effects a rolling window may have. A run that would exceed one of these waits for a person. By default: 20 deletes an hour in all, 100 effects an hour for each automation.",
+    "Most effects in a rolling window. A run that would exceed one of these waits for a person. By default: 20 deletes an hour in all, 100 effects an hour for each automation.",
   replies: "The systems whose tickets Reeve replies to, by name. By default: none.",
   "slack.appId":
-    "The app's id: requests of another app are refused. By default: any app that has the signing secret.",
-  "slack.teamId":
-    "The workspace's id: requests from other workspaces that have the app are refused. By default: any workspace.",
+    "Id of the app; requests of others are refused. By default: any app with the signing secret.",
+  "slack.teamId": "Id of the workspace; requests of others are refused. By default: any workspace.",
   "slack.approvalsChannel":
-    "The channel for plans that need an approval, by its id. By default: none: they are at the console alone.",
+    "Id of the channel for plans that need an approval. By default: none: only the console has them.",
   "slack.escalateTo":
-    "Who is told as well with the last reminder of a plan that waits: channels and users, by their ids. By default: nobody.",
-  "slack.noticesChannel":
-    "The channel for failures, holds and reviews of all runs, by its id. By default: none.",
+    "Ids of channels and users that also get the last reminder of a waiting plan. By default: nobody.",
+  "slack.noticesChannel": "Id of the channel for failures, holds and reviews of all runs. By default: none.",
   "console.codeUrl":
     "Address of this repository's files, with a slash at its end: `https://github.com/acme/reeve/blob/main/`. By default: no links to the code.",
   "console.redact":
-    "Members of events and payloads whose values the pages hide, at any depth. Each matches names that have its words side by side, whatever the case: `token` also `accessToken` and `access_token`.",
+    "Members whose values the pages hide, at any depth: names with these words side by side, in any case. `token` also matches `accessToken`.",
 };

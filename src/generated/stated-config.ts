@@ -5,65 +5,64 @@ import type { ReviewScope } from "../governance/contract/campaigns.ts";
 export interface StatedConfig {
   /** The automations that run, and the names people use with the ids behind them. */
   settings: {
-    /** The time zone (IANA name) in which a day begins, and that schedules go by. @default `UTC` */
+    /** Time zone (IANA name) of days and schedules. @default `UTC` */
     timeZone?: string | undefined;
-    /** Connectors, by the names that people write in tickets, whatever the case. @default none */
+    /** Connectors by the names used in tickets, in any case. @default none */
     connectors?:
       | Record<
           string,
           {
-            /** The id of the connector's app. */
+            /** Id of the connector's app. */
             appId: string;
             /** Name of that app for people. */
             appName: string;
-            /** The connector's id. */
+            /** Id of the connector. */
             connectorId: string;
           }
         >
       | undefined;
-    /** Ids of apps, by the names that people use. @default none */
+    /** Ids of apps by name. @default none */
     apps?: Record<string, string> | undefined;
-    /** Entitlements, by the names that people use. @default none */
+    /** Entitlements by name. @default none */
     entitlements?:
       | Record<
           string,
           {
-            /** The id of the entitlement's app. */
+            /** Id of the entitlement's app. */
             appId: string;
-            /** The entitlement's id. */
+            /** Id of the entitlement. */
             id: string;
           }
         >
       | undefined;
     /**
-     * Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of whose account it is.
-     * The API can't be asked for them.
+     * Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of the account's holder.
      * @default none
      */
     appUsers?: Record<string, Record<string, string>> | undefined;
-    /** MCP tools, by the names that people use. @default none */
+    /** MCP tools by name. @default none */
     tools?:
       | Record<
           string,
           {
-            /** The tool's connector, by its name in `connectors`. */
+            /** The tool's connector, by name. */
             connector: string;
-            /** The tool's id. */
+            /** Id of the tool. */
             id: string;
           }
         >
       | undefined;
-    /** Ids of session policies, by the names that people use. Only these can be deleted on request. @default none */
+    /** Ids of session policies by name. Requests can delete only these. @default none */
     sessionPolicies?: Record<string, string> | undefined;
-    /** Ids of review policies, by the names that people use. @default none */
+    /** Ids of review policies by name. @default none */
     reviewPolicies?: Record<string, string> | undefined;
-    /** Scopes of access reviews, by the names that people use: each as the API's `scopeV2`. @default none */
+    /** Scopes of access reviews by name, as the API's `scopeV2`. @default none */
     reviewScopes?: Record<string, z.input<typeof ReviewScope>> | undefined;
-    /** Ids of access review campaigns that new ones can be made like, by the names that people use. @default none */
+    /** Ids of access review campaigns that new ones can copy, by name. @default none */
     campaigns?: Record<string, string> | undefined;
-    /** Ids of vaults of paper secrets, by the names that people use. @default none */
+    /** Ids of vaults of paper secrets by name. @default none */
     vaults?: Record<string, string> | undefined;
-    /** The API's slugs of owner roles, by the names that people write in tickets, whatever the case. @default none */
+    /** The API's slugs of owner roles by the names used in tickets, in any case. @default none */
     ownerRoles?: Record<string, string> | undefined;
     /**
      * The owner role of requests that name none, by its name in `ownerRoles`.
@@ -71,96 +70,96 @@ export interface StatedConfig {
      */
     defaultOwnerRole?: string | undefined;
     /**
-     * The automations that run, by name, each with its settings: docs/reference.md#settings. One that is not here does
-     * nothing. Those of your own may have `schedule`, `timeZone`, and whatever else they read.
+     * Enabled automations by name, each with its settings: docs/reference.md#settings. Your own may have `schedule`,
+     * `timeZone`, and whatever else they read.
      */
     automations?:
       | {
           /** An approved ticket makes somebody an owner of a connector, for good or until a day. */
           "connector-owner-from-ticket"?:
             | {
-                /** The request type's name. */
+                /** Name of the request type. */
                 requestType: string;
-                /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
                 status: string | string[];
-                /** The projects that the tickets have to be in, by system. @default `ticketProjects` */
+                /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
           /** An approved ticket removes an entitlement as owner of an app. */
           "entitlement-owner-removal-from-ticket"?:
             | {
-                /** The request type's name. */
+                /** Name of the request type. */
                 requestType: string;
-                /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
                 status: string | string[];
-                /** The projects that the tickets have to be in, by system. @default `ticketProjects` */
+                /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
           /** An approved ticket removes an entitlement as owner of somebody's account in an app. */
           "user-entitlement-owner-removal-from-ticket"?:
             | {
-                /** The request type's name. */
+                /** Name of the request type. */
                 requestType: string;
-                /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
                 status: string | string[];
-                /** The projects that the tickets have to be in, by system. @default `ticketProjects` */
+                /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
           /** An approved ticket retires an MCP tool. */
           "tool-retirement-from-ticket"?:
             | {
-                /** The request type's name. */
+                /** Name of the request type. */
                 requestType: string;
-                /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
                 status: string | string[];
-                /** The projects that the tickets have to be in, by system. @default `ticketProjects` */
+                /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
           /** An approved ticket deletes a session policy. */
           "session-policy-removal-from-ticket"?:
             | {
-                /** The request type's name. */
+                /** Name of the request type. */
                 requestType: string;
-                /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
                 status: string | string[];
-                /** The projects that the tickets have to be in, by system. @default `ticketProjects` */
+                /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
           /** An approved ticket starts an access review: a new one, or a copy of an earlier one. */
           "campaign-from-ticket"?:
             | {
-                /** The request type's name. */
+                /** Name of the request type. */
                 requestType: string;
-                /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
                 status: string | string[];
-                /** The projects that the tickets have to be in, by system. @default `ticketProjects` */
+                /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
           /** An approved ticket tracks an MCP tool. */
           "tool-track-from-ticket"?:
             | {
-                /** The request type's name. */
+                /** Name of the request type. */
                 requestType: string;
-                /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
                 status: string | string[];
-                /** The projects that the tickets have to be in, by system. @default `ticketProjects` */
+                /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
           /** An approved ticket deletes a session policy after a day. */
           "session-policy-end-from-ticket"?:
             | {
-                /** The request type's name. */
+                /** Name of the request type. */
                 requestType: string;
-                /** The status that means "go ahead", as the sender names it, or several of them. `completed` is GitHub's. */
+                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
                 status: string | string[];
-                /** The projects that the tickets have to be in, by system. @default `ticketProjects` */
+                /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
@@ -169,41 +168,38 @@ export interface StatedConfig {
           /** Joiners become owners of connectors by department and job title, once their user exists. */
           joiner?:
             | {
-                /** Rules for which joiners own which connectors. Every rule that matches applies. */
+                /** Connectors to own by department and job title. Every matching rule applies. */
                 rules: {
-                  /** The department that the rule is for, whatever the case. @default any, where `jobTitle` is given */
+                  /** Department of the joiner, in any case. @default any, with a `jobTitle` */
                   department?: string | undefined;
-                  /** The job title that the rule is for, whatever the case. @default any, where `department` is given */
+                  /** Job title of the joiner, in any case. @default any, with a `department` */
                   jobTitle?: string | undefined;
-                  /** The connector that they become an owner of, by its name in `connectors`. */
+                  /** Connector to own, by name. */
                   connector: string;
-                  /** The owner role, by its name in `ownerRoles`. @default `defaultOwnerRole` */
+                  /** Owner role, by name. @default `defaultOwnerRole` */
                   role?: string | undefined;
                 }[];
-                /** Hours for a joiner's governance user to appear before the run fails, 1 to 720. @default 48 */
+                /** Hours to wait for the governance user before the run fails, 1 to 720. @default 48 */
                 waitHours?: number | undefined;
-                /** Minutes between two checks whether that user exists. @default 30 */
+                /** Minutes between two looks for that user. @default 30 */
                 lookEveryMinutes?: number | undefined;
               }
             | undefined;
           /** People with a new department, job title or manager are reviewed by the new manager. */
           mover?:
             | {
-                /** The access review of who moves. */
+                /** The access review of the person. */
                 review: {
-                  /** The campaign's name; the person's name is added. */
+                  /** Name of the campaign; the person's name is added. */
                   name: string;
-                  /** The review policy, by its name in `reviewPolicies`: who decides. */
+                  /** Review policy, by name: who decides. */
                   policy: string;
-                  /** Days that the review may take. */
+                  /** Days for the review. */
                   openDays: number;
-                  /**
-                   * Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance
-                   * users.
-                   */
+                  /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
                   fallbackOwnerEmails: string[];
                 };
-                /** Days until the same person may be reviewed again, up to `policy.retentionDays`. @default 30 */
+                /** Days before another review of the same person, at most `policy.retentionDays`. @default 30 */
                 quietDays?: number | undefined;
               }
             | undefined;
@@ -214,32 +210,29 @@ export interface StatedConfig {
           leaver?:
             | {
                 /**
-                 * Entitlements that are removed as owners of a leaver's accounts, where `appUsers` has the account. What Reeve
-                 * knows the leaver to own ends in any case.
+                 * Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships end in any
+                 * case.
                  * @default none
                  */
                 accountOwners?:
                   | {
-                      /** The app of the account, by its name in `apps`. */
+                      /** App of the account, by name. */
                       app: string;
-                      /** The entitlement, by its name in `entitlements`. */
+                      /** Entitlement, by name. */
                       entitlement: string;
-                      /** The owner role, by its name in `ownerRoles`. @default `defaultOwnerRole` */
+                      /** Owner role, by name. @default `defaultOwnerRole` */
                       role?: string | undefined;
                     }[]
                   | undefined;
                 /** The access review of what the leaver still has. */
                 review: {
-                  /** The campaign's name; the person's name is added. */
+                  /** Name of the campaign; the person's name is added. */
                   name: string;
-                  /** The review policy, by its name in `reviewPolicies`: who decides. */
+                  /** Review policy, by name: who decides. */
                   policy: string;
-                  /** Days that the review may take. */
+                  /** Days for the review. */
                   openDays: number;
-                  /**
-                   * Owners of the campaign if the manager is unknown or is not an enabled user: emails of enabled governance
-                   * users.
-                   */
+                  /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
                   fallbackOwnerEmails: string[];
                 };
               }
@@ -254,7 +247,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** From this many returns of a tool on, retiring it again needs an approval. At most 20. @default 3 */
+                /** Returns of a tool from which on retiring it needs an approval, at most 20. @default 3 */
                 askAfter?: number | undefined;
               }
             | undefined;
@@ -280,9 +273,9 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Which findings are reported. @default `new_person`, `new_address`, `many_events` */
+                /** Findings to report. @default `new_person`, `new_address`, `many_events` */
                 reports?: ("many_events" | "new_address" | "new_person")[] | undefined;
-                /** A day with more events of a vault than this is reported. @default 100 */
+                /** Events of a vault in a day above which it is reported. @default 100 */
                 eventsADay?: number | undefined;
               }
             | undefined;
@@ -296,17 +289,17 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Sources that may be quiet: those that were switched off on purpose, by name. @default none */
+                /** Sources switched off on purpose, by name. @default none */
                 ignore?: string[] | undefined;
-                /** Days of which a source's rhythm is learned, up to `policy.retentionDays`. @default 30 */
+                /** Days to learn a source's rhythm from, at most `policy.retentionDays`. @default 30 */
                 learnDays?: number | undefined;
-                /** The events in those days that a source needs to have a rhythm. @default 20 */
+                /** Events in those days without which a source has no rhythm. @default 20 */
                 leastEvents?: number | undefined;
-                /** The days that those events have to be spread over. @default 7 */
+                /** Days that those events have to span. @default 7 */
                 leastDays?: number | undefined;
-                /** A silence is reported once it lasts this many times as long as the longest one in those days. @default 3 */
+                /** Multiple of the longest silence in those days from which on a silence is reported. @default 3 */
                 factor?: number | undefined;
-                /** The hours that a silence has to last in any case. @default 24 */
+                /** Least hours of a silence that is reported. @default 24 */
                 leastHours?: number | undefined;
               }
             | undefined;
@@ -322,7 +315,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days of warning before an ownership ends. @default 7 */
                 warnDays?: number | undefined;
-                /** Days until a removal that was rejected is proposed again. @default 3 */
+                /** Days until a rejected removal is proposed again. @default 3 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
@@ -336,11 +329,10 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Days until a task that was not done is asked for again. @default 3 */
+                /** Days until a task not done is asked for again. @default 3 */
                 askAgainDays?: number | undefined;
                 /**
-                 * Emails of those who end ownerships of connectors by hand: only they can report one as done. They need the
-                 * role operator.
+                 * Emails of the operators who end ownerships by hand; only they can report one as done.
                  * @default any operator
                  */
                 askedOf?: string[] | undefined;
@@ -356,11 +348,11 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Days without a call after which a tool counts as unused. @default 90 */
+                /** Days without a call that make a tool unused. @default 90 */
                 unusedDays?: number | undefined;
-                /** Days after which a tool that was never called counts as unused. @default 30 */
+                /** Days that make a never-called tool unused. @default 30 */
                 neverUsedDays?: number | undefined;
-                /** Days until a tool that somebody kept is proposed again. @default 60 */
+                /** Days until a kept tool is proposed again. @default 60 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
@@ -374,7 +366,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Days until a change that somebody did not accept is proposed for review again. @default 60 */
+                /** Days until a change that was not accepted is proposed again. @default 60 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
@@ -400,21 +392,21 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** The access reviews that are started. */
+                /** Access reviews to start. */
                 campaigns: {
-                  /** The campaign's name; the period is added: `2026-11`, `2026-Q4`. */
+                  /** Name of the campaign; the period is added (`2026-11`, `2026-Q4`). */
                   name: string;
-                  /** Period after which it is started again. */
+                  /** Period of the campaign. */
                   every: "month" | "quarter";
-                  /** Instructions for its reviewers. @default nothing */
+                  /** Instructions for the reviewers. @default nothing */
                   description?: string | undefined;
-                  /** The review policy, by its name in `reviewPolicies`: who decides. */
+                  /** Review policy, by name: who decides. */
                   policy: string;
-                  /** The campaign's owners: emails of enabled governance users. */
+                  /** Owners of the campaign: emails of enabled governance users. */
                   ownerEmails: string[];
-                  /** The scope of the review, as the API's `scopeV2`. */
+                  /** Scope of the review, as the API's `scopeV2`. */
                   scope: z.input<typeof ReviewScope>;
-                  /** Days that the review may take. */
+                  /** Days for the review. */
                   openDays: number;
                 }[];
               }
@@ -434,43 +426,32 @@ export interface StatedConfig {
         }
       | undefined;
     /**
-     * Names for custom fields, by system (`jira`, `servicenow`, `bamboohr`), each with the system's own id of the
-     * field: automations read `user`, whatever Jira calls the field. `requestType` and `department` say which field
-     * that is.
+     * Ids of custom fields by system (`jira`, `servicenow`, `bamboohr`) and the name that automations read: `user`,
+     * `requestType`, `department` and others.
      * @default none
      */
     fields?: Record<string, Record<string, string>> | undefined;
-    /**
-     * The projects whose tickets count, by system: docs/senders.md#which-tickets-count.
-     * @default none: no ticket counts
-     */
+    /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
     ticketProjects?: Record<string, string[]> | undefined;
   };
   /** Who may do what, at the console, with the API and in Slack. @default nobody may do anything */
   people?:
     | {
-        /** A person, by the email of their governance user, which they sign in with. @default none */
+        /** A person, by the email of their governance user and sign-in. @default none */
         email?: string | undefined;
-        /**
-         * The person's Slack user id. In Slack they have their roles by this id alone: an email there can be changed.
-         * @default none
-         */
+        /** The person's Slack user id, which alone gives them their roles in Slack. @default none */
         slack?: string | undefined;
         /**
-         * The members of a group of the identity provider, by its name. The Access application has to pass on `groups`.
+         * Members of a group of the identity provider, by name. The Access application has to pass on `groups`.
          * @default none
          */
         group?: string | undefined;
-        /** The members of a Slack user group, by its id. It needs the bot token. @default none */
+        /** Members of a Slack user group, by id. It needs the bot token. @default none */
         slackGroup?: string | undefined;
-        /**
-         * A program that signs in with an Access service token, by its client id. It may read, and decides nothing.
-         * @default none
-         */
+        /** A program with an Access service token, by its client id. It can only read. @default none */
         service?: string | undefined;
         /**
-         * `console`: everybody whom Cloudflare Access lets in. `slack`: all members of the workspace whose email is known,
-         * never a guest.
+         * `console`: everybody whom Access lets in. `slack`: members of the workspace whose email is known, no guests.
          * @default none
          */
         everyone?: "console" | "slack" | undefined;
@@ -484,24 +465,24 @@ export interface StatedConfig {
         /** Automations that only plan, by name: their runs end as `dry_run`, and nothing is written. @default none */
         dryRun?: string[] | undefined;
         /**
-         * When a plan needs somebody's approval. Every rule that applies adds its reason.
-         * @default deletes that were not signed or that one person asked for, plans that benefit the requester, tickets
-         * approved by their requester, more than 5 effects, any campaign
+         * Plans that need an approval. Every rule that applies adds its reason.
+         * @default unsigned deletes, plans that benefit the requester, tickets approved by their requester, more than 5
+         * effects, any campaign
          */
         approvals?:
           | (
               | {
-                  /** The automations that the rule is for, by name. @default all */
+                  /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
                   /** Any plan that changes something. */
                   when: "always";
                 }
               | {
-                  /** The automations that the rule is for, by name. @default all */
+                  /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
-                  /** A plan with a call of one of the `operations`. */
+                  /** A plan that calls one of the `operations`. */
                   when: "operation";
-                  /** The operations, by the names of the API. */
+                  /** Operations, by their names in the API. */
                   operations: (
                     | "createCampaign"
                     | "createConnectorOwner"
@@ -513,19 +494,19 @@ export interface StatedConfig {
                   )[];
                 }
               | {
-                  /** The automations that the rule is for, by name. @default all */
+                  /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
                   /** A plan with more calls than `effects`. */
                   when: "more_effects_than";
-                  /** The most calls that need no approval. */
+                  /** Most calls without an approval. */
                   effects: number;
                 }
               | {
-                  /** The automations that the rule is for, by name. @default all */
+                  /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
                   /** A plan that changes an MCP tool of one of the `classifications`. */
                   when: "tool_classification";
-                  /** The classifications of tools; `unspecified` is a tool that has none. */
+                  /** Classifications of tools; `unspecified` is none. */
                   classifications: (
                     | "dangerous"
                     | "destructive"
@@ -536,56 +517,52 @@ export interface StatedConfig {
                   )[];
                 }
               | {
-                  /** The automations that the rule is for, by name. @default all */
+                  /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
-                  /** A plan that deletes, where the request was not signed, or is one person's word in Slack or by script. */
+                  /** A plan that deletes because of an unsigned request, or one person's word in Slack or by script. */
                   when: "unsigned_delete";
                 }
               | {
-                  /** The automations that the rule is for, by name. @default all */
+                  /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
                   /**
-                   * A plan that benefits its requester, or may: the requester is unknown. Not where somebody else has approved the
-                   * ticket, and not for what an HR system reports without naming anybody.
+                   * A plan that benefits its requester, or may, if the requester is unknown; unless somebody else has approved the
+                   * ticket, or an HR system reports it without an actor.
                    */
                   when: "asked_by_beneficiary";
                 }
               | {
-                  /** The automations that the rule is for, by name. @default all */
+                  /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
                   /**
-                   * A plan for a ticket that was moved to its status by its own requester or by somebody who gains by the plan, or
-                   * by somebody unknown.
+                   * A plan for a ticket that its requester, somebody who gains by the plan, or somebody unknown moved to its
+                   * status.
                    */
                   when: "asked_by_who_approved_it";
                 }
             )[]
           | undefined;
-        /**
-         * How long a plan waits for an approval, and how long an approval holds once it is given. Hours, 1 to 720.
-         * @default 72
-         */
+        /** Hours that a plan waits for an approval, and that an approval holds, 1 to 720. @default 72 */
         approvalExpiresAfterHours?: number | undefined;
         /**
-         * Hours before a plan expires at which its approvers are reminded of it, in `slack.approvalsChannel` and in Teams.
-         * Those that are no fewer than it waits in all are left out; with an empty list there are no reminders.
-         * @default 48 and 4: of 72 hours, after the first day and shortly before the end
+         * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. An
+         * empty list: no reminders.
+         * @default 48 and 4
          */
         remindHoursBeforeExpiry?: number[] | undefined;
         /**
-         * Sources whose plans may be approved although the requester is unknown: the event names nobody, or somebody who is
-         * not exactly one user of the governance service. The approver is warned.
-         * @default none: such a plan fails where it needs an approval
+         * Sources whose plans may be approved, with a warning, although the requester is not exactly one governance user.
+         * @default none: such a plan fails if it needs an approval
          */
         unknownRequestersFrom?: string[] | undefined;
         /**
-         * How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit trail stays for good.
+         * Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail stays for good.
          * @default 90
          */
         retentionDays?: number | undefined;
         /**
-         * Events that concern nobody: `record` keeps them like others, `count` only counts them, by source and hour. For
-         * all sources, or by source: `{ jira: "count" }`.
+         * Events that concern nobody: `record` keeps them, `count` only counts them, by source and hour. For all sources,
+         * or by source: `{ jira: "count" }`.
          * @default `record`
          */
         ignoredEvents?: "count" | "record" | Record<string, "count" | "record"> | undefined;
@@ -597,14 +574,14 @@ export interface StatedConfig {
          */
         maxCallsInFlight?: number | undefined;
         /**
-         * How many effects a rolling window may have. A run that would exceed one of these waits for a person.
+         * Most effects in a rolling window. A run that would exceed one of these waits for a person.
          * @default 20 deletes an hour in all, 100 effects an hour for each automation
          */
         budgets?:
           | {
-              /** What operators call it. */
+              /** Name for operators. */
               name: string;
-              /** Which effects it counts: all of them, those that delete, or these operations. */
+              /** Effects to count: all, deletes, or these operations. */
               effects:
                 | "all"
                 | "deletes"
@@ -617,11 +594,11 @@ export interface StatedConfig {
                     | "deleteMcpTool"
                     | "deleteSessionPolicy"
                   )[];
-              /** Whether there is one count in all, or one for each automation or source of events. */
+              /** One count in all, or one per automation or source. */
               per: "all" | "automation" | "source";
-              /** The most effects that the window may hold. 0 lets none pass without a person. */
+              /** Most effects in the window. With 0, each needs a person. */
               limit: number;
-              /** The length of the window, which rolls: minutes, up to 31 days. */
+              /** Length of the rolling window in minutes, up to 31 days. */
               windowMinutes: number;
             }[]
           | undefined;
@@ -632,17 +609,14 @@ export interface StatedConfig {
     | Record<
         string,
         | {
-            /**
-             * Whether the requester sees the reply; `false` is an internal note, where the system has those.
-             * @default true
-             */
+            /** `false` makes the reply an internal note, if the system has those. @default true */
             visible?: boolean | undefined;
             /** The state that a ticket is moved to, as the system names it. @default the ticket stays where it is */
             move?:
               | {
-                  /** Where the request was carried out. @default the ticket stays where it is */
+                  /** State for a request that was carried out. @default the ticket stays where it is */
                   done?: string | undefined;
-                  /** Where it was not. @default the ticket stays where it is */
+                  /** State for one that was not. @default the ticket stays where it is */
                   notDone?: string | undefined;
                 }
               | undefined;
@@ -653,18 +627,15 @@ export interface StatedConfig {
   /** The Slack app, and the channels for approvals and notices: docs/slack.md. */
   slack?:
     | {
-        /** The app's id: requests of another app are refused. @default any app that has the signing secret */
+        /** Id of the app; requests of others are refused. @default any app with the signing secret */
         appId?: string | undefined;
-        /** The workspace's id: requests from other workspaces that have the app are refused. @default any workspace */
+        /** Id of the workspace; requests of others are refused. @default any workspace */
         teamId?: string | undefined;
-        /** The channel for plans that need an approval, by its id. @default none: they are at the console alone */
+        /** Id of the channel for plans that need an approval. @default none: only the console has them */
         approvalsChannel?: string | undefined;
-        /**
-         * Who is told as well with the last reminder of a plan that waits: channels and users, by their ids.
-         * @default nobody
-         */
+        /** Ids of channels and users that also get the last reminder of a waiting plan. @default nobody */
         escalateTo?: string[] | undefined;
-        /** The channel for failures, holds and reviews of all runs, by its id. @default none */
+        /** Id of the channel for failures, holds and reviews of all runs. @default none */
         noticesChannel?: string | undefined;
       }
     | undefined;
@@ -677,8 +648,8 @@ export interface StatedConfig {
          */
         codeUrl?: string | undefined;
         /**
-         * Members of events and payloads whose values the pages hide, at any depth. Each matches names that have its words
-         * side by side, whatever the case: `token` also `accessToken` and `access_token`.
+         * Members whose values the pages hide, at any depth: names with these words side by side, in any case. `token` also
+         * matches `accessToken`.
          * @default `ssn`, `social security number`, `date of birth`, `dob`, `birthday`, `salary`, `compensation`, `iban`,
          * `token`, `password`, `authorization`, `secret`, `api key`
          */

@@ -8,7 +8,7 @@ import type { OwnGain } from "./separation.ts";
 
 const forAutomations = {
   /**
-   * The automations that the rule is for, by name.
+   * Names of the automations that the rule is for.
    * @default all
    */
   automations: z.array(z.string()).optional(),
@@ -22,43 +22,42 @@ export const ApprovalRule = z.discriminatedUnion("when", [
     ...forAutomations,
   }),
   z.strictObject({
-    /** A plan with a call of one of the `operations`. */
+    /** A plan that calls one of the `operations`. */
     when: z.literal("operation"),
-    /** The operations, by the names of the API. */
+    /** Operations, by their names in the API. */
     operations: z.array(z.enum(effectOperations)).min(1),
     ...forAutomations,
   }),
   z.strictObject({
     /** A plan with more calls than `effects`. */
     when: z.literal("more_effects_than"),
-    /** The most calls that need no approval. */
+    /** Most calls without an approval. */
     effects: z.int().min(0),
     ...forAutomations,
   }),
   z.strictObject({
     /** A plan that changes an MCP tool of one of the `classifications`. */
     when: z.literal("tool_classification"),
-    /** The classifications of tools; `unspecified` is a tool that has none. */
+    /** Classifications of tools; `unspecified` is none. */
     classifications: z.array(z.enum(TOOL_CLASSES)).min(1),
     ...forAutomations,
   }),
   z.strictObject({
-    /** A plan that deletes, where the request was not signed, or is one person's word in Slack or by script. */
+    /** A plan that deletes because of an unsigned request, or one person's word in Slack or by script. */
     when: z.literal("unsigned_delete"),
     ...forAutomations,
   }),
   z.strictObject({
     /**
-     * A plan that benefits its requester, or may: the requester is unknown. Not where somebody else has approved the
-     * ticket, and not for what an HR system reports without naming anybody.
+     * A plan that benefits its requester, or may, if the requester is unknown; unless somebody else has approved the
+     * ticket, or an HR system reports it without an actor.
      */
     when: z.literal("asked_by_beneficiary"),
     ...forAutomations,
   }),
   z.strictObject({
     /**
-     * A plan for a ticket that was moved to its status by its own requester or by somebody who gains by the plan, or by
-     * somebody unknown.
+     * A plan for a ticket that its requester, somebody who gains by the plan, or somebody unknown moved to its status.
      */
     when: z.literal("asked_by_who_approved_it"),
     ...forAutomations,

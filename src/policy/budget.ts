@@ -7,15 +7,15 @@ export const MAX_WINDOW_MINUTES = 31 * 24 * 60;
 
 /** How many effects may be admitted in a rolling window. */
 export const Budget = z.strictObject({
-  /** What operators call it. */
+  /** Name for operators. */
   name: z.string().min(1),
-  /** Which effects it counts: all of them, those that delete, or these operations. */
+  /** Effects to count: all, deletes, or these operations. */
   effects: z.union([z.enum(["all", "deletes"]), z.array(z.enum(effectOperations)).min(1)]),
-  /** Whether there is one count in all, or one for each automation or source of events. */
+  /** One count in all, or one per automation or source. */
   per: z.enum(["all", "automation", "source"]),
-  /** The most effects that the window may hold. 0 lets none pass without a person. */
+  /** Most effects in the window. With 0, each needs a person. */
   limit: z.int().min(0),
-  /** The length of the window, which rolls: minutes, up to 31 days. */
+  /** Length of the rolling window in minutes, up to 31 days. */
   windowMinutes: z.int().min(1).max(MAX_WINDOW_MINUTES),
 });
 export type Budget = z.output<typeof Budget>;

@@ -10,19 +10,18 @@ const WHO = ["email", "group", "slackGroup", "service", "everyone"] as const;
 
 const Entry = z
   .strictObject({
-    /** A person, by the email of their governance user, which they sign in with. */
+    /** A person, by the email of their governance user and sign-in. */
     email: z.email().optional(),
-    /** The person's Slack user id. In Slack they have their roles by this id alone: an email there can be changed. */
+    /** The person's Slack user id, which alone gives them their roles in Slack. */
     slack: SlackUserId.optional(),
-    /** The members of a group of the identity provider, by its name. The Access application has to pass on `groups`. */
+    /** Members of a group of the identity provider, by name. The Access application has to pass on `groups`. */
     group: z.string().min(1).optional(),
-    /** The members of a Slack user group, by its id. It needs the bot token. */
+    /** Members of a Slack user group, by id. It needs the bot token. */
     slackGroup: SlackGroupId.optional(),
-    /** A program that signs in with an Access service token, by its client id. It may read, and decides nothing. */
+    /** A program with an Access service token, by its client id. It can only read. */
     service: z.string().min(1).optional(),
     /**
-     * `console`: everybody whom Cloudflare Access lets in. `slack`: all members of the workspace whose email is known,
-     * never a guest.
+     * `console`: everybody whom Access lets in. `slack`: members of the workspace whose email is known, no guests.
      */
     everyone: z.enum(["console", "slack"]).optional(),
     /**

@@ -10,9 +10,9 @@ export const Policy = z.strictObject({
   dryRun: z.array(z.string()).default([]),
 
   /**
-   * When a plan needs somebody's approval. Every rule that applies adds its reason.
-   * @default deletes that were not signed or that one person asked for, plans that benefit the requester, tickets
-   * approved by their requester, more than 5 effects, any campaign
+   * Plans that need an approval. Every rule that applies adds its reason.
+   * @default unsigned deletes, plans that benefit the requester, tickets approved by their requester, more than 5
+   * effects, any campaign
    */
   approvals: z
     .array(ApprovalRule)
@@ -24,29 +24,28 @@ export const Policy = z.strictObject({
       { when: "operation", operations: ["createCampaign"] },
     ]),
 
-  /** How long a plan waits for an approval, and how long an approval holds once it is given. Hours, 1 to 720. */
+  /** Hours that a plan waits for an approval, and that an approval holds, 1 to 720. */
   approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
   /**
-   * Hours before a plan expires at which its approvers are reminded of it, in `slack.approvalsChannel` and in Teams.
-   * Those that are no fewer than it waits in all are left out; with an empty list there are no reminders.
-   * @default 48 and 4: of 72 hours, after the first day and shortly before the end
+   * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. An empty
+   * list: no reminders.
+   * @default 48 and 4
    */
   remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
 
   /**
-   * Sources whose plans may be approved although the requester is unknown: the event names nobody, or somebody who is
-   * not exactly one user of the governance service. The approver is warned.
-   * @default none: such a plan fails where it needs an approval
+   * Sources whose plans may be approved, with a warning, although the requester is not exactly one governance user.
+   * @default none: such a plan fails if it needs an approval
    */
   unknownRequestersFrom: z.array(z.string()).default([]),
 
-  /** How long events, payloads and ended runs stay in the ledger. Days, 1 to 3,650. The audit trail stays for good. */
+  /** Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail stays for good. */
   retentionDays: z.int().min(1).max(3_650).default(90),
 
   /**
-   * Events that concern nobody: `record` keeps them like others, `count` only counts them, by source and hour. For all
-   * sources, or by source: `{ jira: "count" }`.
+   * Events that concern nobody: `record` keeps them, `count` only counts them, by source and hour. For all sources, or by
+   * source: `{ jira: "count" }`.
    */
   ignoredEvents: z
     .union([z.enum(["record", "count"]), z.record(z.string().min(1), z.enum(["record", "count"]))])
@@ -59,7 +58,7 @@ export const Policy = z.strictObject({
   maxCallsInFlight: z.int().min(1).max(6).default(6),
 
   /**
-   * How many effects a rolling window may have. A run that would exceed one of these waits for a person.
+   * Most effects in a rolling window. A run that would exceed one of these waits for a person.
    * @default 20 deletes an hour in all, 100 effects an hour for each automation
    */
   budgets: Budgets.default([

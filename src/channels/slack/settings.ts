@@ -7,15 +7,15 @@ const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks
 /** What Reeve does in Slack. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const SlackSettings = z.strictObject({
   /**
-   * The app's id: requests of another app are refused.
-   * @default any app that has the signing secret
+   * Id of the app; requests of others are refused.
+   * @default any app with the signing secret
    */
   appId: z
     .string()
     .regex(/^A[A-Z0-9]+$/, "an app id looks like A012ABCDEF")
     .optional(),
   /**
-   * The workspace's id: requests from other workspaces that have the app are refused.
+   * Id of the workspace; requests of others are refused.
    * @default any workspace
    */
   teamId: z
@@ -23,12 +23,12 @@ export const SlackSettings = z.strictObject({
     .regex(/^T[A-Z0-9]+$/, "a workspace's id looks like T012ABCDEF")
     .optional(),
   /**
-   * The channel for plans that need an approval, by its id.
-   * @default none: they are at the console alone
+   * Id of the channel for plans that need an approval.
+   * @default none: only the console has them
    */
   approvalsChannel: ChannelId.optional(),
   /**
-   * Who is told as well with the last reminder of a plan that waits: channels and users, by their ids.
+   * Ids of channels and users that also get the last reminder of a waiting plan.
    * @default nobody
    */
   escalateTo: z
@@ -37,7 +37,7 @@ export const SlackSettings = z.strictObject({
     )
     .default([]),
   /**
-   * The channel for failures, holds and reviews of all runs, by its id.
+   * Id of the channel for failures, holds and reviews of all runs.
    * @default none
    */
   noticesChannel: ChannelId.optional(),

@@ -18,7 +18,7 @@ export function replierOf(system: string): Replier {
 
 /** How a system is answered. */
 const ReplySettings = z.strictObject({
-  /** Whether the requester sees the reply; `false` is an internal note, where the system has those. */
+  /** `false` makes the reply an internal note, if the system has those. */
   visible: z.boolean().default(true),
   /**
    * The state that a ticket is moved to, as the system names it.
@@ -27,12 +27,12 @@ const ReplySettings = z.strictObject({
   move: z
     .strictObject({
       /**
-       * Where the request was carried out.
+       * State for a request that was carried out.
        * @default the ticket stays where it is
        */
       done: z.string().min(1).optional(),
       /**
-       * Where it was not.
+       * State for one that was not.
        * @default the ticket stays where it is
        */
       notDone: z.string().min(1).optional(),
