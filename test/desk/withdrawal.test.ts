@@ -7,6 +7,7 @@ import type { Incoming } from "../../src/desk/engine/intake.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
 import { policy, settings } from "../simulation/world.ts";
+import { until } from "../support/until.ts";
 import { atDesk, type DeskWorld } from "./at-desk.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -32,24 +33,21 @@ const change: Partial<DeskDeps> = {
   policy: { ...policy, dryRun: [], approvals: [], unknownRequestersFrom: ["hr"] },
 };
 
+/** What an HR system says of somebody: of its first worker, unless it says of which. */
+interface News {
+  readonly type?: WorkerEvent["type"];
+  readonly effectiveOn?: string;
+  readonly occurredAt?: string;
+  readonly subject?: string;
+  /** That somebody has to approve what comes of it. */
+  readonly asks?: boolean;
+}
+
 let deliveries = 0;
-function news(
-  type: WorkerEvent["type"],
-  {
-    effectiveOn,
-    subject = "hr:1",
-    asks = false,
-    occurredAt,
-  }: { effectiveOn?: string; subject?: string; asks?: boolean; occurredAt?: string },
-): Incoming {
+function incoming({ type = "worker.terminated", subject = "hr:1", asks = false, ...days }: News): Incoming {
   const key = String(++deliveries);
-  const event: WorkerEvent = {
-    type,
-    subject,
-    ...(effectiveOn && { effectiveOn }),
-    ...(occurredAt && { occurredAt }),
-    worker: { system: "hr", id: subject, fields: asks ? { asks: "yes" } : {} },
-  };
+  const worker = { system: "hr", id: subject, fields: asks ? { asks: "yes" } : {} };
+  const event: WorkerEvent = { type, subject, ...days, worker } as WorkerEvent;
   return {
     keys: [`hr:sha256:${key}`, `hr:id:${key}`],
     source: "hr",
@@ -62,131 +60,121 @@ function news(
   };
 }
 
-/** Lets the desk work until the runs are as wanted. @returns them, oldest first */
-async function runsOf(desk: DeskCore, world: DeskWorld, states: readonly Run["state"][]): Promise<Run[]> {
-  world.ledgerAway = false;
-  const recorded = () =>
-    [...world.recorded.values()].sort((one, other) =>
-      one.id.localeCompare(other.id, "en", { numeric: true }),
-    );
-  await expect
-    .poll(() => {
-      void desk.loop.work(world.now + 1_000);
-      world.now += 250;
-      return recorded().map(({ state }) => state);
-    })
-    .toEqual(states);
-  return recorded();
+/** A desk with the rule, a delivery at a time. */
+interface RuledDesk {
+  readonly desk: DeskCore;
+  readonly world: DeskWorld;
+  deliver(news: News): Promise<unknown>;
+  /** Lets the desk work until the runs are as wanted. @returns them, oldest first */
+  runs(...states: readonly Run["state"][]): Promise<Run[]>;
 }
 
-function quietly(): void {
+/** Works with such a desk. @param more What else it is given */
+async function deskWithRule(
+  work: (ruled: RuledDesk) => Promise<void>,
+  more: Partial<DeskDeps> = {},
+): Promise<void> {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
+  await atDesk(
+    async (desk, world) => {
+      world.ledgerAway = false;
+      const recorded = () =>
+        [...world.recorded.values()].sort((one, other) =>
+          one.id.localeCompare(other.id, "en", { numeric: true }),
+        );
+      await work({
+        desk,
+        world,
+        deliver: (news) => desk.accept(incoming(news)),
+        async runs(...states) {
+          await until(`runs that are ${states.join(", ")}`, async () => {
+            await desk.loop.work(world.now + 1_000);
+            world.now += 250;
+            return JSON.stringify(recorded().map(({ state }) => state)) === JSON.stringify(states);
+          });
+          return recorded();
+        },
+      });
+    },
+    { ...change, ...more },
+  );
 }
 
+const ENDS: News = { effectiveOn: "2026-11-20" };
+const RETURNS: News = { type: "worker.returned" };
+const held = { admitted: false, because: "budget", budget: "b", limit: 0, used: 0, windowMinutes: 1 };
+
 describe("an event that withdraws", () => {
-  it("cancels what is scheduled, with its reason, and leaves other subjects alone", async () => {
-    quietly();
-    await atDesk(async (desk, world) => {
-      await desk.accept(news("worker.terminated", { effectiveOn: "2026-11-20" }));
-      await desk.accept(news("worker.terminated", { effectiveOn: "2026-11-20", subject: "hr:2" }));
-      await runsOf(desk, world, ["scheduled", "scheduled"]);
-      await desk.accept(news("worker.returned", {}));
-      const [first, , last] = await runsOf(desk, world, ["cancelled", "scheduled", "ignored"]);
+  it("cancels what is scheduled, with its reason, and leaves other subjects alone", () =>
+    deskWithRule(async ({ deliver, runs }) => {
+      await deliver(ENDS);
+      await deliver({ ...ENDS, subject: "hr:2" });
+      await runs("scheduled", "scheduled");
+      await deliver(RETURNS);
+      const [first, , last] = await runs("cancelled", "scheduled", "ignored");
       expect(first?.ended).toEqual({ by: "reeve", reason: WHY });
       expect(last?.ignored).toBe(WHY);
-    }, change);
-  });
+    }));
 
-  it("cancels nothing where it is older than deliveries are remembered for", async () => {
-    quietly();
-    await atDesk(async (desk, world) => {
-      await desk.accept(news("worker.terminated", { effectiveOn: "2026-11-20" }));
-      await runsOf(desk, world, ["scheduled"]);
-      const occurredAt = new Date(world.now - 70 * DAY_MS).toISOString();
-      await desk.accept(news("worker.returned", { occurredAt }));
-      const [, last] = await runsOf(desk, world, ["scheduled", "ignored"]);
+  it("cancels nothing where it is older than deliveries are remembered for", () =>
+    deskWithRule(async ({ world, deliver, runs }) => {
+      await deliver(ENDS);
+      await runs("scheduled");
+      await deliver({ ...RETURNS, occurredAt: new Date(world.now - 70 * DAY_MS).toISOString() });
+      const [, last] = await runs("scheduled", "ignored");
       expect(last?.ignored).toBe(`${WHY}; this event is 70 days old, and ends nothing that waits`);
-    }, change);
-  });
+    }));
 
-  it("cancels what awaits an approval", async () => {
-    quietly();
-    await atDesk(async (desk, world) => {
-      await desk.accept(news("worker.terminated", { asks: true }));
-      await runsOf(desk, world, ["awaiting_approval"]);
-      await desk.accept(news("worker.returned", {}));
-      await runsOf(desk, world, ["cancelled", "ignored"]);
-    }, change);
-  });
+  it.for<[what: string, news: News, state: Run["state"], more?: Partial<DeskDeps>]>([
+    ["awaits an approval", { asks: true }, "awaiting_approval"],
+    ["is held", {}, "held", { admit: async () => held as Awaited<ReturnType<DeskDeps["admit"]>> }],
+  ])("cancels what %s", ([, news, state, more]) =>
+    deskWithRule(async ({ deliver, runs }) => {
+      await deliver(news);
+      await runs(state);
+      await deliver(RETURNS);
+      await runs("cancelled", "ignored");
+    }, more),
+  );
 
-  it("cancels what is held", async () => {
-    quietly();
-    const hold = { admitted: false, because: "budget", budget: "b", limit: 0, used: 0, windowMinutes: 1 };
-    const admit = async () => hold as Awaited<ReturnType<DeskDeps["admit"]>>;
-    await atDesk(
-      async (desk, world) => {
-        await desk.accept(news("worker.terminated", {}));
-        await runsOf(desk, world, ["held"]);
-        await desk.accept(news("worker.returned", {}));
-        await runsOf(desk, world, ["cancelled", "ignored"]);
-      },
-      { ...change, admit },
-    );
-  });
-
-  it("cancels nothing in a dry run", async () => {
-    quietly();
-    await atDesk(async (desk, world) => {
-      await desk.accept(news("worker.terminated", { effectiveOn: "2026-11-20" }));
-      await runsOf(desk, world, ["scheduled"]);
-      const returned = {
-        ...news("worker.returned", {}),
-        id: "evt_0",
-        state: "taken",
-        passed: [],
-        receivedAt: 0,
-      } as const;
-      const said = { by: "ines.holm@example.com", reason: "a try" };
+  it("cancels nothing in a dry run", () =>
+    deskWithRule(async ({ desk, deliver, runs }) => {
+      await deliver(ENDS);
+      await runs("scheduled");
       await desk.decider.replay({
-        event: returned,
+        event: { ...incoming(RETURNS), id: "evt_0", state: "taken", passed: [], receivedAt: 0 },
         automation: "rule",
         mode: "dry_run",
         seen: 0,
         repeatApplied: false,
         earlier: [],
-        ...said,
+        by: "ines.holm@example.com",
+        reason: "a try",
       });
-      await runsOf(desk, world, ["scheduled", "ignored"]);
-    }, change);
-  });
+      await runs("scheduled", "ignored");
+    }));
 
-  it("on a later day leaves what takes effect before it", async () => {
-    quietly();
-    await atDesk(async (desk, world) => {
-      await desk.accept(news("worker.terminated", { effectiveOn: "2026-11-20" }));
-      await desk.accept(news("worker.returned", { effectiveOn: "2026-12-20" }));
-      await runsOf(desk, world, ["scheduled", "scheduled"]);
-    }, change);
-  });
+  it("on a later day leaves what takes effect before it", () =>
+    deskWithRule(async ({ deliver, runs }) => {
+      await deliver(ENDS);
+      await deliver({ ...RETURNS, effectiveOn: "2026-12-20" });
+      await runs("scheduled", "scheduled");
+    }));
 
-  it("on the same day or before it comes first", async () => {
-    quietly();
-    await atDesk(async (desk, world) => {
-      await desk.accept(news("worker.terminated", { effectiveOn: "2026-11-20" }));
-      await desk.accept(news("worker.returned", { effectiveOn: "2026-11-20" }));
-      await runsOf(desk, world, ["cancelled", "scheduled"]);
+  it("on the same day or before it comes first", () =>
+    deskWithRule(async ({ world, deliver, runs }) => {
+      await deliver(ENDS);
+      await deliver({ ...RETURNS, ...ENDS });
+      await runs("cancelled", "scheduled");
       world.now += 30 * DAY_MS;
-      await runsOf(desk, world, ["cancelled", "ignored"]);
-    }, change);
-  });
+      await runs("cancelled", "ignored");
+    }));
 });
 
-it("a date that is moved replaces the earlier one, whichever comes first", async () => {
-  quietly();
-  await atDesk(async (desk, world) => {
-    await desk.accept(news("worker.terminated", { effectiveOn: "2026-11-20" }));
-    await desk.accept(news("worker.terminated", { effectiveOn: "2026-12-20" }));
-    await runsOf(desk, world, ["cancelled", "scheduled"]);
-  }, change);
-});
+it("a date that is moved replaces the earlier one, whichever comes first", () =>
+  deskWithRule(async ({ deliver, runs }) => {
+    await deliver(ENDS);
+    await deliver({ effectiveOn: "2026-12-20" });
+    await runs("cancelled", "scheduled");
+  }));
