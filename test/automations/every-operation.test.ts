@@ -67,10 +67,6 @@ function recorded(governance: Governance): { readonly governance: Governance; re
         called.add(operation.id);
         return governance.call(operation, ...rest);
       },
-      pages(operation, ...rest) {
-        called.add(operation.id);
-        return governance.pages(operation, ...rest);
-      },
       items(operation, ...rest) {
         called.add(operation.id);
         return governance.items(operation, ...rest);

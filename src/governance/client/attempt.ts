@@ -133,14 +133,6 @@ export async function attempt(
   }
 }
 
-/** Bytes asked for first: most answers are one object, and a buffer of this size is soon collected again. */
-const FIRST_READ_BYTES = 16 * 1024;
-/**
- * Bytes asked for at a time after that. A stream hands out 4 KiB a read by itself, and 53 such reads cost more than all
- * the rest of a call for a page of 100 users; what is left of a page fits into one of these.
- */
-const READ_BYTES = 256 * 1024;
-
 /** Counts while reading, where `content-length` is absent or says nothing of what a compressed body unfolds to. */
 async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   const { body, headers, status } = response;
@@ -151,23 +143,15 @@ async function readText(response: Response, maxBytes: number): Promise<string | 
     return undefined;
   }
   if (length !== null && !headers.has("content-encoding")) return response.text();
-  const reader = body.getReader({ mode: "byob" });
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  for (let buffer = new Uint8Array(FIRST_READ_BYTES); ; ) {
-    const wanted = buffer.byteLength;
-    const { value } = await reader.readAtLeast(wanted, buffer);
-    bytes += value?.byteLength ?? 0;
-    if (bytes > maxBytes) {
-      await reader.cancel();
-      return undefined;
-    }
-    // A read that is not filled was the last.
-    if (!value || value.byteLength < wanted) return text + decoder.decode(value);
-    text += decoder.decode(value, { stream: true });
-    buffer = wanted < READ_BYTES ? new Uint8Array(READ_BYTES) : new Uint8Array(value.buffer);
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
   }
+  return text + decoder.decode();
 }
 
 /** First upper bound of the wait between attempts; it doubles with each. */

@@ -1,40 +1,21 @@
 // The client itself: calls and pages of operations over a connection, which the environment configures.
 import type { Env } from "../../env.ts";
-import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import { Deadlines, defaultTransport, type Transport } from "./attempt.ts";
 import { cachedTokens, isolateMemory } from "./cached-tokens.ts";
 import { type Credential, type CredentialSettings, parseCredentials } from "./credential.ts";
 import { exchange, type Tokens } from "./exchange.ts";
-import { type Item, itemsOf, type PagedOperation, pagesOf } from "./paging.ts";
+import { type Caller, caller } from "./paging.ts";
 import { type CallInput, type CallOptions, prepareRequest } from "./request.ts";
 import { type TokenSource, tokensInOrder } from "./tokens-in-order.ts";
 
-/** The identity governance API. Every method throws {@link GovernanceProblem}s. */
-export interface Governance {
+/** The identity governance API. */
+export interface Governance extends Caller<Operation> {
   /**
-   * Has at hand what every call needs and another call brings: the access token. One that follows at once then leaves
-   * without waiting for anybody.
+   * Fetches the access token that the next call needs, unless it is at hand: that call then leaves without waiting.
    * @returns whether it had to be fetched, which took time
    */
   prepare(options?: CallOptions): Promise<boolean>;
-  /** Makes one call of an operation in the contract. */
-  call<O extends Operation>(
-    operation: O,
-    input: OperationInput<O>,
-    options?: CallOptions,
-  ): Promise<OperationOutput<O>>;
-  /** The answers of a paged operation, page by page, from the input's page token on. */
-  pages<O extends PagedOperation>(
-    operation: O,
-    input: OperationInput<O>,
-    options?: CallOptions,
-  ): AsyncGenerator<OperationOutput<O>, void, undefined>;
-  /** The rows of a paged operation, asking for pages as they are used up. */
-  items<O extends PagedOperation>(
-    operation: O,
-    input: OperationInput<O>,
-    options?: CallOptions,
-  ): AsyncGenerator<Item<O>, void, undefined>;
 }
 
 /** As much of the environment as the client needs. */
@@ -94,18 +75,13 @@ export function governanceOver(
       transport,
     );
   }
-  const pages = (operation: PagedOperation, input: CallInput, options?: CallOptions) =>
-    pagesOf(call, operation, input, options);
-  const items = (operation: PagedOperation, input: CallInput, options?: CallOptions) =>
-    itemsOf(call, operation, input, options);
   async function prepare({ signal }: CallOptions = {}): Promise<boolean> {
     const token = connect().tokens.get(signal);
     if (typeof token === "string") return false;
     await token;
     return true;
   }
-  // The types say what the operation's schemas have made sure of.
-  return { prepare, call, pages, items } as Governance;
+  return { prepare, ...caller<Operation>(call) };
 }
 
 /** The members of a token request that prove who asks. */

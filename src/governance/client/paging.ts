@@ -1,7 +1,7 @@
 // Asks for page after page of a list.
 import type * as z from "zod";
 import { log } from "../../base/log.ts";
-import type { Operation, OperationOutput } from "../contract/operation.ts";
+import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
 import type { CallInput, CallOptions } from "./request.ts";
 
@@ -16,8 +16,31 @@ export type PagedOperation = Operation & { readonly response: z.ZodType<Page> };
 /** A row of a paged operation. */
 export type Item<O extends PagedOperation> = OperationOutput<O>["list"][number];
 
+/** Makes calls of some operations of the contract. Every method throws {@link GovernanceProblem}s. */
+export interface Caller<Allowed extends Operation> {
+  call<O extends Allowed>(
+    operation: O,
+    input: OperationInput<O>,
+    options?: CallOptions,
+  ): Promise<OperationOutput<O>>;
+  /** The rows of a paged operation, asking for pages as they are used up. */
+  items<O extends Allowed & PagedOperation>(
+    operation: O,
+    input: OperationInput<O>,
+    options?: CallOptions,
+  ): AsyncGenerator<Item<O>, void, undefined>;
+}
+
 /** A call, as the client makes it underneath its types. */
 export type Call = (operation: Operation, input: CallInput, options?: CallOptions) => Promise<unknown>;
+
+/** A {@link Caller} by how it makes one call. The types say what the operation's schemas have made sure of. */
+export const caller = <Allowed extends Operation>(call: Call): Caller<Allowed> =>
+  ({
+    call,
+    items: (operation: Operation, input: CallInput, options?: CallOptions) =>
+      itemsOf(call, operation, input, options),
+  }) as Caller<Allowed>;
 
 /** Pages of one list at most. */
 const MAX_PAGES = 1_000;
@@ -29,20 +52,19 @@ const MAX_EMPTY_PAGES = 2;
  * @throws GovernanceProblem `governance_bad_response` when a page token comes back a second time, or the list goes on
  *   after 1,000 pages
  */
-export async function* pagesOf(
+async function* itemsOf(
   call: Call,
-  operation: PagedOperation,
+  operation: Operation,
   input: CallInput,
   options?: CallOptions,
-): AsyncGenerator<Page, void, undefined> {
+): AsyncGenerator<unknown, void, undefined> {
   const seen = new Set<string>();
   const endless = (what: string) => new GovernanceProblem("governance_bad_response", operation.id, what);
   for (let next = input, empty = 0; ; ) {
-    const page = (await call(operation, next, options)) as Page;
-    yield page;
-    const token = page.nextPageToken;
+    const { list, nextPageToken: token } = (await call(operation, next, options)) as Page;
+    yield* list;
     if (!token) return;
-    empty = page.list.length === 0 ? empty + 1 : 0;
+    empty = list.length === 0 ? empty + 1 : 0;
     if (empty === MAX_EMPTY_PAGES) {
       log("governance_list_ended", { operation: operation.id, because: `${empty} empty pages in a row` });
       return;
@@ -53,16 +75,6 @@ export async function* pagesOf(
       throw endless(`the list goes on after ${MAX_PAGES} pages; ask for less at a time`);
     next = continued(operation, input, token);
   }
-}
-
-/** The rows of {@link pagesOf}, one at a time. */
-export async function* itemsOf(
-  call: Call,
-  operation: PagedOperation,
-  input: CallInput,
-  options?: CallOptions,
-): AsyncGenerator<unknown, void, undefined> {
-  for await (const { list } of pagesOf(call, operation, input, options)) yield* list;
 }
 
 /** The same request for the page of this token, which goes where the declaration has a place for it. */

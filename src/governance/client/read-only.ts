@@ -1,34 +1,16 @@
 // The half of the client that changes nothing, which is what automations get.
-
 import { Problem } from "../../base/problem.ts";
 import { operations } from "../contract/index.ts";
-import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
+import type { Operation, OperationInput } from "../contract/operation.ts";
 import type { Governance } from "./governance.ts";
-import { type Call, type Item, itemsOf, type PagedOperation, pagesOf } from "./paging.ts";
+import { type Caller, caller } from "./paging.ts";
 import { GovernanceProblem } from "./problem.ts";
-import type { CallInput, CallOptions } from "./request.ts";
 
 /** An operation that changes nothing. */
 export type ReadOperation = Operation & { readonly effect: "read" };
 
 /** The reading half of {@link Governance}: what automations get. */
-export interface ReadOnlyGovernance {
-  call<O extends ReadOperation>(
-    operation: O,
-    input: OperationInput<O>,
-    options?: CallOptions,
-  ): Promise<OperationOutput<O>>;
-  pages<O extends ReadOperation & PagedOperation>(
-    operation: O,
-    input: OperationInput<O>,
-    options?: CallOptions,
-  ): AsyncGenerator<OperationOutput<O>, void, undefined>;
-  items<O extends ReadOperation & PagedOperation>(
-    operation: O,
-    input: OperationInput<O>,
-    options?: CallOptions,
-  ): AsyncGenerator<Item<O>, void, undefined>;
-}
+export type ReadOnlyGovernance = Caller<ReadOperation>;
 
 const reads: ReadonlySet<unknown> = new Set(
   Object.values(operations).filter(({ effect }) => effect === "read"),
@@ -55,10 +37,6 @@ export const lookedAt = (
       look(operation, input);
       return governance.call(operation, input, options);
     },
-    pages(operation, input, options) {
-      look(operation, input);
-      return governance.pages(operation, input, options);
-    },
     items(operation, input, options) {
       look(operation, input);
       return governance.items(operation, input, options);
@@ -68,17 +46,12 @@ export const lookedAt = (
 /** A view that makes so many calls; each page of a list is one. The next throws Problem `too_many_reads`, and is not sent. */
 export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadOnlyGovernance {
   let made = 0;
-  const call: Call = async (operation, input, options) => {
+  return caller<ReadOperation>(async (operation, input, options) => {
     if (++made > most)
       throw new Problem(
         "too_many_reads",
         `${operation.id}: not sent, as ${most} calls were made before it and one proposal may make no more; ask for less at a time, or have the automation answer \`goOn\``,
       );
     return governance.call(operation as ReadOperation, input as OperationInput<ReadOperation>, options);
-  };
-  const pages = (operation: PagedOperation, input: CallInput, options?: CallOptions) =>
-    pagesOf(call, operation, input, options);
-  const items = (operation: PagedOperation, input: CallInput, options?: CallOptions) =>
-    itemsOf(call, operation, input, options);
-  return { call, pages, items } as ReadOnlyGovernance;
+  });
 }
