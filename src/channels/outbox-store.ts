@@ -2,7 +2,7 @@
 import { LONGEST_RETRY_MS } from "../base/waits.ts";
 import { type Database, openTables } from "../desk/engine/tables.ts";
 import type { MessageChannel, OutboxMessage } from "./channel.ts";
-import type { SlackJob } from "./slack/store.ts";
+import type { SlackJob } from "./slack/requests.ts";
 
 /** Something to be done. Each has a key by which a repeat of it is known. */
 export type OutboxItem =

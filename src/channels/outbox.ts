@@ -8,8 +8,9 @@ import type { Env } from "../env.ts";
 import type { Addressed, Around, ChannelConfig, MessageChannel, OutboxMessage } from "./channel.ts";
 import { type DueItem, type OutboxItem, OutboxStore } from "./outbox-store.ts";
 import { slackChannel } from "./slack/channel.ts";
+import type { SlackJob } from "./slack/requests.ts";
 import type { SlackConfig } from "./slack/settings.ts";
-import { type Button, type SlackJob, SlackStore } from "./slack/store.ts";
+import { type Button, SlackStore } from "./slack/store.ts";
 import { teamsChannel } from "./teams/channel.ts";
 
 const CHANNELS: Readonly<Record<MessageChannel["name"], MessageChannel>> = {
@@ -38,8 +39,8 @@ export class Outbox extends DurableObject<Env> {
   }
 
   /** Keeps what somebody does in Slack. @returns whether it is new: Slack may send it again */
-  keepJob(key: string, job: SlackJob): boolean {
-    const fresh = this.#store.add(key, key, { channel: "slack", job }, Date.now());
+  keepJob(job: SlackJob): boolean {
+    const fresh = this.#store.add(job.key, job.key, { channel: "slack", job }, Date.now());
     if (fresh) this.#rouse();
     return fresh;
   }
@@ -102,7 +103,7 @@ export class Outbox extends DurableObject<Env> {
     const started = Date.now();
     let problem: string | null = null;
     try {
-      if ("job" in item) await (await import("./slack/jobs.ts")).perform(item.job, key, this.#around);
+      if ("job" in item) await (await import("./slack/jobs.ts")).perform(item.job, this.#around);
       else await CHANNELS[item.channel].send(item.to, item.message, this.#around);
       this.#store.done(key);
     } catch (error) {

@@ -14,7 +14,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const item = (text: string): OutboxItem => ({
   channel: "slack",
-  job: { kind: "command", user: "U0ADA00001", text, responseUrl: "https://hooks.slack.com/commands/1" },
+  job: {
+    kind: "command",
+    key: "command:1",
+    user: { id: "U0ADA00001", team: null },
+    text,
+    responseUrl: "https://hooks.slack.com/commands/1",
+  },
 });
 const button: Button = { does: "page", command: "users", args: {}, user: "U0ADA00001" };
 

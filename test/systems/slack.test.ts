@@ -195,7 +195,7 @@ describe("a click", () => {
         kind: "click",
         key: "click:1781510411.482361:U0BRAM0001:approve",
         user: { id: "U0BRAM0001", team: "T0REEVE01" },
-        value: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
+        button: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
         responseUrl: "https://hooks.slack.com/actions/T0REEVE01/497700885554/06rGlfmibIGlgcZRskXaIFfN",
         triggerId: "498738663015.47445629121.903a0bc887a14d10d2c447fce8b6703d",
       },

@@ -1,12 +1,13 @@
+// The answers to commands, before they are made blocks; and the words for problems.
 import { forRequester, Problem, problems } from "../../base/problem.ts";
 
-/** What a command answers, before it is dressed as blocks. Texts are plain and come from outside: whoever dresses them escapes. */
+/** The answer to a command. Texts are plain and come from outside. */
 export interface Answer {
   readonly title: string;
   readonly lines: readonly AnswerLine[];
   /** A remark below the lines. */
   readonly note?: string;
-  /** The arguments that get the next page, where there is one. */
+  /** The arguments that get the next page, if there is one. */
   readonly next?: Readonly<Record<string, string>>;
 }
 export interface AnswerLine {
@@ -14,9 +15,15 @@ export interface AnswerLine {
   readonly detail?: string;
   /** A page about it. */
   readonly link?: string;
-  /** When, in Unix milliseconds; shown in the reader's time zone. */
+  /** Unix milliseconds; shown in the reader's time zone. */
   readonly at?: number;
 }
+
+/** Facts, a line each; those without a text are left out. */
+export const factLines = (facts: Readonly<Record<string, unknown>>): AnswerLine[] =>
+  Object.entries(facts).flatMap(([name, detail]) =>
+    typeof detail === "string" && detail ? [{ name, detail }] : [],
+  );
 
 /** The words of a problem on record for a user. */
 export const toldOfProblem = (problem: {

@@ -5,15 +5,16 @@ import type { Around } from "../channel.ts";
 import { slackApi } from "./api.ts";
 import { hasRole, needsRole, slackPerson } from "./members.ts";
 import { sayMessage } from "./messages.ts";
+import type { SlackJob } from "./requests.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "./response-url.ts";
 import { performCommand, performPage } from "./run-command.ts";
-import type { RunRef, SlackJob } from "./store.ts";
+import type { RunRef } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
 
 /** Somebody pressed a button: confirms or withdraws what they asked for, or wants the next page. */
 async function performClick(
-  { user, button: id, responseUrl }: Extract<SlackJob, { kind: "click" }>,
+  { user: { id: user }, button: id, responseUrl }: Extract<SlackJob, { kind: "click" }>,
   around: Around,
 ): Promise<void> {
   const { store, env, config } = around;
@@ -65,7 +66,7 @@ async function performClick(
 
 /** Somebody decided in the modal about a plan that waits for an approval. */
 async function performSubmission(
-  { user, button: id, comment }: Extract<SlackJob, { kind: "submission" }>,
+  { user: { id: user }, button: id, comment }: Extract<SlackJob, { kind: "submission" }>,
   around: Around,
 ): Promise<void> {
   const { store, env, config } = around;
@@ -121,10 +122,10 @@ const decide = ({ id, subject }: RunRef, decision: Decision, { env }: Around): P
  * Does a job, from its beginning: after a kill it is done again. What must not happen twice is known where it happens,
  * by the job's key or the run's state.
  */
-export function perform(job: SlackJob, key: string, around: Around): Promise<void> {
+export function perform(job: SlackJob, around: Around): Promise<void> {
   switch (job.kind) {
     case "command":
-      return performCommand(job, key, around);
+      return performCommand(job, around);
     case "click":
       return performClick(job, around);
     case "submission":

@@ -13,10 +13,9 @@ import { type Understanding, understand } from "./grammar/grammar.ts";
 import { misunderstoodAnswer } from "./grammar/help.ts";
 import { hasRole, needsRole } from "./members.ts";
 import { answerMessage, decisionModal, sayMessage } from "./messages.ts";
-import { readSlack, type SlackRequest } from "./requests.ts";
+import { readSlack, type SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
 import type { SlackConfig } from "./settings.ts";
-import type { SlackJob } from "./store.ts";
 
 /** The Worker's side of a request. */
 interface Receiving {
@@ -45,37 +44,32 @@ export async function answerSlack(
 
 const taken = () => new Response(null, { status: 200 });
 
-async function answer(
-  request: Exclude<SlackRequest, { kind: "ignored" }>,
-  around: Receiving,
-): Promise<Response> {
+async function answer(request: SlackJob, around: Receiving): Promise<Response> {
   switch (request.kind) {
     case "command":
       return command(request, around);
     case "click":
       return click(request, around);
-    case "submission": {
-      const { key, user, button, comment } = request;
-      await keep(key, { kind: "submission", user: user.id, button, comment }, around);
+    case "submission":
+      await keep(request, around);
       return taken();
-    }
     default:
       return request satisfies never;
   }
 }
 
 async function command(
-  { key, user, text, responseUrl }: Extract<SlackRequest, { kind: "command" }>,
+  request: Extract<SlackJob, { kind: "command" }>,
   around: Receiving,
 ): Promise<Response> {
-  const understood = understand(text, { now: Date.now(), timeZone: around.config.settings.timeZone });
+  const understood = understand(request.text, { now: Date.now(), timeZone: around.config.settings.timeZone });
   switch (understood.kind) {
     case "help":
       return ephemeral(answerMessage(understood.answer));
     case "misunderstood":
       return ephemeral(answerMessage(misunderstoodAnswer(understood)));
     case "understood": {
-      const kept = await keep(key, { kind: "command", user: user.id, text, responseUrl }, around);
+      const kept = await keep(request, around);
       return ephemeral(sayMessage(kept ? takenIn(understood) : NOT_KEPT));
     }
     default:
@@ -84,15 +78,13 @@ async function command(
 }
 
 /** Slack allows three seconds to open a modal; opening it decides nothing. The outbox deals with every other button. */
-async function click(
-  { key, user, value, responseUrl, triggerId }: Extract<SlackRequest, { kind: "click" }>,
-  around: Receiving,
-): Promise<Response> {
+async function click(request: Extract<SlackJob, { kind: "click" }>, around: Receiving): Promise<Response> {
+  const { user, button: id, responseUrl, triggerId } = request;
   const { config, env, ctx } = around;
-  const pressed = await outboxIn(env).button(value);
+  const pressed = await outboxIn(env).button(id);
   const { does } = pressed?.button ?? {};
   if (!pressed || !(does === "approve" || does === "deny" || does === "task_not_done")) {
-    await keep(key, { kind: "click", user: user.id, button: value, responseUrl }, around);
+    await keep(request, around);
     return taken();
   }
   const { button, state } = pressed;
@@ -107,7 +99,7 @@ async function click(
     if (why !== null) return responseUrl ? respond(responseUrl, sayMessage(why), env) : undefined;
     const summaries = "summaries" in button ? button.summaries : [];
     const cautions = "cautions" in button ? button.cautions : [];
-    const view = decisionModal({ does, summaries, cautions, metadata: value });
+    const view = decisionModal({ does, summaries, cautions, metadata: id });
     return void (await slackApi(env).openView(triggerId, view));
   };
   ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));
@@ -123,10 +115,10 @@ function takenIn({ command, sentence }: Extract<Understanding, { kind: "understo
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
 /** Has the outbox keep a job. @returns whether it could: Slack does not send a command again, so its user has to */
-async function keep(key: string, job: SlackJob, { env }: Receiving): Promise<boolean> {
+async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {
-    const fresh = await outboxIn(env).keepJob(key, job);
-    log("delivery", { source: "slack", job: job.kind, key, duplicate: !fresh });
+    const fresh = await outboxIn(env).keepJob(job);
+    log("delivery", { source: "slack", job: job.kind, key: job.key, duplicate: !fresh });
     return true;
   } catch (error) {
     log("outbox_unreachable", { level: "alert", job: job.kind, error: String(error) });

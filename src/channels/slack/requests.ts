@@ -8,8 +8,8 @@ import { FIVE_MINUTES } from "../../systems/schemes/timestamp.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import type { Delivery, Handshake, Malformed, Verify } from "../../systems/system.ts";
 
-/** A verified delivery of Slack. `key` is the same whenever Slack sends the same thing again. */
-export type SlackRequest =
+/** Something that somebody did in Slack. `key` is the same whenever Slack sends the same thing again. */
+export type SlackJob =
   | {
       readonly kind: "command";
       readonly key: string;
@@ -22,7 +22,8 @@ export type SlackRequest =
       readonly kind: "click";
       readonly key: string;
       readonly user: SlackUser;
-      readonly value: string;
+      /** Opaque: the store has its meaning. */
+      readonly button: string;
       readonly responseUrl: string | null;
       readonly triggerId: string;
     }
@@ -34,8 +35,10 @@ export type SlackRequest =
       readonly button: string;
       /** The text that was entered; `null` for none. */
       readonly comment: string | null;
-    }
-  | { readonly kind: "ignored"; readonly reason: string };
+    };
+
+/** A verified delivery of Slack. */
+type SlackRequest = SlackJob | { readonly kind: "ignored"; readonly reason: string };
 
 /** A Slack user by their id, which alone proves anything; `team` is null in installations for an organization. */
 interface SlackUser {
@@ -52,15 +55,15 @@ export function readSlack(delivery: Delivery, appId: string | null = null): Resu
   if (form === null) return refused({ detail: "the body is not a form in UTF-8" });
   if (form["ssl_check"] === "1") return ok(ignored("a check of the address's certificate"));
   const { payload } = form;
-  if (payload === undefined) return readCommand(form, appId);
+  if (payload === undefined) return isForeign(form, appId) ? foreign : readCommand(form);
   if (form["command"] !== undefined) return refused({ detail: "the form has both a command and a payload" });
   const read = readJson(new TextEncoder().encode(payload), Members);
   if (!read.ok) return refused({ detail: `payload: ${read.reason.detail}` });
   const { json } = read.value;
   const type = textAt(json, "type");
-  if (type === "block_actions") return readClick(json, appId);
-  if (type === "view_submission") return readSubmission(json, appId);
-  return ok(ignored(`nothing is done on ${type?.slice(0, 100) ?? "a payload without a type"}`));
+  const reader = type === "block_actions" ? readClick : type === "view_submission" ? readSubmission : null;
+  if (!reader) return ok(ignored(`nothing is done on ${type?.slice(0, 100) ?? "a payload without a type"}`));
+  return isForeign(json, appId) ? foreign : reader(json);
 }
 
 const ignored = (reason: string): SlackRequest => ({ kind: "ignored", reason });
@@ -68,7 +71,6 @@ const ignored = (reason: string): SlackRequest => ({ kind: "ignored", reason });
 const Text = z.string().min(1);
 
 const Command = z.object({
-  api_app_id: Text.optional(),
   command: Text.startsWith("/"),
   text: z.string().default(""),
   channel_id: Text,
@@ -78,14 +80,10 @@ const Command = z.object({
   trigger_id: Text,
 });
 
-function readCommand(
-  form: Readonly<Record<string, string>>,
-  appId: string | null,
-): Result<SlackRequest, Malformed> {
+function readCommand(form: Readonly<Record<string, string>>): Result<SlackRequest, Malformed> {
   const read = readShape(form, Command);
   if (!read.ok) return read;
   const { value } = read;
-  if (isForeign(value, appId)) return foreign;
   return ok({
     kind: "command",
     key: `command:${value.trigger_id}`,
@@ -95,10 +93,7 @@ function readCommand(
   });
 }
 
-const Interaction = z.object({
-  api_app_id: Text.optional(),
-  user: z.object({ id: Text }),
-});
+const Interaction = z.object({ user: z.object({ id: Text }) });
 
 const Click = Interaction.extend({
   trigger_id: Text,
@@ -109,7 +104,7 @@ const Click = Interaction.extend({
   ]),
 });
 
-function readClick(json: unknown, appId: string | null): Result<SlackRequest, Malformed> {
+function readClick(json: unknown): Result<SlackRequest, Malformed> {
   const read = readShape(json, Click);
   if (!read.ok) return read;
   const {
@@ -118,14 +113,13 @@ function readClick(json: unknown, appId: string | null): Result<SlackRequest, Ma
     response_url: responseUrl = null,
     trigger_id: triggerId,
   } = read.value;
-  if (isForeign(read.value, appId)) return foreign;
   // Slack also tells of buttons that only lead to a page.
   if (type !== "button" || !value) return ok(ignored("no button with a value"));
   return ok({
     kind: "click",
     key: `click:${at}:${user.id}:${actionId}`,
     user: userOf(json, user.id),
-    value,
+    button: value,
     responseUrl,
     triggerId,
   });
@@ -142,11 +136,10 @@ const Submission = Interaction.extend({
   }),
 });
 
-function readSubmission(json: unknown, appId: string | null): Result<SlackRequest, Malformed> {
+function readSubmission(json: unknown): Result<SlackRequest, Malformed> {
   const read = readShape(json, Submission);
   if (!read.ok) return read;
   const { user, view } = read.value;
-  if (isForeign(read.value, appId)) return foreign;
   const inputs = Object.values(view.state.values).flatMap((block) => Object.values(block));
   return ok({
     kind: "submission",

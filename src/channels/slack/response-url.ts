@@ -3,6 +3,7 @@ import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../../env.ts";
 import { valueAt } from "../../systems/reading/json.ts";
+import { postJson, problemOf } from "../post-json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
 /** How often, and for how long from the command or click on, an address takes answers (docs.slack.dev/interactivity). */
@@ -19,9 +20,6 @@ const GONE = {
 } as const;
 
 const HOSTS: ReadonlySet<string> = new Set(["hooks.slack.com", "hooks.slack-gov.com"]);
-const TIMEOUT_MS = 10_000;
-/** An answer is "ok", or the name of an error. */
-const MAX_ANSWER_BYTES = 4096;
 
 /**
  * Answers a command or click. The address is a secret of its own: it goes into no message. Slack's own host is the only
@@ -39,28 +37,12 @@ export async function respond(
 ): Promise<void> {
   const url = addressOf(responseUrl, env);
   const body = { response_type: "ephemeral", replace_original: replaceOriginal, ...message };
-  let status: number;
-  let text: string;
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json; charset=utf-8", "user-agent": "reeve" },
-      body: JSON.stringify(body),
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    status = response.status;
-    text = await beginningOf(response);
-  } catch (error) {
-    const name = error instanceof Error ? error.name : "no answer";
-    throw new Problem("sender_outcome_unknown", `slack, response_url: ${name}`);
-  }
+  const { status, text } = await postJson("slack, response_url", url, body);
   for (const [error, why] of Object.entries(GONE))
     if (text.includes(error)) throw new ResponseUrlGone("sender_refused", `slack, response_url: it ${why}`);
-  const said = `slack, response_url: ${status} ${text.match(/\b[a-z]+(?:_[a-z]+)+\b/)?.[0] ?? ""}`.trim();
-  if (status === 429 || status === 503) throw new Problem("sender_unavailable", said);
-  if (status === 408 || status >= 500) throw new Problem("sender_outcome_unknown", said);
-  if (status >= 300 || isNotOk(text)) throw new Problem("sender_refused", said);
+  const fault = `slack, response_url: ${status} ${text.match(/\b[a-z]+(?:_[a-z]+)+\b/)?.[0] ?? ""}`.trim();
+  const problem = problemOf(isNotOk(text) ? Math.max(status, 400) : status, fault);
+  if (problem) throw problem;
 }
 
 function addressOf(responseUrl: string, env: Variables): URL {
@@ -70,16 +52,6 @@ function addressOf(responseUrl: string, env: Variables): URL {
   if (!url || !(local || slacks) || url.username || url.password)
     throw new Problem("sender_bad_request", "slack, response_url: it is not an address of Slack's");
   return url;
-}
-
-async function beginningOf({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER_BYTES) break;
-  }
-  return text.slice(0, MAX_ANSWER_BYTES);
 }
 
 /** Slack answers some errors with 200 and `{"ok":false}`; others and successes are no JSON. */

@@ -18,8 +18,8 @@ import { mentionsIn, withMentions } from "./grammar/mentions.ts";
 import { asTyped } from "./grammar/words.ts";
 import { hasRole, type SlackPerson, slackPerson } from "./members.ts";
 import { answerMessage, sayMessage } from "./messages.ts";
+import type { SlackJob } from "./requests.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
-import type { SlackJob } from "./store.ts";
 import { say } from "./tell.ts";
 
 /** How long a button for the next page of an answer works. */
@@ -27,8 +27,7 @@ const PAGE_MS = 60 * 60_000;
 
 /** Somebody's command: answers it, or makes what it asks for an event. */
 export async function performCommand(
-  { user, text, responseUrl }: Extract<SlackJob, { kind: "command" }>,
-  key: string,
+  { key, user: { id: user }, text, responseUrl }: Extract<SlackJob, { kind: "command" }>,
   around: Around,
 ): Promise<void> {
   const subject = `slack:${key}`;

@@ -1,27 +1,6 @@
 // What the outbox remembers for Slack: what buttons stand for, where a command is answered, where cards are.
 import { type Database, openTables } from "../../desk/engine/tables.ts";
 
-/** Something that somebody did in Slack, to be dealt with after its three seconds. Users are named by their ids. */
-export type SlackJob =
-  | {
-      readonly kind: "command";
-      readonly user: string;
-      readonly text: string;
-      readonly responseUrl: string;
-    }
-  | {
-      readonly kind: "click";
-      readonly user: string;
-      readonly button: string;
-      readonly responseUrl: string | null;
-    }
-  | {
-      readonly kind: "submission";
-      readonly user: string;
-      readonly button: string;
-      readonly comment: string | null;
-    };
-
 /** The meaning of a button. Slack sees its id alone. */
 export type Button =
   | { readonly does: "confirm" | "cancel"; readonly run: RunRef; readonly user: string }

@@ -32,9 +32,8 @@ export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <i
       ...(actor && (actor.includes("@") ? { actorEmail: actor } : { actorUserId: actor })),
       ...(ip && { clientIp: ip }),
     };
-    const { events, next, partly } = await (time === undefined
-      ? onePage(context, filters, page)
-      : sift(context, filters, Date.parse(time), page));
+    const since = time === undefined ? Number.NEGATIVE_INFINITY : Date.parse(time);
+    const { events, next, partly } = await sift(context, filters, since, page);
     return {
       title: events.length > 0 ? "Audit events" : "No audit events found",
       lines: events.map(lineOf),
@@ -57,12 +56,6 @@ type Filters = {
   readonly actorUserId?: string;
   readonly clientIp?: string;
 };
-
-async function onePage({ governance }: ReadContext, filters: Filters, page?: string): Promise<Part> {
-  const body = { ...filters, pageSize: PAGE_SIZE, ...(page && { pageToken: page }) };
-  const { list, nextPageToken } = await governance.call(searchAuditEvents, { body });
-  return { events: list, next: nextPageToken };
-}
 
 /**
  * The next events that are not older than that. The API has no such filter, and does not say in which order events come:

@@ -1,14 +1,20 @@
+// Every command there is.
 import type { Command } from "../grammar/command.ts";
 import { audit } from "./audit.ts";
-import { catalog } from "./catalog.ts";
-import { ownerAdd, ownerRemove } from "./owner.ts";
-import { policyDelete, policyEnd } from "./policy.ts";
-import { reviewStart } from "./review.ts";
+import {
+  ownerAdd,
+  ownerRemove,
+  pause,
+  policyDelete,
+  policyEnd,
+  resume,
+  reviewStart,
+  toolRetire,
+  toolTrack,
+} from "./changes.ts";
+import { user, users } from "./people.ts";
 import { runCommand, runs } from "./runs.ts";
-import { pause, resume } from "./switches.ts";
-import { tool, toolRetire, toolTrack } from "./tool.ts";
-import { user } from "./user.ts";
-import { users } from "./users.ts";
+import { catalog, tool } from "./tools.ts";
 
 const all: readonly Command[] = [
   user,
@@ -29,5 +35,5 @@ const all: readonly Command[] = [
   resume,
 ];
 
-/** Every command there is, by name, in the order help shows them. */
+/** Commands by name, in the order help shows them. */
 export const commands: ReadonlyMap<string, Command> = new Map(all.map((command) => [command.name, command]));

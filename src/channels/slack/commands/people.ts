@@ -1,36 +1,132 @@
+// The commands about people.
 import { Problem } from "../../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
 import { searchUsers } from "../../../governance/contract/users.ts";
 import { type KnownUser, userById, usersIn } from "../../../governance/people.ts";
+import { type Answer, type AnswerLine, factLines } from "../answer.ts";
+import { defineCommand } from "../grammar/command.ts";
 
 /** Filter values of a search by status; the API shows no status of a user it answers with. */
-export const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;
-export type Status = (typeof STATUSES)[number];
+const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;
+type Status = (typeof STATUSES)[number];
 
-/** What an id may look like. */
+/** The form of an id. */
 const MAYBE_ID = /^\w[\w.:-]*$/;
 
-/** Most people named where more than one, or none, is who was written. */
+const PAGE_SIZE = 10;
+/** Most people named if more than one, or none, is who was written. */
 const MAX_OFFERED = 3;
 
-/** Those whom a text may mean. */
-export interface Found {
-  /** Those it names: one where it is clear. */
+export const user = defineCommand("user <user>", {
+  help: "Who this is: status, department, manager, roles and delegate. By email, mention, id or name.",
+  example: "user ada.marsh@example.com",
+  says: ({ user }) => `Show who ${user} is.`,
+  reads: ["searchUsers"],
+  async answer({ user: written }, { governance }): Promise<Answer> {
+    const { users, expanded } = await findPeople(governance, written);
+    const [found, another] = users;
+    if (!found) {
+      const lines = userLines(await peopleLike(governance, written));
+      return { title: `Nobody is "${written}"`, lines, ...(lines.length > 0 && { note: "Close to it." }) };
+    }
+    if (another) return { title: `Several people may be meant by "${written}"`, lines: userLines(users) };
+    const status = (await statusesOf(governance, [found])).get(found.id);
+    const named = (ids: readonly string[] = []) => namesOf(ids, expanded).join(", ") || "none";
+    return {
+      title: found.displayName ?? found.email ?? found.id,
+      lines: factLines({
+        Email: found.email,
+        "Other emails": found.emails?.filter((email) => email !== found.email).join(", "),
+        Status: status?.toLowerCase() ?? "not known",
+        Employment: [found.employmentStatus, found.employmentType].filter(Boolean).join(", "),
+        "Job title": found.jobTitle,
+        Department: found.department,
+        Manager: named(found.managerIds),
+        Roles: named(found.roleIds),
+        Delegate: named(found.delegatedUserId ? [found.delegatedUserId] : []),
+        Id: found.id,
+      }),
+    };
+  },
+});
+
+export const users = defineCommand(
+  "users [<words>] [--department <department>] [--status <status>] [--manager <manager>]",
+  {
+    help: "Look for people by name or email, department, status (enabled, disabled, deleted) or manager.",
+    example: "users marsh --department Engineering --status enabled",
+    check: ({ words, department, status, manager }) => {
+      if (status !== undefined && !readStatus(status))
+        return `"${status}" is not a status; use one of ${STATUSES.join(", ").toLowerCase()}.`;
+      return words || department || status || manager ? null : "Say whom to look for: <words> or a filter.";
+    },
+    says: ({ words, department, status, manager }) =>
+      [
+        `Look for people${words ? ` by "${words}"` : ""}`,
+        ...(department ? [`of the department ${department}`] : []),
+        ...(status ? [`who are ${status.toLowerCase()}`] : []),
+        ...(manager ? [`whose manager is ${manager}`] : []),
+      ]
+        .join(", ")
+        .concat("."),
+    reads: ["getUser", "searchUsers"],
+    async answer(args, { governance }): Promise<Answer> {
+      const { words, department, status, manager, page } = args;
+      const wanted = status === undefined ? undefined : readStatus(status);
+      const body = {
+        pageSize: PAGE_SIZE,
+        ...(words && { query: words }),
+        ...(department && { departments: [department] }),
+        ...(wanted && { userStatuses: [wanted] }),
+        ...(manager && { managerIds: [(await onePerson(governance, manager)).id] }),
+        ...(page && { pageToken: page }),
+      };
+      const { list, nextPageToken } = await governance.call(searchUsers, { body });
+      const found = usersIn(list);
+      const statuses = wanted
+        ? new Map(found.map(({ id }) => [id, wanted]))
+        : await statusesOf(governance, found);
+      return {
+        title: found.length > 0 ? "People" : "Nobody found",
+        lines: userLines(found, statuses),
+        ...(found.length === 0 &&
+          department && { note: "A department must be written exactly as the directory has it." }),
+        ...(nextPageToken && { next: { ...args, page: nextPageToken } }),
+      };
+    },
+  },
+);
+
+const userLines = (
+  users: readonly KnownUser[],
+  statuses: ReadonlyMap<string, Status> = new Map(),
+): AnswerLine[] =>
+  users.map((user) => ({
+    name: user.displayName ?? user.email ?? user.id,
+    detail: [user.email, user.jobTitle, user.department, statuses.get(user.id)?.toLowerCase(), user.id]
+      .filter(Boolean)
+      .join(" · "),
+  }));
+
+const readStatus = (text: string): Status | undefined =>
+  STATUSES.find((status) => status === text.toUpperCase());
+
+/** People whom a text may mean: one if it is clear; and the managers, roles and delegates of them all. */
+interface Found {
   readonly users: readonly KnownUser[];
-  /** Managers, roles and delegates of theirs. */
   readonly expanded: readonly Expanded[];
 }
 
 /**
- * Those whom an email, an id or a name stands for, with what they are related to. An email, an id and a whole name that
- * one alone has are exact; any other text is searched for, and may find several.
+ * The people that an email, an id or a name stands for. An email, an id and a whole name that one person alone has are
+ * exact; any other text is searched for, and may find several.
  */
-export async function findPeople(governance: ReadOnlyGovernance, written: string): Promise<Found> {
+async function findPeople(governance: ReadOnlyGovernance, written: string): Promise<Found> {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
     const body = {
       ...by,
-      pageSize: 10,
+      pageSize: PAGE_SIZE,
       expandMask: { paths: ["manager_ids" as const, "role_ids" as const, "delegated_user_id" as const] },
     };
     const { list, expanded = [] } = await governance.call(searchUsers, { body });
@@ -45,14 +141,14 @@ export async function findPeople(governance: ReadOnlyGovernance, written: string
   return called.length === 1 ? { ...found, users: called } : found;
 }
 
-/** Names of people who are called or mailed alike, for who wrote an email that nobody has. */
-export async function peopleLike(governance: ReadOnlyGovernance, written: string): Promise<KnownUser[]> {
+/** People with a similar name or email, for an email that nobody has. */
+async function peopleLike(governance: ReadOnlyGovernance, written: string): Promise<KnownUser[]> {
   const query = written
     .replace(/@.*/, "")
     .replace(/[._+-]+/g, " ")
     .trim();
   if (query === "") return [];
-  const { list } = await governance.call(searchUsers, { body: { query, pageSize: 10 } });
+  const { list } = await governance.call(searchUsers, { body: { query, pageSize: PAGE_SIZE } });
   return usersIn(list).slice(0, MAX_OFFERED);
 }
 
@@ -60,7 +156,7 @@ export async function peopleLike(governance: ReadOnlyGovernance, written: string
  * The one whom a text means, for a filter.
  * @throws Problem `user_not_found` or `user_ambiguous`, with whom it may mean
  */
-export async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<KnownUser> {
+async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<KnownUser> {
   const id = written.trim();
   const byId = MAYBE_ID.test(id) ? await userById(governance, id) : null;
   if (byId) return byId;
@@ -68,18 +164,16 @@ export async function onePerson(governance: ReadOnlyGovernance, written: string)
   const [found, another] = users;
   if (found && !another) return found;
   const near = found ? users.slice(0, MAX_OFFERED) : await peopleLike(governance, written);
-  const names = near.map(whoIs).join(", ");
+  const names = near
+    .map(({ displayName, email, id }) => (displayName ? `${displayName} (${email ?? id})` : (email ?? id)))
+    .join(", ");
   throw found
     ? new Problem("user_ambiguous", `Several people may be meant by "${written}": ${names}.`)
     : new Problem("user_not_found", `Nobody is "${written}"${names && `; close to it: ${names}`}.`);
 }
 
-/** A user in a few words. */
-export const whoIs = ({ displayName, email, id }: KnownUser): string =>
-  displayName ? `${displayName} (${email ?? id})` : (email ?? id);
-
 /** The status of each of these users, by id: asked for by status, since answers do not show it. */
-export async function statusesOf(
+async function statusesOf(
   governance: ReadOnlyGovernance,
   users: readonly KnownUser[],
 ): Promise<ReadonlyMap<string, Status>> {
@@ -87,7 +181,7 @@ export async function statusesOf(
   const refs = users.map(({ id }) => ({ id }));
   const found = await Promise.all(
     STATUSES.map(async (status) => {
-      const body = { refs, userStatuses: [status], pageSize: Math.max(10, refs.length) };
+      const body = { refs, userStatuses: [status], pageSize: Math.max(PAGE_SIZE, refs.length) };
       const { list } = await governance.call(searchUsers, { body });
       return usersIn(list).map(({ id }) => [id, status] as const);
     }),
@@ -95,8 +189,8 @@ export async function statusesOf(
   return new Map(found.flat());
 }
 
-/** What related objects are called; their ids where the answer does not hold them. */
-export function namesOf(ids: readonly string[], expanded: readonly Expanded[]): string[] {
+/** Names of related objects; their ids if the answer does not hold them. */
+function namesOf(ids: readonly string[], expanded: readonly Expanded[]): string[] {
   const objects = new Map(expanded.map((object) => [object["id"], object]));
   return ids.map((id) => {
     const object = objects.get(id);

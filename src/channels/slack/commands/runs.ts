@@ -8,7 +8,7 @@ import { listRuns } from "../../../ledger/runs.ts";
 import type { RunSummary } from "../../../ledger/shapes.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../../ledger/states.ts";
 import { titleWords } from "../../../systems/headline.ts";
-import { type Answer, type AnswerLine, toldOfProblem } from "../answer.ts";
+import { type Answer, type AnswerLine, factLines, toldOfProblem } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
 
 const PAGE_SIZE = 10;
@@ -59,16 +59,13 @@ export const runCommand = defineCommand("run <id>", {
       readRunHeadlines(context.ledger, sameAs ? [sameAs] : []),
     ]);
     const same = named.get(sameAs ?? "");
-    const facts: readonly (readonly [string, unknown])[] = [
-      ["State", `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`],
-      [
-        "Needs approval",
-        Array.isArray(asks) && asks.length > 0 && state === "awaiting_approval" ? asks.join("; ") : null,
-      ],
-      ["Nothing to do", ignored],
-      ["Problem", isProblem(problem) ? toldOfProblem(problem) : null],
-      ["Ended by", isSaid(ended) ? `${ended.by}: ${ended.reason}` : null],
-    ];
+    const facts = factLines({
+      State: `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`,
+      "Needs approval": Array.isArray(asks) && state === "awaiting_approval" ? asks.join("; ") : null,
+      "Nothing to do": ignored,
+      Problem: isProblem(problem) ? toldOfProblem(problem) : null,
+      "Ended by": isReason(ended) ? `${ended.by}: ${ended.reason}` : null,
+    });
     const headline = event?.headline ?? null;
     const { askedBy = null, url = null, way = null } = headline ?? {};
     const asked = [askedBy?.name, way && `through ${way}`].filter(Boolean).join(", ");
@@ -78,7 +75,7 @@ export const runCommand = defineCommand("run <id>", {
         ...(asked && { detail: asked }),
         ...(url && { link: url }),
       },
-      ...facts.flatMap(([name, detail]) => (typeof detail === "string" && detail ? [{ name, detail }] : [])),
+      ...facts,
       ...(sameAs
         ? [
             withLink(
@@ -120,5 +117,5 @@ const withLink = (line: AnswerLine, link: ReturnType<ReadContext["link"]>): Answ
 
 const isProblem = (value: unknown): value is { code: string; message: string; public?: unknown } =>
   typeof value === "object" && value !== null && "code" in value && "message" in value;
-const isSaid = (value: unknown): value is { by: string; reason: string } =>
+const isReason = (value: unknown): value is { by: string; reason: string } =>
   typeof value === "object" && value !== null && "by" in value && "reason" in value;

@@ -1,0 +1,46 @@
+// Posts JSON to an address that is a secret of its own: it goes into no message.
+import { Problem } from "../base/problem.ts";
+
+const TIMEOUT_MS = 10_000;
+/** Characters of an answer that are read. */
+const MAX_ANSWER = 4096;
+
+/**
+ * @param name Of the channel, for messages
+ * @returns the answer's status, and the beginning of its body
+ * @throws Problem `sender_outcome_unknown` if no answer comes
+ */
+export async function postJson(
+  name: string,
+  address: string | URL,
+  body: unknown,
+): Promise<{ readonly status: number; readonly text: string }> {
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "reeve" },
+      body: JSON.stringify(body),
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const decoder = new TextDecoder();
+    let text = "";
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length > MAX_ANSWER) break;
+    }
+    return { status: response.status, text: text.slice(0, MAX_ANSWER) };
+  } catch (error) {
+    throw new Problem(
+      "sender_outcome_unknown",
+      `${name}: ${error instanceof Error ? error.name : "no answer"}`,
+    );
+  }
+}
+
+/** The problem of an answer with this status; `null` for one that says it was taken. @param message For operators */
+export function problemOf(status: number, message: string): Problem | null {
+  if (status === 429 || status === 503) return new Problem("sender_unavailable", message);
+  if (status === 408 || status >= 500) return new Problem("sender_outcome_unknown", message);
+  return status >= 300 ? new Problem("sender_refused", message) : null;
+}
