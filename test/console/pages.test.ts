@@ -718,7 +718,7 @@ describe("the pages", () => {
     );
     expect(page).toContain('action="/automations/connector-owner-from-ticket/pause"');
     expect(rows(page)).toContain(`/runs/${inState("held")}`);
-    expect(page).toContain("The request type&#39;s name.");
+    expect(page).toContain("Name of the request type.");
     expect(page).toContain('<a href="/runs?automation=connector-owner-from-ticket">All its runs</a>');
     const passed = [{ reason: 'The form is "<b>Phone".', automations: ["campaign-from-ticket"] }];
     await record(LEDGER, [eventAt(930, NOW, { passed })], []);
@@ -804,7 +804,7 @@ describe("the pages", () => {
     expect(changed).toMatch(/Europe\/Berlin<\/bdi><span class="under">by default: <bdi>UTC/);
     expect(changed).toContain('<code>settings.automations.leaver</code> <a href="/automations/leaver">');
     expect(changed).not.toContain("<code>retentionDays</code>");
-    expect(usual).toMatch(/<code>retentionDays<\/code>.*How long events, payloads and ended runs stay/);
+    expect(usual).toMatch(/<code>retentionDays<\/code>.*Days that events, payloads and ended runs stay/);
     expect(page).not.toContain("Nobody has a role");
     const { open: openElsewhere } = asking(appWithPeople([]));
     expect(await (await openElsewhere("/settings")).text()).toContain("Nobody has a role");

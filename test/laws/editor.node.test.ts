@@ -60,16 +60,16 @@ async function withServer(
 
 /** Settings of every depth, and how their documentation begins. */
 const SHOWN: readonly (readonly [line: string, setting: string, about: string])[] = [
-  ["timeZone:", "timeZone", "The time zone (IANA name) in which a day begins"],
-  ["automations: {", "automations", "The automations that run, by name"],
+  ["timeZone:", "timeZone", "Time zone (IANA name) of days and schedules."],
+  ["automations: {", "automations", "Enabled automations by name"],
   ["leaver: {", "leaver", "Leavers lose what Reeve knows they own"],
-  ["openDays: 14", "openDays", "Days that the review may take."],
-  ["unusedDays: 90", "unusedDays", "Days without a call after which a tool counts as unused."],
-  ["connectorId:", "connectorId", "The connector's id."],
+  ["openDays: 14", "openDays", "Days for the review."],
+  ["unusedDays: 90", "unusedDays", "Days without a call that make a tool unused."],
+  ["connectorId:", "connectorId", "Id of the connector."],
   ["roles: [", "roles", "What they may do"],
-  ["visible: false", "visible", "Whether the requester sees the reply"],
+  ["visible: false", "visible", "`false` makes the reply an internal note"],
   ['when: "always"', "when", "Any plan that changes something."],
-  ["limit: 5", "limit", "The most effects that the window may hold."],
+  ["limit: 5", "limit", "Most effects in the window."],
 ];
 
 /** A configuration with those settings, where `src/config.ts` is. */
