@@ -13,8 +13,8 @@ import { Problem, RequestInvalid } from "../base/problem.ts";
 import type { Policy } from "../policy/policy.ts";
 
 /**
- * Whether the configuration names only automations that there are: a misspelt one would be off unnoticed, and a misspelt
- * rule would ask nobody.
+ * Requires that the configuration names only automations that there are: a misspelt one would be off unnoticed, and a
+ * misspelt rule would ask nobody.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
 export function checkNames(
@@ -47,8 +47,8 @@ export function checkNames(
 }
 
 /**
- * Whether the record goes back for as long as the enabled automations look back: what it forgot earlier would be
- * reviewed, proposed or asked for again.
+ * Requires that the record goes back as far as the enabled automations look: what it forgot earlier would be reviewed,
+ * proposed or asked for again.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
 export function checkRetention(settings: Settings, { retentionDays }: Pick<Policy, "retentionDays">): void {

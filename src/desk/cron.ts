@@ -1,4 +1,4 @@
-// What happens each minute: schedules that are due become events, the ledger forgets, desks look after themselves.
+// The cron, each minute: schedules that are due become events, the ledger forgets, desks look after themselves.
 import { type Automation, scheduleOf } from "../automations/kit/automation.ts";
 import { ticks } from "../automations/kit/due.ts";
 import type { Settings } from "../automations/settings.ts";
@@ -35,7 +35,7 @@ function dueEvents(
   });
 }
 
-/** The event as its desk takes it in: known by automation and time, so that it is taken in once. */
+/** The event as a delivery, known by automation and time, so that its desk takes it in once. */
 export function scheduleDelivery(event: ScheduleEvent): Incoming {
   const json = JSON.stringify(event);
   return {
@@ -50,7 +50,6 @@ export function scheduleDelivery(event: ScheduleEvent): Incoming {
   };
 }
 
-/** What the cron works with. */
 interface CronParts {
   /** Unix milliseconds. */
   readonly now: number;
@@ -62,7 +61,6 @@ interface CronParts {
   readonly tell: (notice: OperatorsNotice) => Promise<void>;
 }
 
-/** What happens each minute: schedules that are due become events, the ledger forgets, every desk looks after itself. */
 export async function cron(env: Env, { now, automations, settings, policy, tell }: CronParts): Promise<void> {
   const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations, settings })]);
   if (scheduled.status === "rejected") log("schedule_fault", { error: String(scheduled.reason) });

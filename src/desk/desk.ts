@@ -13,23 +13,19 @@ import type { NeedingState } from "../ledger/states.ts";
 import type { Fetch } from "../systems/api/client.ts";
 import { complete } from "../systems/api/complete.ts";
 import { changedDesks, controlOf, type DeskRpc, deskFor, deskName, deskOf } from "./directory.ts";
-import { atMostAtOnce } from "./engine/connections.ts";
+import { atMostAtOnce, Subrequests } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
-import { Subrequests } from "./engine/subrequests.ts";
 import type { RecordedRun, Replay } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
 import type { Run } from "./run/run.ts";
 
-/** The ways in which a desk reaches people and systems. */
-type DeskChannels = Pick<DeskDeps, "hasMessage" | "sendMessages" | "reply">;
-
-/** What a desk works by, and who tells people for it: the composition root gives it. */
+/** The composition root gives it. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {
-  /** @param env The desk's bindings, whose calls are counted */
-  readonly channels: (env: Env, fetched: Fetch) => DeskChannels;
+  /** The ways in which a desk reaches people and systems. @param env The desk's bindings, whose calls are counted */
+  readonly channels: (env: Env, fetched: Fetch) => Pick<DeskDeps, "hasMessage" | "sendMessages" | "reply">;
 }
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
@@ -40,11 +36,10 @@ const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 const sleep = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Where the events of a subject come in and their runs are worked on, each step on disk: a `DeskCore` with an alarm. */
+/** A `DeskCore` with an alarm. */
 export class Desk extends DurableObject<Env> implements DeskRpc {
   readonly #core: DeskCore;
   readonly #name: string;
-  /** What is being worked on, until nothing is left to do now. */
   #working: Promise<void> | null = null;
   readonly #calls = new Subrequests();
 
@@ -174,8 +169,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   /**
-   * Begins at once with what has come in: an alarm takes some milliseconds to fire. It is set all the same, and joins: after
-   * a kill, and for as long as there is work, it is what keeps the desk at it.
+   * Begins at once: an alarm takes some milliseconds to fire. It is set all the same, and joins: after a kill, and for as
+   * long as there is work, it keeps the desk at it.
    */
   #wake(): void {
     if (this.#working) {
@@ -183,7 +178,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       return;
     }
     this.#arm(Date.now());
-    // Whatever it fails of, the alarm fails of, and is fired again.
+    // The alarm fails of the same, and is fired again.
     this.#work().catch(() => {});
   }
 
@@ -194,7 +189,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
 
   async #workOnce(): Promise<void> {
     try {
-      // What has come in is on disk first, and whoever has brought it has their answer.
+      // Deliveries are on disk first, and their senders have the answer.
       await this.ctx.storage.sync();
       const most = this.#calls.count + MAX_ALARM_CALLS;
       await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls.count < most);

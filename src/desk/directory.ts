@@ -1,41 +1,26 @@
-// Finds desks and Control by name, and says what a desk can be asked.
+// Finds desks and Control by name.
 import { type Env, readVariable } from "../env.ts";
-import type { EventRow } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Control } from "./control/control.ts";
-import type { DeskHealth } from "./engine/core.ts";
-import type { Accepted, Incoming } from "./engine/intake.ts";
-import type { RecordedRun, Replay } from "./operate/decider.ts";
-import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
-import type { AuditEntry } from "./run/audit.ts";
+import type { DeskCore } from "./engine/core.ts";
+import type { Decider, RecordedRun } from "./operate/decider.ts";
+import type { Decided, Decision } from "./operate/decisions.ts";
 
-/** A desk, as its stubs are called. */
-export interface DeskRpc extends Rpc.DurableObjectBranded {
-  /** Keeps a verified delivery. Once this has answered, the event is on disk, and so is the alarm for its runs. */
-  accept(incoming: Incoming): Promise<Accepted>;
-  /** See {@link DeskCore.keep}. */
-  keep(rows: readonly EventRow[]): Promise<void>;
+/** A desk, as its stubs are called. Runs come as JSON text, since a stub's types do not carry `unknown`. */
+export interface DeskRpc
+  extends Rpc.DurableObjectBranded,
+    Pick<DeskCore, "accept" | "keep" | "note" | "pauseLifted" | "health">,
+    Pick<Decider, "decideHeld" | "replay"> {
   /** See {@link Decider.decide}. */
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
-  /** See {@link Decider.decideHeld}. */
-  decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]>;
-  /** See {@link Decider.replay}. */
-  replay(replay: Replay): Promise<Replayed>;
-  /** See {@link DeskCore.note}. */
-  note(entry: AuditEntry): void;
-  /** See {@link DeskCore.pauseLifted}. */
-  pauseLifted(): void;
-  /** See {@link DeskCore.titledRun}; as JSON text, since a stub's types do not carry `unknown`. */
+  /** See {@link DeskCore.titledRun}. */
   run(id: string): string | null;
-  /** See {@link DeskCore.waiting}; as JSON text. */
+  /** See {@link DeskCore.waiting}. */
   waiting(state: NeedingState, limit: number): string;
-  /** See {@link DeskCore.health}. */
-  health(): DeskHealth;
   /** The cron's look each minute: sets the alarm again, which the platform drops after six failures in a row. */
   poke(): void;
 }
 
-/** As much of the environment as it takes to reach desks. */
 type DeskBindings = Pick<Env, "DESK" | "DESKS">;
 
 const deskNamed = ({ DESK }: DeskBindings, name: string): DurableObjectStub<DeskRpc> =>
@@ -77,6 +62,5 @@ export function changedDesks(env: Pick<Env, "DESKS">, kept: number): string | nu
     : `DESKS is ${now}, and this Reeve was first started with ${kept}: set DESKS to ${kept}; nothing is taken in or carried out until then`;
 }
 
-/** The one Control. */
 export const controlOf = ({ CONTROL }: Pick<Env, "CONTROL">): DurableObjectStub<Control> =>
   CONTROL.getByName("control") as DurableObjectStub<Control>;

@@ -10,7 +10,6 @@ import type { Mode } from "./run/run.ts";
 
 /** Longest reason that is kept, in characters: it may quote what was sent. */
 const MAX_REASON_CHARS = 200;
-/** How much of an error is logged. */
 const MAX_ERROR_CHARS = 200;
 
 /** An event that has just come in. */
@@ -24,20 +23,19 @@ export interface WantedEvent {
   readonly event: string | null;
 }
 
-/** Who acts on an event, each with a run, and who passed, by why. */
 export interface ForWhom {
+  /** The automations that act on an event, each with a run. */
   readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
   readonly passed: readonly Passed[];
 }
 
-/** What automations there are, and what they go by. */
 interface Rules {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Pick<Policy, "dryRun">;
 }
 
-/** Which of the enabled automations that listen to an event want it. */
+/** The enabled automations that listen to an event, by whether they want it. */
 export function forWhom(
   { automations, settings, policy }: Rules,
   { id, types, subject, event: json }: WantedEvent,

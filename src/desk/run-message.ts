@@ -6,10 +6,9 @@ import type { Run } from "./run/run.ts";
 /** A run in a state that people are notified of, with a notice for them, or of which approvers are reminded. */
 export interface RunMessage {
   readonly about: "state" | "notice" | "reminder";
-  /** What it is about, as people call it, and its page. */
+  /** Of its event, as people call it, with its page. */
   readonly name: string;
   readonly url: string | null;
-  /** Who asked for it. */
   readonly requestedBy: string;
   /** As it stood then, without the calls of its plan, their answers and what it read. */
   readonly run: Run;

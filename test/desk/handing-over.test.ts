@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import { Subrequests } from "../../src/desk/engine/calls.ts";
 import type { DeskDeps } from "../../src/desk/engine/deps.ts";
-import { Subrequests } from "../../src/desk/engine/subrequests.ts";
 import { delivery, policy, settings } from "../simulation/world.ts";
 import { atDesk } from "./at-desk.ts";
 import { CONTROL } from "./bindings.ts";

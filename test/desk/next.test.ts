@@ -4,9 +4,8 @@ import { removeEntry } from "../../src/actions/inventory.ts";
 import { RETRY_DELAYS_MS } from "../../src/base/waits.ts";
 import { misfit } from "../../src/desk/operate/decisions.ts";
 import { auditOf } from "../../src/desk/run/audit.ts";
-import { callWords } from "../../src/desk/run/call-words.ts";
 import { type Failure, nextStep, type RunEvent } from "../../src/desk/run/events.ts";
-import { inventoryChanges, isOver } from "../../src/desk/run/journal.ts";
+import { callWords, inventoryChanges, isOver } from "../../src/desk/run/journal.ts";
 import { next, PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
 import { type JournalEntry, newRun, type Plan, type Run } from "../../src/desk/run/run.ts";
 

@@ -1,6 +1,6 @@
 /** Who and what the service answers is who and what was asked for, or nothing is made of the answer. */
 import { describe, expect, it } from "vitest";
-import { requirePeople } from "../../src/desk/engine/people-left.ts";
+import { requirePeople } from "../../src/desk/engine/step.ts";
 import { defaultTransport, governanceOver, readOnly } from "../../src/governance/client/index.ts";
 import { ownerByEmail, personByEmail, personOfAnyStatus, userById } from "../../src/governance/people.ts";
 import { readTool } from "../../src/governance/read-tool.ts";

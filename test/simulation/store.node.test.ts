@@ -2,9 +2,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { DeskOutbox } from "../../src/desk/engine/outbox.ts";
-import { DESK_TABLES } from "../../src/desk/engine/schema.ts";
 import { DeskStore, type LeftBehind } from "../../src/desk/engine/store.ts";
-import { openTables } from "../../src/desk/engine/tables.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
 import { runMessageOf } from "../../src/desk/run-message.ts";
 import { RUN_STATES } from "../../src/ledger/states.ts";
@@ -66,8 +64,7 @@ it("whatever is written, recorded, told or goes wrong", () => {
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const disk = new Disk();
       const { database, transaction } = disk.mount(() => {});
-      const tables = openTables(database, "desk", DESK_TABLES);
-      const store = new DeskStore(tables, transaction);
+      const store = new DeskStore({ database, transaction });
       const outbox = new DeskOutbox(store);
       let ids = 0;
       for (const one of steps) {
@@ -126,7 +123,7 @@ it("whatever is written, recorded, told or goes wrong", () => {
           ).toThrow("the disk will not");
 
         const memory = contents(store);
-        const woken = contents(new DeskStore(tables, transaction));
+        const woken = contents(new DeskStore({ database, transaction }));
         expect(woken.entries.map(({ event: of, ...entry }) => [entry, of.runs])).toEqual(
           memory.entries.map(({ event: of, ...entry }) => [entry, of.runs]),
         );
@@ -134,7 +131,7 @@ it("whatever is written, recorded, told or goes wrong", () => {
         expect(woken.rows).toEqual(memory.rows);
         // What was told last may be told again: at least once.
         expect(woken.told.slice(woken.told.length - memory.told.length)).toEqual(memory.told);
-        expect(new DeskStore(tables, transaction).marks.audit).toEqual(store.marks.audit);
+        expect(new DeskStore({ database, transaction }).marks.audit).toEqual(store.marks.audit);
       }
       disk.close();
     }),

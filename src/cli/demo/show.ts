@@ -1,7 +1,7 @@
 // Printing, waiting and deciding for the scenes of the demo.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { callWords } from "../../desk/run/call-words.ts";
+import { callWords } from "../../desk/run/journal.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { recordedRun, settled } from "../shared/reeve-api.ts";
 import type { Stack } from "../start/stack.ts";

@@ -1,7 +1,6 @@
 /** What a run did, on its page: its calls, what happened in order, and whom it told. */
 import { type FC, useContext } from "hono/jsx";
-import { callWords } from "../../desk/run/call-words.ts";
-import { effectCalls } from "../../desk/run/journal.ts";
+import { callWords, effectCalls } from "../../desk/run/journal.ts";
 import type { JournalEntry, Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { Each } from "../components/each.tsx";

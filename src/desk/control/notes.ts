@@ -1,4 +1,5 @@
-// Control's notes for others: handshakes, refused deliveries, the key of the console's forms, the number of desks.
+// Control's notes for others: handshakes, refused deliveries, credentials, schedules, the console's key of forms, the number
+// of desks.
 import { HOUR_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../engine/tables.ts";
 

@@ -9,7 +9,7 @@ export interface HeldEvent {
   readonly seq: number;
   readonly id: string;
   readonly type: string | null;
-  /** How many runs the desk has of it. */
+  /** Number of runs that the desk has of it. */
   runs: number;
 }
 
@@ -24,11 +24,11 @@ export interface Entry {
   readonly state: RunState;
   /** 0: it waits or ends, and is soon done; 1: it goes on, as somebody has decided; 2: it goes on. */
   readonly turn: 0 | 1 | 2;
-  /** When to look again, Unix milliseconds; `null` where nothing is to be done by itself. */
+  /** The next look, Unix milliseconds; `null` if nothing is to be done by itself. */
   readonly dueAt: number | null;
-  /** Whether nothing is left to do. */
+  /** True if nothing is left to do. */
   readonly over: boolean;
-  /** Whether a call of it, or its reply, may be under way. */
+  /** True if a call of it, or its reply, may be under way. */
   readonly sending: boolean;
   readonly paused: boolean;
   /** Number of the write that its row is of. */
@@ -85,7 +85,7 @@ export class Agenda {
 
   /**
    * The runs that are due and need not wait for another: by their turn, and then the longest due first.
-   * @param room How many there may be of an automation and turn
+   * @param room Most runs of an automation and turn
    */
   turns(now: number, room: (automation: string, turn: Entry["turn"]) => number): Entry[] {
     return Array.from(this.#tracks, ([automation, { due }]) =>
@@ -113,7 +113,7 @@ export class Agenda {
     if (entry) this.#change(entry);
   }
 
-  /** When the next run is due that need not wait for another. */
+  /** The time at which the next run is due that need not wait for another. */
   nextDue(): number | null {
     const firsts = Array.from(this.#tracks.values(), ({ due }) =>
       due.flatMap(([first]) => first?.dueAt ?? []),
@@ -138,7 +138,7 @@ export class Agenda {
     return Array.from(this.#tracks.values(), ({ lines }) => lines.get(subject) ?? []).flat();
   }
 
-  /** How many runs are not over: those that wait for a time or a person, and those that are due. */
+  /** Numbers of runs that are not over: those that wait for a time or a person, and those that are due. */
   load(now: number): { readonly waiting: number; readonly due: number } {
     let [waiting, due] = [0, 0];
     for (const { over, dueAt } of this.#entries.values()) {

@@ -32,7 +32,7 @@ export class Commits {
       this.#waiting.push({ work: tellWhenDone, reject });
       if (this.#waiting.length > 1) return;
       const write = () => this.#write();
-      // Where the disk failed, so does the next transaction, and whoever waits for that is told.
+      // If the disk failed, so does the next transaction, and those who wait for that are told.
       this.#sync().then(write, write);
     });
   }

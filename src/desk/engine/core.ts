@@ -16,43 +16,36 @@ import { Lifecycle } from "./lifecycle.ts";
 import { AlarmLoop } from "./loop.ts";
 import { DeskOutbox } from "./outbox.ts";
 import { RunLines } from "./run-lines.ts";
-import { DESK_TABLES } from "./schema.ts";
 import type { DeskInside } from "./step.ts";
 import { DeskStore } from "./store.ts";
-import { openTables } from "./tables.ts";
 
-/** How long it holds who somebody is: for plans that are made one right after the other. */
+/** The answer who somebody is holds this long: for plans that are made one right after the other. */
 const PEOPLE_FOR_MS = 1_000;
-/** How long something may be missing from the ledger before operators are notified. */
+/** Something may be missing from the ledger this long before operators are notified. */
 const LEDGER_LAG_ALERT_MS = 60_000;
 
-/** How a desk is doing. */
 export interface DeskHealth {
   /** Runs that are not over and wait for a time or a person; that are due; and, of those, that are worked on. */
   readonly waiting: number;
   readonly due: number;
   readonly inFlight: number;
-  /** Since when something is missing from the ledger, Unix milliseconds; `null` where nothing is. */
+  /** The time since which something is missing from the ledger, Unix milliseconds. */
   readonly unrecordedSince: number | null;
 }
 
-/** A run, and what its event is called. */
 export interface TitledRun {
   readonly run: Run;
   readonly headline: Headline;
 }
 
-/** What comes in at a desk, its runs, and what people decide about them. */
 export class DeskCore {
   readonly #desk: DeskInside;
   readonly #outbox: DeskOutbox;
   readonly loop: AlarmLoop;
-  /** What people decide about its runs. */
   readonly decider: Decider;
 
   constructor(deps: DeskDeps) {
-    const database = deps.transaction(() => openTables(deps.database, "desk", DESK_TABLES));
-    const store = new DeskStore(database, deps.transaction);
+    const store = new DeskStore(deps);
     const lifecycle = new Lifecycle(deps, store);
     let people = { until: 0, find: partyFinder(readOnly(deps.governance)) };
     this.#outbox = new DeskOutbox(store);
@@ -100,18 +93,18 @@ export class DeskCore {
     this.#desk.wake();
   }
 
-  /** Looks at once whether what was paused may go on. */
+  /** Has paused runs ask at once if they may go on. */
   pauseLifted(): void {
     this.#desk.store.hurry(this.#desk.now(), ({ paused, state }) => paused && isUnderWay(state));
     this.#desk.wake();
   }
 
-  /** A run as it stands now, which the ledger learns of a moment later; `null` where the desk has forgotten it. */
+  /** A run as it stands now, which the ledger learns of a moment later; `null` if the desk has forgotten it. */
   run(id: string): Run | null {
     return this.#desk.store.run(id);
   }
 
-  /** The same with what its event is called. */
+  /** The same with the name of its event. */
   titledRun(id: string): TitledRun | null {
     const due = this.#desk.store.runWithEvent(id);
     return due && { run: due.run, headline: headlineOf(withLearned(due.event, due.run.learned), due.source) };
@@ -119,8 +112,8 @@ export class DeskCore {
 
   /** Runs that wait for a person, the longest there first. */
   waiting(state: NeedingState, limit: number): TitledRun[] {
-    const ids = this.#desk.store.idsIn(state).slice(0, limit);
-    return ids.flatMap((id) => this.titledRun(id) ?? []);
+    const ids = this.#desk.store.ids((entry) => entry.state === state);
+    return ids.slice(0, limit).flatMap((id) => this.titledRun(id) ?? []);
   }
 
   health(): DeskHealth {

@@ -8,7 +8,7 @@ import type { DeliveryKeys, DeskStore } from "./store.ts";
 /** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */
 export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" | "passed"> {
   readonly keys: DeliveryKeys;
-  /** Why there is no event in it: it means nothing here, or it can't be read. */
+  /** Set if there is no event in it: it means nothing here, or it can't be read. */
   readonly unread?: "ignored" | "rejected";
   /** Types that the event may turn out to be, besides its own. */
   readonly mayBe?: readonly string[];

@@ -1,4 +1,4 @@
-// Applies what happens to runs, and writes run, audit entry and messages in one transaction.
+// Applies events to runs, and writes run, audit entries and messages in one transaction.
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
@@ -12,25 +12,23 @@ import { type RunMessage, runMessageOf } from "../run-message.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
-/** How much of an error is told of a step that could not be put down. */
 const MAX_TOLD_CHARS = 300;
 
-type LifecycleParts = Pick<DeskDeps, "hasMessage" | "replies" | "site" | "now">;
-
-/** What a step leaves, as it comes together. */
+/** All that a step leaves, as it comes together. */
 interface LeftByStep {
   readonly audit: AuditEntry[];
   readonly inventory: InventoryRow[];
   readonly messages: RunMessage[];
 }
 
-/** Makes what happens part of the runs it happens to, with all that follows from it, each in one transaction. */
+type LifecycleDeps = Pick<DeskDeps, "hasMessage" | "replies" | "site" | "now">;
+
 export class Lifecycle {
-  readonly #parts: LifecycleParts;
+  readonly #deps: LifecycleDeps;
   readonly #store: DeskStore;
 
-  constructor(parts: LifecycleParts, store: DeskStore) {
-    this.#parts = parts;
+  constructor(deps: LifecycleDeps, store: DeskStore) {
+    this.#deps = deps;
     this.#store = store;
   }
 
@@ -39,10 +37,7 @@ export class Lifecycle {
     return withReply(run, next(run, runEvent), (ended) => this.#replyTo(ended));
   }
 
-  /**
-   * The run after what happened to it, one after the other, with all that follows from it: one write. `null`: the desk has
-   * no such run.
-   */
+  /** Applies events to a run, in one write with all that follows from them; `null` if the desk has no such run. */
   happen(runId: string, ...runEvents: readonly RunEvent[]): Run | null {
     return this.#store.transaction(() => {
       const before = this.#store.run(runId);
@@ -68,11 +63,12 @@ export class Lifecycle {
   }
 
   /**
-   * A step of a run could not be put down. What it may have sent is as unknown as after a kill: it is not sent again for
-   * that. @param error Why, where the run is given up for it: the run fails
+   * Notes that a step of a run could not be put down. A call that it may have sent is as unknown as after a kill, and not
+   * sent again for that.
+   * @param error The reason for which the run is given up, and fails
    */
   notKept(runId: string, error?: unknown): void {
-    const at = this.#parts.now();
+    const at = this.#deps.now();
     this.happen(runId, { type: "restarted", at });
     if (error === undefined) return;
     const {
@@ -83,7 +79,7 @@ export class Lifecycle {
     this.happen(runId, { type: "failed", failure: { code, message, public: forAnyone, retry: "never" }, at });
   }
 
-  /** Adds what a step leaves besides its run: its audit entry, what it saw or did, and what people are told. */
+  /** Adds all that a step leaves besides its run: audit entry, inventory, messages. */
   #leave(left: LeftByStep, before: Run, runEvent: RunEvent, after: Run): void {
     const entry = auditOf(before, runEvent, after);
     if (entry) left.audit.push(entry);
@@ -101,12 +97,12 @@ export class Lifecycle {
   }
 
   #addMessage({ messages }: LeftByStep, run: Run, about: RunMessage["about"]): void {
-    const due = this.#parts.hasMessage(run, about) ? this.#store.runWithEvent(run.id) : null;
+    const due = this.#deps.hasMessage(run, about) ? this.#store.runWithEvent(run.id) : null;
     if (due) messages.push(runMessageOf(about, run, due.event));
   }
 
   #replyTo(ended: Run): RunReply | null {
-    const { replies, site } = this.#parts;
+    const { replies, site } = this.#deps;
     if (Object.keys(replies).length === 0) return null;
     const due = this.#store.runWithEvent(ended.id);
     return due && replyTo(due.event, ended, replies, site);
@@ -114,11 +110,12 @@ export class Lifecycle {
 
   /** Tells every run that was under way when the last instance ended that it was interrupted. */
   takeUpAfterRestart(): void {
-    for (const id of this.#store.sending()) this.happen(id, { type: "restarted", at: this.#parts.now() });
+    for (const id of this.#store.ids(({ sending }) => sending))
+      this.happen(id, { type: "restarted", at: this.#deps.now() });
   }
 }
 
-/** What a run event means for the earlier runs of its automation and subject that wait; `null` where nothing. */
+/** The event that follows for the earlier runs of its automation and subject that wait. */
 function endOfEarlier(runEvent: RunEvent, { id }: Run): RunEvent | null {
   const { type, at } = runEvent;
   if (type === "planned" || type === "scheduled") return { type: "replaced", by: id, at };

@@ -36,7 +36,7 @@ export class AlarmLoop {
   /** Faults in a row of a run whose step could not be put down. */
   readonly #faults = new Map<string, number>();
   #recording: Promise<void> | null = null;
-  /** When the ledger may be tried again. */
+  /** The time at which the ledger may be tried again. */
   #recordAt = 0;
   /** Events, and runs, of the next batch: fewer after one that failed, as it may have been too much for the ledger. */
   #batch = LEDGER_BATCH;

@@ -23,15 +23,14 @@ import { type Event, ticketApproverOf } from "../../systems/event.ts";
 import type { Failure, StepResult } from "../run/events.ts";
 import { makePlan, type Reads } from "../run/run.ts";
 
-/** The event of a run, how strongly its sender was authenticated (`signed`, or less), and when it came in. */
 interface ReceivedEvent {
   readonly event: Event;
+  /** `signed`, or less. */
   readonly authentication: string;
-  /** Unix milliseconds; of an event that is run again, when that was asked for. */
+  /** Unix milliseconds; for an event that is run again, the time when that was asked for. */
   readonly receivedAt: number;
 }
 
-/** A plan with why it needs an approval, if it does; why there is nothing to do; or when, or where, to go on from. */
 export type Planned =
   | Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions">
   | Extract<StepResult, { type: "ignored" | "scheduled" | "progressed" }>;
@@ -40,9 +39,9 @@ export type Planned =
 const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
 
 /**
- * What an automation makes of an event. Throws what the automation throws.
- * @throws Problem `operation_undeclared` where it reads with, or plans, an operation that it does not declare;
- *   `too_many_reads` where it makes more calls than a proposal may
+ * Asks an automation about an event. Throws what the automation throws.
+ * @throws Problem `operation_undeclared` if it reads with, or plans, an operation that it does not declare;
+ *   `too_many_reads` if it makes more calls than a proposal may
  */
 export async function propose(
   automation: Automation,
@@ -91,13 +90,13 @@ export async function propose(
   };
 }
 
-/** How old an event was when it came in. A schedule's is Reeve's own, and may have been missed. */
+/** The age of an event when it came in. A schedule's is Reeve's own, and may have been missed. */
 const ageOf = (event: Event, receivedAt: number): number =>
   event.type === "schedule.due" || event.occurredAt === undefined
     ? 0
     : receivedAt - Date.parse(event.occurredAt);
 
-/** Whether a plan is for who asked for it. What nobody gains by, nobody is looked up for. */
+/** Tells if a plan is for the person who asked for it. Looks nobody up for a plan that nobody gains by. */
 async function ownGainOf(
   event: Event,
   actions: readonly PlannedAction[],
@@ -114,12 +113,12 @@ async function ownGainOf(
     approver && find.requester(approver),
     find.users(actions.flatMap((action) => action.beneficiaries)),
   ]);
-  // What an HR system reports is a fact: nobody has to have asked for it.
+  // An HR system reports facts: nobody has to have asked for them.
   const requesters = "worker" in event ? asked.filter(({ user }) => user !== null) : asked;
   return ownGain({ requesters, beneficiaries }, approved);
 }
 
-/** Whether a ticket was approved by who asked for it, or gains by the plan. Of what calls nothing, nobody is looked up. */
+/** Tells if a ticket's approver asked for it, or gains by the plan. Looks nobody up for a plan without calls. */
 async function ownApprovalOf(
   event: Event,
   actions: readonly PlannedAction[],
@@ -139,25 +138,19 @@ async function ownApprovalOf(
   return ownApproval(asked, approved, beneficiaries);
 }
 
-/** The day an event takes effect, and when that day begins: Unix milliseconds, on the clocks of a time zone. */
-interface Effective {
-  readonly day: string;
-  readonly at: number;
-}
-
-/** Since when a run that was made then could propose: at once, or when its event took effect. Unix milliseconds. */
+/** The time since which a run that was made then could propose: at once, or when its event took effect. */
 export const effectiveSince = (event: Event, timeZone: string, createdAt: number): number =>
   notYetEffective(event, timeZone, createdAt)?.at ?? createdAt;
 
-/** When an event takes effect that has not yet; `null` for one that has. @param timeZone IANA name */
-export function notYetEffective(event: Event, timeZone: string, now: number): Effective | null {
+/** The day on which an event takes effect, and its beginning in the time zone; `null` if the event already has. */
+export function notYetEffective(event: Event, timeZone: string, now: number) {
   if (!("worker" in event) || event.effectiveOn === undefined) return null;
   const day = event.effectiveOn;
   const at = startOfDay(day, timeZone);
   return at > now ? { day, at } : null;
 }
 
-/** What a thrown value means for the run. Anything that is no Problem is a defect of the automation: no retry. */
+/** The failure of a run by a thrown value. Anything that is no Problem is a defect of the automation: no retry. */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Problem)) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -6,7 +6,6 @@ import type { Run } from "../run/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeskOutbox, OutboxRow } from "./outbox.ts";
 
-/** How much of an error is kept with what it was about. */
 const MAX_REASON_CHARS = 200;
 
 /** Puts rows of the outbox on record, their audit entries at the end of the desk's chain. */
@@ -35,10 +34,10 @@ export async function recordRows(
 }
 
 /**
- * Puts rows on record. Where the ledger refuses a row, the batch is halved, down to the row at fault, and that one
- * goes on record with `omitted` in the place of its content.
+ * Puts rows on record. If the ledger refuses a row, the batch is halved, down to the row at fault, and that one goes on
+ * record with `omitted` in the place of its content.
  * @param put Puts rows on record, all or none, and notes that they are.
- * @throws unknown where the ledger fails in another way, or refuses what there is nothing more to leave out of
+ * @throws unknown if the ledger fails in another way, or refuses a row without content
  */
 export async function putOnRecord(
   rows: readonly OutboxRow[],
@@ -51,7 +50,7 @@ export async function putOnRecord(
     const [first] = rows;
     if (!first) throw error;
     if (rows.length > 1) {
-      // One after the other: what comes first in the chain of entries is on record first.
+      // One after the other: an entry that comes first in the chain is on record first.
       const half = Math.ceil(rows.length / 2);
       await putOnRecord(rows.slice(0, half), put);
       await putOnRecord(rows.slice(half), put);
@@ -94,7 +93,7 @@ const withoutPlan = (run: Run, omitted: string): Run => ({
   reply: null,
 });
 
-/** What a row is, for operators. */
+/** The name of a row, for operators. */
 function nameOf(row: OutboxRow) {
   switch (row.kind) {
     case "event":

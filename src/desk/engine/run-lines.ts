@@ -4,7 +4,7 @@ import { log } from "../../base/log.ts";
 import type { Step, StepResult } from "../run/events.ts";
 import type { Run } from "../run/run.ts";
 
-/** What was done of a run since it last rested. Milliseconds. */
+/** The work on a run since it last rested. Milliseconds. */
 interface Work {
   steps: number;
   /** Calls that change something, and were sent. */

@@ -1,11 +1,19 @@
-// Does one step of a run: what it wants done, and what came of it.
+// Goes on with a run, step by step.
 import { type EffectCall, type EffectOperationId, isRepeatable } from "../../actions/action.ts";
 import { readBackOf } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { Problem } from "../../base/problem.ts";
-import { type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
+import {
+  type Governance,
+  type ReadOnlyGovernance,
+  readOnly,
+  requireDeclared,
+} from "../../governance/client/index.ts";
 import { type Operations, operations } from "../../governance/contract/index.ts";
+import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
+import { searchUsers } from "../../governance/contract/users.ts";
+import { usersIn } from "../../governance/people.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { addressesOf, cautionsAbout } from "../../policy/separation.ts";
@@ -14,17 +22,24 @@ import { requireApprover } from "../operate/decisions.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls } from "../run/journal.ts";
 import { otherPlan } from "../run/one-plan.ts";
-import { hasBegun, hasExpired, isApproved, isLookDue, type Plan, type Run } from "../run/run.ts";
+import {
+  hasBegun,
+  hasExpired,
+  isApproved,
+  isLookDue,
+  type JournalEntry,
+  type Plan,
+  type Run,
+} from "../run/run.ts";
 import { requireKeepable, shortAnswer } from "../run/sizes.ts";
 import type { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { requirePeople } from "./people-left.ts";
 import { effectiveSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
 import type { RunLines } from "./run-lines.ts";
 import type { DeskStore, DueRun } from "./store.ts";
 
-/** How long a requester may take to confirm a plan: as long as Slack lets one answer a command without a bot. */
+/** A requester may take this long to confirm a plan: as long as Slack lets one answer a command without a bot. */
 const CONFIRM_WITHIN_MS = 30 * 60_000;
 
 /** A desk from within: all that its runs are worked on with. */
@@ -67,7 +82,7 @@ export async function advance(
   for (;;) {
     const wanted = nextStep(run);
     if (wanted.do === "wait") return;
-    // What is marked as being sent is sent: to leave it so would leave open whether it was.
+    // A call that is marked as being sent is sent: to leave it so would leave open whether it was.
     if (wanted.do !== "send" && wanted.do !== "reply" && !isFirstInLine()) return;
     const started = now();
     const besides: { learned?: Learned } = {};
@@ -84,7 +99,7 @@ export async function advance(
     lines.add(run, step);
     if (run.dueAt === null || run.dueAt > at)
       return run.version === due.run.version ? lines.forget(run) : lines.rests(run, step, at);
-    // What takes many steps lets others have their turn, and a new alarm its own allowance of calls.
+    // A proposal of many steps lets others have their turn, and a new alarm its own allowance of calls.
     if (outcome.type === "progressed") return;
     // While Control was asked, somebody may have had an earlier run go on.
     if (!hasChanged && !isFirstInLine()) return;
@@ -97,9 +112,9 @@ export async function advance(
 }
 
 /**
- * Whether what came of a step may be written with the next one. A kill in between loses it, so it must do no harm to do
+ * True if the result of a step may be written with the next one. A kill in between loses it, so it must do no harm to do
  * the step again: a plan that replaces nothing is made again, a call that may be repeated is sent again and finds that it
- * is done. Nothing at all comes in between where a reply is only to be marked as being sent.
+ * is done. Before a reply is marked as being sent, nothing at all comes in between.
  */
 function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore): boolean {
   const wanted = nextStep(after);
@@ -154,7 +169,7 @@ async function perform(
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Operations[Id]>(operations[operation], input);
 
-/** Whether what a call changed shows. A look that fails has not seen it. */
+/** True if the effect of a call shows. A look that fails has not seen it. */
 const shows = async <Id extends EffectOperationId>(
   { operation, input }: EffectCall<Id>,
   { governance }: DeskInside,
@@ -215,7 +230,7 @@ async function plan(
   if (intent.type === "scheduled") return (await instead()) ?? intent;
   const { plan: made, asks } = intent;
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
-  // What nobody can approve is known now, and not when it has waited in vain.
+  // A plan that nobody can approve fails now, and not when it has waited in vain.
   if (concerned && run.mode === "live" && !isApproved(run, made, desk.now(), approvalHoldsMs(policy)))
     await requireApprover({ source }, concerned, { ...policy, approvers: desk.approvers }, find);
   const other = aim && (await instead());
@@ -231,8 +246,8 @@ async function plan(
 }
 
 /**
- * Whether the next effect may be had. From here to its call nothing is fetched any more: between `sending` on disk and
- * the call's leaving, a kill leaves open whether it left.
+ * Asks for leave to make the next effect. From here to its call nothing is fetched any more: between `sending` on disk
+ * and the call's leaving, a kill leaves open whether it left.
  */
 async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Promise<StepResult> {
   const ask = () =>
@@ -264,4 +279,39 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
   if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
   const { budget, limit, used, windowMinutes } = admission;
   return { type: "over_budget", hold: { budget, limit, used, windowMinutes } };
+}
+
+/**
+ * Requires that those who gain or lose by the effects that are left are enabled governance users.
+ * @throws Problem `user_not_found`, naming those who are not
+ */
+export async function requirePeople(
+  { actions }: Plan,
+  journal: readonly JournalEntry[],
+  governance: ReadOnlyGovernance,
+): Promise<void> {
+  let from = 0;
+  const left = actions.flatMap(({ effects, beneficiaries }) => {
+    const own = journal.slice(from, from + effects.length);
+    from += effects.length;
+    return own.every(({ state }) => state === "applied") ? [] : beneficiaries;
+  });
+  const ids = [...new Set(left)];
+  const gone: string[] = [];
+  for (let n = 0; n < ids.length; n += MAX_PAGE_SIZE) {
+    const some = ids.slice(n, n + MAX_PAGE_SIZE);
+    const body = {
+      refs: some.map((id) => ({ id })),
+      userStatuses: ["ENABLED" as const],
+      pageSize: MAX_PAGE_SIZE,
+    };
+    const { list } = await governance.call(searchUsers, { body });
+    const there = new Set(usersIn(list).map(({ id }) => id));
+    gone.push(...some.filter((id) => !there.has(id)));
+  }
+  if (gone.length > 0)
+    throw new Problem(
+      "user_not_found",
+      `what is left of the plan is for ${gone.join(", ")}: no longer an enabled governance user; nothing more was sent`,
+    );
 }

@@ -9,9 +9,10 @@
 // with the rows; where a transaction fails, they are made again. Runs and events that were read or written last are at
 // hand.
 import type { History } from "../../automations/kit/automation.ts";
+import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow } from "../../ledger/record.ts";
-import { isUnderWay, type RunState } from "../../ledger/states.ts";
+import { isUnderWay } from "../../ledger/states.ts";
 import { DELIVERY_MEMORY_MS } from "../../policy/delivery-memory.ts";
 import type { Event } from "../../systems/event.ts";
 import type { AuditEntry } from "../run/audit.ts";
@@ -19,12 +20,64 @@ import { isOver, isSending } from "../run/journal.ts";
 import { type Run, wakesAt } from "../run/run.ts";
 import type { RunMessage } from "../run-message.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
-import type { Database } from "./tables.ts";
+import type { DeskDeps } from "./deps.ts";
+import { type Database, openTables } from "./tables.ts";
+
+/** No index besides the keys: what is due, in what order, and what the ledger lacks is in memory. */
+const TABLES = [
+  `
+  -- Every key a delivery is known by; all of one delivery point at its event. Two generations: one is written while the
+  -- other is only read, and thrown away whole when it is old enough.
+  CREATE TABLE deliveries_0 (key TEXT PRIMARY KEY, event_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE deliveries_1 (key TEXT PRIMARY KEY, event_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- The numbers of events, runs and notes are of one count, which rises with every write.
+
+  -- Written once, when it comes in.
+  CREATE TABLE events (
+    seq INTEGER PRIMARY KEY,
+    row TEXT NOT NULL,
+    event TEXT,
+    payload TEXT NOT NULL
+  ) STRICT;
+
+  -- One row a run, written again with each step: its entry of the agenda, the run, and what its steps left for the
+  -- ledger and for people, as long as they have not got it. The entry comes first and is small, so that those of all
+  -- runs are soon read.
+  CREATE TABLE runs (
+    seq INTEGER PRIMARY KEY,
+    entry TEXT NOT NULL,
+    run TEXT NOT NULL,
+    left_behind TEXT
+  ) STRICT;
+
+  -- What is left for the ledger and for people by no run, or is too much for its row.
+  CREATE TABLE notes (n INTEGER PRIMARY KEY, left_behind TEXT NOT NULL) STRICT;
+
+  -- What people had done again, and how far it had come by what they had seen: so that two who saw the same do it once.
+  CREATE TABLE repeated (
+    what TEXT NOT NULL,
+    seen INTEGER NOT NULL,
+    PRIMARY KEY (what, seen)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Up to which write the ledger has everything, up to which message people have been told, the end of the audit chain
+  -- on record, and which generation of deliveries is written since when (0: not yet known).
+  CREATE TABLE marks (
+    recorded INTEGER NOT NULL,
+    told INTEGER NOT NULL,
+    audit_seq INTEGER NOT NULL,
+    audit_hash TEXT NOT NULL,
+    generation INTEGER NOT NULL,
+    generation_since INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO marks VALUES (0, 0, 0, '${FIRST_PREVIOUS}', 0, 0);
+`,
+];
 
 /** A digest of a delivery's body, and its id if its sender gives it one. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
 
-/** A run with the event it is about. */
 export interface DueRun {
   readonly run: Run;
   readonly event: Event;
@@ -65,7 +118,7 @@ export interface Marks {
   readonly audit: AuditEnd;
 }
 
-/** The last link of an audit chain; its `seq` is 0 if there is none. */
+/** The last link of an audit chain; `seq` is 0 if there is none. */
 export interface AuditEnd {
   readonly seq: number;
   readonly hash: string;
@@ -82,13 +135,13 @@ interface Sheet {
 const MAX_CHARS_AT_HAND = 4_000_000;
 /** Characters that a run's row may hold of what its steps left. More is written apart, and not with every step. */
 const MAX_LEFT_CHARS = 50_000;
-/** Characters of what one step left that are written in one row. */
+/** Characters of one note. */
 const MAX_NOTE_CHARS = 500_000;
 
 /** Each method is one synchronous step: the caller sets the transaction. */
 export class DeskStore {
   readonly #sql: Database;
-  readonly #transaction: <Result>(work: () => Result) => Result;
+  readonly #transaction: DeskDeps["transaction"];
   #inTransaction = false;
   /** Number of the last write. */
   #last = 0;
@@ -98,14 +151,13 @@ export class DeskStore {
   #charsAtHand = 0;
   agenda = new Agenda();
   marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
-  /** What the ledger has not got, oldest first. */
+  /** For the ledger, oldest first. */
   unrecorded: Unsent[] = [];
-  /** What people have not been told, oldest first. */
+  /** For people, oldest first. */
   untold: Unsent[] = [];
 
-  /** @param sql The desk's database, its tables made */
-  constructor(sql: Database, transaction: <Result>(work: () => Result) => Result) {
-    this.#sql = sql;
+  constructor({ database, transaction }: Pick<DeskDeps, "database" | "transaction">) {
+    this.#sql = transaction(() => openTables(database, "desk", TABLES));
     this.#transaction = transaction;
     this.#wake();
   }
@@ -193,13 +245,12 @@ export class DeskStore {
     this.#insertNote({ audit: [entry] }, entry.at);
   }
 
-  /** A run that the desk has not forgotten. */
+  /** A run that the desk has not forgotten yet. */
   run(id: string): Run | null {
     const entry = this.agenda.get(id);
     return entry ? this.#sheet(entry).run : null;
   }
 
-  /** A run that the desk has not forgotten, with its event. */
   runWithEvent(id: string): DueRun | null {
     const entry = this.agenda.get(id);
     if (!entry) return null;
@@ -213,7 +264,7 @@ export class DeskStore {
     return entry ? replaceableBefore(entry, this.agenda.line(automation, subject)).map((one) => one.id) : [];
   }
 
-  /** Whether no earlier run of the automation and subject is left. */
+  /** True if no earlier run of the automation and subject is left. */
   isAlone({ id, automation, subject }: Run): boolean {
     const first = this.agenda.line(automation, subject).find(({ over }) => !over);
     return first?.id === id;
@@ -229,7 +280,7 @@ export class DeskStore {
     return null;
   }
 
-  /** Whether a run that the desk has not forgotten made a call for a subject since then, or may have. */
+  /** True if a run that the desk has not forgotten made a call for a subject since then, or may have. */
   hasCalled({ operation, subject, since }: Parameters<History["hasCalled"]>[0]): boolean {
     return this.agenda.of(subject).some((entry) => {
       const { journal, updatedAt } = this.#sheet(entry).run;
@@ -248,17 +299,10 @@ export class DeskStore {
       this.agenda.set({ ...entry, dueAt: at });
   }
 
-  /** Ids of the runs in a state, of one automation or of all, oldest first. */
-  idsIn(state: RunState, automation: string | null = null): string[] {
+  /** Ids of some runs, oldest first. */
+  ids(which: (entry: Entry) => boolean): string[] {
     return Array.from(this.agenda.entries())
-      .filter((entry) => entry.state === state && (automation === null || entry.automation === automation))
-      .map(({ id }) => id);
-  }
-
-  /** Ids of the runs of which a call or a reply may be under way, for the look after a restart. */
-  sending(): string[] {
-    return Array.from(this.agenda.entries())
-      .filter(({ sending }) => sending)
+      .filter(which)
       .map(({ id }) => id);
   }
 
@@ -292,7 +336,6 @@ export class DeskStore {
     return read;
   }
 
-  /** A run as it is on disk. */
   runText(id: string): { readonly version: number; readonly text: string } | null {
     const entry = this.agenda.get(id);
     if (!entry) return null;
@@ -300,7 +343,6 @@ export class DeskStore {
     return { version: run.version, text };
   }
 
-  /** What a write left. */
   leftAt({ n, run, apart }: Unsent): KeptLeft | undefined {
     if (apart) {
       const [note] = this.#sql
@@ -312,7 +354,7 @@ export class DeskStore {
     return entry && this.#sheet(entry).left.find((left) => left.n === n);
   }
 
-  /** Notes how far others have come, and forgets what is finished with it. */
+  /** Moves the marks of others, and forgets what is finished with that. */
   advance(marks: Partial<Marks>): void {
     const before = this.marks;
     const after = { ...before, ...marks };
@@ -321,7 +363,7 @@ export class DeskStore {
     const told = takeUpTo(this.untold, after.told);
     let remains = after.audit.seq !== before.audit.seq;
     for (const waiting of [...recorded, ...told]) if (!this.#forget(waiting)) remains = true;
-    // What is gone leaves nothing to note. What was told is noted with the record, which is there soon.
+    // Rows that are gone leave nothing to note. Messages that were told are noted with the record, which is there soon.
     if (!remains || (recorded.length === 0 && this.unrecorded.length > 0)) return;
     this.#sql.exec(
       "UPDATE marks SET recorded = ?, told = ?, audit_seq = ?, audit_hash = ?",
@@ -332,7 +374,7 @@ export class DeskStore {
     );
   }
 
-  /** Forgets what nobody waits for any more. @returns whether nothing of it is left on disk */
+  /** Forgets what nobody waits for any more. @returns true if nothing of it is left on disk */
   #forget(waiting: Unsent): boolean {
     const { run, event, apart } = waiting;
     const { recorded, told } = this.marks;

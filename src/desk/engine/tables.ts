@@ -13,7 +13,7 @@ export interface Database {
  * Brings tables to their newest version, and gives the database to work on them with: it refuses what the platform's
  * would, wherever Reeve runs. Synchronous, so that a Durable Object has all of it on disk or nothing; anybody else sets
  * a transaction.
- * @param name Whose tables they are: several stores may share a database.
+ * @param name Of the store: several may share a database.
  * @param versions The statements that make each version from the one before, oldest first. What has been deployed is
  * never edited; a change is one more at the end.
  * @throws Error where the database is newer: an older Reeve must not work on what it does not know

@@ -6,6 +6,7 @@ import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import type { Event } from "../../systems/event.ts";
+import type { Entry } from "../engine/agenda.ts";
 import type { DeskInside } from "../engine/step.ts";
 import type { DueRun } from "../engine/store.ts";
 import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
@@ -91,7 +92,9 @@ export class Decider {
   async decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
     const find = partyFinder(readOnly(this.#desk.governance));
     const decided: DecidedOne[] = [];
-    for (const run of this.#desk.store.idsIn("held", automation)) {
+    const isHeld = ({ state, automation: of }: Entry) =>
+      state === "held" && (automation === null || of === automation);
+    for (const run of this.#desk.store.ids(isHeld)) {
       const one = await this.decide(run, decision, undefined, find);
       decided.push(one.ok ? { run, state: one.state } : { run, refused: one.refusal.message });
     }

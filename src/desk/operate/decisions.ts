@@ -104,7 +104,7 @@ export async function askGate(
   policy: WhoMayDecide,
   find: PartyFinder,
 ): Promise<Allowed> {
-  // What anyone may decide takes no call.
+  // A decision that anyone may make takes no call.
   if (whom === "anyone") return ok([]);
   const about = actions.filter(({ task }) => whom !== "doer" || task !== undefined);
   const [decider, concerned] = await Promise.all([
@@ -117,8 +117,7 @@ export async function askGate(
 }
 
 /**
- * Whether a plan that needs an approval could get one.
- * @param concerned Whom it concerns
+ * Requires that a plan which needs an approval could get one.
  * @throws Problem `nobody_can_approve`: it would wait until it expires
  */
 export async function requireApprover(
@@ -137,7 +136,7 @@ export async function requireApprover(
       `it needs an approval that nobody can give: ${who}. policy.unknownRequestersFrom in src/config.ts may let plans of ${due.source} be approved all the same.`,
     );
   }
-  // Where nobody is named, it is not for the plan to say who will be.
+  // If nobody is named, it is not for the plan to say who will be.
   if (approvers === null || approvers.length === 0) return;
   const why: string[] = [];
   for (const email of approvers) {

@@ -65,7 +65,7 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
       return entry("effect.applied", effect());
     case "looked": {
       const [was, now] = [before, after].map(({ journal }) => journal[runEvent.n]);
-      // What is seen at the first look needs no entry: that its call was accepted has one.
+      // An effect that is seen at the first look needs no entry: its call has one.
       if (was?.shows?.is !== "not_yet" || !now?.shows || now.shows === was.shows) return null;
       return entry(`effect.${now.shows.is}`, { effect: runEvent.n, operation: now.operation });
     }

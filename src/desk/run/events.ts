@@ -28,7 +28,7 @@ export type StepResult =
       readonly asks: readonly string[];
       readonly cautions?: readonly string[];
       readonly concerned?: Run["concerned"];
-      /** Where the proposal goes on when it is made again. */
+      /** From here the proposal goes on when it is made again. */
       readonly progress?: Progress;
       /** The end of the time in which the requester may confirm the plan; `null` if they need not. */
       readonly confirmUntil: number | null;

@@ -2,6 +2,7 @@
 import { type EffectCall, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import { readBackOf } from "../../actions/read-back.ts";
+import type { RunRecord } from "../../ledger/shapes.ts";
 import { isFinished, type JournalEntry, type Plan, type Run } from "./run.ts";
 
 /** The shortest wait between two looks. Each is as long as the effect has been looked for so far. */
@@ -89,4 +90,21 @@ export function inventoryChanges(before: Run, after: Run): readonly InventoryCha
     from = to;
     return completed ? leaves : [];
   });
+}
+
+/** The state of a call in words, as people read it: that the service accepted it does not say that its effect shows. */
+export function callWords({ state, gone, shows }: JournalEntry | RunRecord["journal"][number]): string {
+  if (state !== "applied") return state;
+  if (gone) return "was gone already";
+  if (!shows) return "accepted by the service";
+  switch (shows.is) {
+    case "seen":
+      return "seen at the service";
+    case "not_yet":
+      return "accepted by the service, not seen yet";
+    case "unseen":
+      return `accepted by the service, not seen within ${SEEN_WITHIN_MS / 60_000} minutes: look at it there`;
+    default:
+      return shows.is satisfies never;
+  }
 }

@@ -30,7 +30,7 @@ import {
   type RunProblem,
 } from "./run.ts";
 
-/** Between two looks whether a pause is over, for a desk that was not reached when it was lifted. */
+/** The time between two looks at a pause, for a desk that was not reached when it was lifted. */
 export const PAUSE_LOOK_MS = 60_000;
 
 /**
@@ -74,7 +74,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "ignored": {
       if (run.state !== "planning") return run;
       const { reason, notice, sameAs } = runEvent;
-      // Where people were told something, something was done.
+      // If people were told something, something was done.
       const state = notice && run.mode === "live" ? "done" : "ignored";
       return finish({
         state,
@@ -198,7 +198,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "dried":
       if (run.state !== "acting") return run;
-      // What has begun is no dry run any more: it stops where it is until the automation acts again.
+      // A run that has begun is no dry run any more: it stops where it is until the automation acts again.
       if (hasBegun(run)) return pause(runEvent.reason);
       return finish({ state: "dry_run", journal: [], paused: null });
 
@@ -210,7 +210,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (run.state !== "held" || !run.plan) return run;
       const { by, reason } = runEvent;
       const override = { hash: run.plan.hash, by, reason, at };
-      // What has begun goes on from there: planned again, it would do again what is done.
+      // A run that has begun goes on from there: planned again, it would do again what is done.
       return hasBegun(run)
         ? goOn({ state: "acting", hold: null, override, lookedAt: null })
         : goOn({ state: "planning", override });
@@ -259,7 +259,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (interrupted) return become({ ...interrupted, dueAt: nextLookAt(run, at) });
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "sending") return run;
-      // Whether the call left before the interruption is not known. Repeatable: find out by sending it again.
+      // Nobody knows if the call left before the interruption. Repeatable: find out by sending it again.
       if (isRepeatable(current.entry.operation)) return goOn({ journal: mark(run, { state: "planned" }) });
       return review(INTERRUPTED);
     }
@@ -307,7 +307,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     return run.paused === reason ? { ...run, dueAt } : become({ paused: reason, dueAt });
   }
 
-  /** Nothing is left to call: what is left is for a person, or nothing. */
+  /** Nothing is left to call: the rest is for a person, or there is none. */
   function callsMade(change: Partial<Run>, plan: Plan | null): Run {
     return finish({ ...change, state: plan && hasTask(plan) ? "awaiting_task" : "done" });
   }
@@ -355,11 +355,10 @@ export function next(run: Run, runEvent: RunEvent): Run {
   }
 }
 
-/** Whether a proposal goes on from where it was. */
+/** True if the proposal made no progress. */
 const isSame = (progress: Progress, before: Progress | null): boolean =>
   JSON.stringify(progress) === JSON.stringify(before);
 
-/** What a proposal leaves on its run. */
 const broughtBy = ({ notice, reads = null }: Besides) => ({ reads, ...(notice && { notice }) });
 
 const said = ({ by, reason }: { by: string; reason: string }) => ({ by, reason });

@@ -59,14 +59,14 @@ export async function otherPlan(
     const other = await asked(runOf({ id: holder.runId, subject: holder.subject }));
     if (other && isFinished(other)) {
       const stands = other.state === "done" && now() - other.updatedAt < DONE_HOLDS_MS;
-      // Whoever has an event run again has seen what came of it.
+      // A person who has an event run again has seen what came of it.
       if (stands && to === "plan" && !run.replay) return same(other);
       if (stands && to === "wait") return null;
     } else if (other) {
       if (to === "withdraw") return null;
       if (holder.day === null) return to === "plan" ? same(other) : null;
       const until = startOfDay(holder.day, timeZone);
-      // Whoever can forge what is not signed puts nobody's last day off that was.
+      // A forger of unsigned events puts off no last day that was signed.
       const mayMove = holder.signed || !signed;
       if (to === "plan" && mayMove && other.createdAt > run.createdAt && until > now())
         return { type: "scheduled", what: holder.day, until };

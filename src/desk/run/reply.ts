@@ -1,4 +1,4 @@
-// The reply to the sender of a run that has ended, and how far it is.
+// The reply to the sender of a run that has ended.
 import { forRequester, problems } from "../../base/problem.ts";
 import { retryDelay } from "../../base/waits.ts";
 import type { Event } from "../../systems/event.ts";
@@ -9,8 +9,8 @@ import type { ReplyResult } from "./events.ts";
 import { isFinished, type Run, type RunReply, runPage } from "./run.ts";
 
 /**
- * What the sender of an event is told of a run that has just ended; `null` where it is told nothing: it is not to be
- * answered, or there was nothing that it asked for.
+ * The reply to the sender of an event, about a run that has just ended; `null` if it is not to be answered, or asked for
+ * nothing.
  * @param site Reeve's own address, for the link to the run.
  */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
@@ -21,7 +21,7 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   const replier = replierOf(target.system);
   if (replier.canReach?.(target) === false) return null;
   const end = run.state === "done" ? "done" : "notDone";
-  // What another run does is neither done nor not done: the ticket stays where it is.
+  // A plan that another run carries out is neither done nor not done: the ticket stays where it is.
   const move = run.sameAs ? null : (settings.move[end] ?? replier.usual?.[end] ?? null);
   if (!replier.comment && move === null) return null;
   return {
@@ -107,7 +107,7 @@ export function withReply(before: Run, after: Run, reply: (ended: Run) => RunRep
   return due ? { ...after, reply: due, dueAt: after.updatedAt } : after;
 }
 
-/** A reply after what came of sending it, and when to go on with it. `null`: this does not fit how far it is. */
+/** A reply after its next event, and the time to go on with it; `null` if the event does not fit. */
 export function nextReply(
   reply: RunReply | null,
   runEvent: { readonly at: number } & (ReplyResult | { readonly type: "reply_interrupted" }),

@@ -17,7 +17,7 @@ export interface Plan {
 export interface JournalEntry {
   readonly operation: EffectOperationId;
   readonly state: "planned" | "sending" | "applied" | "refused" | "unknown";
-  /** How often its call may have left. */
+  /** Times that its call may have left. */
   readonly attempts: number;
   readonly settledAt?: number;
   /** The service's. */

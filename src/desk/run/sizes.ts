@@ -1,4 +1,4 @@
-// How large a run may become: it is one row of the desk and of the ledger, written again with each of its steps.
+// The limits of a run's size: it is one row of the desk and of the ledger, written again with each of its steps.
 import { byteLength, exceeds } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Planned } from "../engine/propose.ts";

@@ -1,5 +1,5 @@
 import { Problem } from "../../../base/problem.ts";
-import { callWords } from "../../../desk/run/call-words.ts";
+import { callWords } from "../../../desk/run/journal.ts";
 import { readCursor } from "../../../ledger/cursor.ts";
 import { readEvent } from "../../../ledger/events.ts";
 import { readRunHeadlines } from "../../../ledger/headlines.ts";

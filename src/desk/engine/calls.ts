@@ -1,11 +1,13 @@
-// Counts the calls that leave a Durable Object, as the platform counts them: it ends an alarm that makes too many.
+// Counts and bounds the calls that leave a Durable Object, as the platform does: it ends an alarm that makes too many, and
+// an invocation of a Worker has six connections.
+
+type Fetch = (url: string | URL, init: RequestInit) => Promise<Response>;
 
 /** Methods of bindings that leave the object: of D1 and KV by themselves, and of a Durable Object by asking for it. */
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
 
 /** A meter of one Durable Object. What it counts twice, a statement and its batch, errs on the safe side. */
 export class Subrequests {
-  /** How many there were so far. */
   count = 0;
 
   /** `fetch`, counted. */
@@ -35,4 +37,22 @@ export class Subrequests {
       },
     });
   }
+}
+
+/** `fetch` with at most so many calls under way until their answers begin; the others wait their turn. */
+export function atMostAtOnce(most: number, fetch: Fetch): Fetch {
+  let underWay = 0;
+  const waiting: (() => void)[] = [];
+  return async (url, init) => {
+    if (underWay < most) underWay++;
+    else await new Promise<void>((go) => waiting.push(go));
+    try {
+      init.signal?.throwIfAborted();
+      return await fetch(url, init);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else underWay--;
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { atMostAtOnce } from "../../src/desk/engine/connections.ts";
+import { atMostAtOnce } from "../../src/desk/engine/calls.ts";
 
 const MOST = 6;
 
