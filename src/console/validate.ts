@@ -1,65 +1,58 @@
-/** Reading of what a request says, with the members at fault in what it is refused for. */
-import type { Context } from "hono";
-import { validator } from "hono/validator";
+// Validates what requests to the console and the API bring, by @hono/zod-validator; each refusal names what is at fault.
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type * as z from "zod";
 import { plainWords } from "../base/configured.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
-import { readBytes } from "../base/request.ts";
 
-/** Reads the query. @throws RequestInvalid which names the members at fault */
-export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema): z.output<Schema> {
-  // A member that is there twice stays a list, which no schema takes.
-  const given = Object.entries(c.req.queries()).map(([name, values]) => [
-    name,
-    values.length === 1 ? values[0] : values,
-  ]);
-  const parsed = schema.safeParse(Object.fromEntries(given), { error: plainWords });
-  if (!parsed.success) throw RequestInvalid.of(parsed.error, "query");
-  return parsed.data;
-}
+/** Parts of a request, by the names that refusals call them. */
+const PARTS = { param: "path", query: "query", json: "body", form: "form" } as const;
 
-/** Largest body that is read here: 500 entries are a tenth of it. */
+/**
+ * Validates a part of a request; a member that is there twice is a list, which few schemas take.
+ * @throws RequestInvalid which names the members at fault; for `param` Problem `not_found`, as no such address exists
+ */
+export const validate = <Target extends keyof typeof PARTS, Schema extends z.ZodType>(
+  target: Target,
+  schema: Schema,
+) =>
+  zValidator(
+    target,
+    schema,
+    (result) => {
+      if (result.success) return;
+      if (target === "param") throw new Problem("not_found", "not an id of this kind");
+      throw RequestInvalid.of(result.error, PARTS[target]);
+    },
+    // zod-validator's type of a result is conditional on the schema's, which is open here.
+    { validationFunction: (given, value) => given.safeParse(value, { error: plainWords }) as never },
+  );
+
+/** Largest body: 500 inventory entries are a tenth of it. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Reads the body of a request as text. @throws Problem `request_too_large`; RequestInvalid where it can't be read */
-export async function readText(request: Request): Promise<string> {
-  const read = await readBytes(request, MAX_BODY_BYTES);
-  if (!read.ok && read.reason === "too_large")
+const limit = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: () => {
     throw new Problem("request_too_large", `more than ${MAX_BODY_BYTES} bytes`);
+  },
+});
+
+/** Takes in a body of UTF-8. @throws Problem `request_too_large`; RequestInvalid if it breaks off or is not UTF-8 */
+export const takeText: MiddlewareHandler = async (c, next) => {
   try {
-    if (read.ok) return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(read.value);
-  } catch {
-    // It is not UTF-8.
+    await limit(c, async () => {});
+    new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(await c.req.arrayBuffer());
+  } catch (error) {
+    throw error instanceof Problem ? error : RequestInvalid.unreadable();
   }
-  throw RequestInvalid.unreadable();
-}
+  await next();
+};
 
-const JSON_TYPE = /^application\/json(;|$)/i;
-
-/** Reads the JSON body of a request. @throws Problem `request_too_large`; RequestInvalid which names the members at fault */
-export async function readJsonBody<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-): Promise<z.output<Schema>> {
-  if (!JSON_TYPE.test(request.headers.get("content-type") ?? ""))
+/** Refuses a body of another type than JSON, which the validator would take for an empty object. @throws RequestInvalid */
+export const requireJson: MiddlewareHandler = async (c, next) => {
+  if (!/^application\/json(;|$)/i.test(c.req.header("content-type") ?? ""))
     throw new RequestInvalid([{ member: "content-type", message: "must be application/json" }]);
-  const parsed = schema.safeParse(readJson(await readText(request)), { error: plainWords });
-  if (!parsed.success) throw RequestInvalid.of(parsed.error, "body");
-  return parsed.data;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw RequestInvalid.unreadable();
-  }
-}
-
-/** Reads the path's `id`, for pages. @throws Problem `not_found`: nothing can be at an address that no id has */
-export const pathId = (schema: z.ZodString) =>
-  validator("param", ({ id }) => {
-    const parsed = schema.safeParse(id);
-    if (!parsed.success) throw new Problem("not_found", "not an id of this kind");
-    return { id: parsed.data };
-  });
+  await next();
+};

@@ -1,7 +1,8 @@
 // What whoever is refused is answered.
 import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { log } from "../base/log.ts";
-import { Problem } from "../base/problem.ts";
+import { Problem, RequestInvalid } from "../base/problem.ts";
 import { problemResponse } from "./problem-response.ts";
 
 /**
@@ -18,6 +19,8 @@ export const refuseWith =
   };
 
 function problemOf(error: Error, c: Context): Problem {
+  // Hono's validator throws it for a body that is not of the type it says.
+  if (error instanceof HTTPException && error.status === 400) return RequestInvalid.unreadable();
   if (!(error instanceof Problem)) {
     log("internal", { path: c.req.routePath, error: String(error) });
     return new Problem("internal", "something went wrong; the log has it");

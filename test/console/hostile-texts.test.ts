@@ -135,7 +135,7 @@ async function recorded(text: string): Promise<readonly string[]> {
   for (const event of told) await record(LEDGER, [event], [], []);
   for (const one of made) await record(LEDGER, [], [one], []);
   await record(LEDGER, [], [], links);
-  const named = { id: text || "none", name: text || "none" };
+  const named = { id: text.toWellFormed() || "none", name: text || "none" };
   const tool = { ...named, ...(text && { standing: text.slice(0, 200) }) };
   const inventory = [
     putEntry("tool", { app: named, connector: named, tool }, `tool ${text}`),

@@ -155,3 +155,51 @@ it("a file of the front rooms opens with what it is for", () => {
     });
   expect(silent).toEqual([]);
 });
+
+/** The packages that Reeve is built on, each with the rooms that import it and no other does. */
+const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
+  hono: ["console", "http"],
+  "@hono/zod-validator": ["console"],
+  jose: ["console", "governance", "http", "ledger", "sandbox"],
+  zod: [
+    ...[
+      "actions",
+      "automations",
+      "base",
+      "channels",
+      "cli",
+      "console",
+      "console-settings.ts",
+      "define-config.ts",
+    ],
+    ...["env.ts", "generated", "governance", "http", "ledger", "policy", "sandbox", "systems"],
+  ],
+  wrangler: ["cli"],
+  miniflare: ["cli"],
+  vitest: [],
+};
+
+it.for(Object.entries(BUILT_ON))("%s is imported where it is meant to be", ([name, rooms]) => {
+  const imports = new RegExp(`\\b(?:from|import\\()\\s*"${name}(?:/[^"]*)?"`);
+  const room = (file: string) => file.split("/")[0] ?? file;
+  const found = files.filter((file) => imports.test(readFileSync(join(src, file), "utf8"))).map(room);
+  expect([...new Set(found)].sort()).toEqual([...rooms]);
+});
+
+it("vitest is imported by each test, and by the runner's configuration", () => {
+  const tests = readdirSync(root("test"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts"))
+    .map((file) => `test/${file}`);
+  const without = [...tests, "vitest.config.ts"].filter(
+    (file) => !/from "vitest(\/config)?"/.test(readFileSync(root(file), "utf8")),
+  );
+  expect(without).toEqual([]);
+});
+
+it("every route of the API validates what it takes, and every form of the console", () => {
+  const read = (file: string) => readFileSync(join(src, file), "utf8");
+  expect(read("console/api/route.ts")).toMatch(/validate\("param".*validate\("query".*validate\("json"/s);
+  const forms = read("console/pages/forms.tsx").match(/\.post\(.*?=> \{/gs) ?? [];
+  expect(forms.length).toBeGreaterThan(10);
+  for (const form of forms) expect(form).toMatch(/takeText,\s+ownForm,\s+(?:reasonForm|form\()/);
+});

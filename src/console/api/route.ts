@@ -3,16 +3,16 @@
  * what it does. The server checks by it, and the OpenAPI document is made of it.
  */
 
-import type { Context } from "hono";
+import type { Context, Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
-import { Problem, type ProblemCode } from "../../base/problem.ts";
+import type { ProblemCode } from "../../base/problem.ts";
 import type { Config, Configured } from "../../define-config.ts";
 import { type Env, isLocalStack } from "../../env.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
 import type { Endpoint, EndpointAnswer } from "../endpoint.ts";
 import { type Person, requireMay, requireRole, type Signed } from "../person.ts";
-import { readJsonBody, readQuery, readText } from "../validate.ts";
+import { requireJson, takeText, validate } from "../validate.ts";
 
 type Params = Readonly<Record<string, z.ZodType>>;
 
@@ -55,7 +55,8 @@ type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchangi
 /** A route, of whatever types. */
 export interface Route extends Endpoint {
   readonly act: Act;
-  answer(c: Context<RouteEnv>): Promise<Response>;
+  /** In their order: each lets the request pass to the next, and the last answers it. */
+  readonly handlers: readonly Handler[];
 }
 
 type RouteEnv = { Bindings: Env; Variables: Signed & Configured };
@@ -75,6 +76,15 @@ export function route<
     ...(query || body ? (["request_invalid"] as const) : []),
     ...(body ? (["request_too_large"] as const) : []),
   ];
+  const mayAsk: MiddlewareHandler<RouteEnv> = async (c, next) => {
+    if (method === "POST") requireMay(c.var.person, act);
+    else requireRole(c.var.person, ROLE_OF[act]);
+    await next();
+  };
+  const unlessCsv =
+    (read: MiddlewareHandler): MiddlewareHandler =>
+    (c, next) =>
+      handleCsv && isCsv(c) ? next() : read(c, next);
   return {
     ...declared,
     access: "signed-in",
@@ -82,34 +92,37 @@ export function route<
     answers: { [status]: answer },
     problems: [...reading, ...problems],
     takesCsv: handleCsv !== undefined,
-    async answer(c) {
-      const { env } = c;
-      const { person, config } = c.var;
-      const ids = z.object(params ?? {}).safeParse(c.req.param());
-      if (!ids.success) throw new Problem("not_found", "not an id of this kind");
+    handlers: [
+      validate("param", z.object(params ?? {})),
       // Before anything is read: nobody makes Reeve read what they may not ask.
-      if (method === "POST") requireMay(person, act);
-      else requireRole(person, ROLE_OF[act]);
-      const asked = {
-        env,
-        person,
-        config,
-        params: ids.data,
-        query: query && readQuery(c, query),
-      } as Omit<Asked<P, Q, B>, "body">;
-      const isCsv = /^text\/csv(;|$)/i.test(c.req.header("content-type") ?? "");
-      const sent =
-        handleCsv && isCsv
-          ? await handleCsv(asked, await readText(c.req.raw))
-          : await handle({ ...asked, body: body && (await readJsonBody(c.req.raw, body)) } as Asked<P, Q, B>);
-      if (sent instanceof Response) return sent;
-      // On the local stack people read what curl prints.
-      return isLocalStack(env)
-        ? new Response(`${JSON.stringify(sent, null, 2)}\n`, { status, headers: JSON_HEADERS })
-        : Response.json(sent, { status });
-    },
+      mayAsk,
+      ...(query ? [validate("query", query)] : []),
+      ...(body ? [takeText, ...[requireJson, validate("json", body)].map(unlessCsv)] : []),
+      async (c: Context<RouteEnv, string, Validated>) => {
+        const { person, config } = c.var;
+        const asked = {
+          env: c.env,
+          person,
+          config,
+          params: c.req.valid("param"),
+          query: query && c.req.valid("query"),
+          body: body && c.req.valid("json"),
+        } as Asked<P, Q, B>;
+        const sent = handleCsv && isCsv(c) ? await handleCsv(asked, await c.req.text()) : await handle(asked);
+        if (sent instanceof Response) return sent;
+        // On the local stack people read what curl prints.
+        return isLocalStack(c.env)
+          ? new Response(`${JSON.stringify(sent, null, 2)}\n`, { status, headers: JSON_HEADERS })
+          : Response.json(sent, { status });
+      },
+    ],
   };
 }
+
+/** Parts of a request that its handler takes, as validated. */
+type Validated = { readonly out: Readonly<Record<"param" | "query" | "json", unknown>> };
+
+const isCsv = (c: Context): boolean => /^text\/csv(;|$)/i.test(c.req.header("content-type") ?? "");
 
 /** An answer in JSON. */
 export const json = <Schema extends z.ZodType>(
@@ -131,7 +144,7 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 /** Routes at their addresses. */
 export function mount(routes: readonly Route[]): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
-  for (const { method, path, answer } of routes)
-    app.on(method, path.replace(/\{(\w+)\}/g, ":$1"), (c) => answer(c));
+  for (const { method, path, handlers } of routes)
+    app.on(method, [path.replace(/\{(\w+)\}/g, ":$1")], ...handlers);
   return app;
 }

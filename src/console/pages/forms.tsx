@@ -3,6 +3,7 @@
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
+import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { readRunHeadlines } from "../../ledger/headlines.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
@@ -16,124 +17,141 @@ import {
   decideRun,
   replayEvent,
 } from "../decide.ts";
-import {
-  DryRunRequest,
-  DueRequest,
-  ManyDecision,
-  PauseRequest,
-  PlansDecision,
-  ReplayRequest,
-  RunDecision,
-} from "../decision-requests.ts";
+import { DueRequest, ManyDecision, PlansDecision, ReplayRequest, RunDecision } from "../decision-requests.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
 import { EventId, RunId } from "../queries.ts";
 import { withHeaders } from "../secured.ts";
-import { pathId, readText } from "../validate.ts";
+import { takeText, validate } from "../validate.ts";
 import { type ManyDecided, ManyDecidedPage } from "./many.tsx";
 import { frameOf, fromLedger, type PageContext, type PageEnv, show } from "./page-context.ts";
-import { readFields } from "./query.ts";
+import { pathId } from "./query.ts";
 import { recordPages } from "./record.tsx";
 import { state } from "./state.tsx";
 
 /** A form's fields, its token taken out. */
-interface Form {
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** The plans that are ticked in it, each the id of its run and its hash. */
-  readonly plans: readonly string[];
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-type FormEnv = PageEnv & { Variables: Form };
+type FormEnv = PageEnv & { Variables: { readonly fields: Fields } };
 
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<FormEnv>(async (c, next) => {
-  const form = new URLSearchParams(await readText(c.req.raw));
-  const { [TOKEN_FIELD]: token, plan: _, ...fields } = Object.fromEntries(form);
+  const { [TOKEN_FIELD]: token, ...fields } = await c.req.parseBody({ all: true });
   c.set("fields", fields);
-  c.set("plans", form.getAll("plan"));
   await requireOwnForm(c.env, c.var.person, c.req.raw.headers, token);
   await next();
 });
+
+/** Validates a form's fields. @param change Makes of them what the schema takes */
+const form = <Schema extends z.ZodType>(schema: Schema, change = (fields: Fields): unknown => fields) =>
+  validate(
+    "form",
+    z.preprocess((given) => {
+      const { [TOKEN_FIELD]: _, ...fields } = given as Fields;
+      return change(fields);
+    }, schema),
+  );
+
+const reasonForm = form(DueRequest);
+const pathName = validate("param", z.object({ name: z.string().min(1) }));
 
 const automationPage = (name: string, done: string): string =>
   `/automations/${encodeURIComponent(name)}?done=${done}`;
 
 /** What the pages' forms do: the decisions of the API, by the same functions. Each answers with where to look then. */
 export const forms = new Hono<FormEnv>()
-  .post("/runs/:id/decisions", pathId(RunId), ownForm, async (c) => {
+  .post("/runs/:id/decisions", pathId(RunId), takeText, ownForm, form(RunDecision), async (c) => {
     const { id } = c.req.valid("param");
-    const said = readFields(RunDecision, c.var.fields);
-    await decideRun(c.env, c.var.person, id, said);
-    return c.redirect(`/runs/${id}?done=${said.decision}`, 303);
+    const decision = c.req.valid("form");
+    await decideRun(c.env, c.var.person, id, decision);
+    return c.redirect(`/runs/${id}?done=${decision.decision}`, 303);
   })
-  .post("/runs/decisions", ownForm, async (c) => {
-    const { automation, ...fields } = c.var.fields;
-    const said = readFields(ManyDecision, { ...fields, ...(automation === "" ? {} : { automation }) });
-    const decided = await decideMany(c.env, c.var.person, said);
-    return show(c, await manyDecided(c, decided, said.decision));
+  .post("/runs/decisions", takeText, ownForm, form(ManyDecision, withoutEmptyAutomation), async (c) => {
+    const many = c.req.valid("form");
+    const decided = await decideMany(c.env, c.var.person, many);
+    return show(c, await manyDecided(c, decided, many.decision));
   })
-  .post("/approvals/decisions", ownForm, async (c) => {
-    const plans = c.var.plans.map((plan) => plan.split(" "));
-    const said = readFields(PlansDecision, { ...c.var.fields, plans });
-    const decided = await decidePlans(c.env, c.var.person, said);
-    return show(c, await manyDecided(c, decided, said.decision));
+  .post("/approvals/decisions", takeText, ownForm, form(PlansDecision, withPlans), async (c) => {
+    const plans = c.req.valid("form");
+    const decided = await decidePlans(c.env, c.var.person, plans);
+    return show(c, await manyDecided(c, decided, plans.decision));
   })
-  .post("/events/:id/replay", pathId(EventId), ownForm, async (c) => {
-    const { repeatApplied, ...fields } = c.var.fields;
-    const request = readFields(ReplayRequest, { ...fields, repeatApplied: repeatApplied === "yes" });
-    const run = await replayEvent(c.env, c.var.person, c.req.valid("param").id, request);
-    return c.redirect(`/runs/${run}?done=replayed`, 303);
-  })
-  .post("/automations/pause", ownForm, async (c) => {
-    const request = readFields(PauseRequest, { automation: null, ...c.var.fields });
-    await decidePause(c.env, c.var.person, "pause", request);
+  .post(
+    "/events/:id/replay",
+    pathId(EventId),
+    takeText,
+    ownForm,
+    form(ReplayRequest, withTick),
+    async (c) => {
+      const run = await replayEvent(c.env, c.var.person, c.req.valid("param").id, c.req.valid("form"));
+      return c.redirect(`/runs/${run}?done=replayed`, 303);
+    },
+  )
+  .post("/automations/pause", takeText, ownForm, reasonForm, async (c) => {
+    await decidePause(c.env, c.var.person, "pause", { automation: null, ...c.req.valid("form") });
     return c.redirect("/automations?done=paused", 303);
   })
-  .post("/automations/lift", ownForm, async (c) => {
-    const request = readFields(PauseRequest, { automation: null, ...c.var.fields });
-    await decidePause(c.env, c.var.person, "resume", request);
+  .post("/automations/lift", takeText, ownForm, reasonForm, async (c) => {
+    await decidePause(c.env, c.var.person, "resume", { automation: null, ...c.req.valid("form") });
     return c.redirect("/automations?done=lifted", 303);
   })
-  .post("/automations/:name/pause", ownForm, async (c) => {
-    const request = readFields(PauseRequest, { ...c.var.fields, automation: c.req.param("name") });
-    await decidePause(c.env, c.var.person, "pause", request);
-    return c.redirect(automationPage(c.req.param("name"), "paused"), 303);
+  .post("/automations/:name/pause", pathName, takeText, ownForm, reasonForm, async (c) => {
+    const { name } = c.req.valid("param");
+    await decidePause(c.env, c.var.person, "pause", { automation: name, ...c.req.valid("form") });
+    return c.redirect(automationPage(name, "paused"), 303);
   })
-  .post("/automations/:name/lift", ownForm, async (c) => {
-    const request = readFields(PauseRequest, { ...c.var.fields, automation: c.req.param("name") });
-    await decidePause(c.env, c.var.person, "resume", request);
-    return c.redirect(automationPage(c.req.param("name"), "lifted"), 303);
+  .post("/automations/:name/lift", pathName, takeText, ownForm, reasonForm, async (c) => {
+    const { name } = c.req.valid("param");
+    await decidePause(c.env, c.var.person, "resume", { automation: name, ...c.req.valid("form") });
+    return c.redirect(automationPage(name, "lifted"), 303);
   })
-  .post("/automations/:name/dry-run", ownForm, async (c) => {
-    const request = readFields(DryRunRequest, { ...c.var.fields, automation: c.req.param("name") });
-    await decideDryRun(c.env, c.var.person, true, request);
-    return c.redirect(automationPage(c.req.param("name"), "dried"), 303);
+  .post("/automations/:name/dry-run", pathName, takeText, ownForm, reasonForm, async (c) => {
+    const { name } = c.req.valid("param");
+    await decideDryRun(c.env, c.var.person, true, { automation: name, ...c.req.valid("form") });
+    return c.redirect(automationPage(name, "dried"), 303);
   })
-  .post("/automations/:name/live", ownForm, async (c) => {
-    const request = readFields(DryRunRequest, { ...c.var.fields, automation: c.req.param("name") });
-    await decideDryRun(c.env, c.var.person, false, request);
-    return c.redirect(automationPage(c.req.param("name"), "live"), 303);
+  .post("/automations/:name/live", pathName, takeText, ownForm, reasonForm, async (c) => {
+    const { name } = c.req.valid("param");
+    await decideDryRun(c.env, c.var.person, false, { automation: name, ...c.req.valid("form") });
+    return c.redirect(automationPage(name, "live"), 303);
   })
-  .post("/automations/:name/due", ownForm, async (c) => {
-    const said = { automation: c.req.param("name"), ...readFields(DueRequest, c.var.fields) };
-    const event = await haveDue(c.env, c.var, said);
+  .post("/automations/:name/due", pathName, takeText, ownForm, reasonForm, async (c) => {
+    const { name } = c.req.valid("param");
+    const event = await haveDue(c.env, c.var, { automation: name, ...c.req.valid("form") });
     return c.redirect(`/events/${event}?done=due`, 303);
   })
-  .post("/inventory/removed", ownForm, async (c) => {
-    const { reason, ...entry } = c.var.fields;
-    await removeEntries(c.env, c.var.person, readFields(EntriesRemoved, { entries: [entry], reason }));
+  .post("/inventory/removed", takeText, ownForm, form(EntriesRemoved, withOneEntry), async (c) => {
+    await removeEntries(c.env, c.var.person, c.req.valid("form"));
     return c.redirect("/inventory?done=removed", 303);
   })
-  .post(ACT_AS_PATH, ownForm, (c) => {
-    const { email, back } = c.var.fields;
+  .post(ACT_AS_PATH, takeText, ownForm, form(z.object({ email: z.string(), back: z.string() })), (c) => {
+    const { email, back } = c.req.valid("form");
     const chosen = c.var.person.people?.find((one) => one === email);
     if (chosen === undefined) throw new Problem("not_found", "nobody with this email is available to act as");
     setCookie(c, ACT_AS_COOKIE, chosen, { path: "/", httpOnly: true, sameSite: "Strict" });
     const { origin } = new URL(c.req.url);
-    const named = URL.parse(String(back), origin);
+    const named = URL.parse(back, origin);
     const page = named?.origin === origin ? named : new URL(origin);
     page.searchParams.set("done", "acting");
     return c.redirect(page.href, 303);
   });
+
+/** An empty automation stands for all of them. */
+function withoutEmptyAutomation({ automation, ...fields }: Fields): Fields {
+  return automation === "" ? fields : { ...fields, automation };
+}
+
+/** The plans that are ticked: each the id of its run and its hash, with a space between. */
+function withPlans({ plan, ...fields }: Fields): Fields {
+  return { ...fields, plans: [plan ?? []].flat().map((ticked) => String(ticked).split(" ")) };
+}
+
+function withTick({ repeatApplied, ...fields }: Fields): Fields {
+  return { ...fields, repeatApplied: repeatApplied === "yes" };
+}
+
+function withOneEntry({ reason, ...entry }: Fields): Fields {
+  return { entries: [entry], reason };
+}
 
 /** The result for each run of a decision for several. */
 async function manyDecided(

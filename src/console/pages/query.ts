@@ -1,39 +1,43 @@
-// Reads the query of a page and the fields of a form.
-import type * as z from "zod";
+// Validates the addresses of pages: the ids in their paths, and their queries.
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import * as z from "zod";
 import { momentIn } from "../../base/days.ts";
-import { RequestInvalid } from "../../base/problem.ts";
-import type { PageContext } from "./page-context.ts";
+import { validate } from "../validate.ts";
+import type { PageContext, PageEnv } from "./page-context.ts";
+
+/** Validates the path's `id`. @throws Problem `not_found` */
+export const pathId = (schema: z.ZodString) => validate("param", z.object({ id: schema }));
 
 /** A time as an input of the type `datetime-local` sends it: of the clocks that pages tell times by. */
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
+/** Query of a page as its address has it, for the form and the links to other pages; empty fields filter nothing. */
+export const givenIn = (c: Pick<PageContext, "req">): Record<string, string> => withoutEmpty(c.req.query());
+
+const withoutEmpty = <Value>(query: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== "" && name !== "done"));
+
 /**
- * A page's query: the API's, as a form sends it, with empty fields for what is not filtered by.
- * @returns what is asked for, and what the address says, for the form and the links to other pages
+ * Validates a page's query: the API's, with empty fields and local times as forms send them.
  * @throws RequestInvalid which names the members at fault
  */
-export function pageQuery<Schema extends z.ZodObject>(
-  c: Pick<PageContext, "req" | "var">,
-  schema: Schema,
-): { readonly query: z.output<Schema>; readonly given: Record<string, string> } {
-  const given = Object.fromEntries(
-    Object.entries(c.req.query()).filter(([name, value]) => value !== "" && name !== "done"),
-  );
-  const times = Object.entries(given).map(([name, value]) => {
-    const at = LOCAL_TIME.test(value) ? momentIn(value, c.var.config.settings.timeZone) : Number.NaN;
-    return [name, Number.isNaN(at) ? value : new Date(at).toISOString()];
+export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>
+  createMiddleware<PageEnv, string, { out: { query: z.output<Schema> } }>((c, next) => {
+    const zone = c.var.config.settings.timeZone;
+    const asApi = (query: unknown) =>
+      Object.fromEntries(
+        Object.entries(withoutEmpty(query as Record<string, unknown>)).map(([name, value]) => [
+          name,
+          zoned(value, zone),
+        ]),
+      );
+    return validate("query", z.preprocess(asApi, schema))(c as Context, next);
   });
-  const read = schema.safeParse(Object.fromEntries(times));
-  if (!read.success) throw RequestInvalid.of(read.error, "query");
-  return { query: read.data, given };
-}
 
-/** A form's fields, empty ones left out. @throws RequestInvalid which names the members at fault */
-export function readFields<Schema extends z.ZodType>(
-  schema: Schema,
-  fields: Readonly<Record<string, unknown>>,
-): z.output<Schema> {
-  const read = schema.safeParse(fields);
-  if (!read.success) throw RequestInvalid.of(read.error, "form");
-  return read.data;
+/** A local time with its zone; anything else as it is. */
+function zoned(value: unknown, timeZone: string): unknown {
+  if (typeof value !== "string" || !LOCAL_TIME.test(value)) return value;
+  const at = momentIn(value, timeZone);
+  return Number.isNaN(at) ? value : new Date(at).toISOString();
 }

@@ -1,9 +1,10 @@
 // Routes of the pages over what is on record.
 
 import { Hono } from "hono/tiny";
+import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
 import { hears } from "../../automations/kit/automation.ts";
-import { enabledNames } from "../../automations/settings.ts";
+import { enabledNames, type Settings } from "../../automations/settings.ts";
 import { addDays, dayOf, startOfDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
@@ -33,7 +34,6 @@ import {
 } from "../queries.ts";
 import { currentRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
 import { readReport, reportCsv } from "../report.ts";
-import { pathId } from "../validate.ts";
 import { ApprovalsPage } from "./approvals.tsx";
 import { AuditPage } from "./audit.tsx";
 import { AwaitedEventPage, EventPage, type OfferedAutomation } from "./event.tsx";
@@ -41,7 +41,7 @@ import { EventsPage } from "./events.tsx";
 import { InventoryPage } from "./inventory.tsx";
 import { frameOf, fromLedger, NO_ROWS, type PageEnv, show } from "./page-context.ts";
 import { PersonPage } from "./person.tsx";
-import { pageQuery } from "./query.ts";
+import { givenIn, pageQuery, pathId } from "./query.ts";
 import { ReportPage } from "./report.tsx";
 import { RunPage } from "./run.tsx";
 import { RunsPage } from "./runs.tsx";
@@ -59,9 +59,9 @@ const SOURCES = [...entrances.map(({ name }) => name), "schedule"];
 
 /** The pages over what is on record. */
 export const recordPages = new Hono<PageEnv>()
-  .get("/events", async (c) => {
-    const { query, given } = pageQuery(c, EventsQuery);
-    const { limit, cursor, ...filter } = query;
+  .get("/events", pageQuery(EventsQuery), async (c) => {
+    const given = givenIn(c);
+    const { limit, cursor, ...filter } = c.req.valid("query");
     const page = await listEvents(c.env.LEDGER, filter, { limit, cursor });
     return show(c, <EventsPage frame={await frameOf(c)} page={page} given={given} sources={SOURCES} />);
   })
@@ -83,9 +83,9 @@ export const recordPages = new Hono<PageEnv>()
       />,
     );
   })
-  .get("/runs", async (c) => {
-    const { query, given } = pageQuery(c, RunsQuery);
-    const { limit, cursor, ...filter } = query;
+  .get("/runs", pageQuery(RunsQuery), async (c) => {
+    const given = givenIn(c);
+    const { limit, cursor, ...filter } = c.req.valid("query");
     const page = await listRuns(c.env.LEDGER, filter, { limit, cursor });
     const names = Array.from(automations.keys());
     return show(c, <RunsPage frame={await frameOf(c)} page={page} given={given} automations={names} />);
@@ -131,9 +131,9 @@ export const recordPages = new Hono<PageEnv>()
     ]);
     return show(c, <ApprovalsPage frame={await frameOf(c)} plans={plans} tasks={tasks} />);
   })
-  .get("/person", async (c) => {
+  .get("/person", pageQuery(PersonQuery), async (c) => {
     const { LEDGER: db } = c.env;
-    const { email } = pageQuery(c, PersonQuery).query;
+    const { email } = c.req.valid("query");
     const [user, asked, naming, concerning, decided] = await Promise.all([
       userWith(c.env, email),
       listRuns(db, { requester: email }, { limit: OF_PERSON }),
@@ -162,29 +162,29 @@ export const recordPages = new Hono<PageEnv>()
       />,
     );
   })
-  .get("/report", async (c) => {
-    const { from, to, ...period } = reported(c);
+  .get("/report", pageQuery(ReportQuery), async (c) => {
+    const { from, to, ...period } = reportPeriod(c.req.valid("query"), c.var.config.settings);
     const decisions = await readReport(c.env.LEDGER, period);
     return show(c, <ReportPage frame={await frameOf(c)} from={from} to={to} decisions={decisions} />);
   })
-  .get("/report.csv", async (c) => {
-    const { from, to, ...period } = reported(c);
+  .get("/report.csv", pageQuery(ReportQuery), async (c) => {
+    const { from, to, ...period } = reportPeriod(c.req.valid("query"), c.var.config.settings);
     return c.body(reportCsv(await readReport(c.env.LEDGER, period)), 200, {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="decisions-${from}-${to}.csv"`,
     });
   })
-  .get("/inventory", async (c) => {
-    const { query, given } = pageQuery(c, InventoryQuery);
-    const { limit, cursor, person, ...filter } = query;
+  .get("/inventory", pageQuery(InventoryQuery), async (c) => {
+    const given = givenIn(c);
+    const { limit, cursor, person, ...filter } = c.req.valid("query");
     const of = { ...filter, person: await personId(c.env, person) };
     const page = await listInventory(c.env.LEDGER, of, { limit, cursor });
     const { redact: redacted } = c.var.config.console;
     return show(c, <InventoryPage frame={await frameOf(c)} page={page} given={given} redacted={redacted} />);
   })
-  .get("/audit", async (c) => {
-    const { query, given } = pageQuery(c, AuditQuery);
-    const { limit, cursor, ...filter } = query;
+  .get("/audit", pageQuery(AuditQuery), async (c) => {
+    const given = givenIn(c);
+    const { limit, cursor, ...filter } = c.req.valid("query");
     const [page, chains] = await Promise.all([
       listAudit(c.env.LEDGER, filter, { limit, cursor }),
       readChains(c.env.LEDGER),
@@ -209,9 +209,7 @@ async function withEventsOf(
 }
 
 /** The days of a report, the last thirty unless others are asked for, and when they begin and end. */
-function reported(c: Parameters<typeof pageQuery>[0]) {
-  const { timeZone } = c.var.config.settings;
-  const { query } = pageQuery(c, ReportQuery);
+function reportPeriod(query: z.output<typeof ReportQuery>, { timeZone }: Pick<Settings, "timeZone">) {
   const to = query.to ?? dayOf(Date.now(), timeZone);
   const from = query.from ?? addDays(to, -30);
   return { from, to, since: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) };
