@@ -18,3 +18,10 @@ export async function sha256Hex(text: string): Promise<string> {
   // Node 24 has no Uint8Array.toHex, and what uses this runs there too.
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+/** FNV-1a over UTF-16 units, 32 bits: spreads similar texts evenly and never changes. No hash against anybody. */
+export function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,4 +1,5 @@
 // Finds desks and Control by name.
+import { fnv1a } from "../base/hash.ts";
 import { type Env, readVariable } from "../env.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Control } from "./control/control.ts";
@@ -42,13 +43,6 @@ const allDeskNames = (env: DeskBindings): string[] =>
 
 /** Name of the desk that a subject has among so many. */
 export const deskOf = (count: number, subject: string): string => `desk-${fnv1a(subject) % count}`;
-
-/** FNV-1a, 32 bits: spreads subjects evenly and never changes. */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}
 
 /**
  * The fault of a `DESKS` other than the one of the first start; `null` for the same. The next delivery of a subject would

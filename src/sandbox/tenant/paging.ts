@@ -4,7 +4,7 @@ import { canonicalJson } from "../../base/hash.ts";
 import type { OperationId } from "../../governance/contract/index.ts";
 import { effectivePageSize } from "../../governance/contract/paging.ts";
 import { invalidMember } from "./errors.ts";
-import { dice } from "./seed/dice.ts";
+import { dice } from "./seed/means.ts";
 
 /**
  * The position of a row in its list: the values the list is ordered by, the last of them unique. A page starts

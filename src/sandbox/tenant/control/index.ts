@@ -4,8 +4,6 @@ import { TenantError } from "../errors.ts";
 import { methodNotAllowed } from "../route.ts";
 import { CONTROL_ROUTES, type ControlRoom } from "./routes.ts";
 
-export type { ControlRoom } from "./routes.ts";
-
 const PREFIX = "/_control/";
 
 export const isControl = (pathname: string): boolean => pathname.startsWith(PREFIX);

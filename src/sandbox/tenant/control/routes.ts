@@ -1,5 +1,6 @@
-// The routes of control: reset, seed, credentials, clock, faults, listings.
+// The routes of control: reset, seed, credentials, clock, faults, and lists that no operation of the API gives.
 import { z } from "zod";
+import type { AccessReview } from "../../../governance/contract/campaigns.ts";
 import { CatalogEntry } from "../../../governance/contract/mcp-catalog.ts";
 import { Id } from "../../../governance/contract/primitives.ts";
 import {
@@ -9,6 +10,7 @@ import {
   listCredentials,
 } from "../auth/credentials.ts";
 import { callCounts } from "../calls.ts";
+import { campaignNow } from "../campaigns/life.ts";
 import { notFound } from "../errors.ts";
 import { Fault, listFaults, setFaults } from "../faults.ts";
 import { INSERT_AUDIT_EVENTS, OcsfEvent } from "../handlers/audit-events.ts";
@@ -16,12 +18,11 @@ import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { changeTool, Sync, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
 import { listOwners } from "../ownership.ts";
 import { listResources } from "../resources.ts";
-import { insertRows } from "../rows.ts";
+import { insertRows, type OnRecord } from "../rows.ts";
 import { advanceClock } from "../settings.ts";
-import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "../switches/switches.ts";
+import { CHAOS, clearSwitches, SomeSwitches, type Switches, setSwitches } from "../switches/switches.ts";
 import { deleteUser, putUsers, UserUpsert } from "../users/store.ts";
 import type { Place } from "../world.ts";
-import { listApps, listCampaigns } from "./listings.ts";
 
 /** The tenant of a control request, which may also reset and seed it. */
 export interface ControlRoom extends Place {
@@ -127,3 +128,26 @@ export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   "GET policies": get(({ sql }) => ({ policies: listResources(sql, "policy") })),
   "GET session-policies": get(({ sql }) => ({ sessionPolicies: listResources(sql, "session policy") })),
 };
+
+/** Apps with their connectors, app entitlements and the number of their app users. */
+function listApps(sql: SqlStorage) {
+  const users = sql
+    .exec<{ app_id: string; n: number }>("SELECT app_id, count(*) AS n FROM app_users GROUP BY app_id")
+    .toArray();
+  return listResources(sql, "app").map((app) => ({
+    ...app,
+    appUserCount: users.find(({ app_id }) => app_id === app.id)?.n ?? 0,
+    connectors: listResources(sql, "connector", app.id),
+    entitlements: listResources(sql, "app entitlement", app.id),
+  }));
+}
+
+/** Campaigns as they are now, oldest first, each with its `ownerIds` beside it. */
+const listCampaigns = (sql: SqlStorage, switches: Switches, now: Date) =>
+  sql
+    .exec<{ owner_ids: string; json: string }>("SELECT owner_ids, json FROM campaigns ORDER BY seq")
+    .toArray()
+    .map(({ owner_ids, json }) => ({
+      ownerIds: JSON.parse(owner_ids) as string[],
+      accessReview: campaignNow<OnRecord<AccessReview>>(JSON.parse(json), switches, now),
+    }));

@@ -1,11 +1,10 @@
 // Handles the start of a campaign.
-import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
+import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
-import { checkCompletionDate, checkOwners, checkScope, requireOwner } from "../campaigns/check.ts";
 import { compose } from "../campaigns/compose.ts";
 import { scheduled } from "../campaigns/life.ts";
 import { invalidMember, notFound } from "../errors.ts";
-import { requireResource } from "../resources.ts";
+import { requireOfApp, requireResource, requireUser } from "../resources.ts";
 import { readFirst } from "../rows.ts";
 import type { Answer, Handler } from "../world.ts";
 
@@ -80,4 +79,41 @@ function requireCampaign(sql: SqlStorage, id: string): { review: AccessReview; o
     .toArray();
   if (!row) throw notFound("campaign", id);
   return { review: JSON.parse(row.json), ownerIds: JSON.parse(row.owner_ids) };
+}
+
+/** @throws TenantError 400 for a completion date that has come */
+function checkCompletionDate(body: CreateCampaignBody, now: Date): void {
+  if (body.completionDate && Date.parse(body.completionDate) <= now.getTime())
+    throw invalidMember("completionDate", "must lie in the future");
+}
+
+/** @throws TenantError 404 for an unknown owner, 400 for a DELETED one */
+function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
+  ownerIds.forEach((id, n) => {
+    if (requireUser(sql, id).status === "DELETED")
+      throw invalidMember(`ownerIds.${n}`, "is a deleted user, who cannot own a campaign");
+  });
+}
+
+/**
+ * @throws TenantError 400 for a range of grant dates that ends before it starts, 404 for unknown users and
+ * entitlements
+ */
+function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
+  const { startDate, endDate } = scope?.grantsByCriteria?.grantsAddedBetween ?? {};
+  if (startDate && endDate && Date.parse(endDate) < Date.parse(startDate))
+    throw invalidMember("scopeV2.grantsByCriteria.grantsAddedBetween.endDate", "lies before startDate");
+  for (const id of scope?.selectedUsers?.userIds ?? []) requireUser(sql, id);
+  for (const id of scope?.userCriteria?.managerUserIds ?? []) requireUser(sql, id);
+  for (const { appId, id } of scope?.userCriteria?.groupAppEntitlementsRef ?? [])
+    requireOfApp(sql, "app entitlement", appId, id);
+}
+
+/**
+ * The vendor's SDK asks for an owner; the tenant does if the switch `ownersRequired` is on.
+ * @throws TenantError 400 for a campaign without an owner
+ */
+function requireOwner({ ownerIds, duplicateFrom }: CreateCampaignBody): void {
+  if ((ownerIds ?? []).length === 0 && duplicateFrom === undefined)
+    throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
 }

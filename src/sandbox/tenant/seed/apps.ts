@@ -1,7 +1,6 @@
 // The sample apps, with their connectors and roles.
-import { before } from "./calendar.ts";
+import { before, table } from "./means.ts";
 import { SAMPLE_PEOPLE } from "./people.ts";
-import { table } from "./text.ts";
 
 /** Slug, display name, description, and connectors: `sync` reads accounts, `mcp` offers tools. The fields are ours. */
 const TABLE = `

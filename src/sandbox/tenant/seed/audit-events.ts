@@ -1,8 +1,6 @@
 // The sample audit events of paper secrets: OCSF objects, as the service lists them.
-import { before } from "./calendar.ts";
-import { dice } from "./dice.ts";
+import { before, dice, names } from "./means.ts";
 import { samples } from "./samples.ts";
-import { names } from "./text.ts";
 
 /** Audit events of a seeded tenant, and the days that they are spread over. */
 const EVENTS = 600;

@@ -1,6 +1,7 @@
 // The sample campaigns.
 import type { AccessReview, ScopeV2 } from "../../../governance/contract/campaigns.ts";
-import { before } from "./calendar.ts";
+import { compose } from "../campaigns/compose.ts";
+import { before } from "./means.ts";
 import { samples } from "./samples.ts";
 
 const { users, apps, policies, campaigns, entitlements } = samples;
@@ -58,79 +59,52 @@ function closed(name: { id: string; name: string }, policyId: string, startedDay
   };
 }
 
+/** A campaign as a request makes one, with values other than those that a copy would have anyway. */
 function open(
   { id, name }: { id: string; name: string },
   policyId: string,
   startedDaysAgo: number,
 ): AccessReview {
-  const started = before(startedDaysAgo);
-  return {
-    id,
-    displayName: name,
-    description: "Who has what, and whether they still need it.",
-    policyId,
-    accessReviewTemplateId: "tpl_quarterly",
-    createdById: users.gita.id,
-    reviewInstructions: "Keep what is in use. Remove the rest.",
-    scopingVersion: "2",
-    state: "ACCESS_REVIEW_STATE_OPEN",
-    autoCloseCampaign: true,
-    autoCloseDecision: "CLOSE_DECISION_NO_ACTION",
-    defaultView: "ACCESS_REVIEW_VIEW_TYPE_BY_USER",
-    autoGenerateReport: true,
-    autoResolve: false,
-    autoStartCampaign: true,
-    exemptCertifiedAccessConflicts: false,
-    hasAccuracySupport: true,
-    usePolicyOverride: false,
-    expectedTicketCount: 42,
-    bindings: {},
-    campaignHealth: { checkedAt: started, phantomLockedCount: 0 },
-    campaignInsights: { markdown: "Nothing unusual." },
-    columnConfig: { columns: [] },
-    notificationConfig: { sendClose: true, sendKickoff: true, sendReminders: true },
-    reviewerAttributeConfig: { bindings: [{ appId: apps.hr.id, attributeKey: "department" }] },
-    signatureConfig: {
-      meaningOfSignature: "I have reviewed this access.",
-      requireSignature: false,
-      stepUpProviderId: "",
-      tspUrl: "https://timestamp.example.com",
+  const made = compose(
+    {
+      displayName: name,
+      description: "Who has what, and whether they still need it.",
+      policyId,
+      notificationConfig: { sendClose: true, sendKickoff: true, sendReminders: true },
+      // Seed time stands still; a campaign open then has half a year to run.
+      completionDate: before(startedDaysAgo - 180),
+      scopeV2: {
+        accountCriteria: {
+          accountTypes: ["APP_USER_TYPE_USER"],
+          appUserStatuses: ["APP_USER_STATUS_ENABLED"],
+          noAccountOwner: false,
+        },
+        userCriteria: {
+          groupAppEntitlementsRef: [
+            { appId: entitlements.githubAdmin.appId, id: entitlements.githubAdmin.id },
+          ],
+          managerUserIds: [users.nora.id],
+          multiUserProfileAttributes: {},
+          userStatus: ["ENABLED"],
+        },
+      },
     },
+    { id, createdById: users.gita.id, now: new Date(before(startedDaysAgo)), copied: undefined },
+  );
+  return {
+    ...made,
+    accessReviewTemplateId: "tpl_quarterly",
+    reviewInstructions: "Keep what is in use. Remove the rest.",
+    autoCloseCampaign: true,
+    autoGenerateReport: true,
+    expectedTicketCount: 42,
+    campaignInsights: { markdown: "Nothing unusual." },
+    reviewerAttributeConfig: { bindings: [{ appId: apps.hr.id, attributeKey: "department" }] },
     singleApp: { appId: apps.github.id },
-    multiApp: { appEntitlementDetails: {}, appEntitlements: {} },
-    scope: { appUserStatuses: ["APP_USER_STATUS_ENABLED"], appUserTypes: ["APP_USER_TYPE_USER"] },
     exclusionScope: {
       appUserStatuses: ["APP_USER_STATUS_DELETED"],
       appUserTypes: ["APP_USER_TYPE_SYSTEM_ACCOUNT"],
     },
-    inclusionScope: {
-      appUserStatuses: ["APP_USER_STATUS_ENABLED"],
-      appUserTypes: ["APP_USER_TYPE_USER"],
-      managerIds: [users.nora.id],
-      multiUserProfileAttributes: {},
-      noAccountOwners: false,
-      userIds: [users.ada.id, users.farid.id],
-      userStatuses: ["USER_ENABLED"],
-    },
-    scopeV2: {
-      accountCriteria: {
-        accountTypes: ["APP_USER_TYPE_USER"],
-        appUserStatuses: ["APP_USER_STATUS_ENABLED"],
-        noAccountOwner: false,
-      },
-      userCriteria: {
-        groupAppEntitlementsRef: [{ appId: entitlements.githubAdmin.appId, id: entitlements.githubAdmin.id }],
-        managerUserIds: [users.nora.id],
-        multiUserProfileAttributes: {},
-        userStatus: ["ENABLED"],
-      },
-    },
-    // Seed time stands still; a campaign open then has half a year to run.
-    completionDate: before(startedDaysAgo - 180),
-    scheduledStartDate: started,
-    startedAt: started,
-    connectorSourcesFrozenAt: started,
     createdAt: before(startedDaysAgo + 7),
-    updatedAt: started,
   };
 }

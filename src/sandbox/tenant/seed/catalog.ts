@@ -1,70 +1,65 @@
 // The sample MCP catalog.
-import * as z from "zod";
 import type { CatalogEntry } from "../../../governance/contract/mcp-catalog.ts";
-import { table } from "./text.ts";
+import { table } from "./means.ts";
 
 type AuthMode = NonNullable<CatalogEntry["authModes"]>[number];
 type ConfigField = NonNullable<NonNullable<CatalogEntry["configSchema"]>["fields"]>[number];
 
-const field = (name: string, displayName: string, description: string, secret = true): ConfigField => ({
-  name,
-  displayName,
-  description,
-  placeholder: secret ? "Paste it here" : "For example: default",
-  default: secret ? "" : "default",
-  required: secret,
-  secret,
-});
-const CLIENT_SECRET = field("client_secret", "Client secret", "Of the application you registered.");
-const WORKSPACE = field("workspace", "Workspace", "The workspace to connect.", false);
-const PRIVATE_KEY = field("private_key", "Private key", "In PEM form.");
-const ACCESS_TOKEN = field("access_token", "Access token", "Made in your account's settings.");
-const API_KEY = field("api_key", "API key", "Made in your account's settings.");
-const REGION = field("region", "Region", "Where your data is held.", false);
+/** Name, display name, description, and `secret` for a field that has to be filled in and is shown to nobody. */
+const FIELDS: ReadonlyMap<string, ConfigField> = new Map(
+  table(`
+    client_secret | Client secret | Of the application you registered. | secret
+    workspace | Workspace | The workspace to connect.
+    private_key | Private key | In PEM form. | secret
+    access_token | Access token | Made in your account's settings. | secret
+    api_key | API key | Made in your account's settings. | secret
+    region | Region | Where your data is held.
+  `).map(([name = "", displayName = "", description = "", kind]) => {
+    const secret = kind === "secret";
+    return [
+      name,
+      {
+        name,
+        displayName,
+        description,
+        placeholder: secret ? "Paste it here" : "For example: default",
+        default: secret ? "" : "default",
+        required: secret,
+        secret,
+      },
+    ];
+  }),
+);
 
-/** The ways to sign in to a server. The API shows no values of `oauth2Grant` and `header`; these are ours. */
-const WAYS = {
-  oauth: {
-    grant: "authorization_code",
-    header: "",
-    description: "Sign in with your account.",
-    fields: [CLIENT_SECRET, WORKSPACE],
-  },
-  oauth_registered: {
-    grant: "authorization_code",
-    header: "",
-    description: "Sign in with your account; the client registers itself.",
-    fields: [REGION],
-  },
-  client_credentials: {
-    grant: "client_credentials",
-    header: "",
-    description: "An application signs in for itself.",
-    fields: [CLIENT_SECRET],
-  },
-  jwt_bearer: {
-    grant: "jwt_bearer",
-    header: "",
-    description: "An application signs in with a key of its own.",
-    fields: [PRIVATE_KEY],
-  },
-  token: {
-    grant: "",
-    header: "Authorization",
-    description: "A personal access token.",
-    fields: [ACCESS_TOKEN],
-  },
-  api_key: { grant: "", header: "x-api-key", description: "An API key.", fields: [API_KEY] },
-  passthrough: {
-    grant: "",
-    header: "Authorization",
-    description: "The token of the caller is passed on.",
-    fields: [REGION],
-  },
-  none: { grant: "", header: "", description: "Open to everyone.", fields: [REGION] },
-} as const;
-const SignIn = z.enum(Object.keys(WAYS) as [keyof typeof WAYS]);
-type SignIn = z.output<typeof SignIn>;
+interface Way extends Record<"way" | "grant" | "header" | "description", string> {
+  readonly fields: ConfigField[];
+}
+
+/**
+ * The ways to sign in to a server: OAuth grant, header, description and fields. The API shows no values of `oauth2Grant`
+ * and `header`; these are ours.
+ */
+const WAYS: ReadonlyMap<string, Way> = new Map(
+  table(`
+    oauth | authorization_code | | Sign in with your account. | client_secret workspace
+    oauth_registered | authorization_code | | Sign in with your account; the client registers itself. | region
+    client_credentials | client_credentials | | An application signs in for itself. | client_secret
+    jwt_bearer | jwt_bearer | | An application signs in with a key of its own. | private_key
+    token | | Authorization | A personal access token. | access_token
+    api_key | | x-api-key | An API key. | api_key
+    passthrough | | Authorization | The token of the caller is passed on. | region
+    none | | | Open to everyone. | region
+  `).map(([way = "", grant = "", header = "", description = "", fields = ""]) => [
+    way,
+    { way, grant, header, description, fields: fields.split(" ").map((name) => known(FIELDS, name)) },
+  ]),
+);
+
+function known<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
+  const value = values.get(name);
+  if (value === undefined) throw new Error(`the sample catalog has no ${name}`);
+  return value;
+}
 
 /**
  * Service name, display name, description, ways to sign in, OAuth scopes, and `preview` for a server that is not stable.
@@ -132,8 +127,8 @@ function entry([
   scope = "",
   stage = "",
 ]: readonly string[]): CatalogEntry {
-  const signIn = SignIn.array().parse(ways.split(" "));
-  const grants = signIn.map((way) => WAYS[way].grant).filter((grant) => grant !== "");
+  const signIn = ways.split(" ").map((way) => known(WAYS, way));
+  const grants = signIn.map(({ grant }) => grant).filter((grant) => grant !== "");
   const scopes = scope.split(" ").filter(Boolean);
   const site = `https://${service}.example`;
   return {
@@ -149,12 +144,11 @@ function entry([
     defaultScopes: scopes,
     supportedOauth2Modes: grants,
     authModes: signIn.map((way) => authMode(way, site, scopes)),
-    configSchema: { fields: signIn.flatMap((way) => WAYS[way].fields) },
+    configSchema: { fields: signIn.flatMap(({ fields }) => fields) },
   };
 }
 
-function authMode(way: SignIn, site: string, scopes: string[]): AuthMode {
-  const { grant, header, description } = WAYS[way];
+function authMode({ way, grant, header, description }: Way, site: string, scopes: string[]): AuthMode {
   const oauth = grant !== "";
   const interactive = grant === "authorization_code";
   return {

@@ -1,5 +1,5 @@
 // Names, jobs and departments that sample people are made of. All are invented.
-import { names } from "./text.ts";
+import { names } from "./means.ts";
 
 type Department = readonly [name: string, jobTitles: readonly [string, ...string[]]];
 

@@ -1,7 +1,7 @@
 // Says who owns which sample apps, connectors and accounts.
 import { addOwner } from "../ownership.ts";
 import { ACCOUNT_HOLDERS, APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
-import { before } from "./calendar.ts";
+import { before } from "./means.ts";
 import { samples } from "./samples.ts";
 import { accountId } from "./users.ts";
 

@@ -1,6 +1,6 @@
 // Makes the sample people: the well-known first ones, then as many as are asked for.
 import type { UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
-import { type Dice, dice } from "./dice.ts";
+import { type Dice, dice } from "./means.ts";
 import { DEPARTMENTS, FIRST_NAMES, LAST_NAMES, LOCATIONS, MACHINE_NAMES } from "./names.ts";
 import { samples } from "./samples.ts";
 

@@ -1,6 +1,5 @@
 // The sample roles, directories, session policies and review policies. The API shows no fields of them; these are ours.
-import { before } from "./calendar.ts";
-import { table } from "./text.ts";
+import { before, table } from "./means.ts";
 
 /** Entries of id, name and description, and of what a fourth cell says. */
 const entries = <More extends object>(daysAgo: number, more: (cell: string) => More, text: string) =>

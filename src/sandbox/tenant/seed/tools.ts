@@ -1,9 +1,7 @@
 // The sample MCP tools, with their entitlements.
 import type { McpTool } from "../../../governance/contract/mcp-tools.ts";
 import { APPS, CONNECTORS } from "./apps.ts";
-import { before } from "./calendar.ts";
-import { dice } from "./dice.ts";
-import { table } from "./text.ts";
+import { before, dice, table } from "./means.ts";
 
 /** Classifications by the beginning of a tool's name; others write. */
 const CLASSES: readonly (readonly [beginning: RegExp, classification: string])[] = [

@@ -1,8 +1,7 @@
 // Writes the sample people out as users.
 import type { User } from "../../../governance/contract/users.ts";
 import { putUsers, type UserUpsert } from "../users/store.ts";
-import { before } from "./calendar.ts";
-import { dice } from "./dice.ts";
+import { before, dice } from "./means.ts";
 import { type Person, people } from "./people.ts";
 import { samples } from "./samples.ts";
 

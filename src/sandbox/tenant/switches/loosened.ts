@@ -1,7 +1,6 @@
 // Loosens answers: optional members that are left out or null, members and values that nobody knows.
 import type * as z from "zod";
-import { dice } from "../seed/dice.ts";
-import { names } from "../seed/text.ts";
+import { dice, names } from "../seed/means.ts";
 import type { Switches } from "./switches.ts";
 
 /**

@@ -1,4 +1,5 @@
-// Randomness that is the same for the same key, so that a seed is the same every time.
+// The means that sample data is made with: dice, a calendar, and lists and tables written as text.
+import { fnv1a } from "../../../base/hash.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Length of a generated id, in characters: that of a base62 KSUID. */
@@ -29,13 +30,6 @@ export function dice(key: string) {
   };
 }
 
-/** FNV-1a over UTF-16 units, 32 bits: spreads similar keys well enough for sample data. */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}
-
 /** The mulberry32 generator: numbers from 0 up to, and without, 1. */
 function mulberry32(seed: number): () => number {
   let state = seed;
@@ -46,3 +40,27 @@ function mulberry32(seed: number): () => number {
     return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000;
   };
 }
+
+/** The day the sample data is seen from. Fixed, so that a seed is the same every time. */
+const SEED_DATE_MS = Date.UTC(2026, 5, 1);
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 24 * 60;
+
+/** An ISO 8601 timestamp some whole days (negative: ahead) and minutes before the seed date. */
+export function before(days: number, minutes = 0): string {
+  return new Date(SEED_DATE_MS - (days * DAY_MINUTES + minutes) * MINUTE_MS).toISOString();
+}
+
+/** The names of a text, with commas between them. */
+export function names(text: string): readonly [string, ...string[]] {
+  const [first = "", ...more] = text.trim().split(/,\s+/);
+  return [first, ...more];
+}
+
+/** The rows of a text, one a line, their cells with `|` between them. */
+export const table = (text: string): readonly (readonly string[])[] =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => line.split("|").map((cell) => cell.trim()));
