@@ -24,7 +24,7 @@ export async function requireOwnForm(
   headers: Headers,
   token: unknown,
 ): Promise<void> {
-  // Whether they name another site, whoever let the request in has looked at.
+  // The access check has already refused requests that name another site.
   if (!headers.has("origin") && !headers.has("sec-fetch-site"))
     throw new Problem("foreign_origin", "the browser does not say which page the form is on");
   if (typeof token !== "string" || !(await isOwn(env, person, token)))

@@ -1,4 +1,4 @@
-// What people decide, for the API and the pages' forms alike: the role first, then the desk or Control.
+// Carries out people's decisions for the API and the forms: checks the role, then asks the desk or Control.
 import type * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { requireAutomation } from "../desk/config-check.ts";
@@ -41,7 +41,7 @@ export async function decideRun(
   throw new Problem(decided.refusal.code, decided.refusal.message);
 }
 
-/** What becomes of a decision about a run that is on record. */
+/** Passes a decision about a recorded run to its desk. */
 const decideRecorded = async (env: Env, run: Run, decision: Decision): Promise<Decided> =>
   deskFor(env, run.subject).decide(
     run.id,
@@ -78,7 +78,7 @@ const MAX_RETRIED = 100;
 /** The results of one decision for many runs. */
 export interface DecidedMany {
   readonly runs: readonly DecidedOne[];
-  /** Whether there are more for which the same decision can be made. */
+  /** True if the same decision can be made for more runs. */
   readonly more: boolean;
 }
 
@@ -155,7 +155,7 @@ export async function decidePause(
   { automation, reason }: PauseRequest,
 ): Promise<void> {
   requireMay(person, pauseAct(how, automation));
-  // Whoever misspells a name must not believe that it stands still; lifting lets go also of one that is gone.
+  // A misspelt name must not look paused. A pause of an automation that is gone can still be lifted.
   if (how === "pause" && automation !== null) requireAutomation(automation);
   await switchPause(env, how, { automation, reason, by: person.email });
 }
@@ -193,7 +193,7 @@ const rowOf = ({ runs: _, headline: __, event, payload, ...row }: EventRecord): 
   payload: JSON.stringify(payload),
 });
 
-/** What these runs have done or may have, in words. */
+/** Effects that these runs have made or may have made, in words. */
 const doneBefore = (earlier: readonly Run[]): string[] =>
   earlier.flatMap((run) => {
     const { id, journal } = run;

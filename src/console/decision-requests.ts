@@ -98,7 +98,7 @@ export const ReplayRequest = z.strictObject({
   reason: ReasonText,
 });
 
-/** What is to stand still: one automation, or with `null` everything. */
+/** A pause of one automation, or with `null` of everything. */
 export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: ReasonText });
 export type PauseRequest = z.output<typeof PauseRequest>;
 

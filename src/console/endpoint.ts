@@ -1,24 +1,24 @@
-/** What the OpenAPI document says of an address: declared beside what answers there, never a second time. */
+// What the OpenAPI document says of an endpoint; each declares it beside its handler.
 import type * as z from "zod";
 import type { ProblemCode } from "../base/problem.ts";
 
-/** What an answer of a status means, its media type, and its shape. */
+/** An answer of one status: meaning, media type and shape. */
 export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly type: string;
   readonly schema: Schema;
 }
 
-/** What an HTTP endpoint takes and answers, for the OpenAPI document. */
+/** An HTTP endpoint as the OpenAPI document describes it. */
 export interface Endpoint {
   readonly id: string;
   readonly method: "GET" | "POST";
   /** With parameters in braces: `/api/events/{id}`. */
   readonly path: string;
   readonly summary: string;
-  /** Who may call it: whom Cloudflare Access has signed in, that or who brings the token, the sender that signs, or anyone. */
+  /** Callers: people signed in through Cloudflare Access, these or a bearer of the metrics token, a signing sender, or anyone. */
   readonly access: "signed-in" | "metrics" | "signed" | "open";
-  /** The role it takes, where one does for all that can be asked there. */
+  /** Required role, if one role covers every request to this endpoint. */
   readonly role?: string;
   /** One schema for each parameter of the path. */
   readonly params?: Readonly<Record<string, z.ZodType>>;

@@ -7,7 +7,7 @@ import { credentialEnd, hasExpiry, lastingCredential } from "../governance/clien
 import { type Counted, DURATION_BOUNDS, type LedgerFigures, readFigures } from "../ledger/metrics.ts";
 import type { Family } from "./open-metrics.ts";
 
-/** Whatever could be reached; `null` stands for what could not. */
+/** Sources of figures; `null` for one that could not be reached. */
 export interface Figures {
   /** Unix milliseconds. */
   readonly now: number;
@@ -15,13 +15,13 @@ export interface Figures {
   readonly control: ControlState | null;
   /** Up to when the schedules were seen to, Unix milliseconds. */
   readonly scheduledUntil: number | null;
-  /** When the governance credential ends, Unix milliseconds; `null` where that is not known. */
+  /** End of the governance credential, Unix milliseconds; `null` if unknown. */
   readonly credentialEnds: number | null;
   /** By the number of the desk. */
   readonly desks: readonly (DeskHealth | null)[];
 }
 
-/** How far back events, runs and effects are counted. */
+/** Period over which events, runs and effects are counted. */
 const WINDOW_MS = 60 * 60_000;
 
 /** Asks ledger, Control and desks; one that does not answer is no reason to know nothing of the others. */
@@ -46,7 +46,7 @@ export function credentialEndOf(env: Env, control: Pick<ControlState, "credentia
     const seen = control?.credentials.find((one) => one.clientId === clientId);
     return credentialEnd(env, seen?.firstSeen ?? null);
   } catch {
-    // What is wrong with the variables, their page and doctor say.
+    // The settings page and doctor report faults of the variables.
     return null;
   }
 }

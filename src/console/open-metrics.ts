@@ -1,11 +1,11 @@
 // Writes figures as OpenMetrics 1.0 text.
 
-/** What the line of a sample says besides its figure. */
+/** Labels of a sample. */
 type Labels = Readonly<Record<string, string>>;
 
 /** Figures of one kind, in the words of OpenMetrics 1.0. */
 export type Family = {
-  /** In lower case, with its unit at its end: `reeve_ledger_lag_seconds`. */
+  /** Lower case, with the unit at the end: `reeve_ledger_lag_seconds`. */
   readonly name: string;
   readonly help: string;
 } & (

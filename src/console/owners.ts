@@ -1,4 +1,4 @@
-/** Whom people mean who write entries of the inventory, or ask for some: an email is looked up at the governance service. */
+// Looks up the people that inventory entries name by email at the governance service.
 
 import { type InventoryChange, putEntry } from "../actions/inventory.ts";
 import type { WrittenEntry } from "../actions/written-entry.ts";
@@ -13,7 +13,7 @@ const emailIn = ({ kind, data }: WrittenEntry): string | undefined =>
   kind === "ownership" && data.user.id === undefined ? data.user.email : undefined;
 
 /**
- * What the entries change: in the place of an email stands its governance user. An id is taken as it is.
+ * Turns entries into changes: each email becomes its governance user; an id stays as it is.
  * @throws RequestInvalid which names each email that is not exactly one governance user's
  */
 export async function entryChanges(

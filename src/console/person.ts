@@ -1,20 +1,20 @@
-// Who somebody is at the console and the API, and whether they have the role for an act.
+// The signed-in person at the console and the API, and the check of their role.
 import { Problem } from "../base/problem.ts";
 import { type People, rolesIn } from "../policy/people.ts";
 import { type Act, ROLE_OF, type Role } from "../policy/roles.ts";
 
-/** Whom a request was let in for, by whoever let it in. */
+/** The signed-in person. */
 export interface Person {
   /** A verified email, or nothing where the sign-in names nobody (an Access service token). */
   readonly email: string;
   readonly roles: ReadonlySet<Role>;
-  /** What changes with each sign-in: tokens of forms hold for one. */
+  /** Changes with each sign-in: tokens of forms are bound to it. */
   readonly session: string;
   /** The local stack, which asks nobody to sign in: whom one may act as there. `null` on a deployment. */
   readonly people: readonly string[] | null;
 }
 
-/** Where the local stack's form goes that says whom one acts as, and the cookie that remembers it. */
+/** Address of the local stack's form "Act as", and the cookie that remembers the choice. */
 export const ACT_AS_PATH = "/act-as";
 export const ACT_AS_COOKIE = "reeve-act-as";
 
@@ -23,7 +23,7 @@ export interface Signed {
   readonly person: Person;
 }
 
-/** What a verified sign-in says of somebody. */
+/** Claims of a verified sign-in. */
 export interface Claims {
   readonly email: string | null;
   readonly groups: readonly string[];
@@ -73,5 +73,5 @@ export function whyMayNot(person: Pick<Person, "email" | "roles">, act: Act): st
   }
 }
 
-/** Whether somebody has the role for it: what they are shown goes by this, what they may do by {@link requireMay}. */
+/** True if somebody has the role for an act. For display only; {@link requireMay} enforces it. */
 export const mayDo = ({ roles }: Pick<Person, "roles">, act: Act): boolean => roles.has(ROLE_OF[act]);

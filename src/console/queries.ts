@@ -4,7 +4,7 @@ import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
 import { EVENT_STATES, RUN_GROUPS, RUN_STATES } from "../ledger/states.ts";
 
-/** How long ago: `24h`, `7d`. */
+/** A time ago: `24h`, `7d`. */
 const AGO = /^(\d{1,4})([hd])$/;
 
 /** The moment that was so long ago, Unix milliseconds; `NaN` for what says no such thing. */
@@ -42,7 +42,7 @@ const text = z.string().min(1).max(500).optional();
 export const EventId = z.string().regex(/^evt_[0-9a-f-]{36}$/);
 export const RunId = z.string().regex(/^run_[0-9a-f-]{36}$/);
 
-/** Which part of a list. @param position The types of a row's position in it. */
+/** Members that ask for one page of a list. @param position Types of a row's position in it */
 const paging = (position: readonly ("number" | "string")[]) => ({
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: z

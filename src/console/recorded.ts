@@ -22,7 +22,7 @@ export interface ShownRun {
   readonly headline: Headline | null;
 }
 
-/** What the ledger says; where it can't be asked, what is to be said instead. */
+/** Asks the ledger; if it can't be reached, answers with something else. */
 export async function unlessAway<Value>(
   asked: Promise<Value>,
   instead: (away: Problem) => Value | Promise<Value>,

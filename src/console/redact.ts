@@ -1,6 +1,6 @@
 // Leaves out of payloads, plans and answers what `consoleSettings.redact` names, before a page shows them.
 
-/** What stands in the place of a value that pages leave out. */
+/** Stands in for a value that pages leave out. */
 export const REDACTED = "(redacted)";
 
 /** Members that name what another member beside them holds: a change log says `{ "field": "salary", "to": "…" }`. */
@@ -30,7 +30,7 @@ export function redact(value: unknown, rules: readonly string[]): unknown {
 
 type IsNamed = (name: string) => boolean;
 
-/** Whether a member's name has the words of a rule side by side. */
+/** True if a member's name has the words of a rule side by side. */
 function matcher(rules: readonly string[]): IsNamed {
   const wanted = rules.map((rule) => ` ${wordsOf(rule)} `);
   const joined = new Set(rules.map(plain));

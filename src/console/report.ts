@@ -5,17 +5,17 @@ import { type Position, readCursor } from "../ledger/cursor.ts";
 import { type NamedRun, readRunHeadlines } from "../ledger/headlines.ts";
 import { trailWords } from "./components/trail.ts";
 
-/** What somebody decided. */
+/** A person's decision. */
 export interface ReportedDecision {
   /** Unix milliseconds. */
   readonly at: number;
-  /** As the audit trail has it: `approval.granted`. */
+  /** Type of its audit entry: `approval.granted`. */
   readonly type: string;
   readonly actor: string;
   readonly reason: string;
   /** The run that it was about; `null` where it was about none, or about one that is no longer kept. */
   readonly run: (NamedRun & { readonly id: string }) | null;
-  /** Where it was about no run, what it was about: an automation, `everything`, so many entries; `null` where that is not said. */
+  /** Subject of a decision about no run: an automation, `everything`, a number of entries; `null` if its entry names none. */
   readonly subject: string | null;
 }
 
@@ -31,7 +31,7 @@ const BATCH = 1_000;
 /** Decisions that a report has at most: the newest of the period. */
 export const MAX_REPORTED = 5_000;
 
-/** What people decided in a period, the newest first. */
+/** Decisions of people in a period, newest first. */
 export async function readReport(db: D1Database, period: Period): Promise<readonly ReportedDecision[]> {
   const decisions: ReportedDecision[] = [];
   for (let cursor: Position | undefined; ; ) {
@@ -57,7 +57,7 @@ export async function readReport(db: D1Database, period: Period): Promise<readon
   }
 }
 
-/** What a decision about no run was about, as its entry says. */
+/** Subject of a decision about no run, from its audit entry. */
 function subjectOf(type: string, detail: Readonly<Record<string, unknown>>): string | null {
   const { automation, written, removed } = detail;
   if (typeof automation === "string") return automation;
@@ -115,5 +115,5 @@ function cell(text: string): string {
   return `"${inert.join("").replaceAll('"', '""')}"`;
 }
 
-/** Whether a spreadsheet may read a text as a formula: some do in full width, too, and behind what nobody sees. */
+/** True if a spreadsheet may read a text as a formula: some also do in full width, or behind invisible characters. */
 const isFormula = (text: string): boolean => /^[=+\-@]/.test(comparable(text));

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import { type Problem, RETRY_AFTER_SECONDS } from "../base/problem.ts";
 
-/** What a page may load, and where its forms go. No script or style is inline. */
+/** Content security policy of pages. No script or style is inline. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",

@@ -68,7 +68,7 @@ async function verified(token: string, issuer: string, audience: string): Promis
 }
 
 /**
- * Whom a verified token names. Groups are there where the identity provider states them in a claim that the Access
+ * The person that a verified token names. It has groups if the identity provider states them in a claim that the Access
  * application passes on; a session is known by its nonce, or where there is none, by when its token began or ends.
  * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
  */
@@ -92,7 +92,7 @@ function personOf(payload: JWTPayload, people: People): Person {
 const isEmail = (name: unknown): name is string => typeof name === "string" && name.includes("@");
 
 /**
- * Who one is on the local stack: by header, for scripts; else whom the console was told; else the first of the people.
+ * The person on the local stack: by header for scripts, else as chosen in the console, else the first of `people`.
  * @throws Problem `access_denied` for a header that is no email
  */
 function localPerson(headers: Headers, people: People, told: string | undefined): Person {

@@ -40,7 +40,7 @@ const reading = (source: Source, request: ActionRequest): Source => ({
     if (!parsed.ok) return parsed;
     for (const { event } of parsed.value) {
       if (!("request" in event)) continue;
-      // What is signed names the action: the address alone could be another's.
+      // The signed body names the action: the address alone could be another's.
       if (event.request.action !== request.action)
         return refused({ detail: `action: this is the address of "${request.action}"` });
       const input = readShape(event.request.input, request.input);

@@ -1,4 +1,4 @@
-// Where requests come in: deliveries and monitors are answered here, everything else by the site.
+// Answers deliveries and monitors, and passes everything else to the site.
 import { Hono } from "hono/tiny";
 import { once } from "../base/once.ts";
 import { RequestInvalid } from "../base/problem.ts";

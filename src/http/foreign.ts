@@ -1,4 +1,4 @@
-/** What keeps pages of other sites, open in somebody's browser, from doing anything here in their name. */
+// Keeps pages of other sites, open in somebody's browser, from acting here in their name.
 
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../base/problem.ts";

@@ -160,7 +160,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
       bytes: delivery.body.byteLength,
       durationMs: Date.now() - began,
     });
-  // Whoever sends has proved who they are: they are told what is wrong.
+  // The sender has proved who it is, so it learns what is wrong.
   if (!parsed.ok) {
     const { detail } = parsed.reason;
     return problemResponse(new Problem("delivery_malformed", detail), detail);
@@ -230,7 +230,7 @@ function ignore(
   return { ignored: reason, ...(kept && { eventId: id }) };
 }
 
-/** What a sender wants back is kept only until the source has its secret: after that, nobody may leave another. */
+/** A handshake's value is kept only until the source has its secret: after that, nobody may leave another. */
 async function answerHandshake(
   env: Env,
   source: Pick<Source, "name" | "secretVariable">,

@@ -9,12 +9,12 @@ import type { Policy } from "../policy/policy.ts";
 /** Most events, and characters of them, that are put on record together. */
 const MAX_EVENTS = 50;
 const MAX_CHARS = 500_000;
-/** How long the first event of a batch waits for others, in milliseconds. */
+/** Longest wait of a batch's first event for others, milliseconds. */
 const RECORD_WAIT_MS = 200;
 /** The same where events are only counted: a count may be late, and each hour of a source is one row. */
 const COUNT_WAIT_MS = 5_000;
 
-/** What an isolate does with events that concern nobody. They wait in memory, for as long as a batch may. */
+/** Records or counts events that concern nobody. They wait in memory for as long as a batch may. */
 export interface IgnoredEvents {
   /** Takes an event over, to be dealt with after the answer. @returns false if it is only counted */
   add(row: EventRow, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): boolean;

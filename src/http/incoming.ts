@@ -36,7 +36,7 @@ export function readDelivery(
 }
 
 /**
- * What a verified delivery says, as its desk wants it.
+ * Turns a verified delivery into events for their desks.
  * @param content What was signed, or where nothing is, the body.
  */
 export async function incomingOf(
@@ -112,7 +112,7 @@ const mayBe = (event: Exclude<ParsedDelivery["event"], { readonly ignored: strin
   "mayBe" in event && event.mayBe ? { mayBe: event.mayBe } : {};
 
 /**
- * What a delivery is known by. An id that travels outside what is signed does not do alone: a replayer would give the
+ * Keys that recognize a delivery. An id outside the signed part is not enough: a replayer would give the
  * same bytes another one.
  */
 async function keysOf(

@@ -4,7 +4,7 @@ import type { Variables } from "../env.ts";
 import type { ParsedDelivery, Source } from "../systems/system.ts";
 
 /**
- * What a sender says, or why it means nothing here: its ticket is of another site than the one configured. Where a ticket
+ * The parsed delivery, or the reason why it means nothing here: its ticket is of another site than configured. Where a ticket
  * names no page, or no site is configured, all count. A stand-in of a vendor on this machine has no site of its own.
  */
 export function ofOurSite({ siteVariable }: Source, said: ParsedDelivery, env: Variables): ParsedDelivery {

@@ -1,4 +1,4 @@
-// What whoever is refused is answered.
+// Answers refusals: pages for browsers, problem documents for senders and scripts.
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { log } from "../base/log.ts";
@@ -14,7 +14,7 @@ export const refuseWith =
   async (error: Error, c: Context): Promise<Response> => {
     const problem = problemOf(error, c);
     if (isPage(c)) return page(c, problem);
-    // Whoever was let in is told what exactly it is; anyone else no more than the public sentence.
+    // A signed-in person gets the exact message, anyone else the public sentence.
     return problemResponse(problem, c.get("person") === undefined ? problem.public : problem.message);
   };
 
@@ -31,6 +31,6 @@ function problemOf(error: Error, c: Context): Problem {
   return error;
 }
 
-/** Whether a browser asks for a page. */
+/** True if a browser asks for a page. */
 export const isPage = (c: Context): boolean =>
   !/^\/(api|hooks|assets)\//.test(c.req.path) && c.req.header("accept")?.includes("text/html") === true;

@@ -9,7 +9,7 @@ const WRITE_EVERY_MS = 5_000;
 /** After so long a write counts as lost with the request it belonged to. */
 const WRITE_LOST_MS = 30_000;
 
-/** What an isolate has counted and not written yet, by source and check; both come from lists of our own. */
+/** Counts that are not written yet, by source and check; both come from lists of our own. */
 const counted = new Map<string, { source: string; check: string; n: number; lastAt: number }>();
 let writingUntil = 0;
 let writtenAt = 0;

@@ -1,4 +1,4 @@
-// What people and scripts ask Reeve for: console, API, metrics and what documents them.
+// Serves people and scripts: console, API, metrics and the OpenAPI document.
 import { Hono } from "hono/tiny";
 import { Problem } from "../base/problem.ts";
 import { api } from "../console/api/index.ts";
@@ -15,7 +15,7 @@ import { isPage, refuseWith } from "./refuse.ts";
 
 export { refusalPage };
 
-/** All addresses but those of deliveries and monitors. */
+/** The site: all addresses but those of deliveries and monitors. */
 export function siteApp(config: Config) {
   const app = new Hono<{ Bindings: Env; Variables: Partial<Signed> & Configured }>()
     .use(async (c, next) => {

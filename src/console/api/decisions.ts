@@ -67,7 +67,7 @@ export const decisions = [
     method: "POST",
     path: "/api/runs/decisions",
     summary: "Resume or cancel every held run, or try again the runs that failed for one reason",
-    // As for the other decisions of this request; decideMany requires the one that is made.
+    // decideMany requires the role of the decision that is made.
     act: "resumed",
     body: ManyDecision,
     answer: json(
@@ -124,7 +124,7 @@ export const decisions = [
     method: "POST",
     path: "/api/pauses/lifted",
     summary: "Lift the pause of an automation, or with `null` the one of everything",
-    // Of everything it takes another, which decidePause requires.
+    // decidePause requires another role to lift the pause of everything.
     act: "lift",
     body: PauseRequest,
     answer: stateAfter,

@@ -16,7 +16,7 @@ import { requireJson, takeText, validate } from "../validate.ts";
 
 type Params = Readonly<Record<string, z.ZodType>>;
 
-/** What a route was asked, checked. */
+/** A validated request. */
 interface Asked<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
   readonly env: Env;
   readonly person: Person;
@@ -33,7 +33,7 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   /** With parameters in braces: `/api/events/{id}`. */
   readonly path: string;
   readonly summary: string;
-  /** What is done here: `ROLE_OF` has the role. A POST also takes somebody who is named. */
+  /** The act whose role it takes, by `ROLE_OF`. A POST also takes a sign-in that names a person. */
   readonly act: Act;
   /** An id of another form is `not_found`. */
   readonly params?: P;
@@ -44,7 +44,7 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   readonly status?: 200 | 202;
   /** Refusals of what it does; those of its role and of reading the request follow from the rest. */
   readonly problems?: readonly ProblemCode[];
-  /** What it does. @returns the answer as JSON, or a response of another type */
+  /** @returns the answer as JSON, or a response of another type */
   handle(asked: Asked<P, Q, B>): Promise<Sent<A>> | Sent<A>;
   /** The same for a body of the type text/csv. @default such a body is refused */
   handleCsv?(asked: Omit<Asked<P, Q, B>, "body">, csv: string): Promise<Sent<A>>;
@@ -61,7 +61,6 @@ export interface Route extends Endpoint {
 
 type RouteEnv = { Bindings: Env; Variables: Signed & Configured };
 
-/** What JSON that is indented is sent as. */
 const JSON_HEADERS = { "content-type": "application/json" };
 
 /** Declares a route. */
@@ -124,7 +123,6 @@ type Validated = { readonly out: Readonly<Record<"param" | "query" | "json", unk
 
 const isCsv = (c: Context): boolean => /^text\/csv(;|$)/i.test(c.req.header("content-type") ?? "");
 
-/** An answer in JSON. */
 export const json = <Schema extends z.ZodType>(
   description: string,
   schema: Schema,
@@ -134,7 +132,6 @@ export const json = <Schema extends z.ZodType>(
   schema,
 });
 
-/** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),

@@ -12,7 +12,7 @@ function version(text: string): string {
 export const STYLESHEET_URL = `/assets/console-${version(STYLESHEET)}.css`;
 export const SCRIPT_URL = `/assets/console-${version(SCRIPT)}.js`;
 
-/** What pages load, by address. They hold nothing of the record, and never change: browsers keep them. */
+/** Files that pages load, by address. They hold no data and never change: browsers keep them. */
 export const assets: ReadonlyMap<string, { readonly type: string; readonly text: string }> = new Map([
   [STYLESHEET_URL, { type: "text/css; charset=utf-8", text: STYLESHEET }],
   [SCRIPT_URL, { type: "text/javascript; charset=utf-8", text: SCRIPT }],

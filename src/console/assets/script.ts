@@ -6,7 +6,7 @@
  * written into one that is closed stays.
  */
 export const SCRIPT = `"use strict";
-// As the server says it: see ago in components/text.tsx.
+// Same as ago() in components/text.tsx.
 const ago = (at, now) => {
   const away = Math.abs(now - at);
   if (away < 45e3) return now >= at ? "just now" : "in a moment";

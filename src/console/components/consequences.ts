@@ -1,7 +1,7 @@
-// What an action means for people and how it is undone, in a sentence for whoever decides.
+// Says what an action means for people and how to undo it, in a sentence for the person who decides.
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 
-/** What it would take to undo each call: the API has no call that undoes another. */
+/** The way to undo each call: the API has no call that undoes another. */
 const UNDO: Readonly<Record<Exclude<EffectOperationId, "createToken">, string>> = {
   createConnectorOwner: "To undo it, somebody removes the owner in the tenant: Reeve can't.",
   deleteAppEntitlementOwner:
@@ -13,7 +13,7 @@ const UNDO: Readonly<Record<Exclude<EffectOperationId, "createToken">, string>> 
   createCampaign: "A campaign that has started can only be ended in the tenant.",
 };
 
-/** Who gains or loses by an action, as far as is known, and what would undo it. */
+/** Says who gains or loses by an action, as far as is known, and how to undo it. */
 export function consequences({
   beneficiaries,
   effects,

@@ -1,10 +1,10 @@
-// When the governance credential ends, on the pages where somebody can see to it in time.
+// Announces the end of the governance credential on pages, early enough to replace it.
 import type { FC } from "hono/jsx";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 
-/** That the governance credential ends, and what to do: from two weeks ahead, as it is announced. Nothing before. */
+/** Notice that the governance credential ends, and what to do; from two weeks ahead. */
 export const CredentialEnd: FC<{
-  /** When it ends, Unix milliseconds; `null` where that is not known. */
+  /** Unix milliseconds; `null` if unknown. */
   readonly ends: number | null;
   readonly now: number;
 }> = ({ ends, now }) =>

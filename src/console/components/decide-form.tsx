@@ -7,13 +7,13 @@ import type { Frame, Refused } from "./frame.ts";
 interface DecideFormProps {
   readonly frame: Frame;
   readonly action: string;
-  /** What the button says; with what it is about, where a page has several of the kind. */
+  /** Text of the button; with its object if a page has several of the kind. */
   readonly label: string;
   readonly about?: string;
   readonly tone?: "good" | "bad";
   /** Fields that are sent along. */
   readonly fields: Readonly<Record<string, string>>;
-  /** What will be done, and more fields. */
+  /** Consequences, and further fields. */
   readonly children?: Child;
 }
 

@@ -1,4 +1,4 @@
-// What may be decided about a run as it stands, and the buttons for it.
+// The decisions that a run's state allows, and their buttons.
 import type { FC } from "hono/jsx";
 import { approversSentence } from "../../actions/action.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
@@ -16,10 +16,10 @@ interface Choice {
   readonly tone?: "good" | "bad";
   readonly decision: Decision["type"];
   readonly verdict?: "happened" | "send_again" | "abandon" | "done" | "not_done";
-  /** What it leads to, and what stands above the sentences of the plan then. */
+  /** Its consequence, and the heading above the plan's sentences. */
   readonly leads: string;
   readonly heads: string;
-  /** Which of the plan's actions that is about. */
+  /** The plan's actions that it is about. */
   readonly about: "all" | "left" | "tasks";
 }
 
@@ -120,11 +120,11 @@ const CHOICES: readonly Choice[] = [
 export interface Offer extends Choice {
   /** Why they can't make it: for want of a role, or by the gate. */
   readonly whyNot: string | null;
-  /** What they ought to know of who asked. */
+  /** Warnings about the requester. */
   readonly cautions: readonly string[];
 }
 
-/** What may be decided about a run as it stands, and what of it somebody can't, with the reason. */
+/** The decisions that a run's state allows, and those that a person may not make, with the reason. */
 export const offersFor = (person: Person, run: Run, only?: readonly Decision["type"][]): readonly Offer[] =>
   CHOICES.flatMap((choice) => {
     const { decision: type, verdict } = choice;
@@ -154,7 +154,7 @@ function toldByAddress(by: string, { concerned, plan }: Run, decision: Decision)
     {
       decider: party(by),
       requesters: (concerned?.asked ?? []).map(party),
-      // Those of a task alone are not on the run.
+      // A run does not hold the people that a task alone concerns.
       beneficiaries: whom === "doer" ? [] : (concerned?.about ?? []).map(known),
       askedOf: [...new Set((plan?.actions ?? []).flatMap(({ task }) => task?.askedOf ?? []))],
       source: "",
@@ -163,7 +163,7 @@ function toldByAddress(by: string, { concerned, plan }: Run, decision: Decision)
   );
 }
 
-/** What somebody who may decide ought to know of who asked, each once. */
+/** Warnings about the requester for people who may decide, each once. */
 export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string[] => [
   ...new Set([...cautions, ...offers.flatMap((offer) => offer.cautions)]),
 ];
@@ -172,7 +172,7 @@ interface DecisionsProps {
   readonly frame: Frame;
   readonly run: Run;
   readonly offers: readonly Offer[];
-  /** Where several runs are shown: told apart by this, for who can't see which. */
+  /** Name of the run, read by screen readers where a page shows several. */
   readonly about?: string;
 }
 

@@ -1,8 +1,8 @@
-// What every page gets besides its data, and the words for what was done or refused.
+// Data that every page has besides its own, and the words for decisions made and refused.
 import type { Problem, ProblemCode } from "../../base/problem.ts";
 import type { Person } from "../person.ts";
 
-/** What every page has, besides its own data. */
+/** Data of every page besides its own. */
 export interface Frame {
   readonly person: Person;
   /** The environment that this is: `production`, or another. */
@@ -15,21 +15,21 @@ export interface Frame {
   readonly page: string;
   /** A form of this page that was just refused. */
   readonly refused?: Refused | undefined;
-  /** Whether the ledger can't be asked now, so that the page shows what is known without it. */
+  /** True if the ledger can't be reached, so that the page shows what is known without it. */
   readonly recordAway?: true | undefined;
-  /** What was just done, a key of {@link DONE}; anything else says nothing. */
+  /** The decision just made, a key of {@link DONE}; any other text shows nothing. */
   readonly done?: string | undefined;
 }
 
 /** A form that was refused, with what somebody had written into it. */
 export interface Refused {
   readonly problem: Problem;
-  /** Where it was sent. */
+  /** Address of the form. */
   readonly action: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What the page says after a decision: no text of an address is ever shown. */
+/** Sentences after a decision: no text of an address is ever shown. */
 export const DONE: Readonly<Record<string, string>> = {
   confirmed: "Confirmed. Reeve makes the plan again and goes on if it has not changed.",
   approved: "Approved. Reeve makes the plan again and acts if it has not changed.",
@@ -63,5 +63,5 @@ const TITLES: Partial<Record<ProblemCode, string>> = {
   ledger_unavailable: "The record can't be read now",
 };
 
-/** What a page calls a refusal. */
+/** Headings of refusals. */
 export const titleOf = ({ code }: Problem): string => TITLES[code] ?? "That did not work";

@@ -1,4 +1,4 @@
-// What an event or a run is called on pages, and the line below that says who asked and by which way.
+// Names of events and runs on pages, and the line below with the requester and the source.
 import type { FC } from "hono/jsx";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { Text, Who } from "./text.tsx";
@@ -19,7 +19,7 @@ export const RunLink: FC<{
 export const WhyIgnored: FC<{
   readonly run: { readonly automation: string; readonly sameAs?: string | null };
   readonly reason: string;
-  /** What the event of the other run is called. */
+  /** Headline of the other run's event. */
   readonly sameAsHeadline: Headline | null;
   readonly most?: number;
 }> = ({ run: { automation, sameAs }, reason, sameAsHeadline, most = TEXT_CHARS }) => (
@@ -46,7 +46,7 @@ export const EventLink: FC<{ readonly id: string; readonly headline: Headline }>
   </>
 );
 
-/** Who asked and by which way: `Hugo Pike, through Jira`; the way leads to the ticket's page, where it has one. */
+/** Requester and source: `Hugo Pike, through Jira`; the source links to the ticket's page if it has one. */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
   <>
     {askedBy !== null && (

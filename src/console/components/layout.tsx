@@ -24,7 +24,7 @@ interface LayoutProps {
   readonly title: string;
   /** Without it, the reader is nobody yet: no navigation, and nothing of the record. */
   readonly frame?: Frame | undefined;
-  /** Which of the pages in the navigation it belongs to. */
+  /** Its page in the navigation. */
   readonly at?: (typeof PAGES)[number][0];
   readonly children?: Child;
 }

@@ -67,7 +67,7 @@ export const listAt = (path: string, filters: Readonly<Record<string, string>>):
   return query === "" ? path : `${path}?${query}`;
 };
 
-/** What a list is often filtered by, each a link; and the link to the list as it is filtered now, to keep or to send. */
+/** Links for frequent filters of a list, and a link to the list as it is filtered now. */
 export const ListViews: FC<{
   readonly path: string;
   /** The list's filters, as the address has them. */
@@ -100,7 +100,7 @@ export const ListViews: FC<{
 export const ChoiceField: FC<
   FieldProps & {
     readonly choices: readonly (readonly [value: string, words: string])[];
-    /** What is shown where none is chosen. */
+    /** Text for no choice. */
     readonly any?: string;
   }
 > = ({ name, label, value, choices, any = "any" }) => (
@@ -117,14 +117,14 @@ export const ChoiceField: FC<
   </p>
 );
 
-/** What stands where a list has nothing: how it gets something, or how to see more of it. */
+/** Text of an empty list: how it gets its first row, or how to see more. */
 export const Nothing: FC<{
   /** The list's filters, as the address has them. */
   readonly given: Readonly<Record<string, string>>;
   readonly path: string;
-  /** What the list is of: `events`. */
+  /** Name of the rows: `events`. */
   readonly of: string;
-  /** How it gets its first. */
+  /** How the list gets its first row. */
   readonly children?: Child;
 }> = ({ given, path, of, children }) => (
   <p class="empty">
@@ -141,7 +141,7 @@ export const Nothing: FC<{
 /** The form above a list. A GET: what is looked for is in the address. */
 export const Filters: FC<{
   readonly action: string;
-  /** What its button says. */
+  /** Text of its button. */
   readonly label?: string;
   readonly children?: Child;
 }> = ({ action, label = "Filter", children }) => (

@@ -34,7 +34,7 @@ export function exactly(at: number, timeZone: string): string {
   return format.format(at);
 }
 
-/** How far a moment is from now, both Unix milliseconds: `3 min ago`, `in 2 days`. The script says it the same way. */
+/** Formats a moment relative to now, both Unix milliseconds: `3 min ago`, `in 2 days`. The script does the same. */
 export function ago(at: number, now: number): string {
   const away = Math.abs(now - at);
   if (away < 45_000) return now >= at ? "just now" : "in a moment";
@@ -78,7 +78,7 @@ export const Sentence: FC<{ readonly of: string; readonly most?: number }> = ({ 
   return <Text of={said} most={most} />;
 };
 
-/** How long something took or is away: `340 ms`, `3 min`. @param ms Milliseconds */
+/** Formats a length of time: `340 ms`, `3 min`. @param ms Milliseconds */
 export function span(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
@@ -89,7 +89,7 @@ export function span(ms: number): string {
 
 type Tone = (typeof RUN_STATE)[keyof typeof RUN_STATE]["tone"];
 
-/** What people call a state of a run. */
+/** A run's state in people's words. */
 export const stateWords = (state: string): string => {
   const known = RUN_STATES.find((one) => one === state);
   return known ? RUN_STATE[known].words : state;
@@ -114,7 +114,7 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** Who somebody is, as a link to everything about them; Reeve itself by its name. */
+/** A person as a link to their page; Reeve itself by its name. */
 export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
   email,
   name = email === "reeve" ? "Reeve" : email,
@@ -127,5 +127,5 @@ export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
     <Text of={name} most={80} />
   );
 
-/** What the person page takes for an email, as far as an address can hold it: half a character has no encoding. */
+/** True for an email that the person page takes and an address can hold: half a character has no encoding. */
 const EMAIL = /^[^\s@<>\p{Cs}]{1,200}@[^\s@<>\p{Cs}]{1,200}$/u;

@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "dryrun.lifted": "Dry runs ended",
 };
 
-/** What an entry of the audit trail says happened, in words. */
+/** Type of an audit entry in words. */
 export const trailWords = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
 
 /** The plans among a run's entries that were made again after an approval, and are what was approved. @param trail Oldest first */
@@ -63,7 +63,7 @@ export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlyS
   );
 }
 
-/** What else an entry says that is worth a line. */
+/** Detail of an entry that is worth a line. */
 export function trailDetail({ type, detail }: Entry): string[] {
   const text = (name: string): string[] => {
     const value = detail[name];
@@ -91,11 +91,11 @@ export function trailDetail({ type, detail }: Entry): string[] {
   ];
 }
 
-/** What a fault's code means. A vendor's own is what it is. */
+/** Meaning of a fault's code; a vendor's own code stays as it is. */
 const problemWords = (code: string): string => (isProblemCode(code) ? problems[code].public : code);
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
-/** How long each effect's last call took, milliseconds, by its place in the plan. @param entries Oldest first */
+/** Duration of each effect's last call, milliseconds, by its place in the plan. @param entries Oldest first */
 export function durations(
   entries: readonly Pick<AuditLink, "type" | "detail" | "at">[],
 ): Map<number, number> {

@@ -1,4 +1,4 @@
-// What pages show of a text or number: how long, and how written.
+// Cuts texts and writes numbers as pages show them.
 
 /** Longest text shown where one line is expected, and where there is room. Characters. */
 export const LINE_CHARS = 300;

@@ -22,17 +22,17 @@ interface WaitingShown {
 
 /** Runs that wait. */
 interface Waiting {
-  /** Those that expire first come first. */
+  /** The first to expire come first. */
   readonly runs: readonly WaitingShown[];
-  /** Whether there are more than these. */
+  /** True if there are more. */
   readonly more: boolean;
 }
 
 interface ApprovalsPageProps {
   readonly frame: Frame;
-  /** Those for an approval. */
+  /** Plans that wait for approval. */
   readonly plans: Waiting;
-  /** Those for somebody to do what the API can't. */
+  /** Runs with tasks for a person. */
   readonly tasks: Waiting;
 }
 
@@ -149,7 +149,7 @@ const WaitingRun: FC<{
   readonly run: Run;
   readonly headline: Headline | null;
   readonly offers: readonly Offer[];
-  /** Which of its plan's sentences it waits with. */
+  /** The sentences of its plan that it waits with. */
   readonly which: "all" | "tasks";
   readonly children?: Child;
 }> = ({ frame, run, headline, offers, which, children }) => (

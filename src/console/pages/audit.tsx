@@ -15,7 +15,7 @@ import { count } from "../components/visible.ts";
 interface AuditPageProps {
   readonly frame: Frame;
   readonly page: Page<AuditLink>;
-  /** What the entries' events are called, by their ids. */
+  /** Headlines of the entries' events, by id. */
   readonly headlines: ReadonlyMap<string, Headline>;
   /** The end of each desk's chain. */
   readonly chains: readonly ChainState[];
@@ -112,7 +112,7 @@ export const AuditTable: FC<{
   />
 );
 
-/** What an entry is about: its run, or else its event, by what people call it. */
+/** Name of the run that an entry is about, or else of its event. */
 const About: FC<{
   readonly entry: AuditLink;
   readonly headlines: AuditPageProps["headlines"];

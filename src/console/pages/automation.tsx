@@ -22,15 +22,15 @@ export interface AutomationShown extends AutomationActivity {
   readonly does: string | null;
   readonly enabled: boolean;
   readonly byClock: boolean;
-  /** What it listens to, in words. */
+  /** Event types it listens to, in words. */
   readonly trigger: string;
-  /** When it is due next, Unix milliseconds; `null` where that is not known, or it is off. */
+  /** Next due time, Unix milliseconds; `null` if unknown, or if it is off. */
   readonly next: number | null;
-  /** Whether the settings keep it in a dry run, which no switch ends. */
+  /** True if the settings keep it in a dry run, which no switch ends. */
   readonly dryBySettings: boolean;
   readonly dryRun: DryRunSwitch | null;
   readonly pause: Pause | null;
-  /** Where its code is, and its address where the settings say where code is read. */
+  /** Path of its code, and its address if `console.codeUrl` is set. */
   readonly file: string;
   readonly link: string | null;
 }
@@ -145,7 +145,7 @@ const PassedTable: FC<Pick<AutomationPageProps, "passed">> = ({ passed }) => (
   />
 );
 
-/** When it runs: on which events, or on its schedule and when next. */
+/** Event types, or the schedule with the next due time. */
 export const When: FC<{ readonly of: AutomationShown }> = ({ of: { trigger, next } }) => (
   <>
     {trigger}
@@ -157,7 +157,7 @@ export const When: FC<{ readonly of: AutomationShown }> = ({ of: { trigger, next
   </>
 );
 
-/** How much of a budget is used; of one for each source, by which. */
+/** Use of a budget; for a budget by source, the use of each. */
 export const Use: FC<{
   readonly budget: BudgetUse["budget"];
   readonly used: number;
@@ -180,7 +180,7 @@ export const Use: FC<{
   );
 };
 
-/** Whether it runs, and whether what it plans is carried out. */
+/** Its mode: off, dry run or live. */
 export const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   of: { enabled, pause, dryRun, dryBySettings },
 }) => {
@@ -202,7 +202,7 @@ interface SwitchesProps {
   readonly automation: AutomationShown;
 }
 
-/** What somebody may have an automation do, by their role. */
+/** Forms for an automation, by the person's role. */
 const Switches: FC<SwitchesProps> = ({ frame, automation }) => {
   const { enabled, byClock, pause } = automation;
   const { person } = frame;

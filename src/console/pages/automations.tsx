@@ -81,7 +81,7 @@ export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, 
   );
 };
 
-/** Whether there is something to switch: it runs, or is still switched from when it did. */
+/** True if there is something to switch: it runs, or is still paused or in a dry run from when it did. */
 const isSwitchable = ({ enabled, pause, dryRun }: AutomationShown): boolean =>
   enabled || pause !== null || dryRun !== null;
 

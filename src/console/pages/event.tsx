@@ -24,7 +24,7 @@ interface EventPageProps {
   readonly frame: Frame;
   readonly event: EventRecord;
   readonly runs: readonly RunSummary[];
-  /** What it may be run again for, the likeliest first. */
+  /** Automations that it may be run again for, the likeliest first. */
   readonly again: readonly OfferedAutomation[];
   readonly redacted: readonly string[];
 }

@@ -27,7 +27,6 @@ interface EventsPageProps {
   readonly sources: readonly string[];
 }
 
-/** What came in, newest first. */
 export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources }) => (
   <Layout title="Events" frame={frame} at="/events">
     <ListViews

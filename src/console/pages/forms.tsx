@@ -1,4 +1,4 @@
-// What the pages' forms do; each decision is the API's, by the same function.
+// Routes of the pages' forms; each calls the same function as the API.
 
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
@@ -57,7 +57,7 @@ const pathName = validate("param", z.object({ name: z.string().min(1) }));
 const automationPage = (name: string, done: string): string =>
   `/automations/${encodeURIComponent(name)}?done=${done}`;
 
-/** What the pages' forms do: the decisions of the API, by the same functions. Each answers with where to look then. */
+/** Routes of the pages' forms. Each answers with a redirect to the page that shows the result. */
 export const forms = new Hono<FormEnv>()
   .post("/runs/:id/decisions", pathId(RunId), takeText, ownForm, form(RunDecision), async (c) => {
     const { id } = c.req.valid("param");
@@ -167,7 +167,7 @@ async function manyDecided(
 /** A form that was refused: the page it is of is shown again, with what was written into it. */
 forms.onError(async (error, c) => {
   const { fields, person, config } = c.var;
-  // What comes from another site is shown on no page of ours.
+  // A form from another site is shown on no page of ours.
   if (!(error instanceof Problem) || error.code === "foreign_origin" || !fields) throw error;
   const { origin, pathname: action } = new URL(c.req.url);
   const page = await new Hono<FormEnv>()

@@ -109,7 +109,7 @@ export const InventoryTable: FC<
   />
 );
 
-/** All that an entry holds, and the form that removes it. */
+/** The whole entry, and the form that removes it. */
 const Whole: FC<{
   readonly frame: Frame;
   readonly entry: InventoryEntry;
@@ -146,7 +146,7 @@ interface Named {
 const isNamed = (value: unknown): value is Named =>
   typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 
-/** Who owns what, and by what: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */
+/** An ownership in words: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */
 function ownershipWords(owned: Ownership): string {
   const { app, user, roleSlug } = owned;
   if (owned.of === "connector")
@@ -156,11 +156,11 @@ function ownershipWords(owned: Ownership): string {
     : `The entitlement ${owned.entitlement.name}, ${roleSlug} of the account of ${user.name} in ${app.name}`;
 }
 
-/** What an entry is of, by the names it holds, and its last day. */
+/** Title of an entry by the names it holds, and its last day. */
 function sayOf({ data, key }: InventoryEntry): {
   readonly title: string;
   readonly until: string | null;
-  /** How the service holds a tool, as it was last looked at. */
+  /** State of a tool at its last look. */
   readonly standing: string | null;
 } {
   const members = Object.entries(data as Readonly<Record<string, unknown>>);

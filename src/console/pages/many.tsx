@@ -85,10 +85,10 @@ const NarrowDown: FC<{ readonly automation: string }> = ({ automation }) =>
     <p class="dim">To decide about one automation alone, filter the list by it first.</p>
   ) : null;
 
-/** What a run is called that is not on record yet. */
+/** Name of a run that is not on record yet. */
 const UNNAMED: NamedRun = { automation: "an automation", headline: null, plan: [] };
 
-/** What somebody may decide for several runs at once. */
+/** Decisions for several runs at once. */
 export type ManyDecided = ManyDecision["decision"] | PlansDecision["decision"];
 
 /** The state of the runs that a decision is for. */
@@ -100,7 +100,7 @@ const WAS = {
   rejected: "awaiting_approval",
 } as const satisfies Readonly<Record<ManyDecided, RunState>>;
 
-/** What these runs are called together. */
+/** Names of such runs together. */
 const RUNS = {
   failed: "failed runs",
   held: "held runs",
@@ -112,7 +112,7 @@ export const ManyDecidedPage: FC<{
   readonly frame: Frame;
   readonly of: ManyDecided;
   readonly decided: DecidedMany;
-  /** What people call the runs, by their ids. */
+  /** Names of the runs, by id. */
   readonly names: ReadonlyMap<string, NamedRun>;
 }> = ({ frame, of, decided: { runs: decided, more }, names }) => {
   const state = WAS[of];

@@ -29,19 +29,18 @@ interface OverviewPageProps {
   readonly days: readonly DayCount[];
   /** Runs that need a person, newest first: some of them. */
   readonly needing: readonly RunSummary[];
-  /** Of sources that have a secret, or have delivered. */
+  /** Sources that have a secret or have delivered. */
   readonly sources: readonly (SourceActivity &
     Pick<ListenedSource, "quietBeyond"> & { readonly configured: boolean })[];
   /** The tenant, or why there is no access to it. */
   readonly tenant: TokenState | { readonly fault: string };
-  /** When the governance credential ends, Unix milliseconds; `null` where that is not known. */
+  /** End of the governance credential, Unix milliseconds; `null` if unknown. */
   readonly credentialEnds: number | null;
   /** Each desk, `null` where it can't be reached. */
   readonly desks: readonly (DeskHealth | null)[];
   readonly paused: readonly { readonly automation: string | null; readonly reason: string }[];
 }
 
-/** What needs a person, and how Reeve is doing. */
 export const OverviewPage: FC<OverviewPageProps> = (props) => {
   const { frame, overview, needing, paused } = props;
   const { waiting } = overview;
@@ -122,7 +121,7 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Ove
   />
 );
 
-/** What somebody does about a run in a state, and so whose it is. */
+/** The act that a state waits for, and so the role of the person who does it. */
 const ACT: Readonly<Record<string, Act>> = {
   needs_review: "reviewed",
   awaiting_approval: "approved",
@@ -132,7 +131,7 @@ const ACT: Readonly<Record<string, Act>> = {
 } satisfies Record<NeedingState | "failed", Act>;
 const isFor = (person: Person, state: string): boolean => mayDo(person, ACT[state] ?? "read");
 
-/** What may have gone wrong first, then what expires first, then what is held or to be done, then what failed. */
+/** Runs to review first, then by expiry, then held ones and tasks, then failures. */
 const byUrgency = (a: RunSummary, b: RunSummary): number =>
   URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) ||
   (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER);

@@ -1,4 +1,4 @@
-// What the pages are given, and how one becomes an answer.
+// The context of pages, and the answer that one becomes.
 import type { Context } from "hono";
 import { html } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
@@ -9,7 +9,7 @@ import { formToken } from "../csrf.ts";
 import type { Signed } from "../person.ts";
 import { unlessAway } from "../recorded.ts";
 
-/** What a page may be shown with: a form of it that was refused, and that the ledger can't be asked. */
+/** Circumstances of a page: a form of it that was refused, a ledger that can't be reached. */
 interface With {
   readonly refused?: Refused;
   readonly recordAway?: true;
@@ -21,7 +21,7 @@ export type PageContext = Context<PageEnv>;
 /** A page of a list where the ledger can't be asked. */
 export const NO_ROWS = { items: [], next: null } as const;
 
-/** What the ledger says; where it can't be asked, what is known without it, and the page says so. */
+/** Asks the ledger; if it can't be reached, uses what is known without it, and the page says so. */
 export const fromLedger = <Value>(
   c: { set(name: "recordAway", value: true): void },
   asked: Promise<Value>,
@@ -32,7 +32,6 @@ export const fromLedger = <Value>(
     return instead();
   });
 
-/** What a page has besides its data. */
 export const frameOf = async (c: Pick<PageContext, "env" | "var" | "req">): Promise<Frame> => ({
   person: c.var.person,
   environment: environmentOf(c.env),

@@ -1,4 +1,4 @@
-// All pages under their addresses, what they load, and refusals as a page.
+// All pages under their addresses, the files they load, and refusals as a page.
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { Problem } from "../../base/problem.ts";
@@ -24,7 +24,7 @@ export const pages = new Hono<PagesEnv>().route("/", recordPages).route("/", sta
 /** The addresses that {@link pages} answers at. */
 export const PAGE_PATHS: readonly string[] = Array.from(new Set(pages.routes.map(({ path }) => path)));
 
-/** What pages load: the same for everyone, and for good. */
+/** A file that pages load: the same for everyone, and for good. */
 export function asset(path: string): Response {
   const found = assets.get(path);
   if (!found) throw new Problem("not_found", path);
@@ -42,9 +42,9 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   const person = c.get("person") as Signed["person"] | undefined;
   const config = c.get("config") as Configured["config"] | undefined;
   const mayRead = person?.roles.has("viewer") === true;
-  // How to set it up, and who gives roles, is no secret of the record.
+  // The set-up, and who gives roles, may be shown to anyone.
   const detail = person || problem.code === "access_not_configured" ? problem.message : null;
-  // Whoever signed in may know whom to ask.
+  // Signed-in people may know whom to ask.
   const admins = person
     ? emailsIn((config?.people ?? []).filter(({ roles }) => roles.includes("admin")))
     : [];

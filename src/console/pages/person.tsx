@@ -15,14 +15,14 @@ import { RunTable } from "./runs.tsx";
 interface PersonPageProps {
   readonly frame: Frame;
   readonly email: string;
-  /** What the governance service calls them; `null` where it knows nobody, or could not be asked. */
+  /** Their governance user; `null` if there is none, or the service could not be asked. */
   readonly user: { readonly id: string; readonly name: string } | null;
   /** Runs that they asked for, newest first. */
   readonly asked: readonly RunSummary[];
   /** Events that name them, newest first. */
   readonly events: readonly EventSummary[];
   readonly inventory: readonly InventoryEntry[];
-  /** What they did here, newest first, and what the entries' events are called. */
+  /** Their decisions, newest first, and the headlines of the entries' events. */
   readonly decided: readonly AuditLink[];
   readonly headlines: ReadonlyMap<string, Headline>;
   readonly redacted: readonly string[];

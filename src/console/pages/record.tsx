@@ -215,7 +215,7 @@ function reportPeriod(query: z.output<typeof ReportQuery>, { timeZone }: Pick<Se
   return { from, to, since: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) };
 }
 
-/** How long the page of a person waits for the governance service. */
+/** Longest wait of a person's page for the governance service. */
 const USER_WITHIN_MS = 2_000;
 
 /** The governance user with this email; `null` also where the service does not say so in time: the record is shown all the same. */

@@ -20,7 +20,7 @@ interface ReportPageProps {
   readonly decisions: readonly ReportedDecision[];
 }
 
-/** Who decided what in a period, the newest first. */
+/** Decisions of a period, newest first. */
 export const ReportPage: FC<ReportPageProps> = ({ frame, from, to, decisions }) => (
   <Layout title={`Decisions from ${dayWords(from)} to ${dayWords(to)}`} frame={frame} at="/audit">
     <Filters action="/report">

@@ -1,4 +1,4 @@
-/** What a run did, on its page: its calls, what happened in order, and whom it told. */
+// The history of a run on its page: its calls, its timeline and its messages.
 import { type FC, useContext } from "hono/jsx";
 import { callWords, effectCalls } from "../../desk/run/journal.ts";
 import type { JournalEntry, Reads, Run } from "../../desk/run/run.ts";
@@ -18,7 +18,7 @@ const CALL_TONE = {
   unknown: "wait",
 } as const;
 
-/** How far a call is; where its effect has been seen, when. */
+/** State of a call, and when its effect was seen. */
 const CallState: FC<{ readonly entry: JournalEntry }> = ({ entry }) => {
   const { state, shows } = entry;
   const clock = useContext(PageClock);
@@ -104,11 +104,11 @@ interface TrailProps {
   readonly run: Run;
   /** The run's part of the audit trail, oldest first. */
   readonly trail: readonly AuditLink[];
-  /** Whether that is all of it. */
+  /** True if that is all of it. */
   readonly whole: boolean;
 }
 
-/** What happened to a run, in order: how long after its beginning, and when exactly for whoever points at it. */
+/** Timeline of a run: time since its beginning, and the exact time on hover. */
 export const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
   const again = approvedAgain(trail);
   return (
@@ -157,7 +157,7 @@ const After: FC<{ readonly at: number; readonly start: number }> = ({ at, start 
   );
 };
 
-/** What the automation asked for to decide, the last time that it did. */
+/** Reads of the automation's last proposal. */
 export const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly string[] }> = ({
   reads: { made, more },
   redacted,
@@ -183,7 +183,7 @@ export const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly 
 /** Lines of a notice on a run's page: a look at a large catalog has thousands. */
 const SHOWN_LINES = 200;
 
-/** What a run has people told, besides its sender. */
+/** The run's notice to people, besides the reply to its sender. */
 export const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
   if (!notice) return null;
   const { title, summary, lines, people = [] } = notice;

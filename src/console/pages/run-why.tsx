@@ -7,7 +7,7 @@ import { WhyIgnored } from "../components/headline.tsx";
 import { Sentence, Text, Time, Who } from "../components/text.tsx";
 import { TEXT_CHARS } from "../components/visible.ts";
 
-/** What an approver ought to know of who asked. */
+/** Warnings to approvers about the requester. */
 export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (
   <>
     {of.map((caution) => (

@@ -23,13 +23,13 @@ import { WhyItStands } from "./run-why.tsx";
 interface RunPageProps {
   readonly frame: Frame;
   readonly run: Run;
-  /** What its event is called; `null` where that is not on record. */
+  /** Headline of its event; `null` if that is not on record. */
   readonly headline: Headline | null;
-  /** What the event is called of the run that does the same, where there is one on record. */
+  /** Headline of the event of the run that does the same, if there is one on record. */
   readonly sameAsHeadline: Headline | null;
   /** Its part of the audit trail, oldest first. */
   readonly trail: readonly AuditLink[];
-  /** Whether that is all of it. */
+  /** True if that is all of it. */
   readonly whole: boolean;
   readonly offers: readonly Offer[];
   readonly redacted: readonly string[];
@@ -119,13 +119,13 @@ const RunFacts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline })
   />
 );
 
-/** What is due of a run. */
+/** The next step of a run. */
 function dueWords(run: Run): string {
   if (canExpire(run.state)) return "Expires";
   return isFinished(run) && run.reply?.state !== "due" ? "Looks again" : "Goes on";
 }
 
-/** How much of it is looked at, while it is or where that has failed. A decision that was made counts no further. */
+/** Progress of a proposal that takes many steps, while it lasts or after it failed. */
 const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) => {
   if (!progress || !(state === "planning" || (state === "failed" && !plan))) return null;
   const { done, of, what } = progress;
@@ -139,7 +139,7 @@ const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) =
   );
 };
 
-/** What it does or did, who gains or loses by it, and what would undo it. Nothing where there is no plan. */
+/** The plan: its actions, who gains or loses by them, and how to undo them. */
 const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode } }) => {
   if (omitted !== undefined) return <Omitted from={{ omitted }} />;
   if (!plan || plan.actions.length === 0) return null;

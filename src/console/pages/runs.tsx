@@ -29,7 +29,6 @@ interface RunsPageProps {
   readonly automations: readonly string[];
 }
 
-/** What Reeve did, does or waits to do, newest first. */
 export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations }) => (
   <Layout title="Runs" frame={frame} at="/runs">
     <ListViews
@@ -88,7 +87,7 @@ export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations })
   </Layout>
 );
 
-/** Whether the list is of one state, narrowed down by no more than their automation: what a decision for all can be for. */
+/** True if the list is filtered by one state and at most an automation, so that one decision can be for all of it. */
 const isAll = (
   wanted: RunSummary["state"],
   { state, automation: _, cursor: __, limit: ___, ...others }: RunsPageProps["given"],
@@ -150,7 +149,7 @@ export const RunTable: FC<{
 
 const SHOWN = 2;
 
-/** What a run does, or why it does nothing. */
+/** The plan of a run, or the reason why it has none. */
 const Gist: FC<{ readonly run: RunSummary }> = ({ run }) => {
   const { actions, ignored, problem } = run;
   return (

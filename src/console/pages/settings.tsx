@@ -15,12 +15,10 @@ import { TEXT_CHARS } from "../components/visible.ts";
 /** A variable of the environment as the page has it. */
 interface ShownVariable {
   readonly name: string;
-  /** What it is. */
   readonly about: string;
   /** Its value, or of a secret whether it is set. */
   readonly value: string;
   readonly isSet: boolean;
-  /** What is wrong with it. */
   readonly fault: string | null;
 }
 
@@ -39,12 +37,12 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
 
 interface SettingsPageProps {
   readonly frame: Frame;
-  /** Whether the settings give anybody a role. */
+  /** True if the settings give anybody a role. */
   readonly anybody: boolean;
   /** `src/config.ts` as it is in effect. It holds no secret. */
   readonly settings: readonly DeclaredSetting[];
   readonly variables: readonly ShownVariable[];
-  /** When the governance credential ends, Unix milliseconds; `null` where that is not known. */
+  /** End of the governance credential, Unix milliseconds; `null` if unknown. */
   readonly credentialEnds: number | null;
 }
 
@@ -204,7 +202,7 @@ function wordsOf(value: unknown): string {
   return items.length === 0 ? "none" : items.join(", ");
 }
 
-/** What an item of a list is called: by its first member, and its roles where it has some. */
+/** Name of a list's item: its first member, and its roles if it has some. */
 function itemWords(item: unknown): string {
   if (typeof item !== "object" || item === null) return String(item);
   const [first] = Object.values(item);
@@ -212,7 +210,7 @@ function itemWords(item: unknown): string {
   return `${String(first)}${Array.isArray(roles) && roles.length > 0 ? ` (${roles.join(", ")})` : ""}`;
 }
 
-/** What uses the names in the settings, besides requests from Slack and scripts. */
+/** Uses of the names in the settings, besides requests from Slack and scripts. */
 const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
   timeZone: ["days and schedules"],
   connectors: ["connector-owner-from-ticket", "joiner", "tools"],
@@ -243,7 +241,7 @@ const PARTS: Readonly<Record<string, string>> = {
   console: "used by these pages",
 };
 
-/** What uses a part of the settings. */
+/** Uses of a part of the settings. */
 const UsersOf: FC<{ readonly part: readonly string[] }> = ({ part: [part = "", name, automation] }) =>
   name === "automations" && automation !== undefined ? (
     <a href={`/automations/${automation}`}>its page</a>

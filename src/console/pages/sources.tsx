@@ -16,16 +16,15 @@ export interface SourceShown extends SourceActivity {
   readonly url: string;
   readonly authentication: string;
   readonly variable: string;
-  /** What is wrong with its secret; `null` where it has a good one. */
+  /** Fault of its secret; `null` if the secret is good. */
   readonly fault: string | null;
   readonly setUp: string;
   /** Deliveries of it that were refused in the last week, by what was wrong. */
   readonly refusals: readonly { readonly check: string; readonly n: number; readonly lastAt: number }[];
-  /** What it wants back while it is set up, and when it said so. */
+  /** Value that its set-up asks for, and when it was sent. */
   readonly handshake: { readonly value: string; readonly at: number } | null;
 }
 
-/** Where deliveries come from, those that have sent something first. */
 export const SourcesPage: FC<{ readonly frame: Frame; readonly sources: readonly SourceShown[] }> = ({
   frame,
   sources,
@@ -122,7 +121,7 @@ interface SourcePageProps {
   readonly system: string;
   /** Names for the system's fields, to their ids. */
   readonly named: Readonly<Record<string, string>>;
-  /** What came in last. */
+  /** The last delivery. */
   readonly last: EventRecord | null;
   readonly redacted: readonly string[];
 }
