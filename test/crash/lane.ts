@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { control, migrate, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { startReeve } from "./reeve.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -14,6 +15,9 @@ export interface Lane extends AsyncDisposable {
   /** A disk as Reeve finds it before its first delivery: an empty ledger, migrated. */
   newDisk(): Promise<string>;
 }
+
+/** The sample's policy, without anybody there to approve anything. */
+const UNAPPROVED = { ...sample.policy, approvals: [] };
 
 /** Opens a lane. Ending it ends its tenant, and removes its disks. */
 export async function openLane(): Promise<Lane> {
@@ -42,7 +46,7 @@ export async function openLane(): Promise<Lane> {
       await control(tenant, "POST", "switches", { visibilityLagSeconds });
       for (const fault of faults) await control(tenant, "POST", "faults", fault);
       return {
-        AUTOMATION: automation,
+        RULES: JSON.stringify({ enabled: [automation], policy: UNAPPROVED, fields: sample.settings.fields }),
         GOVERNANCE_BASE_URL: tenantOrigin(tenant),
         GOVERNANCE_CLIENT_ID: clientId,
         GOVERNANCE_CLIENT_SECRET: clientSecret,

@@ -16,7 +16,7 @@ export interface ExpectedEffect {
 /** One delivery and what is to come of it, wherever Reeve is killed on the way. */
 export interface Scenario {
   readonly name: string;
-  /** The automation that runs, and no other: one of Reeve's, or one that `test/support/crashing-reeve.ts` adds. */
+  /** The automation that runs, and no other: one of Reeve's, or of `test/support/rules.ts`. */
   readonly automation: string;
   /** A Jira delivery's body that it acts on. */
   readonly body: string;

@@ -1,30 +1,11 @@
-import { env } from "cloudflare:workers";
-import { automations } from "../../src/automations/index.ts";
-import { sample } from "../../src/cli/start/sample.ts";
-import { defineConfig } from "../../src/define-config.ts";
-import { reeve } from "../../src/reeve.ts";
-import { installCampaignFromTicket } from "./campaign-from-ticket.ts";
 import { crashPointAfterCommit } from "./crash-points.ts";
 import { watchCalls, watchLedger, watchWrites } from "./crash-watch.ts";
+import reeve, { Control as RealControl, Desk as RealDesk } from "./reeve-with-rules.ts";
 
-installCampaignFromTicket(automations);
-const { AUTOMATION } = env as { readonly AUTOMATION?: string };
-const { policy, settings } = sample;
-const app = reeve(
-  defineConfig({
-    ...sample,
-    settings: {
-      ...settings,
-      ...(AUTOMATION && { automations: { [AUTOMATION]: settings.automations[AUTOMATION] ?? {} } }),
-    },
-    // Nobody is there to approve anything.
-    policy: { ...policy, approvals: [] },
-  }),
-);
-export const { Outbox, TokenKeeper } = app;
+export { Outbox, TokenKeeper } from "./reeve-with-rules.ts";
 
 /**
- * Reeve as it is, with a crash point at each boundary of a run's life. Between two neighbouring points either nothing
+ * Reeve as the variable `RULES` has it, with a crash point at each boundary of a run's life. Between two neighbouring points either nothing
  * changes outside of memory, or one thing does, so that killing at every point finds every state a kill can leave:
  *
  * - `write …`: before each writing statement, named by what it makes of a run if it does, and before each setting of an
@@ -40,8 +21,8 @@ export const { Outbox, TokenKeeper } = app;
  * Not covered are moments inside one commit of the runtime (SQLite's own, or between it and the list of alarms), and
  * the token in KV, which is a cache.
  */
-export class Desk extends app.Desk {
-  constructor(ctx: DurableObjectState, bindings: ConstructorParameters<typeof app.Desk>[1]) {
+export class Desk extends RealDesk {
+  constructor(ctx: DurableObjectState, bindings: ConstructorParameters<typeof RealDesk>[1]) {
     watchWrites(ctx.storage);
     super(ctx, { ...bindings, LEDGER: watchLedger(bindings.LEDGER) });
   }
@@ -52,7 +33,7 @@ export class Desk extends app.Desk {
   }
 }
 
-export class Control extends app.Control {
+export class Control extends RealControl {
   constructor(ctx: DurableObjectState, bindings: unknown) {
     watchWrites(ctx.storage);
     super(ctx, bindings);
@@ -61,14 +42,11 @@ export class Control extends app.Control {
 
 watchCalls();
 
-const { fetch } = app.handler;
-type Fetch = typeof fetch;
-
 export default {
-  ...app.handler,
-  async fetch(...[request, bindings, ctx]: Parameters<Fetch>): Promise<Response> {
-    const answer = await fetch(request, bindings, ctx);
+  ...reeve,
+  async fetch(request, bindings, ctx) {
+    const answer = await reeve.fetch(request, bindings, ctx);
     if (request.method === "POST") await crashPointAfterCommit(`acknowledge ${answer.status}`);
     return answer;
   },
-};
+} satisfies typeof reeve;

@@ -47,6 +47,36 @@ const own: Action<{ role: string }> = defineAction({
   notAskedFor: "Only tests plan it.",
 });
 
+/** For a plan of two effects, of which the last must not be repeated: a review whose owner is made first. */
+const startOwned = defineAction({
+  name: "test.campaign-with-owner",
+  input: z.object({ ticket: z.string() }),
+  summary: ({ ticket }) => `Make Ada Marsh an owner of GitHub MCP and start the review ${ticket}.`,
+  target: ({ ticket }) => `campaign ${ticket}`,
+  calls: ["createConnectorOwner", "createCampaign"],
+  effects: ({ ticket }) => [
+    {
+      operation: "createConnectorOwner",
+      input: {
+        path: {
+          app_id: "app_github",
+          connector_id: "con_github_mcp",
+          role_slug: "owner",
+          user_ref_id: "usr_ada_marsh",
+        },
+        body: { userRef: { id: "usr_ada_marsh" } },
+      },
+    },
+    {
+      operation: "createCampaign",
+      input: { body: { displayName: ticket, policyId: "pol_manager_review" } },
+    },
+  ],
+  unverified: () => [],
+  beneficiaries: () => [],
+  notAskedFor: "Only tests plan it.",
+});
+
 /** The tools that a ticket names and that are not retired yet, each an action of one delete. */
 async function retirement(ticket: Ticket, governance: ReadOnlyGovernance) {
   const ids = [ticket.fields[FIELDS.tools] ?? []].flat();
@@ -171,6 +201,12 @@ const all: readonly Automation[] = [
         },
       };
     },
+  }),
+  automation({
+    name: "test-campaign-from-ticket",
+    on: "ticket.transitioned",
+    proposes: [startOwned],
+    propose: ({ ticket }) => ({ actions: [startOwned({ ticket: ticket.key })] }),
   }),
   automation({
     name: "test-throws",
