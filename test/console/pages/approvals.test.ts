@@ -1,0 +1,62 @@
+import { beforeAll, expect, it } from "vitest";
+import { record } from "../../../src/ledger/record.ts";
+import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { as, submit, tokenOf } from "../signed.ts";
+import { arrange, inState, NOW, plan, read } from "./fixture.ts";
+
+beforeAll(arrange);
+
+it("Approvals begins with what expires first, and has plans of one kind for one person decided together", async () => {
+  const twice = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_ida"] }] };
+  const waits = (n: number, days: number) =>
+    runRow(n, {
+      state: "awaiting_approval",
+      automation: "leaver",
+      plan: twice,
+      journal: [],
+      dueAt: NOW + days * 86_400_000,
+    });
+  const ticket = (n: number) => JSON.stringify({ type: "x", ticket: { key: `IAM-${n}`, title: "Ida" } });
+  await record(
+    LEDGER,
+    [eventRow(970, { event: ticket(970) }), eventRow(971, { event: ticket(971) })],
+    [waits(970, 2), waits(971, 1)],
+  );
+  const page = await read("/approvals");
+  expect(page.indexOf("IAM-971 Ida")).toBeLessThan(page.indexOf("IAM-970 Ida"));
+  expect(page).toContain("The 2 plans above are of leaver, for the same people");
+  for (const n of [970, 971])
+    expect(page).toContain(`name="plan" value="${runId(n)} ${"ab".repeat(32)}" checked`);
+  expect(page).toContain("Deny together");
+  expect(await read("/approvals", as("operator"))).not.toContain("/approvals/decisions");
+  const csrf = await tokenOf();
+  const fields = { csrf, decision: "rejected", reason: "seen" };
+  const ticked = { ...fields, plan: `${runId(970)} ${"ab".repeat(32)}` };
+  const answer = await submit("/approvals/decisions", ticked);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain("Result for the plans that waited for approval");
+  expect((await submit("/approvals/decisions", fields)).status).toBe(400);
+  expect((await submit("/approvals/decisions", { ...ticked, plan: "x" })).status).toBe(400);
+  const operator = { ...ticked, csrf: await tokenOf(as("operator")) };
+  expect((await submit("/approvals/decisions", operator, as("operator"))).status).toBe(403);
+});
+
+it("Approvals has each plan with its reason, and buttons for approvers alone", async () => {
+  const page = await read("/approvals");
+  expect(page).toContain("it starts an access review campaign");
+  expect(page).toContain(`action="/runs/${inState("awaiting_approval")}/decisions"`);
+  const operator = await read("/approvals", as("operator"));
+  expect(operator).not.toContain(`/runs/${inState("awaiting_approval")}/decisions`);
+  expect(operator).toContain("lacks the role approver");
+});
+
+it("Approvals has each task with of whom it is asked, and buttons for operators alone", async () => {
+  const operator = await read("/approvals", as("operator"));
+  const tasks = operator.slice(operator.indexOf("To do by hand"));
+  expect(tasks).toContain("Asked of");
+  expect(tasks).toContain("gita.lund@example.com");
+  expect(tasks).toContain(`action="/runs/${inState("awaiting_task")}/decisions"`);
+  const approver = await read("/approvals", as("approver"));
+  expect(approver).not.toContain(`/runs/${inState("awaiting_task")}/decisions`);
+  expect(approver).toContain("lacks the role operator");
+});

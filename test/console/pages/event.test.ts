@@ -1,0 +1,71 @@
+import { beforeAll, expect, it } from "vitest";
+import { record } from "../../../src/ledger/record.ts";
+import { eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { as } from "../signed.ts";
+import { arrange, plan, read } from "./fixture.ts";
+
+beforeAll(arrange);
+
+it("an event has both forms of it, redacted, and who saw it", async () => {
+  const page = await read(`/events/${eventId(900)}`);
+  expect(page).not.toContain("123-45");
+  expect(page).not.toContain("90210");
+  expect(page.match(/\(redacted\)/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(page).toContain(`/runs/${runId(900)}`);
+  expect(page).toContain("Run again");
+  expect(await read(`/events/${eventId(900)}`, as("viewer"))).not.toContain("Run again");
+  expect(await read(`/events/${eventId(901)}`)).not.toContain("Run again");
+});
+
+it("an event, and a run, that could not be recorded whole say so in words", async () => {
+  const why = "the ledger refused it: <b>too big</b>";
+  await record(
+    LEDGER,
+    [eventRow(960, { event: null, payload: JSON.stringify({ omitted: why }), receivedAt: 960 })],
+    [runRow(960, { plan: null, journal: [], omitted: why, createdAt: 960 })],
+  );
+  for (const page of [`/events/${eventId(960)}`, `/runs/${runId(960)}`])
+    expect(await read(page)).toContain(
+      "This was not recorded: <bdi>the ledger refused it: &lt;b&gt;too big&lt;/b&gt;</bdi>.",
+    );
+});
+
+it("an event says who passed and why, and that nobody listens only where nobody does", async () => {
+  const passed = [{ reason: 'The form is "<b>Laptop".', automations: ["campaign-from-ticket", "mover"] }];
+  await record(
+    LEDGER,
+    [eventRow(948, { state: "ignored", passed }), eventRow(949, { state: "ignored" })],
+    [],
+  );
+  const page = await read(`/events/${eventId(948)}`);
+  expect(page).toContain("campaign-from-ticket, mover");
+  expect(page).toContain("The form is &quot;&lt;b&gt;Laptop&quot;.");
+  const nobody = "No enabled automation listens to this.";
+  expect(page).not.toContain(nobody);
+  expect(await read(`/events/${eventId(949)}`)).toContain(nobody);
+});
+
+it("an event is run again for those that listen to it or saw it, the one that acted first", async () => {
+  const saw = (n: number, automation: string, change: object) =>
+    runRow(n, { id: runId(n), eventId: eventId(950), automation, createdAt: n, ...change });
+  await record(
+    LEDGER,
+    [eventRow(950, { type: "ticket.transitioned", receivedAt: 950 })],
+    [
+      saw(950, "tool-retirement-from-ticket", { ignored: "not for it", plan: null }),
+      saw(951, "campaign-from-ticket", { plan: plan() }),
+      saw(952, "leaver", { ignored: "not for it", plan: null }),
+    ],
+  );
+  const page = await read(`/events/${eventId(950)}`);
+  const options = [...page.matchAll(/<option value="([\w-]+)"( selected)?/g)];
+  expect(options.filter(([, , selected]) => selected).map(([, name]) => name)).toEqual([
+    "campaign-from-ticket",
+  ]);
+  const names = options.map(([, name]) => name);
+  expect(names.slice(0, 3)).toEqual(["campaign-from-ticket", "leaver", "tool-retirement-from-ticket"]);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain("connector-owner-from-ticket");
+  expect(names).not.toContain("joiner");
+  expect(names).not.toContain("silent-source");
+});

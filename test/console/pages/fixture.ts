@@ -1,0 +1,190 @@
+// What the pages of the console are read with: a run in each state, sixty that are done, and two with odd contents.
+import { expect } from "vitest";
+import { putEntry } from "../../../src/actions/inventory.ts";
+import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
+import { writeInventory } from "../../../src/ledger/inventory.ts";
+import { record } from "../../../src/ledger/record.ts";
+import { RUN_STATES } from "../../../src/ledger/states.ts";
+import {
+  auditEntry,
+  eventAt,
+  eventRow,
+  LEDGER,
+  migrateLedger,
+  runAt,
+  runId,
+  runRow,
+} from "../../ledger/ledger.ts";
+import { open } from "../signed.ts";
+
+export const NOW = Date.now();
+export const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'";
+export const ANSWERED = { operation: "createConnectorOwner", state: "applied", attempts: 1, settledAt: NOW };
+export const call = {
+  operation: "createConnectorOwner",
+  input: { path: { app_id: "app_1" }, body: { token: "hush" } },
+};
+export const TASK = { effects: [], task: { askedOf: ["gita.lund@example.com"] } };
+export const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.", change: object = {}) => ({
+  hash: "ab".repeat(32),
+  actions: [
+    {
+      action: "connector-owner.add",
+      summary,
+      unverified: [{ id: "con_1", name: "GitHub MCP" }],
+      target: "connector con_1",
+      effects: [call],
+      beneficiaries: [],
+      ...change,
+    },
+  ],
+});
+const statedAt = (n: number) => NOW - 1_000 * n;
+/** A run in each state, the n-th of them at that time. */
+export const stated = RUN_STATES.map((state, n) =>
+  runAt(100 + n, statedAt(n), {
+    state,
+    plan: state === "awaiting_task" ? plan(undefined, TASK) : plan(),
+    journal: state === "done" ? [ANSWERED] : [],
+    asks: state === "awaiting_approval" ? ["it starts an access review campaign"] : [],
+    hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
+    problem:
+      state === "failed" ? { code: "user_not_found", message: "no user xyz", public: "no user" } : null,
+  }),
+);
+export const inState = (state: (typeof RUN_STATES)[number]) => {
+  const n = RUN_STATES.indexOf(state);
+  return runId(100 + n, statedAt(n));
+};
+
+/** Puts it on record. */
+export async function arrange(): Promise<void> {
+  await migrateLedger();
+  const who = { by: { person: "gita.lund@example.com" }, at: NOW };
+  await LEDGER.batch(
+    writeInventory(LEDGER, [
+      { ...putEntry("tool", { ...TOOL, tool: { ...TOOL.tool, standing: "approved, bypassed" } }), ...who },
+      { ...putEntry("session_policy", { policy: named("sp_1"), until: "2026-12-31" }), ...who },
+    ]),
+  );
+  const numbers = Array.from({ length: 60 }, (_, i) => i + 1);
+  await record(
+    LEDGER,
+    [
+      ...numbers.map((n) => eventRow(n, { receivedAt: 1_000 * n })),
+      ...stated.map((_, n) => eventAt(100 + n, statedAt(n))),
+      eventRow(900, {
+        receivedAt: 900,
+        subject: HOSTILE,
+        detail: "turn \u202Earound",
+        event: JSON.stringify({
+          type: "ticket.updated",
+          ticket: {
+            title: HOSTILE,
+            url: "javascript:alert(1)",
+            fields: { long: "x".repeat(1_000_000), ssn: "123-45" },
+          },
+        }),
+        payload: JSON.stringify({ [HOSTILE]: HOSTILE, changes: [{ field: "salary", to: "90210" }] }),
+      }),
+      eventRow(901, {
+        state: "rejected",
+        type: null,
+        event: null,
+        detail: "ticket.id: is missing",
+        receivedAt: 901,
+      }),
+    ],
+    [
+      ...numbers.map((n) => runRow(n, { createdAt: 1_000 * n, updatedAt: 1_000 * n })),
+      ...stated,
+      runRow(900, {
+        subject: HOSTILE,
+        automation: "leaver",
+        createdAt: 900,
+        plan: plan(`${HOSTILE} \u202E`),
+        notice: {
+          title: `Catalog ${HOSTILE}`,
+          summary: `2 new ${HOSTILE}`,
+          lines: [{ name: `Tool ${HOSTILE}`, detail: `new ${HOSTILE}` }],
+          people: ["nora.field@example.com"],
+        },
+        reads: {
+          made: [
+            { operation: "searchUsers", input: { body: { query: HOSTILE } } },
+            { operation: "getMcpTool", input: { path: { id: "tool_1" }, body: { apiKey: "hush" } } },
+          ],
+          more: 1,
+        },
+      }),
+      runRow(901, {
+        createdAt: 61_000,
+        state: "planning",
+        plan: null,
+        journal: [],
+        progress: { state: {}, done: 500, of: 3_000, what: `tools ${HOSTILE}` },
+        notice: {
+          title: "Long",
+          summary: "Many.",
+          lines: Array.from({ length: 201 }, (_, n) => ({ name: `line ${n}` })),
+        },
+        reads: { made: [{ operation: "searchUsers", input: {} }], more: 0 },
+      }),
+    ],
+    await chain(FIRST_PREVIOUS, [
+      auditEntry(1, { at: NOW - 500, type: "plan.made", runId: inState("done"), detail: {} }),
+      auditEntry(2, {
+        at: NOW - 400,
+        type: "effect.sending",
+        runId: inState("done"),
+        detail: { effect: 0, operation: "createConnectorOwner" },
+      }),
+      auditEntry(3, {
+        at: NOW - 150,
+        type: "effect.applied",
+        runId: inState("done"),
+        detail: { effect: 0, operation: "createConnectorOwner" },
+      }),
+      auditEntry(4, {
+        at: NOW,
+        type: "approval.granted",
+        actor: "nora.field@example.com",
+        runId: runId(1),
+        detail: { reason: HOSTILE },
+      }),
+    ]),
+  );
+}
+
+export const named = (id: string) => ({ id, name: `The ${id}` });
+export const TOOL = { app: named("app_1"), connector: named("con_1"), tool: { id: "tool_1", name: HOSTILE } };
+
+/** A source's row on the overview. */
+export const rowOf = (page: string, source: string): string =>
+  page.split(`<th scope="row">${source}</th>`)[1]?.split("</tr>")[0] ?? "";
+
+export async function read(path: string, headers = {}): Promise<string> {
+  const response = await open(path, headers);
+  expect(response.status, path).toBe(200);
+  return response.text();
+}
+export const rows = (page: string) =>
+  Array.from(page.matchAll(/<th scope="row"[^>]*><a href="(\/(?:runs|events)\/[^"]+)"/g), ([, href]) => href);
+
+/** Expects that a page says all this, one after the other. */
+export function inOrder(page: string, words: readonly string[]): void {
+  const places = words.map((one) => page.indexOf(one));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+}
+
+/** Labels of the buttons that can be used, and of those that can't, be it for the reason that is given. */
+export const forms = (page: string) =>
+  Array.from(page.matchAll(/<summary class="button[^"]*">([^<]+)/g), ([, label]) => label);
+export const barred = (page: string) => barredFor(page, "");
+export const barredFor = (page: string, why: string) =>
+  Array.from(page.matchAll(/<p class="barred">.*?<\/p>/gs), ([group]) => group)
+    .filter((group) => group.includes(why))
+    .flatMap((group) =>
+      Array.from(group.matchAll(/<button type="button" disabled="">([^<]+)/g), ([, label]) => label),
+    );

@@ -1,0 +1,76 @@
+import { beforeAll, expect, it } from "vitest";
+import { RUN_STATE, RUN_STATES } from "../../../src/ledger/states.ts";
+import { eventId, runId } from "../../ledger/ledger.ts";
+import { as } from "../signed.ts";
+import { arrange, inState, read, rows } from "./fixture.ts";
+
+beforeAll(arrange);
+
+it.for([
+  ["/events", 60 + RUN_STATES.length + 2],
+  // All but the one that had nothing to do.
+  ["/runs", 60 + RUN_STATES.length + 1],
+] as const)("%s lists %i rows in pages, each once, by links", async ([path, total]) => {
+  const seen: (string | undefined)[] = [];
+  let next: string | undefined = path;
+  for (let pages = 0; next !== undefined; pages++) {
+    expect(pages).toBeLessThan(5);
+    const page: string = await read(next);
+    seen.push(...rows(page));
+    next = /<a rel="next" href="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
+  }
+  expect(seen).toHaveLength(total);
+  expect(new Set(seen).size).toBe(total);
+});
+
+it("lists are filtered and searched, and keep their filters from page to page", async () => {
+  expect(rows(await read("/events?q=number+17&source=&state="))).toEqual([`/events/${eventId(17)}`]);
+  expect(rows(await read("/events?state=rejected"))).toEqual([`/events/${eventId(901)}`]);
+  expect(rows(await read("/runs?state=held&automation="))).toEqual([`/runs/${inState("held")}`]);
+  expect(rows(await read("/runs?state=ignored"))).toEqual([`/runs/${inState("ignored")}`]);
+  expect(rows(await read("/runs?automation=leaver"))).toEqual([`/runs/${runId(900)}`]);
+  expect(rows(await read("/runs?since=1970-01-01T01:00&until=1970-01-01T01:00:03"))).toHaveLength(3);
+  const first = await read("/runs?automation=connector-owner-from-ticket&q=");
+  expect(first).toMatch(/<a rel="next" href="\/runs\?automation=connector-owner-from-ticket&amp;cursor=/);
+  expect(first).toContain('<option value="connector-owner-from-ticket" selected="">');
+});
+
+it("lists have their usual filters as links, and the link to what is filtered now", async () => {
+  const page = await read("/runs?state=failed&since=7d");
+  expect(page).toContain(
+    '<a href="/runs?state=failed&amp;since=7d" aria-current="true">Failed this week</a>',
+  );
+  expect(page).toContain('<a class="copy" href="/runs?state=failed&amp;since=7d" data-copy="true">');
+  expect(rows(page)).toEqual([`/runs/${inState("failed")}`]);
+  expect(await read("/runs")).not.toContain("data-copy");
+  const waiting = rows(await read("/runs?state=waiting"));
+  for (const state of RUN_STATES)
+    expect(waiting.includes(`/runs/${inState(state)}`), state).toBe(RUN_STATE[state].tone === "wait");
+  for (const path of ["/events", "/audit", "/inventory"])
+    expect(await read(path)).toContain('aria-current="true">All</a>');
+});
+
+it("held runs are decided about at once where all that is listed is held, by operators alone", async () => {
+  const all = (page: string) => page.match(/action="\/runs\/decisions"/g)?.length ?? 0;
+  expect(all(await read("/runs?state=held"))).toBe(2);
+  const one = await read("/runs?state=held&automation=connector-owner-from-ticket", as("operator"));
+  expect(all(one)).toBe(2);
+  expect(one).toContain('<input type="hidden" name="automation" value="connector-owner-from-ticket"/>');
+  for (const path of [
+    "/runs",
+    "/runs?state=failed&q=ada",
+    "/runs?state=held&q=ada",
+    "/runs?state=held&automation=leaver",
+  ])
+    expect(all(await read(path)), path).toBe(0);
+  expect(all(await read("/runs?state=held", as("approver")))).toBe(0);
+});
+
+it("failed runs are tried again at once, for each reason, where all that is listed failed", async () => {
+  const page = await read("/runs?state=failed");
+  expect(page.match(/action="\/runs\/decisions"/g)).toHaveLength(1);
+  expect(page).toMatch(
+    /<input type="hidden" name="decision" value="retried"\/><input type="hidden" name="code"/,
+  );
+  expect(await read("/runs?state=failed", as("viewer"))).not.toContain('name="code"');
+});

@@ -1,0 +1,179 @@
+import { beforeAll, expect, it } from "vitest";
+import { automations } from "../../../src/automations/index.ts";
+import { reportCsv } from "../../../src/console/report.ts";
+import { record } from "../../../src/ledger/record.ts";
+import { sources } from "../../../src/systems/index.ts";
+import { eventAt, eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { appWithPeople } from "../../support/app.ts";
+import { as, asking, local, open } from "../signed.ts";
+import { arrange, HOSTILE, inState, NOW, read, rows } from "./fixture.ts";
+
+beforeAll(arrange);
+
+it("a person has all that they asked for, that is about them, and that they decided", async () => {
+  const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
+  const ticket = { key: "IAM-7", title: "For Ida", requester };
+  await record(
+    LEDGER,
+    [eventRow(956, { event: JSON.stringify({ type: "ticket.updated", ticket }) })],
+    [runRow(956)],
+  );
+  const page = await read("/person?email=ida.holt@example.com");
+  expect(rows(page).toSorted()).toEqual([`/events/${eventId(956)}`, `/runs/${runId(956)}`].toSorted());
+  expect(page).toContain("Reeve keeps track of nothing of theirs.");
+  expect(await read("/person?email=nora.field@example.com")).toContain("<strong>Approved".slice(8));
+  expect((await open("/person?email=nobody")).status).toBe(400);
+  expect((await open("/person")).status).toBe(400);
+});
+
+it("the report has what people decided in its days, with what it was about, and as CSV without formulas", async () => {
+  const decided = await read("/report");
+  expect(decided).toContain("Approved");
+  expect(decided).toContain("Make person 1 an owner.");
+  expect(decided).not.toContain("Call sent");
+  expect(await read("/report?from=2020-01-01&to=2020-01-31")).toContain("Nobody decided anything");
+  const csv = await open("/report.csv");
+  expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const [, ...lines] = (await csv.text()).trim().split("\r\n");
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(`"Approved","nora.field@example.com","${HOSTILE.replaceAll('"', '""')}"`);
+  expect((await open("/report?from=yesterday")).status).toBe(400);
+  const formula = {
+    at: 0,
+    type: "run.cancelled",
+    actor: "=HYPERLINK(1)",
+    reason: "+1",
+    run: null,
+    subject: "leaver",
+  };
+  expect(reportCsv([formula])).toContain(`"Cancelled","'=HYPERLINK(1)","'+1","","leaver"`);
+  for (const [reason, shown] of [
+    ["\n=1", "'\n'=1"],
+    ["\tx", "'\tx"],
+    ["＝1", "'＝1"],
+    ["\u200b ＋1", "'\u200b ＋1"],
+    ["－1", "'－1"],
+    ["＠SUM(1)", "'＠SUM(1)"],
+    ["a;=1; @b", "a;'=1;' @b"],
+    ["a\r\n- b\t+1", "a\r\n'- b\t'+1"],
+    ["a=1, b-c, d@example.com; e", "a=1, b-c, d@example.com; e"],
+  ] as const)
+    expect(reportCsv([{ ...formula, reason }])).toContain(`","${shown}","","leaver"`);
+});
+
+it("Automations has every one: what it does, when it runs next, and what it did last", async () => {
+  const page = await read("/automations");
+  for (const { name, does } of automations.values()) {
+    expect(page).toContain(`<a href="/automations/${name}">${name}</a>`);
+    expect(page).toContain(does?.replaceAll("'", "&#39;"));
+  }
+  expect(page).toContain("ticket.transitioned");
+  expect(page).toMatch(/daily at 06:15<span class="under">next <time/);
+  expect(page).toContain("<h2>Not enabled</h2>");
+  expect(await read("/automations", as("approver"))).not.toContain('action="/automations');
+});
+
+it("an automation has a page: switches, success, budget, last runs, what it passed and why, settings", async () => {
+  const page = await read("/automations/connector-owner-from-ticket");
+  expect(page).toContain("An approved ticket makes somebody an owner of a connector");
+  expect(page).toMatch(/\d+ of the last \d+ that had something to do/);
+  expect(page).toMatch(
+    /<meter aria-label="effects an hour per automation".*?\d+ of 100 changes in the last hour/,
+  );
+  expect(page).toContain('action="/automations/connector-owner-from-ticket/pause"');
+  expect(rows(page)).toContain(`/runs/${inState("held")}`);
+  expect(page).toContain("Name of the request type.");
+  expect(page).toContain('<a href="/runs?automation=connector-owner-from-ticket">All its runs</a>');
+  const passed = [{ reason: 'The form is "<b>Phone".', automations: ["campaign-from-ticket"] }];
+  await record(LEDGER, [eventAt(930, NOW, { passed })], []);
+  const other = await read("/automations/campaign-from-ticket");
+  expect(other).toContain("The form is &quot;&lt;b&gt;Phone&quot;.");
+  expect(other).toContain(`/events/${eventId(930, NOW)}`);
+  expect(await read("/automations/catalog-changes")).toContain("npm run backtest -- catalog-changes");
+  expect((await open("/automations/leavr")).status).toBe(404);
+  const approver = await read("/automations/connector-owner-from-ticket", as("approver"));
+  expect(approver).not.toContain('action="/automations');
+});
+
+it("Sources has every address and secret's name, and no secret", async () => {
+  const secret = "a-very-secret-webhook-secret";
+  const response = await open("/sources", {}, { ...local, JIRA_WEBHOOK_SECRET: secret } as typeof local);
+  const page = await response.text();
+  for (const { secretVariable } of sources.values()) expect(page).toContain(secretVariable);
+  expect(page).toContain("http://127.0.0.1:8787/hooks/jira");
+  expect(page.match(/secret is set/g)).toHaveLength(1);
+  expect(page).not.toContain(secret);
+});
+
+it("a source has each value of its last body with its path, redacted, and the names that the settings have", async () => {
+  const event = {
+    type: "ticket.updated",
+    ticket: { system: "jira", fields: { customfield_10061: "ada.marsh@example.com", odd: HOSTILE } },
+  };
+  const payload = {
+    issue: { fields: { customfield_10050: HOSTILE, salary: "90210" }, "a b": [{ n: 1 }, null] },
+  };
+  const row = { source: "jira", event: JSON.stringify(event), payload: JSON.stringify(payload) };
+  await record(LEDGER, [eventAt(940, NOW + 60_000, row)], []);
+  const page = await read("/sources/jira");
+  expect(page).toContain(
+    '<th scope="row" class="id"><bdi>issue.fields.customfield_10050</bdi></th><td><bdi>&lt;script',
+  );
+  expect(page).toContain("<bdi>issue[&quot;a b&quot;][0].n</bdi></th><td><bdi>1</bdi>");
+  expect(page).toContain("<bdi>issue[&quot;a b&quot;][1]</bdi></th><td><bdi>null</bdi>");
+  expect(page).not.toContain("90210");
+  expect(page).toMatch(
+    /customfield_10061<\/bdi>.*?ada.marsh@example.com<\/bdi> <span class="badge good">user/,
+  );
+  expect(page).toContain("/hooks/jira");
+  expect(await read("/sources/gitlab")).toContain("Nothing has come in yet.");
+  expect((await open("/sources/nobody")).status).toBe(404);
+});
+
+it("Settings has what is in effect, and of secrets only whether they are set", async () => {
+  const secret = "secret-token:example:hush";
+  const bindings = {
+    ...local,
+    GOVERNANCE_CLIENT_SECRET: secret,
+    SLACK_BOT_TOKEN: "xoxb-hush",
+  } as typeof local;
+  const page = await (await open("/settings", {}, bindings)).text();
+  expect(page).not.toContain("hush");
+  expect(page.match(/set \(secret\)/g)).toHaveLength(2);
+  expect(page).toContain("approvalExpiresAfterHours");
+  const [changed = "", usual = ""] = page.split("settings are as by default");
+  expect(page).not.toContain('<td data-label="What it is"><span class="dim">–');
+  expect(changed).toContain("<code>timeZone</code>");
+  expect(changed).toMatch(/Europe\/Berlin<\/bdi><span class="under">by default: <bdi>UTC/);
+  expect(changed).toContain('<code>settings.automations.leaver</code> <a href="/automations/leaver">');
+  expect(changed).not.toContain("<code>retentionDays</code>");
+  expect(usual).toMatch(/<code>retentionDays<\/code>.*Days that events, payloads and ended runs stay/);
+  expect(page).not.toContain("Nobody has a role");
+  const { open: openElsewhere } = asking(appWithPeople([]));
+  expect(await (await openElsewhere("/settings")).text()).toContain("Nobody has a role");
+  expect(page).toContain("Europe/Berlin");
+});
+
+it("Inventory has its entries, by kind, and removing them for operators", async () => {
+  const page = await read("/inventory");
+  expect(page).toContain("The app_1, The con_1, &lt;script&gt;");
+  expect(page).toContain('<span class="under"><bdi>approved, bypassed</bdi></span>');
+  expect(page).toContain('<td data-label="Ends">31 Dec 2026</td>');
+  expect(page.match(/action="\/inventory\/removed"/g)).toHaveLength(2);
+  expect(await read("/inventory?kind=session_policy&untilBy=2026-12-31")).not.toContain("con_1");
+  expect(await read("/inventory?kind=campaign")).toContain("No entries match these filters.");
+  expect(await read("/inventory", as("viewer"))).not.toContain("/inventory/removed");
+});
+
+it("Audit has the entries, the ends of the chains and the export", async () => {
+  const page = await read("/audit");
+  const { hash } =
+    (await LEDGER.prepare(
+      "SELECT entries->>'$[#-1].hash' AS hash FROM audit ORDER BY seq DESC LIMIT 1",
+    ).first<{ hash: string }>()) ?? {};
+  expect(hash).toBeTruthy();
+  expect(page).toContain(hash);
+  expect(page).toContain('href="/api/audit.ndjson"');
+  expect(page).toContain("nora.field@example.com");
+  expect(rows(await read("/audit?actor=nobody@example.com"))).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { beforeAll, expect, it } from "vitest";
+import { settingsOf } from "../../../src/automations/settings.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
+import { httpApp } from "../../../src/http/app.ts";
+import { record } from "../../../src/ledger/record.ts";
+import { eventAt, LEDGER } from "../../ledger/ledger.ts";
+import { as, asking, local, open } from "../signed.ts";
+import { arrange, inOrder, inState, NOW, read, rowOf, rows } from "./fixture.ts";
+
+beforeAll(arrange);
+
+const { settings } = sample;
+
+it("Overview has what needs a person first, the day, and how everything is", async () => {
+  const page = await read("/");
+  inOrder(page, ["Needs you", "Runs by the day they began", "Tenant"]);
+  for (const words of ["wait for approval", "held over budget", "need review", "failed in 24 hours"])
+    expect(page).toContain(`<strong>1</strong> ${words}`);
+  for (const state of ["awaiting_approval", "held", "needs_review", "failed"] as const)
+    expect(rows(page)).toContain(`/runs/${inState(state)}`);
+  expect(rows(page)).not.toContain(`/runs/${inState("done")}`);
+  const listed = /<a href="(\/runs\?since=[^"]+state=failed)">1<span class="unseen"> failed on/.exec(
+    page,
+  )?.[1];
+  expect(rows(await read(listed?.replaceAll("&amp;", "&") ?? ""))).toEqual([`/runs/${inState("failed")}`]);
+  const viewer = await read("/", as("viewer"));
+  expect(viewer).toContain("Nothing needs you right now.");
+  expect(viewer).toContain("Needs somebody with another role");
+  expect(page).toContain("GOVERNANCE_CLIENT_ID");
+  expect(page).toMatch(/Ledger lag<\/dt><dd>none/);
+  expect(rowOf(page, "jira")).toContain("no secret");
+});
+
+it("Overview calls a source quiet when the notice does, and never one that may be quiet", async () => {
+  const hour = 3_600_000;
+  let id = 9_000;
+  const heard = (source: string, hoursAgo: readonly number[]) =>
+    hoursAgo.map((hours) => eventAt(id++, NOW - hours * hour, { source }));
+  const steady = Array.from({ length: 60 }, (_, n) => 30 + 4 * n);
+  // Silent for a week now and then, however often it speaks between.
+  const byTurns = [...Array.from({ length: 60 }, (_, n) => 30 + n / 60), 31 + 7 * 24];
+  await record(
+    LEDGER,
+    [...heard("personio", steady), ...heard("gusto", byTurns), ...heard("hibob", steady)],
+    [],
+  );
+  const ignoring = { ...settingsOf(settings, "silent-source"), ignore: ["hibob"] };
+  const app = httpApp({ ...sample, settings: { ...settings, automations: { "silent-source": ignoring } } });
+  const page = await (await asking(app).open("/")).text();
+  expect(rowOf(page, "personio")).toMatch(/quiet for 30 h.*its longest silence was 4/);
+  expect(rowOf(page, "gusto")).not.toContain("quiet for");
+  expect(rowOf(page, "hibob")).not.toContain("quiet for");
+});
+
+it("Overview and Settings say that the governance credential ends, from two weeks ahead", async () => {
+  const credential = {
+    GOVERNANCE_CLIENT_ID: "fern-otter-1@acme.example.com/api",
+    GOVERNANCE_CLIENT_SECRET: `secret-token:acme:v1:${btoa(JSON.stringify({ kty: "OKP", crv: "Ed25519", d: "A".repeat(43), x: "A".repeat(43) })).replaceAll("=", "")}`,
+  };
+  const shown = async (days: number) => {
+    const ends = new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
+    const bindings = { ...local, ...credential, GOVERNANCE_CREDENTIAL_EXPIRES: ends } as typeof local;
+    const pages = await Promise.all(["/", "/settings"].map((path) => open(path, {}, bindings)));
+    return Promise.all(pages.map((page) => page.text()));
+  };
+  for (const page of await shown(5))
+    expect(page).toMatch(/The governance credential ends on \S+, in [45] days\. Make/);
+  for (const page of await shown(-2)) expect(page).toContain("The governance credential ended on");
+  for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
+});

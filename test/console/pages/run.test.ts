@@ -1,0 +1,152 @@
+import { beforeAll, expect, it } from "vitest";
+import { record } from "../../../src/ledger/record.ts";
+import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { as } from "../signed.ts";
+import {
+  ANSWERED,
+  arrange,
+  barred,
+  barredFor,
+  call,
+  forms,
+  inOrder,
+  inState,
+  plan,
+  read,
+} from "./fixture.ts";
+
+beforeAll(arrange);
+
+it("a run has its plan, each call with its time and answer, and what happened in order", async () => {
+  const page = await read(`/runs/${inState("done")}`);
+  expect(page).toContain("Make Ada Marsh an owner of GitHub MCP.");
+  expect(page).toContain("connector con_1");
+  expect(page).toContain("250 ms");
+  expect(page).toContain("1×");
+  expect(page).not.toContain("hush");
+  inOrder(page, ["Event taken in", "Plan made", "Call sent", "Call accepted by the service"]);
+});
+
+it("a run says of each call whether its effect was seen at the service", async () => {
+  const retire = { operation: "deleteMcpTool", input: { path: { id: "tool_1" } } };
+  const accepted = { operation: "deleteMcpTool", state: "applied", attempts: 1, settledAt: 3 };
+  const calls = [
+    ANSWERED,
+    { ...accepted, shows: { is: "seen", at: 5 } },
+    { ...accepted, shows: { is: "not_yet", at: 5 } },
+    { ...accepted, shows: { is: "unseen", at: 5 } },
+    { ...accepted, gone: true },
+  ];
+  const looking = {
+    createdAt: 2,
+    dueAt: 9,
+    journal: calls,
+    plan: plan(undefined, { effects: [call, retire, retire, retire, retire] }),
+  };
+  await record(LEDGER, [], [runRow(990, looking)]);
+  const page = await read(`/runs/${runId(990)}`);
+  const words = Array.from(page.matchAll(/data-label="State"><span[^>]*>([^<]+)</g), ([, text]) => text);
+  expect(words).toEqual([
+    "accepted by the service",
+    "seen at the service",
+    "accepted by the service, not seen yet",
+    "accepted by the service, not seen within 5 minutes: look at it there",
+    "was gone already",
+  ]);
+  expect(page).toContain("<dt>Looks again</dt>");
+  await LEDGER.prepare("DELETE FROM runs WHERE id = ?").bind(runId(990)).run();
+});
+
+it("a run says what it was decided by, what people are told, and how far it is while it looks", async () => {
+  const page = await read(`/runs/${runId(900)}`);
+  expect(page).toContain("<h3>Decided by 3 reads</h3>");
+  inOrder(page, [
+    "Event taken in",
+    "Notice: ",
+    "Decided by 3 reads",
+    "searchUsers",
+    "getMcpTool",
+    "and 1 more",
+  ]);
+  expect(page).not.toContain("hush");
+  expect(page).toMatch(/Notice: <bdi>Catalog &lt;script&gt;/);
+  expect(page).toContain("<bdi>nora.field@example.com</bdi>");
+  expect(page).not.toContain("<progress");
+
+  const looking = await read(`/runs/${runId(901)}`);
+  expect(looking).toMatch(/<progress[^>]* max="3000" value="500"><\/progress><span>500 of 3,000 <bdi>tools/);
+  expect(looking).toContain('data-live="3"');
+  expect(looking).toContain("<h3>Decided by 1 read</h3>");
+  expect(looking).toContain("line 199");
+  expect(looking).not.toContain("line 200");
+  expect(looking).toContain("and 1 more");
+
+  const older = await read(`/runs/${inState("done")}`);
+  expect(older).not.toContain("Decided by");
+  expect(older).not.toContain("Notice: ");
+});
+
+it.for([
+  ["awaiting_approval", ["Deny", "Approve", "Cancel the run"]],
+  ["held", ["Cancel the run", "Resume over budget"]],
+  ["needs_review", ["Abandon", "It happened", "Send again"]],
+  ["awaiting_task", ["Not done", "Cancel the run", "Done"]],
+  ["not_done", []],
+  ["failed", ["Try again"]],
+  ["scheduled", ["Cancel the run"]],
+  ["awaiting_confirmation", ["Cancel the run", "Confirm"]],
+  ["done", []],
+  ["rejected", []],
+  ["expired", []],
+  ["cancelled", []],
+  ["dry_run", []],
+] as const)(
+  "a run that is %s has the buttons %j, and each says what will be done",
+  async ([state, labels]) => {
+    const path = `/runs/${inState(state)}`;
+    const page = await read(path);
+    expect([...forms(page), ...barred(page)].sort()).toEqual([...labels].sort());
+    for (const form of page.match(/<form method="post".*?<\/form>/gs) ?? [])
+      expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
+    // What the reader has no role for is there, and says so. Whoever asked may confirm: the desk knows who that is.
+    const reading = await read(path, as("viewer"));
+    const isConfirm = (label: string) => label === "Confirm";
+    expect(forms(reading)).toEqual(labels.filter(isConfirm));
+    expect(barred(reading)).toEqual(labels.filter((label) => !isConfirm(label)));
+    const takes = (page: string, role: string) => barredFor(page, `lacks the role ${role}`);
+    const approvers = labels.filter((one) => /Approve|Deny/.test(one));
+    const operators = labels.filter((one) => !/Approve|Deny|Confirm/.test(one));
+    expect(takes(await read(path, as("approver")), "operator")).toEqual(operators);
+    expect(takes(await read(path, as("operator")), "approver")).toEqual(approvers);
+  },
+);
+
+it("a run says in order what it does, why somebody has to approve it, and then what can be decided", async () => {
+  const page = await read(`/runs/${inState("awaiting_approval")}`);
+  inOrder(page, [
+    "What it will do",
+    "Make Ada Marsh an owner",
+    "To undo it",
+    "Why somebody has to approve it",
+    ">Deny<",
+    "the requester is notified that it was denied",
+    ">Approve<",
+    "What happened",
+    "Details for operators",
+  ]);
+  expect(await read(`/runs/${runId(901)}`)).not.toContain("There is no plan");
+});
+
+it("sentences of a plan have their dates as people write them", async () => {
+  await record(
+    LEDGER,
+    [eventRow(955)],
+    [runRow(955, { plan: plan("To be complete by 2026-11-29T00:40:23.017Z.") })],
+  );
+  expect(await read(`/runs/${runId(955)}`)).toContain("To be complete by 29 Nov 2026, 01:40:23 CET.");
+});
+
+it("whoever approves reads the ids behind names that nobody looked up", async () => {
+  for (const path of ["/approvals", `/runs/${inState("awaiting_approval")}`])
+    expect(await read(path), path).toContain("Names not verified: GitHub MCP is con_1.");
+});
