@@ -1,10 +1,9 @@
-// `npm run audit:verify`: verifies an exported audit trail, without asking Reeve.
+// `npm run audit:verify`: verifies an export of `/api/audit.ndjson`, without asking Reeve. Exit 1: a link is broken; 2: no file.
 import { createReadStream } from "node:fs";
 import { counted } from "../../automations/kit/notice.ts";
 import { type BrokenLink, linesIn, type Verified, verify } from "../../ledger/audit-verify.ts";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
 
-/** `npm run audit:verify -- file.ndjson`: verifies an export of `/api/audit.ndjson`. Exit 1: a link is broken; 2: no file. */
 const USAGE = "usage: npm run audit:verify -- file.ndjson";
 
 await command(USAGE, async (args) => {

@@ -1,4 +1,6 @@
-// `npm run backtest`: plans recorded events again, and says what a change of settings or code changes.
+// `npm run backtest`: plans recorded events again, and says what a change of settings or code changes. With an automation's
+// name, the code in the working tree is compared with what was done; without one, the settings before with those in the
+// working tree. It sends nothing. Exit 0: it ran; 1: it could not; 2: wrong usage.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { root } from "../shared/bundle.ts";
@@ -6,10 +8,6 @@ import { command, UsageError } from "../shared/command-line.ts";
 import { CONFIG, loadWorkingTree, mistakesIn, requireConfiguration } from "../shared/working-tree.ts";
 import { readArguments, USAGE } from "./arguments.ts";
 
-/**
- * With an automation's name, the code in the working tree is compared with what was done; without one, the settings before
- * are compared with those in the working tree. It sends nothing. Exit 0: it ran; 1: it could not; 2: wrong usage.
- */
 await command(USAGE, async (args) => {
   const asked = readArguments(args, Date.now());
   const text = asked.automation === null ? settingsBefore(asked.against) : null;

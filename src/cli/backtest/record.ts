@@ -1,6 +1,7 @@
 // The record of a running Reeve, and the outcomes that are in it.
 import * as z from "zod";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
+import { noReeveAt } from "../shared/reeve-address.ts";
 import type { EventOutcome, Side } from "./outcome.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -39,9 +40,7 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
       // Access sends whom it does not know to a page to sign in.
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch((cause: unknown) => {
-      throw new Error(`there is no Reeve at ${reeve.origin} (npm start runs the local one)`, { cause });
-    });
+    }).catch(noReeveAt(reeve));
     if ([301, 302, 303, 307, 308, 401, 403].includes(response.status))
       throw new Error(
         `${reeve.origin} does not let the back-test in (${response.status}): set CF_ACCESS_CLIENT_ID and ` +

@@ -1,5 +1,5 @@
-// `npm run demo`: plays its scenes on a local stack, one after the other.
-
+// `npm run demo`: through Reeve's front door, a signed Jira ticket becomes a connector owner in the tenant, somebody asks for
+// another in Slack and confirms the plan, somebody leaves, and the clock cleans up. Exits 0 only if all is as it should be.
 import { command, readOptions } from "../shared/command-line.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";
 import { type Stack, startStack } from "../start/stack.ts";
@@ -9,11 +9,6 @@ import { narrate } from "./show.ts";
 import { slackAsks } from "./slack.ts";
 import { ticketBecomesOwner } from "./ticket.ts";
 
-/**
- * `npm run demo`: through Reeve's front door, a signed Jira ticket becomes a connector owner in the tenant, somebody asks
- * for another in Slack and confirms the plan, somebody leaves, and the clock cleans up. Exits 0 only if all is as it
- * should be.
- */
 const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [
   ticketBecomesOwner,
   slackAsks,

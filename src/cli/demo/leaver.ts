@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { workday } from "../../sandbox/vendors/senders.ts";
 import { deliver, fixture } from "../send/deliver.ts";
 import { control, type Stack } from "../start/stack.ts";
-import { accountOwners } from "./owners.ts";
-import { approve, narrate, post, runDue, scene, showRunOf, untilDone } from "./show.ts";
+import { accountOwners, approve, narrate, post, runDue, scene, showRunOf, untilDone } from "./show.ts";
 
 const HUGO = "hugo.pike@example.com";
 

@@ -4,8 +4,7 @@ import { fixture } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";
 import { formWith, interactionWith } from "../send/slack-forms.ts";
 import type { Stack } from "../start/stack.ts";
-import { owners, ownersMade } from "./owners.ts";
-import { list, narrate, until } from "./show.ts";
+import { list, narrate, owners, ownersMade, until } from "./show.ts";
 
 /** Ada in Slack, as the sample settings have her. */
 const DEMO_SLACK_USER = "U0ADA0001";

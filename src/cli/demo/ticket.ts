@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { jiraFixture, sendAsJira } from "../send/deliver.ts";
 import { control, type Stack } from "../start/stack.ts";
-import { owners, ownersMade } from "./owners.ts";
-import { list, narrate, showRuns, until } from "./show.ts";
+import { list, narrate, owners, ownersMade, showRuns, until } from "./show.ts";
 
 /** An approved ticket, sent twice at the same moment, and once by somebody else. */
 export async function ticketBecomesOwner(stack: Stack): Promise<void> {

@@ -1,10 +1,10 @@
-// `npm run deploy`: from a Cloudflare account to a running Reeve, and from one version to the next.
+// `npm run deploy`: from a Cloudflare account to a running Reeve, and from one version to the next. Exit 0: deployed; 1: not,
+// with what is done and how to go on; 2: wrong usage.
 import { root } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";
 import { deploy } from "./steps.ts";
 
-/** `npm run deploy`. Exit 0: deployed; 1: not, with what is done and how to go on; 2: wrong usage. */
 const USAGE = `usage: npm run deploy [-- --env test] [--secrets-file secrets.env] [--even-so]
 
   --secrets-file  sets the Worker's secrets from a file with lines NAME=value; the others stay

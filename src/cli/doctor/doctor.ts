@@ -1,4 +1,5 @@
-// `npm run doctor`: prints what is wrong with the configuration.
+// `npm run doctor`: examines the configuration in the working tree with the values of the environment, and of `.dev.vars`
+// behind it. It changes nothing, and prints no secret. Exit 0: nothing is wrong; 1: something is.
 import { printable } from "../../base/text.ts";
 import { isSet, type Variables, variables } from "../../env.ts";
 import { command, readOptions } from "../shared/command-line.ts";
@@ -22,10 +23,6 @@ const next = (env: Variables): string =>
     ? ""
     : "\nThat is for a deployment, or a tenant of your own, which npm run init sets up. On the sample tenant, npm start needs none of it.";
 
-/**
- * `npm run doctor`: examines the configuration in the working tree with the values of the environment, and of `.dev.vars`
- * behind it. It changes nothing, and prints no secret. Exit 0: nothing is wrong; 1: something is.
- */
 const USAGE = "usage: npm run doctor";
 
 await command(USAGE, async (args) => {

@@ -1,4 +1,6 @@
-// `npm run init`: sets up .dev.vars and src/config.ts for a tenant of one's own, by questions in a terminal.
+// `npm run init`: sets up .dev.vars and src/config.ts for a tenant of one's own, by questions in a terminal. It may be run
+// again: what is set is kept, or the usual answer. Exit 0: written, and the automation planned if there was a delivery;
+// 1: not; 2: wrong usage.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { intro, outro } from "@clack/prompts";
 import * as z from "zod";
@@ -19,10 +21,6 @@ import { play } from "./play.ts";
 import { askTicket } from "./ticket.ts";
 import { askWorkerEvent } from "./worker-event.ts";
 
-/**
- * `npm run init`. It may be run again: what is set is kept, or the usual answer. Exit 0: written, and the automation planned
- * if there was a delivery; 1: not; 2: wrong usage.
- */
 const USAGE = `usage: npm run init [-- --delivery delivery.json]
 
 Asks, in a terminal, for an API credential of your tenant, your email, and a delivery of your ticketing or HR system. Shows

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printable } from "../../base/text.ts";
+import type { Run } from "../../desk/run/run.ts";
 import { senders } from "../../sandbox/vendors/senders.ts";
 import { deliver } from "../send/deliver.ts";
+import { planLines } from "../send/result.ts";
 import { bundleNow } from "../shared/bundle.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { recordedRun, settled } from "../shared/reeve-api.ts";
@@ -48,7 +50,7 @@ export async function play({ source, body, headers }: Reading, automation: strin
     const { runs, passed } = await settled(url, answer.event);
     const found = runs.find((one) => one.automation === automation);
     const told = found
-      ? linesOf(await recordedRun(url, found.id))
+      ? outcomeOf(await recordedRun(url, found.id))
       : {
           outcome: "plans nothing" as const,
           lines: passed.map(({ reason }) => `it is not for ${automation}: ${reason}`),
@@ -64,27 +66,10 @@ export async function play({ source, body, headers }: Reading, automation: strin
   }
 }
 
-function linesOf({
-  state,
-  plan,
-  problem,
-  ignored,
-  asks,
-  scheduledFor,
-}: Awaited<ReturnType<typeof recordedRun>>): Pick<Played, "outcome" | "lines"> {
-  const lines = [
-    ...(plan?.actions ?? []).flatMap(({ summary, effects }) => [
-      summary,
-      ...effects.map(({ operation }) => `  would call ${operation}`),
-    ]),
-    ...(plan && plan.actions.length > 0
-      ? [asks.length > 0 ? `would need an approval: ${asks.join("; ")}` : "would need no approval"]
-      : []),
-    ...(problem ? [`${problem.code}: ${problem.message}`] : []),
-    ...(ignored ? [ignored] : []),
-    ...(state === "scheduled" ? [`for ${scheduledFor}`] : []),
-  ];
+function outcomeOf(run: Run): Pick<Played, "outcome" | "lines"> {
+  const { state, ignored, scheduledFor } = run;
   const outcome =
     state === "dry_run" ? "would do this" : state === "scheduled" ? "would wait" : "plans nothing";
-  return { outcome, lines: lines.map(printable) };
+  const more = [ignored ?? [], state === "scheduled" ? `for ${scheduledFor}` : []].flat();
+  return { outcome, lines: [...planLines(run), ...more].map(printable) };
 }

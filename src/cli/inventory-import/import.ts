@@ -1,13 +1,13 @@
-// `npm run inventory:import`: sends a CSV file to the inventory of a running Reeve.
+// `npm run inventory:import`: sends a CSV file to the inventory of a running Reeve. Exit 0: the inventory has all of it; 1: it
+// is as it was, and why; 2: wrong usage.
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { counted } from "../../automations/kit/notice.ts";
 import { faultWords, InvalidMember } from "../../base/problem.ts";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
-import { reeveAddress } from "../shared/reeve-address.ts";
+import { noReeveAt, reeveAddress } from "../shared/reeve-address.ts";
 import { accessHeaders } from "../shared/reeve-api.ts";
 
-/** `npm run inventory:import`. Exit 0: the inventory has all of the file; 1: it is as it was, and why; 2: wrong usage. */
 const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "…"] [--reeve https://reeve.example.com]
 
   docs/automations.md#the-inventory says which columns there are.
@@ -48,9 +48,7 @@ await command(USAGE, async (args) => {
     body,
     redirect: "manual",
     signal: AbortSignal.timeout(300_000),
-  }).catch((cause: unknown) => {
-    throw new Error(`there is no Reeve at ${reeve.origin} (npm start runs the local one)`, { cause });
-  });
+  }).catch(noReeveAt(reeve));
   const answer: unknown = await response
     .clone()
     .json()

@@ -2,6 +2,7 @@
 import { hears } from "../../automations/kit/automation.ts";
 import { automationSettings } from "../../automations/settings.ts";
 import { printable } from "../../base/text.ts";
+import type { Run } from "../../desk/run/run.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
@@ -24,8 +25,7 @@ export async function describeResult(reeve: URL, id: string): Promise<string[]> 
     const state = run.paused === null ? RUN_STATE[run.state].words : `paused: ${run.paused}`;
     lines.push(`  → ${automation} ${state}${why}  ${reeve.origin}/runs/${runId}`);
     if (run.sameAs) lines.push(`      the run that does it: ${reeve.origin}/runs/${run.sameAs}`);
-    for (const { summary } of run.plan?.actions ?? []) lines.push(`      ${summary}`);
-    if (run.problem) lines.push(`      ${run.problem.code}: ${run.problem.message}`);
+    lines.push(...planLines(run).map((line) => `      ${line}`));
     asksInVain ||= run.problem?.code === "sender_not_configured";
     if (run.reply) lines.push(`      reply to ${run.reply.to}: ${run.reply.state}`);
   }
@@ -36,6 +36,20 @@ export async function describeResult(reeve: URL, id: string): Promise<string[]> 
     );
   if (event.runs.length === 0) lines.push(...(await whyNobody(event)).map((line) => `  ${line}`));
   return lines.map(printable);
+}
+
+/** The plan of a run, or why it has none, a line each; of one that acts on nothing, what it would call and ask for too. */
+export function planLines({ state, plan, asks, problem }: Run): string[] {
+  const actions = plan?.actions ?? [];
+  const rehearsed = state === "dry_run";
+  const calls = (effects: (typeof actions)[number]["effects"]) =>
+    rehearsed ? effects.map(({ operation }) => `  would call ${operation}`) : [];
+  const approval = asks.length > 0 ? `would need an approval: ${asks.join("; ")}` : "would need no approval";
+  return [
+    ...actions.flatMap(({ summary, effects }) => [summary, ...calls(effects)]),
+    ...(rehearsed && actions.length > 0 ? [approval] : []),
+    ...(problem ? [`${problem.code}: ${problem.message}`] : []),
+  ];
 }
 
 /** The reasons why no automation acts on an event, a line each, and the lines that switch on those that are off. */

@@ -1,4 +1,5 @@
-// `npm run send`: sends a recorded delivery as its sender does, and prints the result.
+// `npm run send`: sends a recorded delivery as if it happened now, dressed as its sender does, and prints the result; of
+// Slack, the answers. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
@@ -8,7 +9,7 @@ import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
-import { isLocal, reeveAddress } from "../shared/reeve-address.ts";
+import { isLocal, noReeveAt, reeveAddress } from "../shared/reeve-address.ts";
 import { dataFolder, ownSecrets } from "../start/data-folder.ts";
 import { REEVE_PORT } from "../start/ports.ts";
 import { deliver, fixture, fixtures, instead, keepSent, lastSent, type Sent } from "./deliver.ts";
@@ -19,10 +20,6 @@ import { converse, readable } from "./slack.ts";
 
 const PLAYED = new Map([...senders, slack].map((sender) => [sender.source, sender]));
 
-/**
- * `npm run send -- <sender> <fixture>`: sends a recorded delivery as if it happened now, dressed as its sender does, and
- * prints the result; of Slack, the answers. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
- */
 const USAGE = `usage: npm run send -- <sender> <fixture> [--set worker.email=ada@example.com] [--on 2026-12-20]
        npm run send -- <sender> <fixture> --again
        npm run send -- --list
@@ -92,14 +89,8 @@ function assignment(text: string): Assignment {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-function unreachable(reeve: URL) {
-  return (error: unknown) => {
-    throw new Error(`${reeve.origin} can't be reached; npm start starts the local stack (${String(error)})`);
-  };
-}
-
 async function talk(reeve: URL, body: string, secret: string | undefined): Promise<number> {
-  const { status, atOnce, later } = await converse(reeve, body, { secret }).catch(unreachable(reeve));
+  const { status, atOnce, later } = await converse(reeve, body, { secret }).catch(noReeveAt(reeve));
   const answers = [atOnce, ...later].filter(Boolean).map(readable);
   print(`${status} ${answers.join("\n\n") || "(an empty answer: Slack shows nothing)"}`);
   return status === 200 ? 0 : 1;
@@ -112,7 +103,7 @@ async function send(
   secret: string | undefined,
 ): Promise<number> {
   const { source } = sender;
-  const response = await deliver(reeve, sender, delivery, { id, secret }).catch(unreachable(reeve));
+  const response = await deliver(reeve, sender, delivery, { id, secret }).catch(noReeveAt(reeve));
   const text = await response.text();
   print(`${response.status} ${text}`);
   if (!response.ok) return 1;

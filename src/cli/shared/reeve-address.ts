@@ -6,6 +6,13 @@ import { UsageError } from "./command-line.ts";
 /** True for an address of this machine, which nobody listens in on. */
 export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 
+/** Takes the failure of a request that reached nobody. @throws Error that says so */
+export const noReeveAt =
+  ({ origin }: URL) =>
+  (cause: unknown): never => {
+    throw new Error(`there is no Reeve at ${origin} (npm start runs the local one)`, { cause });
+  };
+
 /**
  * The Reeve that is meant: by an option, by `REEVE_URL`, or the local stack's at its port.
  * @param given The option's name and value @throws UsageError

@@ -3,26 +3,6 @@ import { type Config, defineConfig } from "../../define-config.ts";
 import { sources } from "../../systems/index.ts";
 import { sample } from "./sample.ts";
 
-type Settings = Config["settings"];
-
-/** The settings that are names with what they stand for: those of both. */
-const NAMES = [
-  "automations",
-  "connectors",
-  "apps",
-  "entitlements",
-  "appUsers",
-  "tools",
-  "sessionPolicies",
-  "reviewPolicies",
-  "reviewScopes",
-  "campaigns",
-  "vaults",
-  "ownerRoles",
-  "fields",
-  "ticketProjects",
-] as const satisfies readonly (keyof Settings)[];
-
 /** A configuration that goes before the sample's: what it names the same, it replaces. */
 export const overSample = ({ settings, people, policy, ...rest }: Config): Config =>
   defineConfig({
@@ -32,7 +12,12 @@ export const overSample = ({ settings, people, policy, ...rest }: Config): Confi
     settings: {
       ...sample.settings,
       ...settings,
-      ...Object.fromEntries(NAMES.map((name) => [name, { ...sample.settings[name], ...settings[name] }])),
+      // All of them but the time zone and a role are names with what they stand for: those of both count.
+      ...Object.fromEntries(
+        Object.entries(sample.settings).flatMap(([name, known]) =>
+          typeof known === "object" ? [[name, { ...known, ...Object(Reflect.get(settings, name)) }]] : [],
+        ),
+      ),
     },
     people: [
       ...people,

@@ -1,5 +1,4 @@
-// `npm start`: the local stack, until Ctrl-C.
-
+// `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C.
 import { execFile } from "node:child_process";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { type Bundle, bundle, root } from "../shared/bundle.ts";
@@ -19,7 +18,6 @@ import { REEVE_PORT, reevePort, requireFree } from "./ports.ts";
 import { startStack, tenantOrigin, tick } from "./stack.ts";
 import { watchFiles } from "./watch.ts";
 
-/** `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C. */
 const USAGE = `usage: npm start [-- --port 9000] [--json]
 
   --port  where Reeve listens, on this machine alone; the embedded tenant is on the port after it

@@ -1,9 +1,8 @@
-// `npm run tenant`: the embedded tenant alone.
+// `npm run tenant`: the embedded tenant alone, in memory, until Ctrl-C.
 import { command, readOptions } from "../shared/command-line.ts";
 import { reevePort, requireFree, TENANT_PORT } from "./ports.ts";
 import { startTenant, tenantOrigin } from "./stack.ts";
 
-/** `npm run tenant`: the embedded tenant alone, in memory, until Ctrl-C. */
 const USAGE = `usage: npm run tenant [-- --port 9001]
 
   --port  where it listens, on this machine alone       default: ${TENANT_PORT}`;

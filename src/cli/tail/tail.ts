@@ -1,4 +1,4 @@
-// `npm run tail`: shows what a deployment logs, as `npm start` shows it.
+// `npm run tail`: the log of a deployment, as `npm start` shows it, until Ctrl-C. Exit 1: it can't be followed.
 import { join } from "node:path";
 import * as z from "zod";
 import { runWrangler } from "../deploy/wrangler.ts";
@@ -8,7 +8,6 @@ import { readableLine } from "../shared/log-lines.ts";
 import { reeveAddress } from "../shared/reeve-address.ts";
 import { invocationLines } from "./invocations.ts";
 
-/** `npm run tail`: the deployment's log, until Ctrl-C. Exit 1: it can't be followed. */
 const USAGE = `usage: npm run tail [-- --reeve https://reeve.example.com] [--json]
 
   --reeve  the deployment's address, for links    default: REEVE_URL, or that of wrangler.toml
