@@ -5,7 +5,7 @@ import { requireAutomation } from "../desk/config-check.ts";
 import { allDesks, deskFor } from "../desk/directory.ts";
 import type { RecordedRun } from "../desk/operate/decider.ts";
 import type { Decided, DecidedOne, Decision } from "../desk/operate/decisions.ts";
-import { switchDryRun, switchPause } from "../desk/operate/operators.ts";
+import { flipSwitch } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { readEvent } from "../ledger/events.ts";
@@ -157,7 +157,7 @@ export async function decidePause(
   requireMay(person, pauseAct(how, automation));
   // A misspelt name must not look paused. A pause of an automation that is gone can still be lifted.
   if (how === "pause" && automation !== null) requireAutomation(automation);
-  await switchPause(env, how, { automation, reason, by: person.email });
+  await flipSwitch(env, "pause", how === "pause", { automation, reason, by: person.email });
 }
 
 /** Has an automation plan only, or act again. One that the settings keep in a dry run stays in it. */
@@ -169,7 +169,7 @@ export async function decideDryRun(
 ): Promise<void> {
   requireMay(person, "dryRun");
   if (on) requireAutomation(automation);
-  await switchDryRun(env, on, { automation, reason, by: person.email });
+  await flipSwitch(env, "dry_run", on, { automation, reason, by: person.email });
 }
 
 async function knownRun(env: Env, id: string): Promise<Run> {

@@ -26,7 +26,7 @@ const app = appWithPeople(
 const { open, submit, tokenOf } = asking(app);
 const control = () => controlOf(local).state();
 beforeEach(async () => {
-  await controlOf(local).resume({ automation: AUTOMATION, by: "test", reason: "test" });
+  await controlOf(local).switch("pause", false, { automation: AUTOMATION, by: "test", reason: "test" });
 });
 const PAGE = `/automations/${AUTOMATION}`;
 const pause = async (change: Record<string, string> = {}, headers = {}, bindings = local) =>

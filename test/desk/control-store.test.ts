@@ -118,38 +118,38 @@ describe("a pause", () => {
     withStore([], (store) => {
       const admitted = asking();
       store.admit(admitted, 0);
-      expect(store.pause({ automation: "a", ...why }, 5)).toEqual({
-        pause: { automation: "a", since: 5, ...why },
+      expect(store.set("pause", { automation: "a", ...why }, 5)).toEqual({
+        set: { automation: "a", since: 5, ...why },
         changed: true,
       });
       const paused = { admitted: false, because: "paused", reason: "an audit" };
       expect(store.admit(admitted, 6)).toEqual(paused);
       expect(store.admit(asking({ override: true }), 6)).toEqual(paused);
       expect(store.admit(asking({ automation: "b" }), 6)).toEqual({ admitted: true });
-      store.resume("a");
+      store.lift("pause", "a");
       expect(store.admit(admitted, 7)).toEqual({ admitted: true });
     }));
 
   it("of everything stops all, and leaves the others' pauses as they are", () =>
     withStore([], (store) => {
-      store.pause({ automation: "a", ...why }, 1);
-      store.pause({ automation: null, by: "bo", reason: "stop" }, 2);
+      store.set("pause", { automation: "a", ...why }, 1);
+      store.set("pause", { automation: null, by: "bo", reason: "stop" }, 2);
       expect(store.admit(asking({ automation: "b" }), 3)).toMatchObject({ reason: "stop" });
-      expect(store.pauses().map(({ automation }) => automation)).toEqual(["a", null]);
-      store.resume(null);
+      expect(store.switches("pause").map(({ automation }) => automation)).toEqual(["a", null]);
+      store.lift("pause", null);
       expect(store.admit(asking({ automation: "b" }), 3)).toEqual({ admitted: true });
       expect(store.admit(asking(), 3)).toMatchObject({ reason: "an audit" });
     }));
 
   it("again changes nothing, and so does resuming what is not paused", () =>
     withStore([], (store) => {
-      const { pause } = store.pause({ automation: "a", ...why }, 1);
-      expect(store.pause({ automation: "a", by: "bo", reason: "me too" }, 2)).toEqual({
-        pause,
+      const { set } = store.set("pause", { automation: "a", ...why }, 1);
+      expect(store.set("pause", { automation: "a", by: "bo", reason: "me too" }, 2)).toEqual({
+        set,
         changed: false,
       });
-      expect(store.resume("a")).toEqual({ pause, changed: true });
-      expect(store.resume("a")).toEqual({ pause: null, changed: false });
+      expect(store.lift("pause", "a")).toEqual({ set, changed: true });
+      expect(store.lift("pause", "a")).toEqual({ set: null, changed: false });
     }));
 });
 
@@ -158,18 +158,26 @@ describe("a dry run that somebody switched on", () => {
     withStore([deletes], (store) => {
       const begun = asking();
       expect(store.admit(begun, 0)).toEqual({ admitted: true });
-      expect(store.setDryRun({ automation: "a", by: "gita.lund@example.com", reason: "new" }, 1)).toBe(true);
-      expect(store.setDryRun({ automation: "a", by: "hugo.pike@example.com", reason: "later" }, 2)).toBe(
-        false,
+      const { changed } = store.set(
+        "dry_run",
+        { automation: "a", by: "gita.lund@example.com", reason: "new" },
+        1,
       );
-      expect(store.dryRuns()).toEqual([
+      expect(changed).toBe(true);
+      const again = store.set(
+        "dry_run",
+        { automation: "a", by: "hugo.pike@example.com", reason: "later" },
+        2,
+      );
+      expect(again.changed).toBe(false);
+      expect(store.switches("dry_run")).toEqual([
         { automation: "a", by: "gita.lund@example.com", reason: "new", since: 1 },
       ]);
       expect(store.admit(begun, 3)).toEqual({ admitted: true });
       expect(store.admit(asking(), 3)).toEqual({ admitted: false, because: "dry_run", reason: "new" });
       expect(store.admit(asking({ automation: "b" }), 3)).toEqual({ admitted: true });
-      expect(store.endDryRun("a")).toBe(true);
-      expect(store.endDryRun("a")).toBe(false);
+      expect(store.lift("dry_run", "a").changed).toBe(true);
+      expect(store.lift("dry_run", "a").changed).toBe(false);
       expect(store.admit(asking(), 3)).toEqual(over(deletes, 2));
     }));
 });

@@ -28,10 +28,10 @@ it("of 100 deletes that are asked for at once, 20 are let through, and they stay
 
 it("a pause outlives a restart, and everyone sees who set it and why", async () => {
   const why = { automation: null, by: "ada.marsh@example.com", reason: "stop" };
-  await control.pause(why);
+  await control.switch("pause", true, why);
   await evictDurableObject(control);
   expect(await control.admit(asking(0))).toEqual({ admitted: false, because: "paused", reason: "stop" });
   expect((await control.state()).pauses).toEqual([{ ...why, since: expect.any(Number) }]);
-  expect(await control.resume(why)).toMatchObject({ pause: why, changed: true });
+  expect(await control.switch("pause", false, why)).toMatchObject({ set: why, changed: true });
   expect((await control.state()).pauses).toEqual([]);
 });

@@ -74,7 +74,7 @@ describe("/metrics", () => {
 
   it("has the budgets of the policy, what is paused, and how each desk is doing", async () => {
     const control = controlOf(closed);
-    await control.pause({ automation: null, by: "ada.marsh@example.com", reason: "a test" });
+    await control.switch("pause", true, { automation: null, by: "ada.marsh@example.com", reason: "a test" });
     await control.admit({
       runId: "run_1",
       planHash: "00",

@@ -81,7 +81,7 @@ export class Life {
     this.sender.faults = 0;
     this.disk.writesLeft = Number.POSITIVE_INFINITY;
     this.ledger.away = false;
-    for (const { automation } of this.#control.pauses()) this.#control.resume(automation);
+    for (const { automation } of this.#control.switches("pause")) this.#control.lift("pause", automation);
     if (!this.#core) this.#start();
     for (let day = 0; day < 3; day++) {
       const until = clock.now + 13 * 60 * MINUTE;
@@ -238,13 +238,14 @@ export class Life {
 
   #pause(): void {
     const automation = this.random.pick(null, "retire", "review");
-    this.#control.pause(
+    this.#control.set(
+      "pause",
       { automation, by: "omar.reyes@example.com", reason: "looking into it" },
       this.clock.now,
     );
     this.tell(`paused ${automation ?? "everything"}`);
     this.clock.at(this.clock.now + this.random.between(5_000, 5 * MINUTE), () => {
-      this.#control.resume(automation);
+      this.#control.lift("pause", automation);
       this.tell(`resumed ${automation ?? "everything"}`);
     });
   }

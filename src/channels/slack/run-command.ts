@@ -2,7 +2,7 @@ import { requestedAction } from "../../automations/requested-action.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { deskFor } from "../../desk/directory.ts";
-import { switchPause } from "../../desk/operate/operators.ts";
+import { flipSwitch } from "../../desk/operate/operators.ts";
 import { runPage } from "../../desk/run/run.ts";
 import { siteOf } from "../../env.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
@@ -92,7 +92,7 @@ async function carryOut(command: Command, written: Args, given: Given, around: A
   const automation = command.automation(args);
   const by = knownBy(person);
   const reason = args["reason"] ?? "none given, in Slack";
-  await switchPause(env, command.switch, { automation, by, reason });
+  await flipSwitch(env, "pause", command.switch === "pause", { automation, by, reason });
   const done = { pause: "is paused", resume: "goes on" }[command.switch];
   await say(subject, sayMessage(`The automation ${automation} ${done}.`), around);
 }

@@ -1,7 +1,7 @@
 // The page of one automation: what it does and when, its switches, its settings, what it did, and what it passed on.
 import type { FC } from "hono/jsx";
 import type { DeclaredSetting } from "../../base/configured.ts";
-import type { BudgetUse, DryRunSwitch, Pause } from "../../desk/control/store.ts";
+import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
 import type { PassedEvent } from "../../ledger/events.ts";
 import type { AutomationActivity } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
@@ -28,8 +28,8 @@ export interface AutomationShown extends AutomationActivity {
   readonly next: number | null;
   /** True if the settings keep it in a dry run, which no switch ends. */
   readonly dryBySettings: boolean;
-  readonly dryRun: DryRunSwitch | null;
-  readonly pause: Pause | null;
+  readonly dryRun: SetSwitch | null;
+  readonly pause: SetSwitch | null;
   /** Path of its code, and its address if `console.codeUrl` is set. */
   readonly file: string;
   readonly link: string | null;

@@ -1,6 +1,6 @@
 // The page of automations: what each does, when it runs next, what it did last, and what could be switched on.
 import type { FC } from "hono/jsx";
-import type { BudgetUse, Pause } from "../../desk/control/store.ts";
+import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import type { Frame } from "../components/frame.ts";
@@ -13,7 +13,7 @@ import { type AutomationShown, ModeBadge, Use, When } from "./automation.tsx";
 interface AutomationsPageProps {
   readonly frame: Frame;
   readonly automations: readonly AutomationShown[];
-  readonly everything: Pause | null;
+  readonly everything: SetSwitch | null;
   readonly budgets: readonly BudgetUse[];
 }
 

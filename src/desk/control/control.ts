@@ -9,9 +9,9 @@ import {
   type AdmissionRequest,
   type BudgetUse,
   ControlStore,
-  type DryRunSwitch,
-  type Pause,
+  type SetSwitch,
   type Switched,
+  type SwitchKind,
 } from "./store.ts";
 
 /** A request to switch an automation off or on, or with `null` everything. */
@@ -23,13 +23,19 @@ export interface Switch {
 }
 
 export interface ControlState {
-  readonly pauses: readonly Pause[];
-  readonly dryRuns: readonly DryRunSwitch[];
+  readonly pauses: readonly SetSwitch[];
+  readonly dryRuns: readonly (SetSwitch & { readonly automation: string })[];
   readonly handshakes: readonly KeptHandshake[];
   readonly budgets: readonly BudgetUse[];
   readonly refusals: readonly Refusals[];
   readonly credentials: readonly SeenCredential[];
 }
+
+/** Log lines of the switches. */
+const MESSAGES = {
+  pause: { on: "paused", off: "resumed" },
+  dry_run: { on: "dry_run_set", off: "dry_run_lifted" },
+} as const;
 
 /**
  * There is one, named "control" (`controlOf` in `directory.ts`). Each method is one transaction. Whoever can't reach it
@@ -55,25 +61,14 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#claims.claim(claim, insteadOf, Date.now()));
   }
 
-  /** Stops an automation, or everything, before its next effect. See {@link ControlStore.pause}. */
-  pause({ automation, by, reason }: Switch): Switched<Pause> {
-    const switched = this.#transaction(() => this.#store.pause({ automation, by, reason }, Date.now()));
-    if (switched.changed) log("paused", { level: "alert", automation, by, reason });
-    return switched;
-  }
-
-  resume({ automation, by, reason }: Switch): Switched<Pause | null> {
-    const switched = this.#transaction(() => this.#store.resume(automation));
-    if (switched.changed) log("resumed", { level: "alert", automation, by, reason });
-    return switched;
-  }
-
-  switchDryRun({ automation, by, reason }: Switch & { readonly automation: string }, on: boolean): boolean {
-    const changed = this.#transaction(() =>
-      on ? this.#store.setDryRun({ automation, by, reason }, Date.now()) : this.#store.endDryRun(automation),
+  /** Sets or lifts a switch: a pause stops an automation, or everything, before its next effect. */
+  switch(kind: SwitchKind, on: boolean, { automation, by, reason }: Switch): Switched {
+    const switched = this.#transaction(() =>
+      on ? this.#store.set(kind, { automation, by, reason }, Date.now()) : this.#store.lift(kind, automation),
     );
-    if (changed) log(on ? "dry_run_set" : "dry_run_lifted", { level: "alert", automation, by, reason });
-    return changed;
+    const message = MESSAGES[kind][on ? "on" : "off"];
+    if (switched.changed) log(message, { level: "alert", automation, by, reason });
+    return switched;
   }
 
   countRefusals(refusals: readonly Refusals[]): void {
@@ -82,8 +77,10 @@ export class Control extends DurableObject<unknown> {
 
   state(): ControlState {
     return this.#transaction(() => ({
-      pauses: this.#store.pauses(),
-      dryRuns: this.#store.dryRuns(),
+      pauses: this.#store.switches("pause"),
+      dryRuns: this.#store
+        .switches("dry_run")
+        .flatMap(({ automation, ...one }) => (automation === null ? [] : { ...one, automation })),
       refusals: this.#notes.refusals(Date.now()),
       budgets: this.#store.budgets(Date.now()),
       handshakes: this.#notes.handshakes(Date.now()),

@@ -27,20 +27,15 @@ const TABLES = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX admitted_at ON admitted (at, operation, automation, source, n);
 
-  -- The automation '' is all of them.
-  CREATE TABLE pauses (
-    automation TEXT PRIMARY KEY,
+  -- Pauses, and automations that were switched to dry runs, besides those of the settings. The automation '' is all of
+  -- them.
+  CREATE TABLE switches (
+    kind TEXT NOT NULL,
+    automation TEXT NOT NULL,
     by TEXT NOT NULL,
     reason TEXT NOT NULL,
-    since INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-
-  -- Automations that were switched to dry runs, besides those of the settings.
-  CREATE TABLE dry_runs (
-    automation TEXT PRIMARY KEY,
-    by TEXT NOT NULL,
-    reason TEXT NOT NULL,
-    since INTEGER NOT NULL
+    since INTEGER NOT NULL,
+    PRIMARY KEY (kind, automation)
   ) STRICT, WITHOUT ROWID;
 `,
 ];
@@ -61,22 +56,20 @@ export type Admission =
   | { readonly admitted: false; readonly because: "dry_run"; readonly reason: string }
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
-/** `automation` `null` is everything; `since` is Unix milliseconds. */
-export interface Pause {
+/** A paused automation acts no more; one of dry runs only plans. */
+export type SwitchKind = "pause" | "dry_run";
+
+/** A switch that is set. `automation` `null` is everything; `since` is Unix milliseconds. */
+export interface SetSwitch {
   readonly automation: string | null;
   readonly by: string;
   readonly reason: string;
   readonly since: number;
 }
 
-/** An automation that only plans. */
-export interface DryRunSwitch extends Pause {
-  readonly automation: string;
-}
-
-export interface Switched<P extends Pause | null> {
-  /** The pause that holds now, or held until now; `null` if there was none. */
-  readonly pause: P;
+export interface Switched {
+  /** The switch that is set now, or was until now; `null` if there was none. */
+  readonly set: SetSwitch | null;
   readonly changed: boolean;
 }
 
@@ -90,11 +83,8 @@ export interface BudgetUse {
 export class ControlStore {
   readonly #sql: Database;
   readonly #budgets: readonly Budget[];
-  /** By automation, so that not each question reads them; `null`: to be read. */
-  #switches: {
-    readonly pauses: ReadonlyMap<string, Pause>;
-    readonly dryRuns: ReadonlyMap<string, DryRunSwitch>;
-  } | null = null;
+  /** At hand, so that not each question reads them; `null`: to be read. */
+  #switches: readonly (SetSwitch & { readonly kind: SwitchKind })[] | null = null;
   #forgotAt = 0;
 
   constructor(sql: Database, budgets: readonly Budget[]) {
@@ -108,8 +98,7 @@ export class ControlStore {
    */
   admit(request: AdmissionRequest, now: number): Admission {
     const { runId, planHash, automation, source, override } = request;
-    const { pauses, dryRuns } = this.#switched();
-    const pause = pauses.get("") ?? pauses.get(automation);
+    const pause = this.#switch("pause", null) ?? this.#switch("pause", automation);
     if (pause) return { admitted: false, because: "paused", reason: pause.reason };
 
     const known = this.#sql.exec(
@@ -118,7 +107,7 @@ export class ControlStore {
       planHash,
     );
     if (known.toArray().length > 0) return { admitted: true };
-    const dryRun = dryRuns.get(automation);
+    const dryRun = this.#switch("dry_run", automation);
     if (dryRun) return { admitted: false, because: "dry_run", reason: dryRun.reason };
 
     const used = (budget: Budget) =>
@@ -143,54 +132,32 @@ export class ControlStore {
     return { admitted: true };
   }
 
-  /** A pause that holds already keeps its first reason. */
-  pause({ automation, by, reason }: Omit<Pause, "since">, now: number): Switched<Pause> {
-    const before = this.#pause(automation);
-    if (before) return { pause: before, changed: false };
+  /** Sets a switch. One that is set already keeps its first reason. */
+  set(kind: SwitchKind, { automation, by, reason }: Omit<SetSwitch, "since">, now: number): Switched {
+    const before = this.#switch(kind, automation);
+    if (before) return { set: before, changed: false };
     this.#switches = null;
-    this.#sql.exec("INSERT INTO pauses VALUES (?, ?, ?, ?)", automation ?? "", by, reason, now);
-    return { pause: { automation, by, reason, since: now }, changed: true };
+    this.#sql.exec("INSERT INTO switches VALUES (?, ?, ?, ?, ?)", kind, automation ?? "", by, reason, now);
+    return { set: { automation, by, reason, since: now }, changed: true };
   }
 
-  /** Lifts one pause. An automation stays paused while everything is, and the other way round. */
-  resume(automation: string | null): Switched<Pause | null> {
-    const before = this.#pause(automation);
+  /** Lifts one switch. An automation stays paused while everything is, and the other way round. */
+  lift(kind: SwitchKind, automation: string | null): Switched {
+    const before = this.#switch(kind, automation);
     this.#switches = null;
-    this.#sql.exec("DELETE FROM pauses WHERE automation = ?", automation ?? "");
-    return { pause: before, changed: before !== null };
+    this.#sql.exec("DELETE FROM switches WHERE kind = ? AND automation = ?", kind, automation ?? "");
+    return { set: before, changed: before !== null };
   }
 
-  pauses(): Pause[] {
-    const rows = this.#sql.exec<{ automation: string }>("SELECT automation FROM pauses ORDER BY since");
-    return rows.toArray().flatMap(({ automation }) => this.#pause(automation || null) ?? []);
-  }
-
-  /** Has an automation only plan. One that does already keeps its first reason. @returns true for a change */
-  setDryRun({ automation, by, reason }: Omit<DryRunSwitch, "since">, now: number): boolean {
-    this.#switches = null;
-    const fresh = this.#sql.exec(
-      "INSERT INTO dry_runs VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
-      automation,
-      by,
-      reason,
-      now,
-    );
-    return fresh.toArray().length > 0;
-  }
-
-  /** @returns true for a change */
-  endDryRun(automation: string): boolean {
-    this.#switches = null;
-    const gone = this.#sql.exec("DELETE FROM dry_runs WHERE automation = ? RETURNING 1", automation);
-    return gone.toArray().length > 0;
-  }
-
-  dryRuns(): DryRunSwitch[] {
-    return this.#sql
-      .exec<{ automation: string; by: string; reason: string; since: number }>(
-        "SELECT * FROM dry_runs ORDER BY since",
+  /** The switches of a kind that are set, oldest first. */
+  switches(kind: SwitchKind): SetSwitch[] {
+    this.#switches ??= this.#sql
+      .exec<{ kind: SwitchKind; automation: string; by: string; reason: string; since: number }>(
+        "SELECT * FROM switches ORDER BY since",
       )
-      .toArray();
+      .toArray()
+      .map((row) => ({ ...row, automation: row.automation || null }));
+    return this.#switches.filter((one) => one.kind === kind).map(({ kind: _, ...one }) => one);
   }
 
   budgets(now: number): BudgetUse[] {
@@ -208,22 +175,8 @@ export class ControlStore {
     this.#sql.exec("DELETE FROM admitted WHERE at <= ?", forget);
   }
 
-  #switched() {
-    this.#switches ??= {
-      pauses: new Map(this.pauses().map((pause) => [pause.automation ?? "", pause])),
-      dryRuns: new Map(this.dryRuns().map((dryRun) => [dryRun.automation, dryRun])),
-    };
-    return this.#switches;
-  }
-
-  #pause(automation: string | null): Pause | null {
-    const [row] = this.#sql
-      .exec<{ by: string; reason: string; since: number }>(
-        "SELECT by, reason, since FROM pauses WHERE automation = ?",
-        automation ?? "",
-      )
-      .toArray();
-    return row ? { automation, ...row } : null;
+  #switch(kind: SwitchKind, automation: string | null): SetSwitch | null {
+    return this.switches(kind).find((one) => one.automation === automation) ?? null;
   }
 
   #uses(budget: Budget, now: number): { of: string | null; used: number }[] {

@@ -8,6 +8,7 @@ import { changing, writeInventory } from "../../ledger/inventory.ts";
 import { scheduleSubject } from "../../systems/event.ts";
 import { requireAutomation } from "../config-check.ts";
 import type { Switch } from "../control/control.ts";
+import type { SwitchKind } from "../control/store.ts";
 import { scheduleDelivery } from "../cron.ts";
 import { allDesks, controlOf, deskFor } from "../directory.ts";
 import type { Accepted } from "../engine/intake.ts";
@@ -105,24 +106,16 @@ function inParts(changes: readonly InventoryChange[]): readonly (readonly Invent
   return parts;
 }
 
-/** Has an automation only plan, or act again; on record first. */
-export async function switchDryRun(
+/** Pauses an automation or everything, has one only plan, or lifts either; on record first. */
+export async function flipSwitch(
   env: Env,
+  kind: SwitchKind,
   on: boolean,
-  { automation, by, reason }: Switch & { readonly automation: string },
-): Promise<void> {
-  await noteOfAll(env, on ? "dryrun.set" : "dryrun.lifted", by, { automation, reason });
-  await controlOf(env).switchDryRun({ automation, by, reason }, on);
-}
-
-/** Pauses an automation or everything, or lets it go on; on record first. */
-export async function switchPause(
-  env: Env,
-  how: "pause" | "resume",
   { automation, by, reason }: Switch,
 ): Promise<void> {
-  await noteOfAll(env, { pause: "pause.set", resume: "pause.lifted" }[how], by, { automation, reason });
-  await controlOf(env)[how]({ automation, reason, by });
-  // A desk that can't be reached looks by itself a few seconds later.
-  if (how === "resume") await Promise.allSettled(allDesks(env).map((one) => one.pauseLifted()));
+  const type = { pause: "pause", dry_run: "dryrun" }[kind];
+  await noteOfAll(env, `${type}.${on ? "set" : "lifted"}`, by, { automation, reason });
+  await controlOf(env).switch(kind, on, { automation, by, reason });
+  // A desk that can't be reached looks by itself a minute later.
+  if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
 }
