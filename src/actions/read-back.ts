@@ -3,8 +3,7 @@
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { Operations, ReadOperationId } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
-import { readTool } from "../governance/read-tool.ts";
-import { isGone } from "../governance/tools.ts";
+import { isGone, readTool } from "../governance/tools.ts";
 import type { EffectOperationId } from "./action.ts";
 
 interface ReadBack<Id extends EffectOperationId> {

@@ -6,9 +6,10 @@ import type { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
-import { type KnownTool, readTool } from "../governance/read-tool.ts";
 import {
   isGone,
+  type KnownTool,
+  readTool,
   TOOL_CLASSES,
   type ToolClass,
   toolCalled,

@@ -3,7 +3,7 @@ import { Problem } from "../base/problem.ts";
 import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
 import { getUser, searchUsers, type User, type UserView } from "./contract/users.ts";
 
-/** What the governance API answers; `null` where it answers that there is no such thing (404). */
+/** The API's answer; `null` for a 404. */
 export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer;
@@ -21,7 +21,6 @@ export type KnownUser = User & { readonly id: string };
 export const usersIn = (list: readonly UserView[]): KnownUser[] =>
   list.map((view, n) => known(view, searchUsers, `list.${n}`));
 
-/** The user with this id; `null` where there is none. */
 export async function userById(governance: ReadOnlyGovernance, id: string): Promise<KnownUser | null> {
   const answer = await ifThere(governance.call(getUser, { path: { id } }));
   return answer && known(needed(answer.userView, getUser, "userView"), getUser, "userView");
@@ -32,7 +31,6 @@ function known({ user, userId }: UserView, operation: { readonly id: string }, a
   return { ...user, id: needed(user?.id ?? userId, operation, `${at}.user.id`) };
 }
 
-/** A governance user, as plans name them. */
 export interface GovernancePerson {
   readonly id: string;
   readonly name: string;
@@ -89,7 +87,7 @@ export async function personOfAnyStatus(
   return { ...found, disabled: disabled.length > 0 };
 }
 
-/** What a search answers does not say which status a user has: who has to know asks for one status at a time. */
+/** A search does not say which status a user has: who has to know asks for one status at a time. */
 async function peopleWith(
   governance: ReadOnlyGovernance,
   email: string,

@@ -1,15 +1,17 @@
-// What a tool's members say: what it is called, how it is classified, whether it is gone.
-import { type McpTool, TOOL_CLASSIFICATIONS } from "./contract/mcp-tools.ts";
+// Reads MCP tools, which may be gone, and says what their members mean.
+import { needed, type ReadOnlyGovernance } from "./client/index.ts";
+import { getMcpTool, type McpTool, TOOL_CLASSIFICATIONS } from "./contract/mcp-tools.ts";
+import { ifThere } from "./people.ts";
 
-/** What people call a tool: the name it was given, else the one it was discovered with; `undefined` where it has none. */
+/** A tool's name for people: the one it was given, else the one it was discovered with; `undefined` for none. */
 export const toolCalled = ({ displayName, defaultDisplayName, toolName }: McpTool): string | undefined =>
   displayName || defaultDisplayName || toolName || undefined;
 
-/** What the service holds a tool for, as policy names it; `unspecified` also where it says nothing that is known here. */
+/** The service's classifications of tools, as policy names them; `unspecified` also for any that is not known here. */
 export const TOOL_CLASSES = TOOL_CLASSIFICATIONS.map((name) => name.toLowerCase() as Lowercase<typeof name>);
 export type ToolClass = (typeof TOOL_CLASSES)[number];
 
-/** What a tool is held for: by those who set it, else by its discovery. */
+/** A tool's classification: by those who set it, else by its discovery. */
 export function toolClass({ classification, defaultClassification }: McpTool): ToolClass {
   const known = [classification, defaultClassification].map((value) =>
     TOOL_CLASSES.find((name) => `TOOL_CLASSIFICATION_${name.toUpperCase()}` === value),
@@ -24,7 +26,7 @@ export const inWords = (value: string | undefined, prefix: string): string | und
 /** Longest words of a value that is not known here. */
 const MAX_WORD_CHARS = 40;
 
-/** How the service holds a tool, in words: `approved, classified as destructive, available`; empty where it says nothing. */
+/** A tool's standing at the service, in words: `approved, classified as destructive, available`; empty if it says nothing. */
 export function toolStanding(tool: McpTool): string {
   const { state, visibility, defaultVisibility } = tool;
   const [stands, shown] = [
@@ -37,6 +39,20 @@ export function toolStanding(tool: McpTool): string {
     .join(", ");
 }
 
-/** Whether a tool is no more: deleted, or taken away by its server. */
+/** True for a tool that is deleted, or taken away by its server. */
 export const isGone = ({ deletedAt, state }: McpTool): boolean =>
   Boolean(deletedAt) || state === "MCP_TOOL_STATE_REMOVED";
+
+/** A tool, and the id it was asked for by. */
+export type KnownTool = McpTool & { readonly id: string };
+
+/** A tool of a connector, deleted or not; `null` where there is none with this id. */
+export async function readTool(
+  governance: ReadOnlyGovernance,
+  { appId, connectorId, id }: { readonly appId: string; readonly connectorId: string; readonly id: string },
+): Promise<KnownTool | null> {
+  const path = { app_id: appId, connector_id: connectorId, id };
+  const answer = await ifThere(governance.call(getMcpTool, { path }));
+  const tool = answer && needed(answer.tool, getMcpTool, "tool");
+  return tool && { ...tool, id: needed(tool.id, getMcpTool, "tool.id") };
+}

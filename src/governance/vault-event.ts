@@ -2,7 +2,7 @@
 import * as z from "zod";
 import type { AuditEvent } from "./contract/audit-events.ts";
 
-/** Who did what in a vault, when and from where. What the event does not say is `null`. */
+/** An act in a vault: person, time and address. A member that the event lacks is `null`. */
 export interface VaultEvent {
   /** Unix milliseconds. */
   readonly at: number | null;
@@ -10,7 +10,7 @@ export interface VaultEvent {
   readonly person: string | null;
   /** An IPv4 address, or the `/64` of an IPv6 address. */
   readonly address: string | null;
-  /** What was done, as the service calls it: "Read". */
+  /** The act, as the service calls it: "Read". */
   readonly activity: string | null;
   /** The event's own id, by which it is known again. */
   readonly id: string | null;

@@ -70,7 +70,6 @@ export const actionsToken: Source = {
   parse: parseJson(ActionCallWithId, ({ id, ...call }) => ({ id, event: toEvent(call, id) })),
 };
 
-/** Whoever asks for actions by name. */
 export const callers: System = {
   name: "actions",
   title: "a signed request",

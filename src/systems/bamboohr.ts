@@ -44,7 +44,7 @@ const MEMBERS: WorkerTable = {
   },
 };
 
-/** What we call the fields that change. */
+/** Our names of the fields that change. */
 const FACTS: NamesTable = {
   department: ["department"],
   jobTitle: ["jobtitle"],
@@ -154,7 +154,7 @@ function membersOf(
   };
 }
 
-/** What the events of the one payload and the actions of the other mean. */
+/** Meanings of one payload's events and of the other's actions. */
 const MEANINGS: ReadonlyMap<string, "created" | "updated" | "deleted"> = new Map([
   ["employee.created", "created"],
   ["employee.updated", "updated"],
@@ -164,7 +164,7 @@ const MEANINGS: ReadonlyMap<string, "created" | "updated" | "deleted"> = new Map
   ["Deleted", "deleted"],
 ]);
 
-/** What a webhook says: of one employee, or in a field-based one of each. */
+/** Reads a webhook: of one employee, or in a field-based one of each. */
 function readBambooHrWebhook({ employees, type = "", timestamp, data }: BambooHrWebhook): Statement[] {
   if (!employees) {
     const { employeeId: id = "", changedFields = [] } = data ?? {};

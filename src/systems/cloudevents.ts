@@ -70,7 +70,6 @@ function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malforme
   return ok({ ...attributes, ...present({ datacontenttype, data: data.value }) });
 }
 
-/** Whether a delivery has attributes in its headers, as binary mode does. */
 const hasAttributes = (headers: Headers): boolean =>
   Array.from(headers.keys()).some((name) => name.startsWith("ce-"));
 
@@ -126,7 +125,7 @@ const parseBinary: Source["parse"] = ({ headers, body }) => {
   return read.ok ? ok(toParsedDeliveries(alone(read.value), JSON.stringify(event.value))) : read;
 };
 
-/** Which of the three modes a delivery is in, by its content type; binary where that is none of CloudEvents'. */
+/** The mode of a delivery is told by its content type: binary if that is none of CloudEvents'. */
 const parse: Source["parse"] = (delivery, now) => {
   const [type = ""] = delivery.headers.get("content-type")?.toLowerCase().split(";") ?? [];
   const mediaType = type.trim();
@@ -139,7 +138,7 @@ const parse: Source["parse"] = (delivery, now) => {
   });
 };
 
-/** How a sender may call itself in a handshake: a DNS name. */
+/** Form of a sender's name in a handshake: a DNS name. */
 const ORIGIN = /^[\w.*-]{1,253}(?::\d{1,5})?$/;
 /** A rate, requests a minute. */
 const RATE = /^[1-9]\d{0,8}$/;

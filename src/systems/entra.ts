@@ -42,7 +42,7 @@ const complete: Complete = async ({ worker }, client) => {
   return isObject(user) ? readRecord(MEMBERS, user) : null;
 };
 
-/** What a custom task extension sends to its Logic App, which passes it on as it is. */
+/** The body that a custom task extension sends to its Logic App, which passes it on as it is. */
 const LifecycleCall = z.object({
   data: z.looseObject({
     subject: z.looseObject({ id: z.string().min(1), manager: Members.nullish() }),
@@ -60,7 +60,6 @@ const CALLBACK_PATH = /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i;
  */
 const isCallbackPath = (path: string): boolean => CALLBACK_PATH.test(path);
 
-/** The event of a call. @param type What the workflow is for */
 function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEvent {
   const { subject } = data;
   const callback = textAt(data, "callbackUriPath");

@@ -1,5 +1,5 @@
 // What deliveries mean: the events of tickets, workers, requests and the clock, in one vocabulary.
-/** What may happen to a ticket, in one vocabulary for all senders. */
+/** Events of a ticket, in one vocabulary for all senders. */
 export const TICKET_EVENTS = [
   "ticket.created",
   "ticket.updated",
@@ -8,7 +8,7 @@ export const TICKET_EVENTS = [
   "ticket.deleted",
 ] as const;
 
-/** What may happen to somebody who works here. `changed` is department, manager, job title, or another fact. */
+/** Events of a worker. `changed` is department, manager, job title, or another fact. */
 export const WORKER_EVENTS = [
   "worker.hired",
   "worker.changed",
@@ -26,13 +26,11 @@ export interface Person {
 /** Values that have no member of their own, as plain text, by name; several where there are several. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** What every event of a sender has. */
 interface FromSender {
   /** What it is about: events of one subject are worked on in the order they came in. */
   readonly subject: string;
   /** ISO 8601, by the sender's clock. */
   readonly occurredAt?: string;
-  /** Who caused it. */
   readonly actor?: Person;
 }
 
@@ -62,7 +60,6 @@ export interface Ticket {
   readonly fields: Fields;
 }
 
-/** Something happened to a ticket. */
 export interface TicketEvent extends FromSender {
   readonly type: (typeof TICKET_EVENTS)[number];
   readonly ticket: Ticket;
@@ -85,10 +82,8 @@ export interface Worker {
   readonly fields: Fields;
 }
 
-/** What is known of a worker, besides who it is. */
 export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 
-/** Something happened to a worker. */
 export interface WorkerEvent extends FromSender {
   readonly type: WorkerEventType;
   /**
@@ -109,19 +104,17 @@ export interface WorkerEvent extends FromSender {
 }
 export type WorkerEventType = (typeof WORKER_EVENTS)[number];
 
-/** Somebody asks for an action by name. */
 export interface RequestEvent extends FromSender {
   readonly type: "request.made";
   readonly request: {
-    /** The action's name: `tool.retire`. */
     readonly action: string;
-    /** What it is to be done with, unread: whoever proposes reads it with the action's own schema. */
+    /** Its input, unread: whoever proposes reads it with the action's own schema. */
     readonly input: unknown;
     readonly requester?: Person;
-    /** What they typed, where they did: `/reeve tool retire Delete branch`. */
+    /** The command as they typed it: `/reeve tool retire Delete branch`. */
     readonly typed?: string;
     readonly reason?: string;
-    /** Whether the requester sees the plan first, and has to confirm it. */
+    /** Set if the requester sees the plan first, and has to confirm it. */
     readonly confirm?: true;
   };
 }
@@ -131,27 +124,25 @@ export interface ScheduleEvent {
   readonly type: "schedule.due";
   /** `schedule:<automation>`: only that automation gets it. */
   readonly subject: string;
-  /** When it came due, as in `schedule.dueAt`. */
   readonly occurredAt: string;
-  /** Who had it due by hand, where somebody did. */
+  /** Person who had it due by hand. */
   readonly actor?: Person;
   readonly schedule: {
     readonly automation: string;
     /** The time of the schedule, ISO 8601 in UTC. It may be past: times that were missed are caught up. */
     readonly dueAt: string;
-    /** How many due times right before this one were dropped, because too many had been missed. */
+    /** Number of due times right before this one that were dropped, because too many had been missed. */
     readonly missed: number;
   };
 }
 
-/** What a sender's delivery can say. */
 export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent;
 
 /** A verified, normalized fact. */
 export type Event = SenderEvent | ScheduleEvent;
 export type EventType = Event["type"];
 
-/** Who caused an event, and who asked for what it says: somebody without a name where that is not said. The clock is nobody. */
+/** People who caused an event or asked for what it says: somebody without a name where that is not said. The clock is nobody. */
 export function requestersOf(event: Event): readonly Person[] {
   // Whoever moves a ticket asks for what its new status leads to; its requester may be another.
   const actor = event.actor ?? (event.type === "ticket.transitioned" ? {} : []);
@@ -161,9 +152,8 @@ export function requestersOf(event: Event): readonly Person[] {
   return [event.actor ?? {}];
 }
 
-/** Who approved a ticket where it lives, if the event says that: who moved it to the state that it is in. */
+/** The person who approved a ticket where it lives: who moved it to the state that it is in; `null` if the event does not say. */
 export const ticketApproverOf = (event: Event): Person | null =>
   (event.type === "ticket.transitioned" && event.actor) || null;
 
-/** What the events of an automation's schedule are about. */
 export const scheduleSubject = (automation: string): string => `schedule:${automation}`;

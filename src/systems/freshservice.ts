@@ -52,7 +52,7 @@ const NAMED: ReadonlySet<string> = new Set([
   "ticket_agent_email",
 ]);
 
-/** What the form says: how the ticket is. The address says what happened; without it, the ticket was updated. */
+/** Reads the form: how the ticket is. The address says what happened; without it, the ticket was updated. */
 function readFreshserviceForm(
   { freshservice_webhook: form }: z.infer<typeof FreshserviceForm>,
   delivery: Delivery,

@@ -66,7 +66,6 @@ const GitHubIssueChange = z.object({
   comment: z.undefined("this event has none").optional(),
 });
 
-/** The event `issue_comment`. */
 const GitHubComment = z.object({ ...GitHubWebhook.shape, comment: Members });
 
 /** GitHub's actions on an issue, and what each is here. Closing and reopening are what it has of transitions. */
@@ -86,7 +85,6 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["deleted", "ticket.deleted"],
 ]);
 
-/** What happened to an issue. */
 function readGitHubIssue(
   webhook: z.infer<typeof GitHubIssueChange>,
 ): SenderEvent | { readonly ignored: string } {
@@ -96,7 +94,7 @@ function readGitHubIssue(
   return ticketEvent(webhook, type, isoTime(webhook.issue.members["updated_at"]), from);
 }
 
-/** What was said about an issue. Comments on pull requests are the same event at GitHub. */
+/** Comments on pull requests are the same event at GitHub. */
 function readGitHubComment(
   webhook: z.infer<typeof GitHubComment>,
 ): SenderEvent | { readonly ignored: string } {
@@ -153,7 +151,6 @@ function toTicket(
 const statusOf = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
 
-/** GitHub's own fields of an issue. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   "body",
   "labels",
@@ -170,13 +167,13 @@ function fieldsOfIssue(issue: JsonObject, labels: readonly string[]): Fields {
   };
 }
 
-/** @param account A GitHub user; GitHub sends no emails */
+/** GitHub sends no emails. */
 function toPerson(account: unknown): Person | undefined {
   if (!isObject(account)) return undefined;
   return present({ id: textAt(account, "id"), name: textAt(account, "login") });
 }
 
-/** What the event in the header says, which is not signed: the body has to be of that event's shape. */
+/** Parsers by the event in the header, which is not signed: the body has to be of that event's shape. */
 const PARSERS: ReadonlyMap<string | null, Source["parse"]> = new Map([
   [
     "issues",

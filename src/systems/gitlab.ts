@@ -26,7 +26,7 @@ const AboutIssue = z.object({ project: Project, issue: GitLabIssue });
 const GitLabWebhook = having(z.object({ object_kind: z.string().min(1) }));
 type GitLabWebhook = z.infer<typeof GitLabWebhook>;
 
-/** What every delivery must have; what is about an issue has one, and its project. */
+/** A delivery; one about an issue has the issue and its project. */
 const GitLabDelivery = GitLabWebhook.transform((webhook, ctx) => {
   const ofIssue = webhook.object_kind === "issue";
   if (!ofIssue && !isIssueComment(webhook)) return { webhook, about: null };
@@ -51,7 +51,7 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["reopen", "ticket.transitioned"],
 ]);
 
-/** What a webhook says. A comment is taken once, when it is made. */
+/** Reads a webhook. A comment is taken once, when it is made. */
 function readGitLab({ webhook, about }: GitLabDelivery): SenderEvent | { readonly ignored: string } {
   const { object_kind: kind, members } = webhook;
   const { object_attributes: attributes } = members;
@@ -117,7 +117,7 @@ function toTicket(
   };
 }
 
-/** Who opened an issue: an id alone, unless they are who caused the event. */
+/** The author of an issue: an id alone, unless they caused the event. */
 function authorOf(issue: JsonObject, user: unknown): Person | undefined {
   const id = textAt(issue, "author_id");
   return id === textAt(user, "id") ? toPerson(user) : present({ id });

@@ -5,21 +5,19 @@ import { systems } from "./index.ts";
 import { present } from "./reading/json.ts";
 import { pageUrl } from "./reading/text.ts";
 
-/** What people call an event. */
 export interface Headline {
-  /** What its ticket is called: `IAM-42`. `null` where it has none. */
+  /** Its ticket's key: `IAM-42`; `null` for none. */
   readonly key: string | null;
   /** The ticket's title, the worker and what happens to them, the command as it was typed. */
   readonly title: string;
-  /** The page of what it is about, `https` alone. */
   readonly url: string | null;
-  /** Who asked for it, or caused it; `null` where the event names nobody. */
+  /** The requester, or who caused it; `null` where the event names nobody. */
   readonly askedBy: { readonly name: string; readonly email: string | null } | null;
-  /** By which way it came: `Jira`, `Slack`, `the clock`. */
+  /** The way it came: `Jira`, `Slack`, `the clock`. */
   readonly way: string;
 }
 
-/** What an event or a run is called. @param without What a run is called whose event is not on record any more */
+/** Title of an event or a run. @param without Name of a run whose event has been deleted */
 export function titleWords(headline: Headline | null, without: string): string {
   if (headline === null) return without;
   const { key, title } = headline;
@@ -55,12 +53,12 @@ export interface HeadlineParts {
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
 }
 
-/** What a title gets from the sender's API, where the event itself left it out. */
+/** Members of a title that the sender's API told, and the event did not. */
 export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
   readonly worker: Pick<Worker, "name" | "email">;
 }
 
-/** What title and email of a complete event say that the event did not as it came in; `null` where they are the same. */
+/** What a complete event tells beyond the event as it came in, of title and email; `null` for nothing. */
 export function learnedOf(heard: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;
   if (!worker) return null;
@@ -69,12 +67,11 @@ export function learnedOf(heard: HeadlineParts, complete: HeadlineParts): Learne
   return { ...present({ type, effectiveOn }), worker: present({ name, email }) };
 }
 
-/** An event with what was learned of it, if anything was. */
 export function withLearned(event: HeadlineParts, learned: Learned | undefined): HeadlineParts {
   return learned ? { ...event, ...learned, worker: { ...event.worker, ...learned.worker } } : event;
 }
 
-/** What people call an event. @param source The name of the source it came from */
+/** @param source The name of the source it came from */
 export function headlineOf(event: HeadlineParts, source: string): Headline {
   const { key = null, title, url = null } = namesOf(event, source);
   const page = pageUrl(url) ?? null;
@@ -87,7 +84,6 @@ export function headlineOf(event: HeadlineParts, source: string): Headline {
   };
 }
 
-/** What is said of a delivery that could not be read. */
 export const unreadHeadline = (source: string): Headline => ({
   key: null,
   title: `A delivery of ${titleSource(source)}`,
@@ -131,17 +127,15 @@ function workerTitle(
   return `${who}${what}${effectiveOn === undefined ? "" : ` on ${longDay(effectiveOn)}`}`;
 }
 
-/** `jobTitle` as people write it. */
 const spacedWords = (member: string): string => member.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
 
 const dayFormat = once(
   () => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "long", year: "numeric" }),
 );
-/** A day, `YYYY-MM-DD`, as people write it. */
 const longDay = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayFormat().format(Date.parse(day));
 
-/** Who asked for what an event is about; where that is not said, who caused it. */
+/** The requester of what an event is about; if there is none, who caused it. */
 function askedBy({ actor, ticket, request }: HeadlineParts): Headline["askedBy"] {
   const { name, email } = ticket?.requester ?? request?.requester ?? actor ?? {};
   const called = name ?? email;

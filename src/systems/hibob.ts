@@ -56,7 +56,7 @@ const MEMBERS: WorkerTable = {
   },
 };
 
-/** What we call the fields that change. */
+/** Our names of the fields that change. */
 const FACTS: NamesTable = {
   department: ["work.department"],
   jobTitle: ["work.title"],
@@ -104,7 +104,7 @@ const isOfWorkers = (type: string): boolean =>
   type.startsWith("employee.") || type.startsWith("table.entry.");
 type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 
-/** What an event says. It is known by its type, employee and time, and in a table by that too. */
+/** Reads an event. It is known by its type, employee and time, and in a table by that too. */
 function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): Statement {
   const employee = textAt(data, "employeeId");
   const known = [type, employee, triggeredAt, textAt(data, "tableId")];
@@ -159,7 +159,7 @@ function newsOf(type: string, data: JsonObject): WorkerNews | undefined {
   }
 }
 
-/** Which fields changed. The documentation says that their ids are sent, and not whether as text or as an object. */
+/** Fields that changed. The documentation says that their ids are sent, and not whether as text or as an object. */
 function updates(data: JsonObject): string[] {
   const updates: readonly unknown[] = Array.isArray(data["fieldUpdates"]) ? data["fieldUpdates"] : [];
   return updates.flatMap((update) => textAt(isObject(update) ? update : { id: update }, "id") ?? []);
@@ -178,7 +178,7 @@ function ofTable(data: JsonObject): WorkerNews | undefined {
   }
 }
 
-/** What HiBob posts when a webhook is made, to see that somebody answers: a text, and where that fails an object. */
+/** The body that HiBob posts when a webhook is made, to see that somebody answers: a text, and if that fails an object. */
 const PING = "Ping test";
 const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
 

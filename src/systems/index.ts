@@ -25,7 +25,6 @@ import type { Entrance, Source, System } from "./system.ts";
 import { workday } from "./workday.ts";
 import { zendesk } from "./zendesk.ts";
 
-/** Every system, in the order in which lists name them. */
 const all: readonly System[] = [
   jira,
   servicenow,
@@ -53,7 +52,6 @@ const all: readonly System[] = [
 /** The systems by name. A `Map`, so that no name reaches an object's prototype. */
 export const systems: ReadonlyMap<string, System> = new Map(all.map((system) => [system.name, system]));
 
-/** Where events come in, by name. */
 export const sources: ReadonlyMap<string, Source> = new Map(
   all.flatMap((system) => system.sources.map((source) => [source.name, source] as const)),
 );
@@ -64,10 +62,8 @@ export const entrances: readonly Entrance[] = all.flatMap(({ sources, entrance }
   ...(entrance ? [entrance] : []),
 ]);
 
-/** The path that deliveries go to. */
 export const hookPath = ({ name, path = name }: Entrance): string => `/hooks/${path}`;
 
-/** Every API that Reeve asks or answers. */
 export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>
   api ? [{ system: name, ...api }] : [],
 );

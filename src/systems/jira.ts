@@ -95,7 +95,7 @@ const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["comment_created", "ticket.commented"],
 ]);
 
-/** What every delivery of a Jira webhook must have; everything else is read where it is. */
+/** A delivery of a Jira webhook; everything else is read where it is. */
 const JiraWebhook = z
   .object({
     webhookEvent: z.string().min(1),
@@ -111,7 +111,7 @@ const JiraWebhook = z
   });
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
-/** What a Jira webhook says. Events of sprints, boards and the like mean nothing here. */
+/** Reads a webhook. Events of sprints, boards and the like mean nothing here. */
 function readJiraWebhook(webhook: JiraWebhook): SenderEvent | { readonly ignored: string } {
   const { webhookEvent, timestamp, user, comment, issue, changelog } = webhook;
   const type = ISSUE_EVENTS.get(webhookEvent);
@@ -180,7 +180,6 @@ function pageOf(self: string | undefined, key: string): string | undefined {
 /** The key of an issue's project: an issue's key is that and a number. */
 const projectOf = (key: string): string | undefined => key.match(/^([A-Z][A-Z0-9_]*)-\d+$/)?.[1];
 
-/** @param account A Jira user */
 function toPerson(account: unknown): Person | undefined {
   if (!isObject(account)) return undefined;
   return present({
@@ -190,7 +189,7 @@ function toPerson(account: unknown): Person | undefined {
   });
 }
 
-/** Whether a change is one of the status. A custom field may be called that too; its id differs. */
+/** True for a change of the status. A custom field may be called that too; its id differs. */
 const isTransition = (item: JsonObject): boolean => item["fieldId"] === "status";
 
 /** A text or a rich text document as text. */
@@ -237,7 +236,7 @@ function readIssueData(
   return { id: at === undefined ? null : `${issue.id}:${event.type}:${at}`, event };
 }
 
-/** How far the times of a change and of the issue's update may be apart. Milliseconds. */
+/** Milliseconds by which the times of a change and of the issue's update may differ. */
 const SAME_UPDATE_MS = 1000;
 
 /** The changes of the last update. A changelog may hold older ones too: an old approval is none. */
@@ -318,7 +317,6 @@ const automation: Source = {
   ),
 };
 
-/** Jira, by both ways that its events come in. */
 export const jira: System = {
   name: "jira",
   title: "Jira",

@@ -46,7 +46,7 @@ async function ask(client: SenderClient, query: string, variables: object, reads
   return valueAt(answer, "data");
 }
 
-/** What every delivery of Linear must have; an event about an issue has one in `data`. */
+/** A delivery of Linear; an event about an issue has one in `data`. */
 const LinearWebhook = z
   .object({
     action: z.string().min(1),
@@ -69,7 +69,7 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["remove", "ticket.deleted"],
 ]);
 
-/** What a Linear webhook says. Comments may be on other things than issues: those mean nothing here. */
+/** Reads a webhook. Comments on other things than issues mean nothing here. */
 function readLinearWebhook(webhook: LinearWebhook): SenderEvent | { readonly ignored: string } {
   const { action, type, data, updatedFrom } = webhook;
   if (type === "Issue" && isObject(data)) {

@@ -51,14 +51,12 @@ const complete: Complete = async ({ worker }, client) => {
   return readRecord(MEMBERS, { ...employee, state, employment: latest(employee["employments"]) });
 };
 
-/** The employment that began last. */
 function latest(employments: unknown): JsonObject | undefined {
   const began = (one: JsonObject) => textAt(one, "effective_date") ?? "";
   const all = [employments].flat().filter(isObject);
   return all.toSorted((a, b) => began(a).localeCompare(began(b))).at(-1);
 }
 
-/** What every webhook has; those of employees hold one. */
 const MergeWebhook = z
   .object({
     hook: z.object({ event: z.string().min(1) }),
@@ -71,7 +69,7 @@ const MergeWebhook = z
   });
 type MergeWebhook = z.infer<typeof MergeWebhook>;
 
-/** What a webhook says. It is known by its event, employee and the time they were last changed. */
+/** Reads a webhook. It is known by its event, employee and the time they were last changed. */
 function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhook): Statement {
   const id = textAt(data, "id");
   const changedAt = textAt(data, "modified_at");

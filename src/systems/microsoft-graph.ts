@@ -14,7 +14,6 @@ import { isoTime, quarterHour } from "./reading/text.ts";
 import { sharedSecretInEach } from "./schemes/shared-secret.ts";
 import type { Handshake, System } from "./system.ts";
 
-/** A delivery: notifications, which may be of several subscriptions. */
 const ChangeNotifications = z.object({ value: z.array(Members) });
 
 /**
@@ -30,14 +29,13 @@ const CHANGES: ReadonlyMap<string, Pick<WorkerEvent, "type" | "mayBe">> = new Ma
   ["deleted", { type: "worker.terminated" }],
 ]);
 
-/** What Graph says about a subscription itself, and what an operator has to do about it. */
+/** Notices about a subscription itself, with what an operator has to do. */
 const LIFECYCLE: ReadonlyMap<string, string> = new Map([
   ["subscriptionRemoved", "was removed: create it again; no changes come in until then"],
   ["reauthorizationRequired", "is about to lapse: reauthorize or renew it, or changes stop coming in"],
   ["missed", "has missed changes: compare its users with those in governance"],
 ]);
 
-/** What a notification says. @param now Unix milliseconds, when it came in */
 function readChangeNotification(notification: JsonObject, now: number): Statement {
   // The client state is the secret, and a payload is kept.
   const { clientState: _, ...payload } = notification;

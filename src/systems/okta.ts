@@ -7,11 +7,9 @@ import { changedNames, type NamesTable } from "./reading/worker-table.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
 import type { Handshake, System } from "./system.ts";
 
-/** An event as Okta's System Log has it. */
 const OktaEvent = z.looseObject({ uuid: z.string().min(1), eventType: z.string().min(1) });
 type OktaEvent = z.infer<typeof OktaEvent>;
 
-/** A delivery of an event hook: several events, each with an id of its own. */
 const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
 type Kind = Pick<WorkerEvent, "type" | "mayBe" | "changed">;
@@ -37,14 +35,14 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["group.user_membership.remove", { type: "worker.changed", changed: ["groups"] }],
 ]);
 
-/** What we call profile attributes. */
+/** Our names of profile attributes. */
 const ATTRIBUTES: NamesTable = {
   jobTitle: ["title"],
   manager: ["managerId"],
   name: ["displayName", "firstName", "lastName"],
 };
 
-/** What an event says. Sign-ins, apps, policies and the like mean nothing here. */
+/** Reads an event. Sign-ins, apps, policies and the like mean nothing here. */
 function readOktaEvent(event: OktaEvent): SenderEvent | { readonly ignored: string } {
   const { eventType } = event;
   const kind = KINDS.get(eventType);
@@ -79,7 +77,7 @@ function targetsOf(event: OktaEvent): readonly unknown[] {
   return Array.isArray(targets) ? targets : [];
 }
 
-/** Who did it, where it was a person: Okta itself also acts, as a system principal that has an address, too. */
+/** The person who did it. Okta itself also acts, as a system principal with an address of its own. */
 function actorOf(event: OktaEvent): Person | undefined {
   const actor = valueAt(event, "actor");
   if (!isObject(actor) || textAt(actor, "type") !== "User") return undefined;
@@ -92,7 +90,7 @@ function emailOf(user: unknown): string | undefined {
   return login !== undefined && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(login) ? login : undefined;
 }
 
-/** What an update of a profile changed, where Okta says: names with commas between them. */
+/** Changed attributes of a profile, if Okta names them: with commas between them. */
 function changedAttributes(event: OktaEvent): readonly string[] | undefined {
   const names = textAt(event, "debugContext", "debugData", "changedAttributes")?.split(",") ?? [];
   return changedNames(
@@ -101,7 +99,6 @@ function changedAttributes(event: OktaEvent): readonly string[] | undefined {
   );
 }
 
-/** The group that a user came into or left. */
 function membership(event: OktaEvent): Record<string, string> {
   const group = textAt(targetOf(event, "UserGroup"), "displayName");
   if (group === undefined) return {};

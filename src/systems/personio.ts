@@ -85,7 +85,7 @@ function read(
   return workerEvent("personio", person, { ...news, occurredAt });
 }
 
-/** What Personio's events mean. `started` and `terminated` come on the day that they speak of, `created` before it. */
+/** Meanings of Personio's events. `started` and `terminated` come on the day that they speak of, `created` before it. */
 const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["person.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["person.updated", { type: "worker.changed" }],

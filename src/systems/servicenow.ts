@@ -139,7 +139,6 @@ const NAMED: ReadonlySet<string> = new Set([
   "url",
 ]);
 
-/** What a record says. */
 function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
   const { sys_id, sys_class_name } = record;
   const to = stateOf(record.state, sys_class_name);
@@ -170,7 +169,7 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
   };
 }
 
-/** What a message is known by, where it says how often the record was changed. */
+/** The id of a message that says how often the record was changed; `null` for any other. */
 const recordId = ({ sys_id, operation, sys_mod_count }: ServiceNowRecord): string | null =>
   sys_mod_count === undefined || sys_mod_count === null || sys_mod_count === ""
     ? null

@@ -5,15 +5,14 @@ import type { Api } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
 import type { Event, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
 
-/** Reeve's module for one product outside: how its deliveries come in, and how its API is asked and answered. */
 export interface System {
-  /** What events call it: `ticket.system`, `worker.system`; the first part of their subject. */
+  /** Name of it in events: `ticket.system`, `worker.system`; the first part of their subject. */
   readonly name: string;
   /** Name of it in pages and messages: `Jira`, or `a webhook` for any sender. */
   readonly title: string;
-  /** Where its events come in: none, or one for each way it has of signing. */
+  /** Its ways in for events: none, or one for each way it has of signing. */
   readonly sources: readonly Source[];
-  /** Where those of its requests come in that are no events. @default none */
+  /** Its way in for requests that are no events. @default none */
   readonly entrance?: Entrance;
   /** Its API, which the members below ask. @default it is neither asked nor answered */
   readonly api?: Api;
@@ -21,16 +20,14 @@ export interface System {
   readonly complete?: Complete;
   /** Asks who has an id, where its events hide emails and names. */
   readonly findPerson?: FindPerson;
-  /** How replies to its requests are sent. */
   readonly replies?: Replier;
 }
 
 /** Asks a system about the worker of an event; `null` where it knows no such worker. */
 export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<WorkerRecord | null>;
 
-/** What an HR system says of a worker when it is asked. */
 export interface WorkerRecord {
-  /** Whether they work here, as far as it says. Somebody who is yet to begin may be called either. */
+  /** True for somebody who works here, as far as it says. Somebody who is yet to begin may be called either. */
   readonly active?: boolean;
   /** First and last day, `YYYY-MM-DD`. */
   readonly hiredOn?: string;
@@ -46,11 +43,10 @@ export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Pers
 export interface Message {
   /** Sentences, each a paragraph. */
   readonly sentences: readonly string[];
-  /** Where the run is on record, for those who may see it. */
+  /** The run's page, for those who may see it. */
   readonly link?: string;
 }
 
-/** Where a reply goes to. */
 export interface Target {
   readonly system: string;
   /** The system's own id of the ticket. */
@@ -60,9 +56,8 @@ export interface Target {
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** How replies to a system's requests are sent. */
 export interface Replier {
-  /** Whether this can be answered at all. @default true */
+  /** True for what can be answered at all. @default true */
   canReach?(target: Target): boolean;
   /**
    * Says it, as a comment or note. Left out where the system has no place for words.
@@ -75,7 +70,7 @@ export interface Replier {
   move(client: SenderClient, target: Target, to: string): Promise<void>;
 }
 
-/** Where a reply to an event goes; `null` where there is nowhere to answer. */
+/** The target of a reply to an event; `null` where there is nowhere to answer. */
 export function targetOf(event: Event): Target | null {
   if ("ticket" in event) return event.ticket;
   return "worker" in event ? { ...event.worker, key: event.worker.name ?? event.worker.id } : null;
@@ -89,7 +84,7 @@ export interface Delivery {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Why a delivery is not believed. For the operator's log only: the sender learns that it was refused, not why. */
+/** The reason why a delivery is not believed, for the operator's log: the sender learns only that it was refused. */
 export interface Refusal {
   readonly check:
     | "signature_missing"
@@ -112,7 +107,6 @@ export interface JsonBody {
   readonly text: string;
 }
 
-/** A delivery that is believed. */
 interface Verified {
   /** Place of the secret that verified it: 0 is the one in use, above it the retiring. */
   readonly secret: number;
@@ -132,7 +126,7 @@ export type Verify = (
   now: number,
 ) => Promise<Result<Verified, Refusal>>;
 
-/** Why a verified delivery can't be read: the member at fault and what was expected. */
+/** The fault of a verified delivery that can't be read: the member, and what was expected. */
 export interface Malformed {
   readonly detail: string;
 }
@@ -144,7 +138,7 @@ export interface ParsedDelivery {
    * it is known by the bytes that say it.
    */
   readonly id: string | null;
-  /** What it means here, or why it means nothing: kept as ignored, with the reason. */
+  /** Its meaning here, or why it has none: kept as ignored, with the reason. */
   readonly event: SenderEvent | { readonly ignored: string };
   /** The sender's own object, as JSON text. */
   readonly payload: string;
@@ -156,15 +150,14 @@ export interface Entrance {
   readonly name: string;
   /** Name of it in pages and messages. @default its system's */
   readonly title?: string;
-  /** How strongly a verified delivery is known to come from the sender. */
   readonly authentication: "signed" | "shared-secret";
   /** The environment variable with its secret; two, separated by a comma, while one is being replaced. */
   readonly secretVariable: SecretName;
-  /** What is wrong with a secret besides being short, where there is something: `is …`. */
+  /** The fault of a secret besides being short: `is …`. */
   readonly secretFault?: (secret: string) => string | null;
-  /** What follows `/hooks/` in its address, where that is not its name. */
+  /** Its address behind `/hooks/`. @default its name */
   readonly path?: string;
-  /** What to do at the vendor, in a sentence; docs/senders.md has all of it. */
+  /** Steps at the vendor, in a sentence; docs/senders.md has all of them. */
   readonly setUp: string;
 }
 
@@ -173,7 +166,7 @@ export interface Entrance {
  */
 export interface Source extends Entrance {
   readonly verify: Verify;
-  /** Whether {@link ParsedDelivery.id} is inside what is signed. Where it is not, a replayer may change it: the bytes count too. */
+  /** True if {@link ParsedDelivery.id} is inside what is signed. If not, a replayer may change it: the bytes count too. */
   readonly signsIds: boolean;
   /**
    * Reads the delivery: one thing that it says, several, or nothing.
@@ -196,11 +189,10 @@ export interface Source extends Entrance {
   readonly accepted?: 200;
 }
 
-/** The answer to a handshake. */
 export interface Handshake {
   readonly status: 200 | 204;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Something that an operator has to give back to the sender: kept for an hour, shown to whoever is signed in. */
+  /** A token that an operator has to give back to the sender: kept for an hour, shown to whoever is signed in. */
   readonly keep?: string;
 }

@@ -33,7 +33,6 @@ const replies: Replier = {
 
 const TICKET = "zen:event-type:ticket.";
 
-/** An event that a webhook subscribes to. */
 const ZendeskEvent = z
   .object({
     type: z.string().min(1),
@@ -80,7 +79,7 @@ const NAMED: ReadonlySet<string> = new Set([
   "actor_id",
 ]);
 
-/** What an event says. People come as ids only. */
+/** People come as ids only. */
 function readZendeskEvent({
   type: name,
   time,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { requirePeople } from "../../src/desk/engine/step.ts";
 import { defaultTransport, governanceOver, readOnly } from "../../src/governance/client/index.ts";
 import { ownerByEmail, personByEmail, personOfAnyStatus, userById } from "../../src/governance/people.ts";
-import { readTool } from "../../src/governance/read-tool.ts";
+import { readTool } from "../../src/governance/tools.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
 
 const NORA = "nora.field@example.com";

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { defaultTransport, governanceOver } from "../../src/governance/client/index.ts";
 import { findPerson, userById } from "../../src/governance/people.ts";
-import { readTool } from "../../src/governance/read-tool.ts";
+import { readTool } from "../../src/governance/tools.ts";
 
 /** A service that answers every call with this. */
 const answering = (answer: unknown) =>

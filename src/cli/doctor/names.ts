@@ -3,8 +3,7 @@ import { byName, type NamedThings } from "../../actions/names.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
-import { readTool } from "../../governance/read-tool.ts";
-import { toolCalled } from "../../governance/tools.ts";
+import { readTool, toolCalled } from "../../governance/tools.ts";
 
 /** The settings that are names with the ids they stand for. */
 export const NAME_MEMBERS = [

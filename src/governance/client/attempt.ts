@@ -1,7 +1,7 @@
 // Sends a request once, within its time, and says when to send it again.
 import type { PreparedRequest } from "./request.ts";
 
-/** How long a timer runs at most, and so how long the last one outlasts the last attempt. */
+/** Longest time that a timer runs, and so that the last one outlasts the last attempt. */
 const LOOK_MS = 1_000;
 
 /**
@@ -11,7 +11,7 @@ const LOOK_MS = 1_000;
  */
 export class Deadlines {
   readonly #timeoutMs: number;
-  /** When each is over, Unix milliseconds. As all have the same time, the first to begin is the first to be over. */
+  /** End of each, Unix milliseconds. As all have the same time, the first to begin is the first to be over. */
   readonly #running = new Map<AbortController, number>();
   #looking = false;
 
@@ -46,10 +46,9 @@ export class Deadlines {
   }
 }
 
-/** The world outside the client: network, time, chance. Tests bring their own. */
+/** Network, time and chance. Tests bring their own. */
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
@@ -57,7 +56,7 @@ export interface Transport {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Time an attempt has for connection, answer and body together. @default 10000 */
   readonly timeoutMs: number;
-  /** How often a call is sent at most; the repeat after a 401 is not counted. @default 4 */
+  /** Times that a call is sent at most; the repeat after a 401 is not counted. @default 4 */
   readonly maxAttempts: number;
   /** Longest answer that is read, in bytes after decompression. @default 16777216 */
   readonly maxResponseBytes: number;
@@ -91,7 +90,6 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** What came of sending a request once. */
 export type Attempt =
   | {
       readonly outcome: "answered";

@@ -14,20 +14,19 @@ import type { TokenAnswer, TokenKeeper } from "./token-keeper.ts";
  */
 const MIN_SERVICE_MS = 1_000;
 
-/** What an isolate remembers of a credential: values alone, since promises end with the request they began in. */
+/** An isolate's memory of a credential: values alone, since promises end with the request they began in. */
 export interface IsolateMemory {
   token?: Token | undefined;
   /** The last token that was answered 401: KV may go on showing it for a minute. */
   refused?: string;
   name?: string;
   cache?: TokenCache;
-  /** Until when the credential is left alone, as the service did not take it. Unix milliseconds. */
+  /** End of the credential's rest, as the service did not take it. Unix milliseconds. */
   restsUntilMs?: number;
 }
 
 const isolate = new Map<string, IsolateMemory>();
 
-/** What this isolate remembers of a credential. */
 export function isolateMemory({ clientId, root, secret }: Credential): IsolateMemory {
   const id = JSON.stringify([clientId, root, secret]);
   const memory = isolate.get(id) ?? {};
@@ -94,7 +93,6 @@ export function cachedTokens(
   };
 }
 
-/** The token keeper of a credential. */
 const keeperOf = ({ TOKEN_KEEPER }: Pick<Env, "TOKEN_KEEPER">, name: string) =>
   TOKEN_KEEPER.getByName(name) as DurableObjectStub<TokenKeeper>;
 

@@ -30,7 +30,6 @@ export const CREDENTIAL_PARTS = {
 export type CredentialOf = keyof typeof CREDENTIAL_PARTS;
 type Part = (typeof CREDENTIAL_PARTS)[CredentialOf]["id" | "secret"];
 
-/** The variables that credentials are made of. */
 export type CredentialSettings = Pick<Variables, Part | "GOVERNANCE_BASE_URL" | "GOVERNANCE_TOKEN_FLOW">;
 
 /** A parsed credential. It holds the secret: never log it, never store it. */
@@ -41,9 +40,7 @@ export interface Credential {
   /** Address that the contract's paths are appended to, without a trailing slash. */
   readonly root: string;
   readonly flow: "assertion" | "secret";
-  /** The whole secret, as issued. */
   readonly secret: string;
-  /** The Ed25519 private key within it. */
   readonly key: Ed25519Key;
 }
 
@@ -76,7 +73,7 @@ export function parseCredential(settings: CredentialSettings, of: CredentialOf =
   return { clientId, hostname, root, flow, secret, key: parseKey(secret, of) };
 }
 
-/** Which credentials have both their parts, in the order in which they are used: the newer one first. */
+/** The credentials that have both their parts, in the order in which they are used: the newer one first. */
 export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   (["newer", "current"] as const).filter((of) => {
     const { id, secret } = CREDENTIAL_PARTS[of];

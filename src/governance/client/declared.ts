@@ -3,7 +3,6 @@ import { Problem } from "../../base/problem.ts";
 import type { OperationId } from "../contract/index.ts";
 import { lookedAt, type ReadOnlyGovernance } from "./read-only.ts";
 
-/** Something with a name that declares the operations it may cause. */
 export interface Declares {
   readonly name: string;
   readonly operations: readonly OperationId[];

@@ -4,17 +4,15 @@ import { attempt, type Deadlines, delayBefore, type Transport } from "./attempt.
 import type { CallInput, PreparedRequest } from "./request.ts";
 import { judge } from "./verdict.ts";
 
-/** Where a call gets its access token. */
 export interface Tokens {
   /** The token itself where it is at hand, and a promise where it has to be fetched. */
   get(signal?: AbortSignal): string | Promise<string>;
   /** Another token than this one, which the service answered 401 to. */
   renew(refused: string, signal?: AbortSignal): Promise<string>;
-  /** How often one call may ask for another token. @default 1 */
+  /** Times that one call may ask for another token. @default 1 */
   readonly renewals?: number;
 }
 
-/** One call, as the loop below sends it. */
 interface Exchange {
   readonly operation: Operation;
   /** Asked before each attempt, since a client assertion serves only one. */
@@ -25,7 +23,7 @@ interface Exchange {
   /** Members of the request that an error must not repeat, besides the token. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal | undefined;
-  /** What it names, which an answer has to be about. */
+  /** The input, which an answer has to be about. */
   readonly asked?: CallInput;
 }
 

@@ -3,14 +3,13 @@ import { DAY_MS } from "../../base/days.ts";
 import { readVariable, type Variables } from "../../env.ts";
 import { type CredentialSettings, parseCredentials } from "./credential.ts";
 
-/** What the end of a credential is known from. */
 export type ExpirySettings = Pick<Variables, "GOVERNANCE_CREDENTIAL_EXPIRES" | "GOVERNANCE_CREDENTIAL_DAYS">;
 
-/** How many days ahead the end of a credential is announced; `0`: it is there. */
+/** Days ahead at which the end of a credential is announced; `0`: it is there. */
 const WARN_DAYS = [0, 1, 7, 14] as const;
 export type WarnDays = (typeof WARN_DAYS)[number];
 
-/** Whether the end of the credential can be known. A variable of a wrong shape is as good as none: doctor says so. */
+/** True if the end of the credential can be known. A variable of a wrong shape is as good as none: doctor says so. */
 export const hasExpiry = (env: ExpirySettings): boolean =>
   Boolean(env.GOVERNANCE_CREDENTIAL_EXPIRES || env.GOVERNANCE_CREDENTIAL_DAYS);
 
@@ -32,11 +31,11 @@ export function credentialEnd(env: ExpirySettings, firstSeen: number | null): nu
 /** Days until then, begun ones whole; `0` once it is there. */
 export const daysUntil = (end: number, now: number): number => Math.max(0, Math.ceil((end - now) / DAY_MS));
 
-/** Which warning is due of an end; `null`: it is far away. */
+/** The warning that is due of an end; `null` while it is far away. */
 export const warningOf = (end: number, now: number): WarnDays | null =>
   WARN_DAYS.find((days) => daysUntil(end, now) <= days) ?? null;
 
-/** What people are told of a credential that ends. @param clientId `null` where there is no doubt which one it is */
+/** Warning of a credential that ends. @param clientId `null` if there is no doubt which one it is */
 export const endSentence = (clientId: string | null, end: number, now: number): string => {
   const days = daysUntil(end, now);
   const day = new Date(end).toISOString().slice(0, 10);

@@ -9,7 +9,6 @@ import { type Caller, caller } from "./paging.ts";
 import { type CallInput, type CallOptions, prepareRequest } from "./request.ts";
 import { type TokenSource, tokensInOrder } from "./tokens-in-order.ts";
 
-/** The identity governance API. */
 export interface Governance extends Caller<Operation> {
   /**
    * Fetches the access token that the next call needs, unless it is at hand: that call then leaves without waiting.
@@ -18,12 +17,9 @@ export interface Governance extends Caller<Operation> {
   prepare(options?: CallOptions): Promise<boolean>;
 }
 
-/** As much of the environment as the client needs. */
 export type GovernanceBindings = CredentialSettings & Pick<Env, "TOKENS" | "TOKEN_KEEPER">;
 
-/** Where calls go, and the tokens they carry. */
 export interface Connection {
-  /** Address that the contract's paths are appended to, without a trailing slash. */
   readonly root: string;
   readonly tokens: Tokens;
 }
@@ -84,7 +80,6 @@ export function governanceOver(
   return { prepare, ...caller<Operation>(call) };
 }
 
-/** The members of a token request that prove who asks. */
 function proofs(body: unknown): string[] {
   const { client_secret, client_assertion } = (body ?? {}) as Record<string, unknown>;
   return [client_secret, client_assertion].filter((proof) => typeof proof === "string");

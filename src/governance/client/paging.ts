@@ -5,15 +5,12 @@ import type { Operation, OperationInput, OperationOutput } from "../contract/ope
 import { GovernanceProblem } from "./problem.ts";
 import type { CallInput, CallOptions } from "./request.ts";
 
-/** An answer that holds one page of a list. */
 interface Page {
   readonly list: readonly unknown[];
   /** Absent or empty: this was the last page. */
   readonly nextPageToken?: string | undefined;
 }
-/** An operation that answers page by page. */
 export type PagedOperation = Operation & { readonly response: z.ZodType<Page> };
-/** A row of a paged operation. */
 export type Item<O extends PagedOperation> = OperationOutput<O>["list"][number];
 
 /** Makes calls of some operations of the contract. Every method throws {@link GovernanceProblem}s. */

@@ -5,21 +5,20 @@ import { oneLine } from "../../base/text.ts";
 import type { Operation } from "../contract/operation.ts";
 import { TokenError } from "../contract/token.ts";
 
-/** What the service said when it refused (contract/errors.ts), as far as it said it. */
+/** The service's words of a refusal (contract/errors.ts). */
 export interface ServiceError {
   readonly code?: string;
   readonly message?: string;
   readonly details?: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** What is known of a call that went wrong. */
 export interface GovernanceFacts {
   /** Status of the answer; absent where none came. */
   readonly httpStatus?: number | undefined;
   /** The answer's `x-request-id`, to ask the service's operators about. */
   readonly requestId?: string | undefined;
   readonly service?: ServiceError | undefined;
-  /** How long the service asked us to wait, in milliseconds from now. */
+  /** Wait that the service asked for, milliseconds from now. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -37,15 +36,14 @@ export interface GovernanceFacts {
  */
 export class GovernanceProblem extends Problem {
   override readonly name = "GovernanceProblem";
-  /** Id of the operation. */
   readonly operation: string;
-  /** What went wrong, without operation and facts. */
+  /** The fault without operation and facts. */
   readonly what: string;
   readonly httpStatus: number | undefined;
   readonly requestId: string | undefined;
   readonly service: ServiceError | undefined;
   readonly retryAfterMs: number | undefined;
-  /** How often the call was sent. More than once, and a delete's 404 may be the echo of its own success. */
+  /** Times that the call was sent. More than once, and a delete's 404 may be the echo of its own success. */
   sent = 1;
 
   constructor(

@@ -6,10 +6,8 @@ import type { Governance } from "./governance.ts";
 import { type Caller, caller } from "./paging.ts";
 import { GovernanceProblem } from "./problem.ts";
 
-/** An operation that changes nothing. */
 export type ReadOperation = Operation & { readonly effect: "read" };
 
-/** The reading half of {@link Governance}: what automations get. */
 export type ReadOnlyGovernance = Caller<ReadOperation>;
 
 const reads: ReadonlySet<unknown> = new Set(

@@ -6,14 +6,12 @@ import { faultWords } from "../../base/problem.ts";
 import type { Operation } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
 
-/** What a caller passes, once its type has done its work. */
 export interface CallInput {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: unknown;
   readonly body?: unknown;
 }
 
-/** How one call is made. */
 export interface CallOptions {
   /** Ends waiting and sending. An aborted call rejects with the signal's reason, unless it may have happened. */
   readonly signal?: AbortSignal;
@@ -45,7 +43,6 @@ export function prepareRequest(root: string, operation: Operation, input: CallIn
     : { url, method: operation.method, contentType: "application/json", body: JSON.stringify(body) };
 }
 
-/** One path segment: see {@link pathSegment}. */
 function segment(operation: Operation, name: string, value: unknown): string {
   const fault = (what: string) =>
     new GovernanceProblem("governance_bad_input", operation.id, `path parameter ${name} ${what}`);

@@ -91,13 +91,12 @@ function derivation(purpose: "name" | "seal", bound: Uint8Array) {
 
 const binding = ({ clientId, root }: Credential) => new TextEncoder().encode(`${clientId}\n${root}`);
 
-/** What can be said of the access to a tenant without using it. */
+/** The access to a tenant, as far as it is known without using it. */
 export interface TokenState {
-  /** The tenant's address. */
   readonly root: string;
   readonly clientId: string;
   readonly flow: string;
-  /** When the token that is shared expires, Unix milliseconds; `null` where there is none now. */
+  /** Expiry of the shared token, Unix milliseconds; `null` for none. */
   readonly expiresAt: number | null;
 }
 

@@ -13,7 +13,7 @@ const WRITE_INTERVAL_MS = 1_000;
 /** After a failed token request the next is made no sooner, however many ask. */
 const FAILURE_INTERVAL_MS = 1_000;
 
-/** What a keeper answers: a value, since an error would lose its class and members on the way out. */
+/** A keeper's answer: a value, since an error would lose its class and members on the way out. */
 export type TokenAnswer =
   | { readonly ok: true; readonly token: Token }
   | {

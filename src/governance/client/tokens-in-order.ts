@@ -3,16 +3,14 @@ import { log } from "../../base/log.ts";
 import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 
-/** How long a credential that was refused is left alone while another one serves. */
+/** Rest of a credential that was refused while another one serves. */
 const REST_MS = 60_000;
 /** Tokens remembered by whose they are: a few are in use at a time. */
 const MAX_REMEMBERED = 8;
 
-/** One credential's tokens. */
 export interface TokenSource {
   readonly clientId: string;
   readonly tokens: Tokens;
-  /** What an isolate remembers of the credential. */
   readonly memory: { restsUntilMs?: number };
 }
 
@@ -93,6 +91,5 @@ export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]],
   };
 }
 
-/** Whether the token endpoint does not take the credential. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof GovernanceProblem && error.code === "governance_unauthenticated";

@@ -5,7 +5,6 @@ import { type Attempt, parseRetryAfter } from "./attempt.ts";
 import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./problem.ts";
 import type { CallInput } from "./request.ts";
 
-/** What to make of an attempt: its value, or its problem and what may be done about it. */
 type Verdict =
   | { readonly ok: true; readonly value: unknown }
   | {
@@ -136,7 +135,7 @@ function accepted(
   );
 }
 
-/** Where an answer names something else than the call did. A member that is not there says nothing of a path. */
+/** Finds a member of an answer that names something else than the call did. A missing member says nothing of a path. */
 function aboutAnother(
   operation: Operation,
   { path = {}, body = {} }: CallInput,

@@ -23,7 +23,6 @@ const time = Timestamp.optional();
 /** A member that the vendor's SDK has and the API text does not. */
 const extended = z.string().optional().meta({ "x-extension": true });
 
-/** Which notifications a campaign sends. */
 export const NotificationConfig = z.looseObject({
   sendClose: flag,
   sendKickoff: flag,
@@ -37,7 +36,7 @@ const UserCriteria = z.looseObject({
   userStatus: values,
 });
 
-/** What a campaign reviews. Members without fields are selectors; some exclude each other: see {@link ReviewScope}. */
+/** The scope of a campaign. Members without fields are selectors; some exclude each other: see {@link ReviewScope}. */
 export const ScopeV2 = z.looseObject({
   accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
@@ -127,7 +126,6 @@ const ShownScopeV2 = z.looseObject({
 
 const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: values });
 
-/** An access review campaign. */
 export const AccessReview = z.looseObject({
   id: text,
   displayName: text,

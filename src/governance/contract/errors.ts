@@ -20,7 +20,7 @@ export const ERROR_STATUS = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** What an operation answers when it refuses. `details` names the members at fault, as dotted paths. */
+/** A refusal. `details` names the members at fault, as dotted paths. */
 export const ErrorAnswer = z.looseObject({
   code: z.string(),
   message: z.string(),

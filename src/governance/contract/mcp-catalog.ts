@@ -24,7 +24,6 @@ export const AuthMode = z.looseObject({
   extraTokenParams: z.looseObject({}).optional(),
 });
 
-/** One setting a catalogued server needs. */
 export const ConfigField = z.looseObject({
   name: text,
   displayName: text,
@@ -35,7 +34,6 @@ export const ConfigField = z.looseObject({
   secret: z.boolean().optional(),
 });
 
-/** An MCP server that one may connect. */
 export const CatalogEntry = z.looseObject({
   id: text,
   serviceName: text,

@@ -25,7 +25,6 @@ const extension = (prefix: string, values: readonly string[]) =>
     .optional()
     .meta({ examples: values.map((value) => `${prefix}${value}`), "x-extension": true });
 
-/** A tool discovered from an MCP server through a connector. */
 export const McpTool = z.looseObject({
   id: z.string().optional(),
   appId: z.string().optional(),
@@ -47,7 +46,7 @@ export const McpTool = z.looseObject({
   deletedAt: Timestamp.optional().describe("set by soft delete"),
   state: extension("MCP_TOOL_STATE_", TOOL_STATES),
   classification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
-  /** What discovery made of it, which `classification` overrides where it is set; so with visibility. */
+  /** The result of discovery, which `classification` overrides where it is set; so with visibility. */
   defaultClassification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
   visibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
   defaultVisibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),

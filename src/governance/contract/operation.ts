@@ -28,7 +28,6 @@ export interface Operation<
   /** Path template relative to the tenant's address; every parameter is a required string. */
   readonly path: Path;
   readonly effect: E;
-  /** What it does, in a sentence. */
   readonly summary: string;
   /** Where identity-governance-api.md states it. */
   readonly section: string;
@@ -58,7 +57,7 @@ type Member<Name extends string, Schema> = Schema extends z.ZodType
     : { readonly [K in Name]: z.input<Schema> }
   : unknown;
 
-/** What a caller passes: `path` where the template has parameters, `query` and `body` where declared. */
+/** The input of a call: `path` where the template has parameters, `query` and `body` where declared. */
 export type OperationInput<O extends Operation> = ([PathParameter<O["path"]>] extends [never]
   ? unknown
   : { readonly path: { readonly [K in PathParameter<O["path"]>]: string } }) &

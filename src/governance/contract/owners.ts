@@ -7,7 +7,6 @@ import { User, UserRef } from "./users.ts";
 export const AppEntitlementRef = z.looseObject({ appId: Id, id: Id });
 export type AppEntitlementRef = z.infer<typeof AppEntitlementRef>;
 
-/** A user ownership source of a connector. */
 export const ConnectorOwnerUser = z.looseObject({
   appId: z.string().optional(),
   connectorId: z.string().optional(),

@@ -17,7 +17,6 @@ export const NextPageToken = z.string().optional().describe("absent or empty: th
 /** The rows of one page, in answers; a list that is absent or null is an empty page. */
 export const pageRows = <Row extends z.ZodType>(row: Row) => z.array(row).default([]);
 
-/** The number of rows a page holds for a requested size. */
 export function effectivePageSize(requested: number | undefined): number {
   if (!requested) return DEFAULT_PAGE_SIZE;
   return Math.max(requested, MIN_EFFECTIVE_PAGE_SIZE);

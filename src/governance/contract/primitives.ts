@@ -11,13 +11,11 @@ export const MAX_TEXT_LENGTH = 16_384;
 /** Most elements accepted in a list of a request body. The API states none. */
 export const MAX_LIST_LENGTH = 1_000;
 
-/** An identifier in a request. */
 export const Id = z.string().min(1).max(MAX_ID_LENGTH);
 export const Ids = z.array(Id).max(MAX_LIST_LENGTH);
 /** A name, title or email in a request. */
 export const Name = z.string().max(MAX_NAME_LENGTH);
 export const Names = z.array(Name).max(MAX_LIST_LENGTH);
-/** Longer text in a request. */
 export const LongText = z.string().max(MAX_TEXT_LENGTH);
 
 const NOT_UTC = "must be an ISO 8601 date-time in UTC, as 2026-01-31T12:00:00Z";
@@ -33,7 +31,6 @@ export const Selector = z.looseObject({});
 export const Expanded = z.looseObject({ "@type": z.string().optional() });
 export type Expanded = z.infer<typeof Expanded>;
 
-/** What the caller may do with an object. */
 export const ObjectPermissions = z.looseObject({
   delete: z.boolean().optional(),
   edit: z.boolean().optional(),
@@ -41,7 +38,6 @@ export const ObjectPermissions = z.looseObject({
   extra: z.looseObject({}).optional(),
 });
 
-/** The empty object that deletes answer with. */
 export const Empty = z.looseObject({});
 
 /** An expand mask accepting these paths and `*` for all of them. */

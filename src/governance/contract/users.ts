@@ -29,7 +29,6 @@ export const AttributeSource = z.looseObject({
 const sources = z.array(AttributeSource).optional();
 const strings = z.array(z.string()).optional();
 
-/** A user as answers show it. */
 export const User = z.looseObject({
   id: z.string().optional(),
   username: z.string().optional(),
@@ -94,7 +93,7 @@ export const UserType = z.enum([
   "USER_TYPE_AGENT",
 ]);
 export type UserType = z.infer<typeof UserType>;
-/** Every user status there is; see {@link UserStatusFilter} for what a search takes. */
+/** All statuses; see {@link UserStatusFilter} for those that a search takes. */
 export const UserStatus = z.enum(["UNKNOWN", "ENABLED", "DISABLED", "DELETED"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 const UserStatusFilter = UserStatus.exclude(["UNKNOWN"]);

@@ -5,13 +5,11 @@ import { faultOf, isLocalStack, readVariable, type VariableName, type Variables 
 
 /** An address that requests with credentials may go to: one host, or the customer's own below a suffix. */
 export interface Address {
-  /** The variable that holds it. */
   readonly variable: VariableName;
   /** Hosts that it may be; one that begins with a dot stands for every host that ends with it. */
   readonly hosts: readonly string[];
 }
 
-/** An address in a variable, at one of these hosts. */
 export const address = (variable: VariableName, hosts: readonly string[]): Address => ({ variable, hosts });
 
 /**
@@ -27,7 +25,6 @@ export interface Api {
 }
 type Headered = Readonly<Record<string, string>>;
 
-/** The API of the system with this name. */
 export interface SenderApi extends Api {
   readonly system: string;
 }

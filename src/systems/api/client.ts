@@ -4,13 +4,11 @@ import { Problem } from "../../base/problem.ts";
 import { faultOf, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
 import { addressOf, type Login, type SenderApi } from "./api.ts";
 
-/** A request to a sender's API. */
 export interface SenderRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
   /** Made with {@link path}. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
   readonly body?: unknown;
   /** Whether a repeat does no harm. @default for GET */
   readonly reads?: boolean;
@@ -30,7 +28,6 @@ export function path(literals: TemplateStringsArray, ...values: readonly string[
   return String.raw({ raw: literals }, ...segments);
 }
 
-/** Reeve's access to the API of one sender. */
 export interface SenderClient {
   /**
    * Sends one request.
@@ -44,7 +41,6 @@ export interface SenderClient {
 /** A request that the sender's API answered, and did not carry out. */
 export class SenderRefusal extends Problem {
   override readonly name = "SenderRefusal";
-  /** What it answered, HTTP. */
   readonly httpStatus: number;
 
   constructor(message: string, httpStatus: number) {
@@ -74,7 +70,7 @@ export const UNTOLD: readonly number[] = [403, 404, 410];
 const TIMEOUT_MS = 10_000;
 /** Longest answer that is read. A worker or a list of transitions takes a few thousand. */
 const MAX_ANSWER_CHARS = 1024 * 1024;
-/** How much of a refusal's text the operator sees. */
+/** Most characters of a refusal's text that the operator sees. */
 const MAX_TOLD_CHARS = 300;
 /** A token is dropped this long before its end. */
 const TOKEN_RESERVE_MS = 60_000;
@@ -149,7 +145,7 @@ function credentialOf(name: VariableName, env: Variables): string {
   throw new Problem("sender_not_configured", `${name} is not set; ${remedy}`);
 }
 
-/** What the headers of a credential say, whole and without the name of the scheme: tokens are in no variable. */
+/** Values of a credential's headers, whole and without the name of the scheme: tokens are in no variable. */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     NO_SECRETS.has(name) ? [] : [value, value.slice(value.indexOf(" ") + 1)],

@@ -33,7 +33,7 @@ async function withWorker(event: WorkerEvent, env: Variables, fetched?: Fetch): 
   );
 }
 
-/** Whether an event can be acted on as it is: it says whom it is about, and what happened. */
+/** True if an event can be acted on as it is: it says whom it is about, and what happened. */
 const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !== undefined && !mayBe;
 
 /**

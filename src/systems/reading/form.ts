@@ -31,6 +31,5 @@ export function readForm(body: Uint8Array): Readonly<Record<string, string>> | n
   }
 }
 
-/** Whether a delivery says that its body is a form. */
 export const isForm = ({ headers }: Delivery): boolean =>
   headers.get("content-type")?.trim().toLowerCase().startsWith("application/x-www-form-urlencoded") ?? false;

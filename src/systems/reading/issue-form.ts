@@ -2,7 +2,6 @@
 import type { Fields } from "../event.ts";
 import { isObject } from "./json.ts";
 
-/** Names of an issue's labels. */
 export const labelNames = (labels: unknown): string[] =>
   (Array.isArray(labels) ? labels : []).flatMap((label: unknown) => {
     const name = isObject(label) ? label["name"] : undefined;
@@ -45,7 +44,7 @@ export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fiel
   return Object.fromEntries(fields.filter(([, values]) => values.length > 0));
 }
 
-/** What GitHub writes for a field that was left empty. */
+/** GitHub's text for a field that was left empty. */
 const NO_RESPONSE = "_No response_";
 
 function valuesOf(text: string): string[] {

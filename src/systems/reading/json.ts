@@ -4,7 +4,6 @@ import { ok, type Result, refused } from "../../base/result.ts";
 import type { SenderEvent } from "../event.ts";
 import type { Delivery, JsonBody, Malformed, ParsedDelivery, Source } from "../system.ts";
 
-/** A JSON object, of whatever members. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is JsonObject =>
@@ -26,7 +25,7 @@ export const having = <Shape extends z.ZodObject>(shape: Shape) =>
 /** An id that a sender writes as text or as a number. */
 export const Id = z.union([z.string().min(1), z.int()]).transform(String);
 
-/** What is at a path of members. Reads own members only, so no name reaches a prototype. */
+/** The value at a path of members. Reads own members only, so no name reaches a prototype. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
@@ -53,7 +52,6 @@ export function present<Shape extends object>(members: Shape): Present<Shape> {
   return there as Present<Shape>;
 }
 
-/** A shape whose members that may be undefined may be absent instead. */
 type Present<Shape> = {
   [Name in keyof Shape as undefined extends Shape[Name] ? never : Name]: Shape[Name];
 } & {
@@ -75,7 +73,7 @@ export interface Statement {
   readonly payload?: unknown;
 }
 
-/** Says what a body means that is parsed already. */
+/** Reads a body that is parsed already. */
 type Reader = (
   body: JsonBody,
   delivery: Delivery,
@@ -88,7 +86,6 @@ export const parseBody =
   (delivery, now, parsed = parseText(delivery.body)) =>
     parsed.ok ? read(parsed.value, delivery, now) : parsed;
 
-/** Reads JSON of this shape. */
 export const ofShape =
   <Schema extends z.ZodType>(
     schema: Schema,
@@ -136,7 +133,6 @@ export function readJson<Schema extends z.ZodType>(
   return shaped.ok ? ok({ json: shaped.value, text }) : shaped;
 }
 
-/** Reads bytes as JSON, of whatever shape. */
 export function parseText(body: Uint8Array): Result<JsonBody, Malformed> {
   let text: string;
   let json: unknown;

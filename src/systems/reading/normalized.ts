@@ -18,7 +18,6 @@ const Person = z.object({
   email: Text.exactOptional(),
 });
 
-/** What `data` holds where `type` is one of {@link TICKET_EVENTS}. */
 export const TicketEventData = z
   .object({
     actor: Person.exactOptional(),
@@ -38,7 +37,6 @@ export const TicketEventData = z
   })
   .meta({ id: "TicketEventData", description: `\`data\` of ${TICKET_EVENTS.join(", ")}` });
 
-/** What `data` holds where `type` is one of {@link WORKER_EVENTS}. */
 export const WorkerEventData = z
   .object({
     actor: Person.exactOptional(),
@@ -57,7 +55,7 @@ export const WorkerEventData = z
   })
   .meta({ id: "WorkerEventData", description: `\`data\` of ${WORKER_EVENTS.join(", ")}` });
 
-/** What a sender without a format of its own may send, to tell something in our own words. */
+/** Our own words, for senders without a format of their own. */
 export const OwnFormat = z
   .union([
     z.object({ type: z.enum(TICKET_EVENTS), data: TicketEventData }),
@@ -68,7 +66,6 @@ export const OwnFormat = z
     description: "To /hooks/standard-webhooks and /hooks/cloudevents, which have more members around it.",
   });
 
-/** An event that its sender tells in our own words. */
 export type ToldEvent = TicketEvent | WorkerEvent | { readonly ignored: string };
 
 /**

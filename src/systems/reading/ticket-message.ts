@@ -5,7 +5,7 @@ import type { Delivery } from "../system.ts";
 import { Id, present, textAt } from "./json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./text.ts";
 
-/** What happened to a ticket, by the name that a message or an address gives it. */
+/** Kinds of events of a ticket, by the names that messages and addresses give them. */
 const EventName = z.enum(["created", "updated", "transitioned", "commented", "deleted"]);
 
 /** A placeholder without a value leaves empty text, and one of a number may leave a number. */
@@ -113,7 +113,7 @@ export function readTicketMessage(
 export const messageId = ({ id, event, ticket }: z.infer<typeof NumberedTicketMessage>): string =>
   [ticket.id, event, ticket.status ?? "", id].join(":");
 
-/** What the address says happened, `?event=transitioned`, for senders whose body does not say it. */
+/** The event that the address names, `?event=transitioned`, for senders whose body names none. */
 export function eventInAddress({
   url,
 }: Delivery): TicketEvent["type"] | { readonly ignored: string } | undefined {

@@ -49,7 +49,7 @@ function typeOf(event: WorkerEvent, employment: Employment): WorkerEventType {
 const isYetToBegin = (event: WorkerEvent, { hiredOn, terminatedOn }: Employment): boolean =>
   isAhead(event, hiredOn) && (terminatedOn === undefined || terminatedOn > (hiredOn ?? ""));
 
-/** Whether they have left or will. A last day that has passed says nothing of somebody who works here. */
+/** True if they have left or will. A last day that has passed says nothing of somebody who works here. */
 function leaves(event: WorkerEvent, employment: Employment): boolean {
   const { active, terminatedOn } = employment;
   if (active === false && !isYetToBegin(event, employment)) return true;

@@ -10,10 +10,8 @@ import { day } from "./text.ts";
  */
 type Place = string | readonly string[];
 
-/** Our members of a person, each with its place. */
 type PersonTable = { readonly [Member in keyof Person]?: Place };
 
-/** Our members of a worker, each with its place. */
 interface FactsTable {
   readonly email?: Place;
   readonly name?: Place;
@@ -23,7 +21,6 @@ interface FactsTable {
   readonly fields?: Readonly<Record<string, Place>>;
 }
 
-/** Our members of a worker's record, each with its place. */
 export interface WorkerTable extends FactsTable {
   /** The place of the status, and its values for who works here and for who does not. */
   readonly active: { readonly at: Place; readonly yes: readonly string[]; readonly no: readonly string[] };
@@ -31,7 +28,6 @@ export interface WorkerTable extends FactsTable {
   readonly terminatedOn?: Place;
 }
 
-/** The worker of a record that a vendor's API gave. */
 export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
   const status = textIn(record, table.active.at) ?? "";
   const isOneOf = (statuses: readonly string[]) => statuses.includes(status);
@@ -43,7 +39,6 @@ export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
   });
 }
 
-/** The facts that JSON of a vendor has of a worker. */
 export function readFacts(
   table: FactsTable,
   record: unknown,

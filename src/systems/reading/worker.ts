@@ -11,14 +11,14 @@ import { present } from "./json.ts";
 import { calendarDay, day, fieldsOf, isoTime, NEVER } from "./text.ts";
 import { readFacts, readPerson } from "./worker-table.ts";
 
-/** What a change of status may turn out to be. */
+/** Event types that a change of status can resolve to. */
 export const STATUS_CHANGES: readonly WorkerEventType[] = [
   "worker.hired",
   "worker.terminated",
   "worker.returned",
 ];
 
-/** What a sender says of a worker, besides who it is. */
+/** A sender's news of a worker, besides who it is. */
 export interface WorkerNews {
   readonly type: WorkerEventType;
   readonly mayBe?: readonly WorkerEventType[] | undefined;
@@ -30,7 +30,6 @@ export interface WorkerNews {
   readonly worker?: WorkerFacts;
 }
 
-/** The event of a worker. @param system The system they are recorded in @param id That system's id of them */
 export function workerEvent(
   system: string,
   id: string,
@@ -117,7 +116,6 @@ export function withRealDay(event: WorkerEvent): WorkerEvent | { readonly ignore
     : rest;
 }
 
-/** The event of a notice. @param system The system the worker is recorded in */
 export function readWorkerNotice(
   system: string,
   notice: WorkerNotice,

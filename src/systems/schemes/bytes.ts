@@ -1,12 +1,11 @@
 // Bytes from texts, and pieces of a delivery put together.
 import type { Piece } from "../system.ts";
 
-/** How bytes are written in a header. `base64url` is taken with its padding and without it. */
+/** Encodings of bytes in a header. `base64url` is taken with its padding and without it. */
 export type Encoding = "hex" | "base64" | "base64url";
 
 const encoder = new TextEncoder();
 
-/** The UTF-8 bytes of a text. */
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(encoder.encode(text));
 
 /** The bytes that a text stands for; `null` where it does not stand for that many, or any. */
@@ -26,7 +25,6 @@ const OPTIONS = {
   base64url: { alphabet: "base64url", lastChunkHandling: "loose" },
 } as const;
 
-/** Pieces of a delivery, one after the other. */
 export function joined(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   const parts = pieces.map((piece) => (typeof piece === "string" ? utf8(piece) : piece));
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));

@@ -7,13 +7,13 @@ import { type Freshness, timeFault } from "./timestamp.ts";
 
 type Hash = "SHA-256" | "SHA-512";
 
-/** How a sender signs with an HMAC, as its documentation describes it. */
+/** A sender's way of signing with an HMAC, as its documentation describes it. */
 export interface HmacScheme {
   readonly hash: Hash;
   /** The header with the signature, in lower case. */
   readonly header: string;
   readonly encoding: Encoding;
-  /** What stands before each signature: `sha256=`. @default nothing */
+  /** Text before each signature: `sha256=`. @default nothing */
   readonly prefix?: string;
   /**
    * What stands between signatures, where there may be several, of which one of the first ten has to fit.
@@ -22,7 +22,7 @@ export interface HmacScheme {
   readonly separator?: "," | " ";
   /** The time of signing, in a header or at the top of the JSON body. @default the sender says none */
   readonly timestamp?: Freshness & ({ readonly header: string } | { readonly member: string });
-  /** What is signed, in pieces; `timestamp` is the header's text. @default the body */
+  /** The pieces that are signed; `timestamp` is the header's text. @default the body */
   readonly signed?: (pieces: { body: Uint8Array<ArrayBuffer>; timestamp: string }) => readonly Piece[];
 }
 
@@ -65,7 +65,6 @@ export function hmac(scheme: HmacScheme): Verify {
   };
 }
 
-/** How long an HMAC is. */
 export const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Hash, number>;
 
 /**
@@ -83,7 +82,6 @@ export async function fits(
   return signatures.some((signature) => crypto.subtle.timingSafeEqual(mac, signature));
 }
 
-/** A secret's bytes as a key. */
 export const hmacKey = (bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
 

@@ -3,7 +3,6 @@ import { ok, type Result, refused } from "../../base/result.ts";
 import { faultOf, readVariable, type Secrets, type Variables } from "../../env.ts";
 import type { Entrance } from "../system.ts";
 
-/** An entrance as far as its secrets go. */
 export type SecretHolder = Pick<Entrance, "name" | "secretVariable" | "secretFault">;
 
 /**

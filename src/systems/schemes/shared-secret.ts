@@ -4,7 +4,7 @@ import { parseText } from "../reading/json.ts";
 import type { Delivery, Refusal, Verify } from "../system.ts";
 import { fromBase64, utf8 } from "./bytes.ts";
 
-/** Where a delivery carries the secret itself. Returns what is there, or `null`. */
+/** A place in a delivery that holds the secret itself: its text, or `null`. */
 export type Place = (delivery: Delivery) => string | null;
 
 /** A header whose whole value is the secret. @param name in lower case */
@@ -33,7 +33,7 @@ export const inQuery =
   ({ url }) =>
     url.searchParams.get(name);
 
-/** Where senders that let their users choose may put it: in a header of ours, as a bearer token, or as a password. */
+/** Places for senders that let their users choose: a header of ours, a bearer token, or a password. */
 export const WHERE_USERS_CHOOSE: readonly Place[] = [inHeader("x-reeve-secret"), asBearer, asPassword];
 
 /** Verifies a secret that the delivery carries itself, in constant time. It says who sent it; nothing is signed. */

@@ -15,7 +15,7 @@ interface Key {
 
 const SIGNATURE_BYTES = { v1: 32, v1a: 64 } as const satisfies Record<Key["version"], number>;
 
-/** How long a key of version `v1` may be. Bytes. */
+/** Length of a key of version `v1`, bytes. */
 const [MIN_KEY_BYTES, MAX_KEY_BYTES] = [24, 64];
 const PUBLIC_KEY_BYTES = 32;
 
@@ -44,7 +44,7 @@ export const standardWebhook: Verify = async ({ headers, body }, secrets, now) =
   return refused({ check: "signature_mismatch" });
 };
 
-/** What is wrong with a secret of this scheme, as `is …`; `null` where nothing is. */
+/** The fault of a secret of this scheme, as `is …`; `null` for none. */
 export function standardSecretFault(secret: string): string | null {
   const key = readKey(secret);
   return typeof key === "string" ? key : null;
@@ -76,7 +76,7 @@ function signaturesOf(header: string): Record<Key["version"], Bytes[]> {
   return signatures;
 }
 
-/** Whether one of the signatures is a secret's; none is by a secret that is no key, or no point of the curve. */
+/** True if one of the signatures is a secret's; none is by a secret that is no key, or no point of the curve. */
 type Verifier = (signatures: ReturnType<typeof signaturesOf>, content: readonly Piece[]) => Promise<boolean>;
 const NOTHING_FITS: Verifier = async () => false;
 

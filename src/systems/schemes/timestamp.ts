@@ -2,10 +2,9 @@
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { Refusal } from "../system.ts";
 
-/** How a sender writes the time of signing, and how old it may be when it arrives. */
+/** The form of a time of signing, and how old it may be when it arrives. */
 export interface Freshness {
   readonly unit: "seconds" | "milliseconds" | "iso";
-  /** How old a signature may be. Seconds. */
   readonly maxAgeSeconds: number;
 }
 
@@ -53,7 +52,7 @@ export function readTimestamp(
 const fromIso = (text: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
 
-/** What is wrong with the time of a signature, as the sender wrote it, if anything. @param now Unix milliseconds */
+/** The fault of a signature's time, as the sender wrote it; `null` for none. @param now Unix milliseconds */
 export function timeFault(
   value: unknown,
   now: number,

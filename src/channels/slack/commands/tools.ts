@@ -1,8 +1,7 @@
 // The commands about MCP tools and servers.
 import { requireName } from "../../../actions/names.ts";
 import { listMcpCatalog } from "../../../governance/contract/mcp-catalog.ts";
-import { readTool } from "../../../governance/read-tool.ts";
-import { inWords, toolCalled, toolClass } from "../../../governance/tools.ts";
+import { inWords, readTool, toolCalled, toolClass } from "../../../governance/tools.ts";
 import { type Answer, factLines } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 
