@@ -108,7 +108,7 @@ const row = (name: string, { about, usual }: Row): string =>
 
 /** Rows of a table, each once, without groups whose members say it all. */
 const table = (head: string, lines: readonly string[]): string =>
-  [`| ${head} | What it is | Default |`, "| - | - | - |", ...new Set(lines)].join("\n");
+  [`| ${head} | Meaning | Default |`, "| - | - | - |", ...new Set(lines)].join("\n");
 
 const isAutomations = ({ path }: Row): boolean =>
   path[0] === "settings" && path[1] === "automations" && path.length > 2;

@@ -5,7 +5,7 @@ const unmarked = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g
 
 /** The table of docs/reference.md. */
 export const variableTable = [
-  "| Name | What it is | Where it is not set |",
+  "| Name | Meaning | If not set |",
   "| - | - | - |",
   ...variables().map(
     ({ name, secret, says, default: usual, unset }) =>

@@ -13,7 +13,7 @@ export const Config = z.strictObject({
   /** The automations that run, and the names people use with the ids behind them. */
   settings: Settings,
   /**
-   * Who may do what, at the console, with the API and in Slack.
+   * Roles of people and programs, at the console, with the API and in Slack.
    * @default nobody may do anything
    */
   people: People.default([]),

@@ -65,7 +65,8 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "Ids of custom fields by system (`jira`, `servicenow`, `bamboohr`) and the name that automations read: `user`, `requestType`, `department` and others.",
   "settings.ticketProjects":
     "Projects whose tickets count, by system: docs/senders.md#which-tickets-count. By default: none: no ticket counts.",
-  people: "Who may do what, at the console, with the API and in Slack. By default: nobody may do anything.",
+  people:
+    "Roles of people and programs, at the console, with the API and in Slack. By default: nobody may do anything.",
   "policy.dryRun":
     "Automations that only plan, by name: their runs end as `dry_run`, and nothing is written.",
   "policy.approvals":

@@ -434,7 +434,7 @@ export interface StatedConfig {
     /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
     ticketProjects?: Record<string, string[]> | undefined;
   };
-  /** Who may do what, at the console, with the API and in Slack. @default nobody may do anything */
+  /** Roles of people and programs, at the console, with the API and in Slack. @default nobody may do anything */
   people?:
     | {
         /** A person, by the email of their governance user and sign-in. @default none */
@@ -455,7 +455,7 @@ export interface StatedConfig {
          * @default none
          */
         everyone?: "console" | "slack" | undefined;
-        /** What they may do: see docs/reference.md#people. @default none: Reeve only knows who has the Slack id */
+        /** Their roles: see docs/reference.md#people. @default none: Reeve only knows who has the Slack id */
         roles?: ("admin" | "approver" | "operator" | "requester" | "viewer")[] | undefined;
       }[]
     | undefined;

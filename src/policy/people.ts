@@ -25,7 +25,7 @@ const Entry = z
      */
     everyone: z.enum(["console", "slack"]).optional(),
     /**
-     * What they may do: see docs/reference.md#people.
+     * Their roles: see docs/reference.md#people.
      * @default none: Reeve only knows who has the Slack id
      */
     roles: z.array(z.enum(ROLES)).default([]),

@@ -66,7 +66,7 @@ const SHOWN: readonly (readonly [line: string, setting: string, about: string])[
   ["openDays: 14", "openDays", "Days for the review."],
   ["unusedDays: 90", "unusedDays", "Days without a call that make a tool unused."],
   ["connectorId:", "connectorId", "Id of the connector."],
-  ["roles: [", "roles", "What they may do"],
+  ["roles: [", "roles", "Their roles"],
   ["visible: false", "visible", "`false` makes the reply an internal note"],
   ['when: "always"', "when", "Any plan that changes something."],
   ["limit: 5", "limit", "Most effects in the window."],
