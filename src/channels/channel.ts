@@ -47,8 +47,26 @@ export const sentencesOf = ({ plan }: Run): readonly string[] => plan?.actions.m
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
   runPage(siteOf(env), sameAs);
 
-/** Content that cards and reminders share. */
-export const planContent = ({ run, name, url, requestedBy }: RunMessage, by: ChannelConfig) => ({
+/** A plan that waits for an approval, or did. Its texts may come from outside. */
+export interface ShownPlan {
+  readonly title: string;
+  /** The page of the ticket. */
+  readonly url: string | null;
+  readonly requestedBy: string;
+  readonly automation: string;
+  /** The sentences of its actions. */
+  readonly summaries: readonly string[];
+  /** The run in the console; `null` if Reeve has no address of its own. */
+  readonly link: string | null;
+  /** Why it needs an approval. */
+  readonly asks: readonly string[];
+  /** Facts about who asked, for an approver to mind. */
+  readonly cautions: readonly string[];
+}
+
+export const shownPlan = ({ run, name, url, requestedBy }: RunMessage, by: ChannelConfig): ShownPlan => ({
+  asks: run.asks,
+  cautions: run.cautions,
   title: name,
   url,
   requestedBy,

@@ -12,12 +12,12 @@ export type OutboxItem =
 /** An item that is due. */
 export interface DueItem {
   readonly key: string;
-  /** How often it has failed. */
+  /** Number of failed attempts. */
   readonly failures: number;
   readonly item: OutboxItem;
 }
 
-/** How long a repeat is known as one. Slack's end after five minutes, those of a desk with its next restart. */
+/** Time that a repeat is known as one. Slack's end after five minutes, those of a desk with its next restart. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** By version. */

@@ -15,7 +15,7 @@ const LATER: ReadonlySet<string> = new Set(
 const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
 
 /**
- * What an answer that is not `ok` comes to: `sender_refused`, `sender_unavailable` or `sender_outcome_unknown`. It names
+ * The problem of an answer that is not `ok`: `sender_refused`, `sender_unavailable` or `sender_outcome_unknown`. It names
  * Slack's error, and the scope that is missing or the block at fault; nothing else of an answer is told.
  * @param reads Whether a repeat does no harm
  */

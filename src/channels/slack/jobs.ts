@@ -1,3 +1,4 @@
+// Deals with what somebody did in Slack.
 import { deskFor } from "../../desk/directory.ts";
 import type { Decided, Decision } from "../../desk/operate/decisions.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
@@ -12,12 +13,12 @@ import type { RunRef } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
 
-/** Somebody pressed a button: confirms or withdraws what they asked for, or wants the next page. */
+/** A click: confirms or withdraws a request, reports a task, or asks for the next page. */
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: Extract<SlackJob, { kind: "click" }>,
   around: Around,
 ): Promise<void> {
-  const { store, env, config } = around;
+  const { store, env } = around;
   const pressed = store.button(id, Date.now());
   const tell = async (sentence: string, instead = false) => {
     if (responseUrl) await respond(responseUrl, sayMessage(sentence), env, { replaceOriginal: instead });
@@ -26,12 +27,8 @@ async function performClick(
   const { button, state } = pressed;
   if (button.does === "task_done") {
     if (state !== "open") return tell("This has been reported already.");
-    const refusal = await reportTask(
-      user,
-      button.run,
-      { verdict: "done", reason: "reported in Slack" },
-      around,
-    );
+    const word = { verdict: "done", reason: "reported in Slack" } as const;
+    const refusal = await reportTask(user, button.run, word, around);
     if (refusal !== null) return tell(refusal);
     store.useButton(id);
     return tell(`Reported as done: ${button.summaries.join(" ")}`, true);
@@ -48,7 +45,7 @@ async function performClick(
   }
   if (state === "used") return tell("You have decided this already.");
   if (state === "expired") return tell("This has expired; run the command again.", true);
-  const { email } = await slackPerson(user, config, env);
+  const { email } = await slackPerson(user, around);
   if (!email) return tell(NOBODY);
   const confirm = button.does === "confirm";
   const decided = await decide(
@@ -64,12 +61,12 @@ async function performClick(
   await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 
-/** Somebody decided in the modal about a plan that waits for an approval. */
+/** A modal that was sent off: a decision about a plan, or the report that a task is not done. */
 async function performSubmission(
   { user: { id: user }, button: id, comment }: Extract<SlackJob, { kind: "submission" }>,
   around: Around,
 ): Promise<void> {
-  const { store, env, config } = around;
+  const { store, env } = around;
   const pressed = store.button(id, Date.now());
   if (!pressed) return;
   const { button } = pressed;
@@ -82,9 +79,9 @@ async function performSubmission(
   }
   if (button.does !== "approve" && button.does !== "deny") return;
   const tell = (sentence: string) =>
-    slackApi(env).postEphemeral({ channel: button.channel, user: user }, sayMessage(sentence));
-  if (!(await hasRole(user, ROLE_OF.approved, config, env))) return tell(needsRole("approved"));
-  const { email } = await slackPerson(user, config, env);
+    slackApi(env).postEphemeral({ channel: button.channel, user }, sayMessage(sentence));
+  if (!(await hasRole(user, ROLE_OF.approved, around))) return tell(needsRole("approved"));
+  const { email } = await slackPerson(user, around);
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
   const decided = await decide(
@@ -100,16 +97,15 @@ async function performSubmission(
     await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
 }
 
-/** Reports a task on somebody's word. @returns why that does not count; `null` where it does */
+/** Reports a task on somebody's word. @returns why that does not count; `null` if it does */
 async function reportTask(
   user: string,
   run: RunRef,
   word: { readonly verdict: "done" | "not_done"; readonly reason: string },
   around: Around,
 ): Promise<string | null> {
-  const { env, config } = around;
-  if (!(await hasRole(user, ROLE_OF.completed, config, env))) return needsRole("completed");
-  const { email } = await slackPerson(user, config, env);
+  if (!(await hasRole(user, ROLE_OF.completed, around))) return needsRole("completed");
+  const { email } = await slackPerson(user, around);
   if (!email) return NOBODY;
   const decided = await decide(run, { type: "completed", by: email, ...word }, around);
   return decided.ok ? null : decided.refusal.message;
@@ -118,10 +114,7 @@ async function reportTask(
 const decide = ({ id, subject }: RunRef, decision: Decision, { env }: Around): Promise<Decided> =>
   deskFor(env, subject).decide(id, decision);
 
-/**
- * Does a job, from its beginning: after a kill it is done again. What must not happen twice is known where it happens,
- * by the job's key or the run's state.
- */
+/** Does a job. After a kill it is done again: the desk knows a repeat by the job's key or the run's state. */
 export function perform(job: SlackJob, around: Around): Promise<void> {
   switch (job.kind) {
     case "command":

@@ -4,6 +4,7 @@ import type { Notice } from "../../automations/kit/proposal.ts";
 import { cut, said } from "../../base/text.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { type AlertingState, type NotifiedState, RUN_STATE } from "../../ledger/states.ts";
+import type { ShownPlan } from "../channel.ts";
 import type { Answer } from "./answer.ts";
 import {
   actionsBlock,
@@ -85,18 +86,8 @@ export function outcomeMessage(outcome: RunOutcome, link: string | null): SlackM
   });
 }
 
-/** A plan that waits for an approval, or did. */
-interface ShownPlan {
-  readonly title: string;
-  /** The page of the ticket. */
-  readonly url?: string | null;
-  readonly requestedBy: Somebody;
-  readonly automation: string;
-  /** The sentences of its actions. */
-  readonly summaries: readonly string[];
-  /** The run in the console. */
-  readonly link: string | null;
-}
+/** A plan as it is shown in Slack. */
+type SlackPlan = Omit<ShownPlan, "requestedBy"> & { readonly requestedBy: Somebody };
 
 /** A plan that somebody decided about, or nobody will. */
 export interface CardVerdict {
@@ -105,20 +96,16 @@ export interface CardVerdict {
 }
 
 /** The card of a plan in the approvers' channel. */
-export interface Card extends ShownPlan {
-  /** Why it needs an approval. */
-  readonly asks: readonly string[];
-  /** Facts about who asked, for an approver to mind. */
-  readonly cautions: readonly string[];
+export interface Card extends SlackPlan {
   /** Unix milliseconds; `null` if it waits for ever. */
   readonly expiresAt: number | null;
   /** `null` while it waits. */
   readonly verdict: CardVerdict | null;
 }
 
-const titled = ({ title, url, requestedBy, automation }: ShownPlan) =>
+const titled = ({ title, url, requestedBy, automation }: SlackPlan) =>
   paragraph(
-    [{ text: cut(title, 300), bold: true, link: url ?? null }],
+    [{ text: cut(title, 300), bold: true, link: url }],
     ["Requested by ", requestedBy, ` · ${automation}`],
   );
 
@@ -178,7 +165,7 @@ export function verdictOf(
 }
 
 /** A plan that still waits. */
-export interface Reminder extends ShownPlan {
+export interface Reminder extends SlackPlan {
   /** Unix milliseconds. */
   readonly expiresAt: number;
   /** The time until then, in words. */

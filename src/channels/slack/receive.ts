@@ -4,6 +4,7 @@ import { ok, type Result, refused } from "../../base/result.ts";
 import type { Env } from "../../env.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
 import type { Delivery, Malformed } from "../../systems/system.ts";
+import type { ChannelConfig } from "../channel.ts";
 import { outboxIn } from "../outbox.ts";
 import { slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
@@ -15,11 +16,9 @@ import { hasRole, needsRole } from "./members.ts";
 import { answerMessage, decisionModal, sayMessage } from "./messages.ts";
 import { readSlack, type SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
-import type { SlackConfig } from "./settings.ts";
 
 /** The Worker's side of a request. */
-interface Receiving {
-  readonly config: SlackConfig;
+interface Receiving extends ChannelConfig {
   readonly env: Env;
   readonly ctx: Pick<ExecutionContext, "waitUntil">;
 }
@@ -80,7 +79,7 @@ async function command(
 /** Slack allows three seconds to open a modal; opening it decides nothing. The outbox deals with every other button. */
 async function click(request: Extract<SlackJob, { kind: "click" }>, around: Receiving): Promise<Response> {
   const { user, button: id, responseUrl, triggerId } = request;
-  const { config, env, ctx } = around;
+  const { env, ctx } = around;
   const pressed = await outboxIn(env).button(id);
   const { does } = pressed?.button ?? {};
   if (!pressed || !(does === "approve" || does === "deny" || does === "task_not_done")) {
@@ -92,7 +91,7 @@ async function click(request: Extract<SlackJob, { kind: "click" }>, around: Rece
   const refusal = async (): Promise<string | null> => {
     if (state === "used") return "This has been decided already.";
     if (state === "expired") return "This has expired and can't be decided any more.";
-    return (await hasRole(user.id, ROLE_OF[act], config, env)) ? null : needsRole(act);
+    return (await hasRole(user.id, ROLE_OF[act], around)) ? null : needsRole(act);
   };
   const open = async () => {
     const why = await refusal();

@@ -1,4 +1,4 @@
-// What Slack's commands, clicks and forms ask for, and how they are signed.
+// Verifies and reads Slack's requests: commands, clicks and modals sent off.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { isForm, readForm } from "../../systems/reading/form.ts";

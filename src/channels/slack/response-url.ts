@@ -6,7 +6,7 @@ import { valueAt } from "../../systems/reading/json.ts";
 import { postJson, problemOf } from "../post-json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
-/** How often, and for how long from the command or click on, an address takes answers (docs.slack.dev/interactivity). */
+/** Answers that an address takes, within this time of the command or click (docs.slack.dev/interactivity). */
 export const RESPONSE_URL_USES = 5;
 export const RESPONSE_URL_MS = 30 * 60 * 1000;
 

@@ -1,3 +1,4 @@
+// Carries out commands: answers them, or makes the changes that they ask for events.
 import { requestedAction } from "../../automations/requested-action.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
@@ -14,32 +15,29 @@ import { toldOf } from "./answer.ts";
 import { commands } from "./commands/index.ts";
 import { type Args, actOf, type Command, type RequestedChange } from "./grammar/command.ts";
 import { understand } from "./grammar/grammar.ts";
-import { mentionsIn, withMentions } from "./grammar/mentions.ts";
-import { asTyped } from "./grammar/words.ts";
+import { asTyped, mentionsIn, withMentions } from "./grammar/words.ts";
 import { hasRole, type SlackPerson, slackPerson } from "./members.ts";
 import { answerMessage, sayMessage } from "./messages.ts";
 import type { SlackJob } from "./requests.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
 import { say } from "./tell.ts";
 
-/** How long a button for the next page of an answer works. */
+/** Lifetime of a button for the next page of an answer. */
 const PAGE_MS = 60 * 60_000;
 
-/** Somebody's command: answers it, or makes what it asks for an event. */
 export async function performCommand(
   { key, user: { id: user }, text, responseUrl }: Extract<SlackJob, { kind: "command" }>,
   around: Around,
 ): Promise<void> {
   const subject = `slack:${key}`;
-  const { store, env } = around;
-  const { settings } = around.config;
+  const { store, config } = around;
   if (!store.conversation(subject)) {
     const until = Date.now() + RESPONSE_URL_MS;
     store.converse(subject, { user, responseUrl, until, left: RESPONSE_URL_USES });
   }
   await told(subject, around, async () => {
-    const person = await slackPerson(user, around.config, env);
-    const timeZone = person.timeZone ?? settings.timeZone;
+    const person = await slackPerson(user, around);
+    const timeZone = person.timeZone ?? config.settings.timeZone;
     const understood = understand(text, { now: Date.now(), timeZone });
     // The front door has understood it; in the user's own time zone a day may read otherwise.
     if (understood.kind === "misunderstood") throw new Problem("request_unclear", understood.fault);
@@ -49,7 +47,7 @@ export async function performCommand(
   });
 }
 
-/** Somebody wants the next page of an answer. */
+/** Answers a click on the button for the next page. */
 export async function performPage(
   command: string,
   args: Args,
@@ -59,7 +57,7 @@ export async function performPage(
   const found = commands.get(command);
   if (!found) return;
   await told(subject, around, async () => {
-    const person = await slackPerson(user, around.config, around.env);
+    const person = await slackPerson(user, around);
     await carryOut(found, args, { person, subject, text: command }, around);
   });
 }
@@ -75,13 +73,13 @@ async function carryOut(command: Command, written: Args, given: Given, around: A
   const { env } = around;
   const { person, subject } = given;
   const role = ROLE_OF[actOf(command)];
-  if (!(await hasRole(person.id, role, around.config, env)))
+  if (!(await hasRole(person.id, role, around)))
     throw new Problem(
       "decision_forbidden",
       `/reeve ${command.name} needs the role “${role}”; an admin can add you in src/config.ts`,
     );
   const emails = new Map<string, string>();
-  for (const id of mentionsIn(written)) emails.set(id, knownBy(await slackPerson(id, around.config, env)));
+  for (const id of mentionsIn(written)) emails.set(id, knownBy(await slackPerson(id, around)));
   const emailOf = (id: string) => emails.get(id) ?? null;
   const args = withMentions(written, emailOf);
   if ("answer" in command) return answer(command, args, given, around);
@@ -124,7 +122,7 @@ async function answer(
   await say(subject, answerMessage(answered, more), around);
 }
 
-/** Makes a change that was asked for an event at its desk, once: the desk knows it by the command. */
+/** Makes an event of a change that is asked for, once: its desk knows it by the command. */
 async function request(
   { action, input, reason }: RequestedChange,
   { person, subject, text, typed }: Given & { readonly typed: string },
@@ -162,7 +160,7 @@ async function request(
   });
 }
 
-/** Who somebody is on record as: without an email it could not be told who asked for what. */
+/** The email that somebody is on record by: without one nobody could tell who asked for what. */
 function knownBy({ email, id }: SlackPerson): string {
   if (email) return email;
   throw new Problem(
@@ -171,7 +169,7 @@ function knownBy({ email, id }: SlackPerson): string {
   );
 }
 
-/** Tells who gave a command why it could not be carried out; what may pass by itself is tried again first. */
+/** Tells who gave a command why it failed; what may pass by itself is tried again first. */
 async function told(subject: string, around: Around, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -4,7 +4,7 @@ import type { People } from "../../policy/people.ts";
 
 const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks like C012ABCDEF");
 
-/** What Reeve does in Slack. Unknown members are errors, so that a misspelt one is noticed at once. */
+/** Settings of Slack. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const SlackSettings = z.strictObject({
   /**
    * Id of the app; requests of others are refused.
@@ -44,7 +44,7 @@ export const SlackSettings = z.strictObject({
 });
 export type SlackSettings = z.output<typeof SlackSettings>;
 
-/** What Reeve works by in Slack. */
+/** The parts of the configuration that channels work by. */
 export interface SlackConfig {
   readonly settings: Settings;
   readonly slack: SlackSettings;

@@ -1,4 +1,4 @@
-// What the outbox remembers for Slack: what buttons stand for, where a command is answered, where cards are.
+// The outbox's memory for Slack: the meaning of buttons, the ways to answer commands, the places of cards.
 import { type Database, openTables } from "../../desk/engine/tables.ts";
 
 /** The meaning of a button. Slack sees its id alone. */
@@ -65,7 +65,7 @@ const TABLES = [
 `,
 ];
 
-/** How long anything is kept after its time: a plan waits 30 days for its approval, at most. */
+/** Time that anything is kept beyond its own: a plan waits 30 days for its approval, at most. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
 /** Each method is one synchronous step. */

@@ -7,7 +7,7 @@ import type { RunMessage } from "../../desk/run-message.ts";
 import { siteOf } from "../../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
 import { slackUserOf } from "../../policy/people.ts";
-import { type Around, linkTo, type OutboxMessage, planContent, sentencesOf, timeLeft } from "../channel.ts";
+import { type Around, linkTo, type OutboxMessage, sentencesOf, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
 import { somebody } from "./members.ts";
@@ -27,7 +27,7 @@ import {
 import { ResponseUrlGone, respond } from "./response-url.ts";
 import type { Button, RunRef } from "./store.ts";
 
-/** How long buttons of a plan work that waits without an end. */
+/** Lifetime of the buttons of a plan that waits without an end. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
 /** Somebody, or some people, in Slack. `second`: the id of a channel or user that comes after the approvers. */
@@ -106,14 +106,9 @@ async function tellRequester(run: Run, around: Around): Promise<void> {
   if (!conversation) return;
   if (run.state === "awaiting_confirmation" && run.plan) {
     const add = adder(around, run.dueAt);
-    const about = refOf(run);
-    const confirm = add({ does: "confirm", run: about, user: conversation.user });
-    const cancel = add({ does: "cancel", run: about, user: conversation.user });
-    return say(
-      subject,
-      planMessage({ summaries: sentencesOf(run), asks: run.asks }, { confirm, cancel }),
-      around,
-    );
+    const about = { run: refOf(run), user: conversation.user };
+    const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "cancel", ...about }) };
+    return say(subject, planMessage({ summaries: sentencesOf(run), asks: run.asks }, ids), around);
   }
   if (run.state === "awaiting_approval") {
     const asks = run.asks.join("; ");
@@ -134,18 +129,16 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
     return void (reminder && (await slackApi(env).postMessage(to, reminderMessage(reminder))));
   }
   const waiting = run.state === "awaiting_approval";
-  const verdict = waiting
-    ? null
-    : verdictOf(run, outcomeOf(run, around), (email) => somebody(email, around.config));
+  const verdict = waiting ? null : verdictOf(run, outcomeOf(run, around), (email) => somebody(email, around));
   if (!waiting && !(posted && verdict)) return;
   const add = adder(around, run.dueAt);
-  const { asks, cautions } = run;
   const content = cardContent(message, around);
-  const plan = { run: refOf(run), summaries: content.summaries, cautions, channel };
+  const { summaries, cautions } = content;
+  const plan = { run: refOf(run), summaries, cautions, channel };
   const ids = waiting
     ? { approve: add({ does: "approve", ...plan }), deny: add({ does: "deny", ...plan }) }
     : null;
-  const card = approvalCard({ ...content, asks, cautions, expiresAt: run.dueAt, verdict }, ids);
+  const card = approvalCard({ ...content, expiresAt: run.dueAt, verdict }, ids);
   if (posted) return slackApi(env).update(posted, card);
   store.addCard(run.id, await slackApi(env).postMessage({ channel }, card), Date.now());
 }
@@ -157,8 +150,8 @@ function reminderOf(message: RunMessage, around: Around): Reminder | null {
 }
 
 const cardContent = (message: RunMessage, around: Around) => ({
-  ...planContent(message, around),
-  requestedBy: somebody(message.requestedBy, around.config),
+  ...shownPlan(message, around),
+  requestedBy: somebody(message.requestedBy, around),
 });
 
 /** A run's own notice, or that it stopped; `null` where it has neither. */
@@ -194,7 +187,7 @@ function noticeOf(
       ? `It would exceed the budget ${hold.budget}: ${hold.used} of ${hold.limit} in ${hold.windowMinutes} minutes are used.`
       : (problem?.message ?? ""),
     summaries,
-    askedOf: isTask ? askedOf(run).map((one) => somebody(one, around.config)) : [],
+    askedOf: isTask ? askedOf(run).map((one) => somebody(one, around)) : [],
     link,
     ...(isTask && {
       ids: { done: add({ does: "task_done", ...task }), notDone: add({ does: "task_not_done", ...task }) },
@@ -202,7 +195,7 @@ function noticeOf(
   });
 }
 
-/** What becomes of the plan that a notice came with. */
+/** The state of the plan that came with a notice; `null` for none. */
 function standingOf({ state, plan, asks }: Run): string | null {
   const count = plan?.actions.length ?? 0;
   const changes = count === 1 ? "1 change" : `${count} changes`;

@@ -1,8 +1,9 @@
 // The Adaptive Card of a plan that waits for an approval, within what Teams takes. Nothing here sends anything.
 import { byteLength } from "../../base/platform.ts";
 import { cut, oneLine, pageAt, said } from "../../base/text.ts";
+import type { ShownPlan } from "../channel.ts";
 
-/** What a card is posted as: `application/vnd.microsoft.card.adaptive`. */
+/** `application/vnd.microsoft.card.adaptive` */
 export interface AdaptiveCard {
   readonly type: "AdaptiveCard";
   readonly $schema: "http://adaptivecards.io/schemas/adaptive-card.json";
@@ -38,25 +39,11 @@ type Element =
     }
   | { readonly type: "RichTextBlock"; readonly inlines: readonly TextRun[] };
 
-/** A plan that waits for an approval. Its texts may come from outside. */
-export interface WaitingPlan {
-  readonly title: string;
-  /** The page of the ticket that it is about. */
-  readonly url?: string | null;
-  readonly requestedBy: string;
-  readonly automation: string;
-  /** The sentences of its actions. */
-  readonly summaries: readonly string[];
-  /** Why it needs an approval. */
-  readonly asks: readonly string[];
-  /** What an approver ought to know of who asked. */
-  readonly cautions: readonly string[];
+export interface WaitingPlan extends ShownPlan {
   /** Unix milliseconds. */
   readonly expiresAt: number;
-  /** How long that is from now, in words, where this is a reminder. */
+  /** The time until then in words, in a reminder. */
   readonly left: string | null;
-  /** The run in the console; null where Reeve has no address of its own. */
-  readonly link: string | null;
 }
 
 /** Bytes of all sentences together. Teams takes messages of about 28 KB. */

@@ -1,6 +1,6 @@
 // The channel in Teams: gets plans that wait for an approval, and reminders of them.
 import { isSet } from "../../env.ts";
-import { type MessageChannel, planContent, timeLeft } from "../channel.ts";
+import { type MessageChannel, shownPlan, timeLeft } from "../channel.ts";
 import { planCard } from "./card.ts";
 import { postToTeams } from "./webhook.ts";
 
@@ -16,9 +16,8 @@ export const teamsChannel: MessageChannel = {
   async send(_, message, around) {
     const time = "run" in message && timeLeft(message.run);
     if (!time) return;
-    const { asks, cautions } = message.run;
     const left = message.about === "reminder" ? time.left : null;
-    const card = planCard({ ...planContent(message, around), ...time, left, asks, cautions });
+    const card = planCard({ ...shownPlan(message, around), ...time, left });
     await postToTeams(card, around.env);
   },
 };

@@ -1,9 +1,9 @@
-// Words the message to a requester about a run that has ended.
+// The message to a requester about a run that has ended.
 import { oneLine } from "../../base/text.ts";
 import type { Message } from "../system.ts";
 import { html } from "./escape.ts";
 
-/** How a run ended, as far as the requester is concerned. */
+/** The end of a run, as far as the requester is concerned. */
 export type Ending =
   | { readonly state: "done"; readonly approvedBy: string | null; readonly reportedBy?: string }
   | { readonly state: "failed"; readonly because: string }
@@ -12,28 +12,33 @@ export type Ending =
   /** Another run does it, of which the sender is given the page. */
   | { readonly state: "same" };
 
-/** What was planned, and how far it came. */
-interface Undertaking {
-  /** The plan's actions, as sentences. */
-  readonly summaries: readonly string[];
-  /** How many of its changes were made, of how many. */
-  readonly made: number;
+/** Numbers of changes of a plan. */
+interface Progress {
+  /** All of them; and those that were made. */
   readonly changes: number;
-  /** How many of those made deleted what was gone already. */
+  readonly made: number;
+  /** Of those made: deletions of what was gone already. */
   readonly gone: number;
-  /** How many of those made the service accepted, and nobody has seen there. */
+  /** Of those made: changes that the service accepted, and nobody has seen there. */
   readonly unseen: number;
-  readonly ending: Ending;
-  readonly link?: string;
 }
 
-/** Summaries that are said in full; a longer list is for the record. */
+/** Summaries in a message; a longer list is for the record. */
 const MAX_SUMMARIES = 5;
 /** Longest paragraph: every system takes it. */
 const MAX_CHARS = 2_000;
 
-/** The message to the requester: what was done, or why not. */
-export function messageOf({ summaries, ending, link, ...progress }: Undertaking): Message {
+/** The message to the requester. @param plan.summaries The sentences of its actions */
+export function messageOf({
+  summaries,
+  ending,
+  link,
+  ...progress
+}: Progress & {
+  readonly summaries: readonly string[];
+  readonly ending: Ending;
+  readonly link?: string;
+}): Message {
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
@@ -44,11 +49,7 @@ export function messageOf({ summaries, ending, link, ...progress }: Undertaking)
 /** Never through a character that takes two places. */
 const cut = (text: string): string => text.slice(0, MAX_CHARS).replace(/[\ud800-\udbff]$/, "");
 
-function sentencesOf(
-  ending: Ending,
-  what: string,
-  { made, changes, gone, unseen }: Pick<Undertaking, "made" | "changes" | "gone" | "unseen">,
-): string[] {
+function sentencesOf(ending: Ending, what: string, { made, changes, gone, unseen }: Progress): string[] {
   const asked = what && `What was asked for: ${what}`;
   const changed = made - gone;
   const partly =

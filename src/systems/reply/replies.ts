@@ -1,4 +1,4 @@
-// Which systems get replies to their requests, and how: the `replies` of `src/config.ts`.
+// The `replies` of `src/config.ts`: the systems that get replies to their requests, and the form of those.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { systems } from "../index.ts";
@@ -16,7 +16,7 @@ export function replierOf(system: string): Replier {
   return replier;
 }
 
-/** How a system is answered. */
+/** The form of a system's replies. */
 const ReplySettings = z.strictObject({
   /** `false` makes the reply an internal note, if the system has those. */
   visible: z.boolean().default(true),

@@ -80,6 +80,8 @@ function messagesOf(texts: fc.Arbitrary<string>) {
     automation: texts,
     summaries: many,
     link: fc.option(link),
+    asks: many,
+    cautions: many,
   };
   return {
     answerMessage: fc
@@ -95,8 +97,6 @@ function messagesOf(texts: fc.Arbitrary<string>) {
     approvalCard: fc
       .record({
         ...subject,
-        asks: many,
-        cautions: many,
         expiresAt: fc.option(fc.integer({ min: 0, max: 4e12 })),
         verdict,
       })

@@ -5,8 +5,7 @@ import { commands } from "../../../src/channels/slack/commands/index.ts";
 import { actOf } from "../../../src/channels/slack/grammar/command.ts";
 import { type Understanding, understand } from "../../../src/channels/slack/grammar/grammar.ts";
 import { misunderstoodAnswer } from "../../../src/channels/slack/grammar/help.ts";
-import { mentionsIn, withMentions } from "../../../src/channels/slack/grammar/mentions.ts";
-import { quote } from "../../../src/channels/slack/grammar/words.ts";
+import { mentionsIn, quote, withMentions } from "../../../src/channels/slack/grammar/words.ts";
 import { ROLE_OF } from "../../../src/policy/roles.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 

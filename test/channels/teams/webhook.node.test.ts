@@ -11,6 +11,7 @@ afterEach(() => teams.stop());
 
 const card = planCard({
   title: "IAM-42",
+  url: null,
   requestedBy: "ada.marsh@example.com",
   automation: "requested-action",
   summaries: ["Retire a tool."],

@@ -1,3 +1,4 @@
+// The command that searches the audit events of paper secrets.
 import { byName } from "../../../actions/names.ts";
 import { timeWords } from "../../../base/days.ts";
 import { type AuditEvent, searchAuditEvents } from "../../../governance/contract/audit-events.ts";
@@ -10,7 +11,6 @@ const PAGE_SIZE = 10;
 const SIFTED_SIZE = 100;
 const MAX_SIFTED_PAGES = 10;
 
-/** Searches the audit events of paper secrets. */
 export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <ip>] [since <time>]", {
   help: "Audit events of paper secrets, by vault, actor (email, mention or id) and IP address.",
   example: "audit actor ada.marsh@example.com since 30d",
@@ -45,9 +45,9 @@ export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <i
 
 interface Part {
   readonly events: readonly AuditEvent[];
-  /** Where the next part begins. */
+  /** The beginning of the next part. */
   readonly next?: string | undefined;
-  /** Whether it ended before it was full, with events left. */
+  /** True if it ended before it was full, with events left. */
   readonly partly?: boolean;
 }
 type Filters = {

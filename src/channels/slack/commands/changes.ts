@@ -3,7 +3,7 @@ import { requireName } from "../../../actions/names.ts";
 import { automations } from "../../../automations/index.ts";
 import { dayWords } from "../../../base/days.ts";
 import { defineCommand } from "../grammar/command.ts";
-import { isPerson, listed } from "../grammar/mentions.ts";
+import { isPerson, listed } from "../grammar/words.ts";
 
 export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role>] [until <date>]", {
   help: "Make a person an owner of a connector.",

@@ -1,3 +1,4 @@
+// The commands about runs.
 import { Problem } from "../../../base/problem.ts";
 import { callWords } from "../../../desk/run/journal.ts";
 import { readCursor } from "../../../ledger/cursor.ts";
@@ -13,7 +14,6 @@ import { defineCommand, type ReadContext } from "../grammar/command.ts";
 
 const PAGE_SIZE = 10;
 
-/** What Reeve did, and is doing. */
 export const runs = defineCommand("runs [mine | failed | waiting]", {
   help: "The newest runs: all, those you asked for, those that failed, or those that wait for a person.",
   example: "runs waiting",
@@ -44,7 +44,6 @@ export const runs = defineCommand("runs [mine | failed | waiting]", {
   },
 });
 
-/** One run: its plan and how far it is. */
 export const runCommand = defineCommand("run <id>", {
   help: "One run: what it does, how far it is, and why it could not go on.",
   example: "run run_0198c5a2-7c1e-7b3a-9d7e-5f8a1c2b3d4e",

@@ -1,13 +1,13 @@
+// Declares commands: one declaration gives usage, help, parser and handler.
 import type { Settings } from "../../../automations/settings.ts";
 import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
 import type { ReadOperationId } from "../../../governance/contract/index.ts";
 import type { Answer } from "../answer.ts";
-import { type ArgsOf, type Pattern, readPattern } from "./pattern.ts";
 
-/** What a command takes, by the names in its pattern. Dates are `YYYY-MM-DD`, times ISO 8601 in UTC. */
+/** Arguments, by the names in a command's pattern. Dates are `YYYY-MM-DD`, times ISO 8601 in UTC. */
 export type Args = Readonly<Record<string, string>>;
 
-/** What a read may use. */
+/** The means of a read. */
 export interface ReadContext {
   readonly governance: ReadOnlyGovernance;
   readonly settings: Settings;
@@ -26,7 +26,7 @@ export interface RequestedChange {
   readonly reason?: string;
 }
 
-/** What a command does: it answers, it asks for a change, or it switches an automation. */
+/** A command answers, asks for a change, or switches an automation. */
 type Does<Given> =
   | {
       /** The operations that it reads with. @default none */
@@ -43,22 +43,92 @@ type Does<Given> =
 
 interface About<Given> {
   readonly help: string;
-  /** How it may be used, without the slash command's own name. */
+  /** Without the slash command's own name. */
   readonly example: string;
-  /** What was understood, as a sentence. Mentions in the arguments are names here. */
+  /** The sentence for what was understood. Mentions in the arguments are names here. */
   says(args: Given): string;
-  /** What the pattern can't say: a fault in the arguments, as a sentence. */
+  /** A fault in the arguments that the pattern can't express, as a sentence. */
   check?(args: Given): string | null;
 }
 
-/** A command: from one declaration come usage, help, reading and doing. */
+/** A command. Usage, help, parser and handler derive from this declaration. */
 export type Command = About<Args> & { readonly name: string; readonly pattern: Pattern } & Does<Args>;
 
-/** What using a command is, which says the role that it needs. */
+/** The act that a command is, which says the role that it needs. */
 export function actOf(command: Command): "read" | "ask" | "pause" | "lift" {
   if ("answer" in command) return "read";
   if ("request" in command) return "ask";
   return command.switch === "pause" ? "pause" : "lift";
+}
+
+/**
+ * The form of a command, in a small language: words stand for themselves, `<name>` for a value, and what is in
+ * brackets may be left out. In brackets stand a value (`[<words>]`), a keyword with its value (`[as <role>]`), an option
+ * (`[--status <status>]`), or words of which one may be said (`[mine | failed]`; in the arguments as `which`).
+ * `<date>` is a day that is not over, `<time>` a time that is past; any other value is text.
+ */
+export interface Pattern {
+  /** As it was written, which is how people read it. */
+  readonly usage: string;
+  /** The words it begins with. */
+  readonly name: readonly string[];
+  /** The words and values after the name, in this order. */
+  readonly body: readonly (Literal | Value)[];
+  /** Keywords that may come after the body, in any order, each once. */
+  readonly groups: readonly Group[];
+  /** Words of which one may be said. */
+  readonly choice: readonly string[];
+}
+interface Literal {
+  readonly kind: "word";
+  readonly word: string;
+}
+interface Value {
+  readonly kind: "value";
+  readonly name: string;
+  readonly needed: boolean;
+}
+/** A keyword, or an option with its dashes, and the value after it. */
+interface Group {
+  readonly keyword: string;
+  readonly name: string;
+}
+
+type Names<Text extends string> = Text extends `${string}<${infer Name}>${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+type Outside<Text extends string> = Text extends `${infer Before}[${string}]${infer After}`
+  ? `${Before}${Outside<After>}`
+  : Text;
+
+/** The arguments of a pattern: what is not in brackets is there. `page` is where a list goes on. */
+type ArgsOf<Text extends string> = { readonly [Name in Names<Outside<Text>>]: string } & {
+  readonly [Name in Names<Text> | "which" | "page"]?: string;
+};
+
+const PART = /\[([^\]]*)\]|<(\w+)>|(\S+)/g;
+const GROUP = /^(\S+) <(\w+)>$/;
+const ALONE = /^<(\w+)>$/;
+
+/** Reads a pattern, which comes from a declaration. */
+function readPattern(usage: string): Pattern {
+  const name: string[] = [];
+  const body: (Literal | Value)[] = [];
+  const groups: Group[] = [];
+  const choice: string[] = [];
+  for (const [, group, value, word] of usage.matchAll(PART)) {
+    if (word !== undefined && body.length === 0) name.push(word);
+    else if (word !== undefined) body.push({ kind: "word", word });
+    else if (value !== undefined) body.push({ kind: "value", name: value, needed: true });
+    else if (group !== undefined) {
+      const [, keyword, of] = GROUP.exec(group) ?? [];
+      const [, alone] = ALONE.exec(group) ?? [];
+      if (keyword && of) groups.push({ keyword, name: of });
+      else if (alone) body.push({ kind: "value", name: alone, needed: false });
+      else choice.push(...group.split("|").map((one) => one.trim()));
+    }
+  }
+  return { usage, name, body, groups, choice };
 }
 
 /** Declares a command; its functions get the arguments that its pattern names. */

@@ -1,3 +1,4 @@
+// Understands the text of a command.
 import { closest } from "../../../base/closest.ts";
 import type { Answer } from "../answer.ts";
 import { commands } from "../commands/index.ts";
@@ -5,17 +6,16 @@ import type { Args, Command } from "./command.ts";
 import { type Clock, readDate, readTime } from "./dates.ts";
 import { helpOf, helpOfAll, type Misunderstanding } from "./help.ts";
 import { match } from "./match.ts";
-import { shown } from "./mentions.ts";
-import { type Word, wordsOf } from "./words.ts";
+import { shown, type Word, wordsOf } from "./words.ts";
 
-/** What the text of a command came to; plain data. */
+/** The meaning of a command's text; plain data. */
 export type Understanding =
   | {
       readonly kind: "understood";
       /** The command's name, for {@link commands}. */
       readonly command: string;
       readonly args: Args;
-      /** What was understood, as a sentence. Plain text from outside. */
+      /** The meaning as a sentence. Plain text from outside. */
       readonly sentence: string;
     }
   | { readonly kind: "help"; readonly answer: Answer }
@@ -25,7 +25,7 @@ export type Understanding =
 const MAX_LENGTH = 4_000;
 
 /**
- * What a text behind the slash command means. Pure, and never throws. The case of keywords does not matter.
+ * Understands the text behind the slash command. Pure, and never throws. The case of keywords does not matter.
  * @param table The commands there are, by name.
  */
 export function understand(

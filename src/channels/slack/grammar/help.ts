@@ -1,3 +1,4 @@
+// Help on commands, and the answer to texts that are none.
 import type { Answer } from "../answer.ts";
 import type { Command } from "./command.ts";
 import { DATE_FORMS, TIME_FORMS } from "./dates.ts";
@@ -34,9 +35,9 @@ export function helpOf(commands: readonly Command[]): Answer {
 /** Why a text is no command. Plain texts from outside. */
 export interface Misunderstanding {
   readonly kind: "misunderstood";
-  /** What is missing or wrong, as a sentence. */
+  /** The fault, as a sentence. */
   readonly fault: string;
-  /** What was understood so far: `user: ada.marsh@example.com; connector: GitHub MCP`. */
+  /** The arguments that were understood: `user: ada.marsh@example.com; connector: GitHub MCP`. */
   readonly soFar: string | null;
   /** Usage of the commands that may have been meant, closest first. */
   readonly usage: readonly string[];

@@ -1,19 +1,17 @@
-import type { Pattern } from "./pattern.ts";
+// Matches the words of a command with its pattern.
+import type { Args, Pattern } from "./command.ts";
 import type { Word } from "./words.ts";
-
-/** What the words of a command came to. */
-export interface Match {
-  readonly args: Readonly<Record<string, string>>;
-  /** What is missing or too much, as a sentence; `null` where the words fit. */
-  readonly fault: string | null;
-}
 
 /**
  * Reads the words behind a command's name. A value may have several words: it ends where the next word of the pattern
  * stands, or, once the needed part is complete, where a keyword that was not said yet stands. A value in quotes is what
  * the quotes hold and no more.
+ * @returns the arguments; a fault if something is missing or too much, as a sentence
  */
-export function match(pattern: Pattern, words: readonly Word[]): Match {
+export function match(
+  pattern: Pattern,
+  words: readonly Word[],
+): { readonly args: Args; readonly fault: string | null } {
   const { body, choice } = pattern;
   const values = new Map<string, Word[]>();
   const pending = new Map(pattern.groups.map(({ keyword, name }) => [keyword, name]));
@@ -88,7 +86,7 @@ export function match(pattern: Pattern, words: readonly Word[]): Match {
 /** An option as people write it; some keyboards make one dash of two. */
 const OPTION = /^(?:--|[—–])([a-z]+)(?:=(.*))?$/is;
 
-function missing({ body }: Pattern, args: Match["args"], at: number): string | null {
+function missing({ body }: Pattern, args: Args, at: number): string | null {
   for (const [n, part] of body.entries()) {
     if (part.kind === "word" && n >= at) {
       const after = body[n + 1];
@@ -100,7 +98,7 @@ function missing({ body }: Pattern, args: Match["args"], at: number): string | n
   return null;
 }
 
-function emptyGroup(keywords: ReadonlyMap<string, string>, args: Match["args"]): string | null {
+function emptyGroup(keywords: ReadonlyMap<string, string>, args: Args): string | null {
   for (const [name, keyword] of keywords)
     if (args[name] === undefined) return `<${name}> is missing after "${keyword}".`;
   return null;

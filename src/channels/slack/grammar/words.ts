@@ -1,10 +1,13 @@
+// Reads the words of a command: quotes, mentions, lists.
+import type { Args } from "./command.ts";
+
 /** A word of a command's text, or what stood between quotes: that is never a keyword. */
 export interface Word {
   readonly text: string;
   readonly quoted: boolean;
 }
 
-/** Which marks may close what a mark opens. Keyboards and Slack turn straight quotes into typographic ones, or only one of two. */
+/** The marks that may close a quote, by the mark that opens it. Keyboards and Slack turn straight quotes into typographic ones, or only one of two. */
 const CLOSES: Readonly<Record<string, string>> = {
   '"': '"',
   "“": "”“‟",
@@ -25,7 +28,7 @@ const ANY_DOUBLE = '"“”‟«»';
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  // Where a closing mark was looked for in vain, it need not be looked for again: the text may be all quotes.
+  // A mark without its closing one is not looked for again: the text may be all quotes.
   const unclosed = new Set<string>();
   for (let at = 0; at < text.length; ) {
     if (/\s/.test(text.charAt(at))) {
@@ -54,7 +57,7 @@ export const quote = (text: string): string => `"${escaped(text.replace(/[\\"]/g
 const escaped = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-/** Where the quote that begins here ends; 0 where none begins. */
+/** The end of the quote that begins here; 0 if none does. */
 function closeOf(text: string, at: number, unclosed: Set<string>): number {
   const opening = text.charAt(at);
   const closing = Object.hasOwn(CLOSES, opening) ? CLOSES[opening] : undefined;
@@ -77,9 +80,43 @@ function find(text: string, from: number, marks: string, whole: boolean): number
 
 const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** What was typed, for what Slack made of it. */
+/** The text that was typed, of the one that Slack made of it. */
 export const asTyped = (text: string): string =>
   text
     .replace(/<mailto:([^<>|]*)(?:\|[^<>]*)?>/g, "$1")
     .replace(/<(https?:[^<>|]*)(?:\|([^<>]*))?>/g, (_, url: string, label?: string) => label || url)
     .replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+
+const MENTION = /<@([UW][A-Z0-9]+)(?:\|([^<>]*))?>/g;
+
+/** Ids of the Slack users that arguments mention, each once. */
+export const mentionsIn = (args: Args): string[] => [
+  ...new Set(Object.values(args).flatMap((text) => Array.from(text.matchAll(MENTION), ([, id = ""]) => id))),
+];
+
+/**
+ * Arguments with emails in place of mentions.
+ * @param emailOf The email of a Slack user by id; `null` leaves the mention as it is.
+ */
+export const withMentions = (args: Args, emailOf: (slackId: string) => string | null): Args =>
+  replaced(args, (mention, id) => emailOf(id) ?? mention);
+
+/** Arguments with mentions as people see them: `@ada`. */
+export const shown = <Given extends Args>(args: Given): Given =>
+  replaced(args, (_, id, name) => `@${name || id}`) as Given;
+
+const replaced = (args: Args, by: (mention: string, id: string, name: string | undefined) => string): Args =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, text]) => [
+      name,
+      text.replace(MENTION, (mention: string, id: string, called?: string) => by(mention, id, called)),
+    ]),
+  );
+
+/** True for an email, or a mention, which stands for one. */
+export const isPerson = (text: string): boolean =>
+  /^<@[UW][A-Z0-9]+(?:\|[^<>]*)?>$/.test(text) || /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(text);
+
+/** The elements of a list as people write it: with commas, spaces or "and" between them. */
+export const listed = (text: string): string[] =>
+  text.split(/[\s,;]+/).filter((part) => part !== "" && part.toLowerCase() !== "and");
