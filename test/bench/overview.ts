@@ -14,9 +14,22 @@ const ROUNDS = 5;
 /** Requests in a round. */
 const REQUESTS = 20;
 const SPAN_MS = 24 * 3_600_000;
+/** Pages of the large installation; of them the slowest is a row. */
+const PAGES = [
+  ...[
+    "/events",
+    "/events?q=IAM-25000",
+    "/events?source=jira",
+    "/runs",
+    "/runs?state=failed",
+    "/runs?automation=leaver",
+  ],
+  ...["/approvals", "/automations", "/automations/leaver", "/person?email=ada.marsh@example.com", "/report"],
+  ...["/sources", "/sources/jira", "/inventory", "/audit", "/audit?type=effect.applied", "/settings"],
+];
 
 /**
- * The console's overview with some runs on record, and with many. A Worker's own clock stands still while it computes, so
+ * The console's overview with some runs on record and with many, and its other pages with many. A Worker's own clock stands still while it computes, so
  * each page is timed from outside, one at a time: an upper bound of its server time. The bare Worker's answer shows how
  * much of it is the way there and back.
  */
@@ -33,7 +46,8 @@ export async function overview(): Promise<Figure[]> {
     await fill(stack.reeve, size);
     stacks.push(stack.reeve);
   }
-  const pages = [...stacks.map(({ url }) => url), bare.url];
+  const large = stacks.at(-1)?.url;
+  const pages = [...stacks.map(({ url }) => url), bare.url, ...PAGES.map((path) => new URL(path, large))];
   const rounds = pages.map((): number[] => []);
   for (let round = -1; round < ROUNDS; round++) {
     for (const [n, url] of pages.entries()) {
@@ -41,14 +55,28 @@ export async function overview(): Promise<Figure[]> {
       if (round >= 0) rounds[n]?.push(p95);
     }
   }
-  const control = median(rounds.at(-1) ?? []);
-  return SIZES.map((size, n) => ({
-    name: `overview p95, ${size.toLocaleString("en-US")} runs of one day`,
-    reeve: median(rounds[n] ?? []),
-    control,
-    unit: "ms",
-    target: { of: "figure", at: "most", bound: 30 },
-  }));
+  const control = median(rounds[SIZES.length] ?? []);
+  const others = rounds.slice(SIZES.length + 1).map((round) => median(round));
+  const slowest = Math.max(...others);
+  return [
+    ...SIZES.map(
+      (size, n): Figure => ({
+        name: `overview p95, ${size.toLocaleString("en-US")} runs of one day`,
+        reeve: median(rounds[n] ?? []),
+        control,
+        unit: "ms",
+        target: { of: "figure", at: "most", bound: 30 },
+      }),
+    ),
+    {
+      name: `slowest of ${PAGES.length} other pages, p95`,
+      reeve: slowest,
+      control,
+      unit: "ms",
+      target: { of: "figure", at: "most", bound: 50 },
+      note: PAGES[others.indexOf(slowest)] ?? "",
+    },
+  ];
 }
 
 /** The 95th percentile of some requests, milliseconds. */
@@ -67,15 +95,32 @@ async function timed(url: URL): Promise<number> {
 const RUN = { ...newRun({ id: "", eventId: "", automation: "", subject: "", mode: "live" }, 0), dueAt: null };
 const STATE = `CASE WHEN n % 2000 = 0 THEN 'awaiting_approval' WHEN n % 300 = 2 THEN 'failed' ELSE 'done' END`;
 
-/** Puts runs on record, spread over the last 24 hours. */
+/** Puts runs on record, spread over the last 24 hours, each with its event and an audit entry. */
 async function fill({ miniflare }: RunningWorker, runs: number): Promise<void> {
   const time = `CAST(round(${Date.now() - SPAN_MS} + n * ${SPAN_MS}.0 / ${runs}) AS INTEGER)`;
   const id = (kind: string) =>
     `printf('${kind}_%08x-%04x-7000-8000-%012d', ${time} >> 16, ${time} & 0xffff, n)`;
+  const numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)";
   const db = await miniflare.getD1Database("LEDGER", "reeve");
   await db
-    .prepare(`INSERT INTO runs
-      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)
+    .prepare(`INSERT INTO events ${numbers}
+      SELECT 2 * n, ${id("evt")}, iif(n % 2, 'jira', 'okta'), 'ticket.transitioned', 'jira:' || n, 'taken', 'signed', ${time},
+        NULL, '[]', json_object('type', 'ticket.transitioned', 'subject', 'jira:' || n, 'ticket', json_object(
+          'key', 'IAM-' || n, 'title', 'Owner for GitHub MCP',
+          'requester', json_object('email', iif(n % 5, 'ada.marsh', 'hugo.pike') || '@example.com'))), '{}'
+      FROM numbers`)
+    .bind(runs)
+    .run();
+  await db
+    .prepare(`INSERT INTO audit ${numbers}
+      SELECT 'desk-0', n, n, ${time}, ${id("run")}, ${id("evt")}, iif(n % 500, 'reeve', 'nora.field@example.com'),
+        ' effect.applied ', hex(zeroblob(32)), json_array(json_object('at', ${time}, 'type', 'effect.applied',
+          'hash', hex(zeroblob(32)), 'detail', json_object('effect', 0, 'operation', 'createConnectorOwner')))
+      FROM numbers`)
+    .bind(runs)
+    .run();
+  await db
+    .prepare(`INSERT INTO runs ${numbers}
       SELECT ${id("run")}, ${id("evt")}, 'leaver', 'jira:' || n, ${STATE}, ${time}, ${time} + 900, 4, 2 * n + 1, '[]',
         json_patch(?2, json_object('id', ${id("run")}, 'eventId', ${id("evt")}, 'automation', 'leaver',
           'subject', 'jira:' || n, 'state', ${STATE}, 'version', 4, 'createdAt', ${time}, 'updatedAt', ${time} + 900))
