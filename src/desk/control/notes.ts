@@ -47,27 +47,27 @@ const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 export const MAX_AHEAD_MS = 5 * 60_000;
 
 /** A value that a sender sent to be given back to it, in its own set-up. `at` is Unix milliseconds. */
-export interface KeptHandshake {
+export type KeptHandshake = {
   readonly source: string;
   readonly value: string;
   readonly at: number;
-}
+};
 
 /** A governance credential. `firstSeen` is Unix milliseconds; `told` is the last notice of its end. */
-export interface SeenCredential {
+export type SeenCredential = {
   readonly clientId: string;
   readonly firstSeen: number;
   readonly told: string | null;
-}
+};
 
 /** Refused deliveries of a source, by the check that failed. */
-export interface Refusals {
+export type Refusals = {
   readonly source: string;
   readonly check: string;
   readonly n: number;
   /** Unix milliseconds. */
   readonly lastAt: number;
-}
+};
 
 /** The caller sets time and transaction. */
 export class ControlNotes {
@@ -97,7 +97,7 @@ export class ControlNotes {
   /** Refused deliveries of the last week, the last first. */
   refusals(now: number): Refusals[] {
     return this.#sql
-      .exec<{ source: string; check: string; n: number; lastAt: number }>(
+      .exec<Refusals>(
         `SELECT source, failed AS "check", sum(n) AS n, max(last_at) AS lastAt FROM refusals
          WHERE hour > ? GROUP BY source, failed ORDER BY lastAt DESC`,
         Math.floor(now / HOUR_MS) - REFUSAL_MEMORY_HOURS,
@@ -124,9 +124,7 @@ export class ControlNotes {
   /** Those of the last hour; older ones are forgotten. */
   handshakes(now: number): KeptHandshake[] {
     this.#sql.exec("DELETE FROM handshakes WHERE at < ?", now - HANDSHAKE_MEMORY_MS);
-    return this.#sql
-      .exec<{ source: string; value: string; at: number }>("SELECT * FROM handshakes")
-      .toArray();
+    return this.#sql.exec<KeptHandshake>("SELECT * FROM handshakes").toArray();
   }
 
   /** Notes a credential that is in use now, if it is new. */
@@ -143,9 +141,7 @@ export class ControlNotes {
 
   credentials(): SeenCredential[] {
     return this.#sql
-      .exec<{ clientId: string; firstSeen: number; told: string | null }>(
-        "SELECT client_id AS clientId, first_seen AS firstSeen, told FROM credentials",
-      )
+      .exec<SeenCredential>("SELECT client_id AS clientId, first_seen AS firstSeen, told FROM credentials")
       .toArray();
   }
 

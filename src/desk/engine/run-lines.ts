@@ -1,5 +1,4 @@
-// One wide log line for a run each time that it comes to rest: what was done since it last did, how long it took, and
-// what came of it.
+// One wide log line for a run each time that it comes to rest: its steps since it last did, their time and result.
 import { log } from "../../base/log.ts";
 import type { Step, StepResult } from "../run/events.ts";
 import type { Run } from "../run/run.ts";
@@ -7,25 +6,24 @@ import type { Run } from "../run/run.ts";
 /** The work on a run since it last rested. Milliseconds. */
 interface Work {
   steps: number;
-  /** Calls that change something, and were sent. */
+  /** Effects that were sent. */
   calls: number;
   workMs: number;
   slowest: string;
   slowestMs: number;
 }
 
-/** A step, and what came of it. Milliseconds. */
 interface StepTaken {
   readonly wanted: Exclude<Step, { do: "wait" }>;
   readonly outcome: StepResult;
   readonly durationMs: number;
 }
 
-/** Adds up the steps of runs that are worked on. In memory only: a line says nothing of what came before a restart. */
+/** In memory only: a line says nothing of the steps before a restart. */
 export class RunLines {
   readonly #since = new Map<string, Work>();
 
-  /** Adds a step of a run. @param run As it is after the step */
+  /** @param run As it is after the step */
   add(run: Run, { wanted, durationMs }: StepTaken): void {
     const work = this.#since.get(run.id) ?? { steps: 0, calls: 0, workMs: 0, slowest: "", slowestMs: -1 };
     this.#since.set(run.id, work);
@@ -37,15 +35,12 @@ export class RunLines {
     work.slowestMs = durationMs;
   }
 
-  /** Says nothing of a run that is as it was: it is still paused. */
+  /** Drops the line of a run that is as it was: it is still paused. */
   forget({ id }: Run): void {
     this.#since.delete(id);
   }
 
-  /**
-   * Writes the line of a run that is over, or waits for a person, a time or its next attempt.
-   * @param last The step that brought it here
-   */
+  /** Writes the line of a run that is over, or waits for a person, a time or its next attempt. */
   rests(run: Run, { outcome }: StepTaken, now: number): void {
     const { id, eventId: event, automation, mode, state, reads, hold } = run;
     const problem = "failure" in outcome ? outcome.failure.code : (run.problem?.code ?? null);

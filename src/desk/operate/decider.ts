@@ -1,9 +1,10 @@
 // Carries out people's decisions about the runs of a desk.
 import type { PlannedAction } from "../../actions/action.ts";
 import { isEnabled } from "../../automations/settings.ts";
-import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { Problem } from "../../base/problem.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
+import { decisionFor } from "../../policy/gate.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import type { Event } from "../../systems/event.ts";
 import type { Entry } from "../engine/agenda.ts";
@@ -16,7 +17,6 @@ import {
   type Decided,
   type DecidedOne,
   type Decision,
-  mayMake,
   misfit,
   type Replayed,
 } from "./decisions.ts";
@@ -60,21 +60,27 @@ export class Decider {
     find = partyFinder(readOnly(this.#desk.governance)),
   ): Promise<Decided> {
     const before = this.#desk.store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
-    if (!before) return refusal("decision_conflict", OVER);
+    if (!before) return conflict(OVER);
     const early = misfit(before.run, decision, this.#desk.now());
     if (early) return { ok: false, refusal: early };
     const allowed = await this.#gate(before, (event) =>
-      mayMake({ ...before, event }, decision, this.#desk.policy, find),
+      askGate(
+        decisionFor(decision),
+        { event, source: before.source, actions: before.run.plan?.actions ?? [] },
+        decision.by,
+        this.#desk.policy,
+        find,
+      ),
     );
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
-        if (decision.type !== "retried" || !recorded) return refusal("decision_conflict", OVER);
+        if (decision.type !== "retried" || !recorded) return conflict(OVER);
         if (recorded.run.omitted !== undefined)
-          return refusal("decision_conflict", "its effects are not on record: run its event again");
+          return conflict("its effects are not on record: run its event again");
         if (!this.#desk.store.repeat(runId, recorded.run.version))
-          return refusal("decision_conflict", "somebody has already retried this run");
+          return conflict("somebody has already retried this run");
         this.#desk.store.insertEvent(recorded.event, [recorded.run]);
       }
       // The gate took a while: what it was asked about may have changed meanwhile.
@@ -82,7 +88,7 @@ export class Decider {
       const late = now && misfit(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
       const run = this.#desk.lifecycle.happen(runId, { ...decision, at: this.#desk.now() });
-      if (!run) return refusal("decision_conflict", OVER);
+      if (!run) return conflict(OVER);
       this.#desk.wake();
       return { ok: true, state: run.state, asks: run.asks, cautions: allowed.value };
     });
@@ -110,11 +116,10 @@ export class Decider {
     const { now, newId, wake, settings, policy } = this.#desk;
     const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
     if (mode === "live" && !isEnabled(settings, automation))
-      return refusal("decision_conflict", `${automation} is not enabled; only a dry run is possible`);
+      return conflict(`${automation} is not enabled; only a dry run is possible`);
     const earlier = this.#desk.store.liveRunOf(event.id, automation);
     if (mode === "live" && !repeatApplied && earlier)
-      return refusal(
-        "decision_conflict",
+      return conflict(
         `an earlier run of this event is under way or not on record yet: ${earlier.id} (${earlier.state})`,
       );
     if (mode === "live" && repeatApplied) {
@@ -123,13 +128,11 @@ export class Decider {
     }
     const id = newId("run");
     const at = now();
-    const run = newRun({ id, eventId: event.id, automation, subject: event.subject, mode }, at, {
-      by,
-      reason,
-    });
+    const identity = { id, eventId: event.id, automation, subject: event.subject, mode };
+    const run = newRun(identity, at, { by, reason });
     return this.#desk.store.transaction(() => {
       if (mode === "live" && !this.#desk.store.repeat(`${event.id} ${automation}`, seen))
-        return refusal("decision_conflict", "somebody has already run this event again");
+        return conflict("somebody has already run this event again");
       const detail = { automation, reason, mode };
       const entry = { at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail };
       this.#desk.store.insertEvent(event, [run], { audit: [entry] });
@@ -140,16 +143,10 @@ export class Decider {
 
   async #mayRepeat({ event: row, earlier, by }: Replay, open: Run | null): Promise<Allowed> {
     if (row.event === null) return { ok: true, value: [] };
-    const { governance, policy } = this.#desk;
     const actions = [...earlier, ...(open?.plan?.actions ?? [])];
+    const find = partyFinder(readOnly(this.#desk.governance));
     return this.#gate({ event: JSON.parse(row.event) }, (event) =>
-      askGate(
-        "second_person",
-        { event, source: row.source, actions },
-        by,
-        policy,
-        partyFinder(readOnly(governance)),
-      ),
+      askGate("second_person", { event, source: row.source, actions }, by, this.#desk.policy, find),
     );
   }
 
@@ -167,7 +164,8 @@ export class Decider {
   }
 }
 
-const refusal = (code: ProblemCode, message: string) => ({ ok: false, refusal: { code, message } }) as const;
+const conflict = (message: string) =>
+  ({ ok: false, refusal: { code: "decision_conflict", message } }) as const;
 
 const dueRunOf = ({ event: { event, source, authentication }, run }: RecordedRun): DueRun | null =>
   event === null ? null : { run, event: JSON.parse(event), source, authentication };

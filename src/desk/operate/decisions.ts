@@ -3,11 +3,10 @@ import type { PlannedAction } from "../../actions/action.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { RunState } from "../../ledger/states.ts";
-import { type DecisionFor, decisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
+import { type DecisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import type { Concerned } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
-import type { DueRun } from "../engine/store.ts";
 import type { PersonalDecision } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
 import { hasExpired, isFinished, type Reason, type Run } from "../run/run.ts";
@@ -86,15 +85,6 @@ interface Decidable {
   readonly source: string;
   readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy" | "task">[];
 }
-
-/** Asks the gate about a decision. */
-export const mayMake = (
-  { run, ...due }: Pick<DueRun, "run" | "event" | "source">,
-  decision: Decision,
-  policy: WhoMayDecide,
-  find: PartyFinder,
-): Promise<Allowed> =>
-  askGate(decisionFor(decision), { ...due, actions: run.plan?.actions ?? [] }, decision.by, policy, find);
 
 /** Asks the gate if somebody may make a decision that is for these. */
 export async function askGate(

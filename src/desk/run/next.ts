@@ -105,16 +105,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "planned": {
       if (run.state !== "planning") return run;
-      const {
-        plan,
-        asks,
-        cautions = [],
-        concerned,
-        confirmUntil,
-        expiresAt,
-        remindAt = [],
-        progress,
-      } = runEvent;
+      const { plan, asks, cautions = [], concerned, progress } = runEvent;
+      const { confirmUntil, expiresAt, remindAt = [] } = runEvent;
       const planned = {
         plan,
         lookedAt: at,
