@@ -5,7 +5,6 @@ import type { OperationInput } from "../governance/contract/operation.ts";
 import type { ToolClass } from "../governance/tools.ts";
 import type { InventoryChange } from "./inventory.ts";
 
-/** The operations that change something. */
 export type EffectOperationId = {
   [Id in OperationId]: Operations[Id]["effect"] extends "read"
     ? never
@@ -14,7 +13,6 @@ export type EffectOperationId = {
       : Id;
 }[OperationId];
 
-/** The ids of all operations that change something, in the contract's order. */
 export const effectOperations: readonly EffectOperationId[] = Object.values(operations).flatMap(
   (operation) =>
     operation.effect === "read" || operation.auth === "body" ? [] : [operation.id as EffectOperationId],
@@ -40,14 +38,13 @@ export interface Task {
 export interface PlannedAction {
   readonly action: string;
   readonly input: unknown;
-  /** The sentence that an approver reads. */
   readonly summary: string;
   /** Names in the summary that come from the settings and were not looked up: an approver reads their ids too. @default none */
   readonly unverified?: readonly Named[];
   /** The object it acts on, as one comparable name: `connector con_1 of app_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
-  /** It is for a person to do: the run waits until somebody says that it is done. @default none: it is its calls */
+  /** Set if it is for a person to do: the run waits until somebody says that it is done. @default none: it is its calls */
   readonly task?: Task;
   /** Ids of the governance users who gain or lose something by it: none of them may approve it. */
   readonly beneficiaries: readonly string[];

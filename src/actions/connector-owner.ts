@@ -8,14 +8,22 @@ import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
 import { requireName } from "./names.ts";
 import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
-/** Makes a user an owner of a connector. Names are for the people who read the plan; ids decide. */
+/** An ownership of a connector. Names are for the people who read the plan; ids decide. */
+const Owned = z.object({ app: Named, connector: Named, roleSlug: z.string().min(1), user: Named });
+type Owned = z.output<typeof Owned>;
+
+const onConnector = {
+  unverified: ({ app, connector }: Owned) => [connector, app],
+  target: ({ app, connector, roleSlug, user }: Owned) =>
+    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
+  beneficiaries: ({ user }: Owned) => [user.id],
+};
+
+/** Makes a user an owner of a connector. */
 export const addConnectorOwner = defineAction({
   name: "connector-owner.add",
-  input: z.object({
-    app: Named,
-    connector: Named,
-    roleSlug: z.string().min(1),
-    user: Named,
+  ...onConnector,
+  input: Owned.extend({
     /** The last day, `YYYY-MM-DD`. No call ends an owner: a person is asked to. */
     until: z.iso.date().optional(),
   }),
@@ -23,9 +31,6 @@ export const addConnectorOwner = defineAction({
     `Add ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name})${
       until ? ` until ${dayWords(until)}. Then Reeve asks a person to remove them, as the API can't` : ""
     }.`,
-  unverified: ({ app, connector }) => [connector, app],
-  target: ({ app, connector, roleSlug, user }) =>
-    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
   calls: ["createConnectorOwner"],
   effects: ({ app, connector, roleSlug, user }) => [
     {
@@ -36,7 +41,6 @@ export const addConnectorOwner = defineAction({
       },
     },
   ],
-  beneficiaries: ({ user }) => [user.id],
   leaves: (owner) => [putEntry("ownership", { of: "connector", ...owner })],
   request: {
     description: "Makes a person an owner of a connector.",
@@ -71,21 +75,14 @@ export const addConnectorOwner = defineAction({
  */
 export const askToEndConnectorOwner = defineAction({
   name: "connector-owner.ask-to-end",
-  input: z.object({
-    app: Named,
-    connector: Named,
-    roleSlug: z.string().min(1),
-    user: Named,
+  ...onConnector,
+  input: Owned.extend({
     /** The last day, `YYYY-MM-DD`. */
     until: z.iso.date(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${dayWords(until)}: the API can't.`,
-  unverified: ({ app, connector }) => [connector, app],
-  target: ({ app, connector, roleSlug, user }) =>
-    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
   effects: () => [],
-  beneficiaries: ({ user }) => [user.id],
   leaves: (owned) => [putEntry("ownership", { of: "connector", ...owned })],
   notAskedFor:
     "The automation leaver plans it, for who is gone: a person is asked for with the last day by connector-owner.add.",
@@ -97,11 +94,8 @@ export const askToEndConnectorOwner = defineAction({
  */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
-  input: z.object({
-    app: Named,
-    connector: Named,
-    roleSlug: z.string().min(1),
-    user: Named,
+  ...onConnector,
+  input: Owned.extend({
     /** The last day of it, which is over. */
     until: z.iso.date(),
     /** Emails of those who are asked. @default any operator */
@@ -109,12 +103,8 @@ export const endConnectorOwnerByHand = defineAction({
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${dayWords(until)}.`,
-  unverified: ({ app, connector }) => [connector, app],
-  target: ({ app, connector, roleSlug, user }) =>
-    `connector ${app.id}/${connector.id} owner ${roleSlug} ${user.id}`,
   effects: () => [],
   task: ({ askedOf = [] }) => ({ askedOf }),
-  beneficiaries: ({ user }) => [user.id],
   leaves: ({ askedOf: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),
   ],

@@ -28,9 +28,7 @@ export interface AnyAction {
 
 /** An action as people ask for it: with names and emails instead of ids. */
 export interface ActionRequest {
-  /** The action's name: `tool.retire`. */
   readonly action: string;
-  /** A sentence on what it does, for the caller's developer. */
   readonly description: string;
   readonly input: z.ZodObject;
   /** The operations that look up what was named. */
@@ -43,7 +41,6 @@ export interface ActionRequest {
   readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
 }
 
-/** An action that people can ask for. */
 export interface AskableAction<Input> extends Action<Input> {
   readonly request: ActionRequest;
 }
@@ -59,21 +56,16 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   /** The operations that its effects are calls of. @default none: it calls nothing */
   readonly calls?: readonly Calls[];
   readonly effects: (input: z.output<Schema>) => readonly EffectCall<NoInfer<Calls>>[];
-  /** See {@link PlannedAction}. */
   readonly task?: (input: z.output<Schema>) => Task;
-  /** Ids of the governance users who gain or lose something by it; see {@link PlannedAction}. */
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
-  /** See {@link PlannedAction}. @default nothing */
+  /** @default nothing */
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
-  /** See {@link PlannedAction}. @default it acts on no tool */
+  /** @default it acts on no tool */
   readonly classification?: (input: z.output<Schema>) => ToolClass | undefined;
-  /** See {@link PlannedAction}. */
   readonly leadsTo?: readonly EffectOperationId[];
 }
 
-/** The request for an action whose own input is `Input`. */
 interface RequestDefinition<Asked extends z.ZodObject, Input> {
-  /** A sentence on what it does, for the caller's developer. */
   readonly description: string;
   readonly input: Asked;
   /** The operations that `lookUp` reads with. @default none */
@@ -95,7 +87,6 @@ export function defineAction<
 >(
   definition: Definition<Schema, Calls> & { readonly request: RequestDefinition<Asked, z.input<Schema>> },
 ): AskableAction<z.input<Schema>>;
-/** Declares an action that people can't ask for, and why. */
 export function defineAction<Schema extends z.ZodType, const Calls extends EffectOperationId = never>(
   definition: Definition<Schema, Calls> & { readonly notAskedFor: string },
 ): Action<z.input<Schema>>;

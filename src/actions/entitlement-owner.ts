@@ -4,11 +4,44 @@ import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, removeEntry } from "./inventory.ts";
-import { byName, requireName } from "./names.ts";
+import { byName, type NamedThings, requireName } from "./names.ts";
 import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
 /** Form of an app user's id, so that a misspelt email or name is not taken for one. */
 const APP_USER_ID = /^[\w.:-]+$/;
+
+/** An ownership of an app, or in one, by an entitlement that may be another app's. */
+const Owned = z.object({
+  app: Named,
+  roleSlug: z.string().min(1),
+  entitlement: Named.extend({ appId: z.string().min(1) }),
+});
+type Owned = z.output<typeof Owned>;
+
+const pathOf = ({ app, roleSlug, entitlement }: Owned) => ({
+  app_id: app.id,
+  role_slug: roleSlug,
+  app_entitlement_ref_app_id: entitlement.appId,
+  app_entitlement_ref_id: entitlement.id,
+});
+const bodyOf = ({ entitlement: { appId, id } }: Owned) => ({ appEntitlementRef: { appId, id } });
+const entitlementNamed = ({ entitlement: { appId, id, name } }: Owned) => ({ id: `${appId}/${id}`, name });
+
+const Asked = z.strictObject({
+  entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
+  app: z.string().min(1).describe("The app that is owned, by its name in src/config.ts."),
+  role: OwnerRole,
+});
+
+function lookUpOwned({ entitlement, app, role }: z.output<typeof Asked>, settings: NamedThings): Owned {
+  const owned = requireName(settings.apps, "app", app);
+  const holding = requireName(settings.entitlements, "entitlement", entitlement);
+  return {
+    app: { id: owned.value, name: owned.name },
+    roleSlug: ownerRoleSlug(settings, role),
+    entitlement: { ...holding.value, name: holding.name },
+  };
+}
 
 /**
  * Takes from an entitlement its ownership of an app: whoever holds the entitlement stops being an owner by it.
@@ -16,50 +49,23 @@ const APP_USER_ID = /^[\w.:-]+$/;
  */
 export const removeEntitlementOwner = defineAction({
   name: "entitlement-owner.remove",
-  input: z.object({
-    app: Named,
-    roleSlug: z.string().min(1),
-    entitlement: Named.extend({ appId: z.string().min(1) }),
-  }),
+  input: Owned,
   summary: ({ app, roleSlug, entitlement }) =>
     `Remove the entitlement ${entitlement.name} as ${roleSlug} of ${app.name}. Everyone who holds it loses that ownership.`,
-  unverified: ({ entitlement: { appId, id, name }, app }) => [{ id: `${appId}/${id}`, name }, app],
+  unverified: (owned) => [entitlementNamed(owned), owned.app],
   target: ({ app, roleSlug, entitlement }) =>
     `app ${app.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
   calls: ["deleteAppEntitlementOwner"],
-  effects: ({ app, roleSlug, entitlement }) => [
-    {
-      operation: "deleteAppEntitlementOwner",
-      input: {
-        path: {
-          app_id: app.id,
-          role_slug: roleSlug,
-          app_entitlement_ref_app_id: entitlement.appId,
-          app_entitlement_ref_id: entitlement.id,
-        },
-        body: { appEntitlementRef: { appId: entitlement.appId, id: entitlement.id } },
-      },
-    },
+  effects: (owned) => [
+    { operation: "deleteAppEntitlementOwner", input: { path: pathOf(owned), body: bodyOf(owned) } },
   ],
   // Its holders lose by it, but the API does not say who they are.
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "app", ...source }))],
   request: {
     description: "Removes an entitlement as owner of an app: everyone who holds it loses that ownership.",
-    input: z.strictObject({
-      entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
-      app: z.string().min(1).describe("The app that is owned, by its name in src/config.ts."),
-      role: OwnerRole,
-    }),
-    lookUp({ entitlement, app, role }, { settings }) {
-      const owned = requireName(settings.apps, "app", app);
-      const holding = requireName(settings.entitlements, "entitlement", entitlement);
-      return {
-        app: { id: owned.value, name: owned.name },
-        roleSlug: ownerRoleSlug(settings, role),
-        entitlement: { ...holding.value, name: holding.name },
-      };
-    },
+    input: Asked,
+    lookUp: (asked, { settings }) => lookUpOwned(asked, settings),
   },
 });
 
@@ -69,36 +75,18 @@ export const removeEntitlementOwner = defineAction({
  */
 export const removeUserEntitlementOwner = defineAction({
   name: "user-entitlement-owner.remove",
-  input: z.object({
-    app: Named,
-    /** The account, which the API calls app user. */
-    appUser: Named,
-    roleSlug: z.string().min(1),
-    entitlement: Named.extend({ appId: z.string().min(1) }),
-  }),
+  /** `appUser` is the account, which the API calls so. */
+  input: Owned.extend({ appUser: Named }),
   summary: ({ app, appUser, roleSlug, entitlement }) =>
     `Remove the entitlement ${entitlement.name} as ${roleSlug} of the account ${appUser.name} in ${app.name}. Everyone who holds it loses that ownership.`,
-  unverified: ({ entitlement: { appId, id, name }, appUser, app }) => [
-    { id: `${appId}/${id}`, name },
-    appUser,
-    app,
-  ],
+  unverified: ({ appUser, ...owned }) => [entitlementNamed(owned), appUser, owned.app],
   target: ({ app, appUser, roleSlug, entitlement }) =>
     `app user ${app.id}/${appUser.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
   calls: ["deleteAppUserEntitlementOwner"],
-  effects: ({ app, appUser, roleSlug, entitlement }) => [
+  effects: ({ appUser, ...owned }) => [
     {
       operation: "deleteAppUserEntitlementOwner",
-      input: {
-        path: {
-          app_id: app.id,
-          user_id: appUser.id,
-          role_slug: roleSlug,
-          app_entitlement_ref_app_id: entitlement.appId,
-          app_entitlement_ref_id: entitlement.id,
-        },
-        body: { appEntitlementRef: { appId: entitlement.appId, id: entitlement.id } },
-      },
+      input: { path: { ...pathOf(owned), user_id: appUser.id }, body: bodyOf(owned) },
     },
   ],
   // Its holders lose by it, but the API does not say who they are, nor whose the account is.
@@ -108,7 +96,7 @@ export const removeUserEntitlementOwner = defineAction({
     description:
       "Removes an entitlement as owner of an account in an app: everyone who holds it loses that ownership.",
     input: z.strictObject({
-      entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
+      entitlement: Asked.shape.entitlement,
       app: z.string().min(1).describe("The app that the account is in, by its name in src/config.ts."),
       user: z
         .string()
@@ -118,15 +106,10 @@ export const removeUserEntitlementOwner = defineAction({
         .describe("The account: the name or email that `appUsers` in src/config.ts has for it, or its id."),
       role: OwnerRole,
     }),
-    lookUp({ entitlement, app, user, role }, { settings }) {
-      const owned = requireName(settings.apps, "app", app);
-      const holding = requireName(settings.entitlements, "entitlement", entitlement);
-      return {
-        app: { id: owned.value, name: owned.name },
-        appUser: appUserOf(byName(settings.appUsers, owned.name)?.value ?? {}, owned.name, user),
-        roleSlug: ownerRoleSlug(settings, role),
-        entitlement: { ...holding.value, name: holding.name },
-      };
+    lookUp({ user, ...asked }, { settings }) {
+      const owned = lookUpOwned(asked, settings);
+      const { name } = owned.app;
+      return { ...owned, appUser: appUserOf(byName(settings.appUsers, name)?.value ?? {}, name, user) };
     },
   },
 });

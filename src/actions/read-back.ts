@@ -7,7 +7,6 @@ import { isGone, readTool } from "../governance/tools.ts";
 import type { EffectOperationId } from "./action.ts";
 
 interface ReadBack<Id extends EffectOperationId> {
-  /** The operation that it is read with. */
   readonly by: ReadOperationId;
   /** True once the effect of the call shows. Throws as the client does. */
   readonly shows: (input: OperationInput<Operations[Id]>, governance: ReadOnlyGovernance) => Promise<boolean>;
@@ -23,6 +22,5 @@ const READ_BACK: { readonly [Id in EffectOperationId]?: ReadBack<Id> } = {
   },
 };
 
-/** The read that shows the effect of a call; `undefined` if the API has none. */
 export const readBackOf = <Id extends EffectOperationId>(operation: Id): ReadBack<Id> | undefined =>
   READ_BACK[operation];

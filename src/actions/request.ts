@@ -14,7 +14,6 @@ export interface RequestContext {
     /** The inventory's entry of a kind under a key; `null` for none. Normally a second behind. */
     entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   };
-  /** Unix milliseconds. */
   readonly now: number;
 }
 
@@ -34,7 +33,6 @@ export function requireEnabled(
   );
 }
 
-/** The owner role in a request's input. */
 export const OwnerRole = z
   .string()
   .min(1)

@@ -169,7 +169,6 @@ function called({ name, standing }: ToolPlace["tool"], classification?: ToolClas
   return held === null ? name : `${name} (${held})`;
 }
 
-/** A tool's name with how the service holds it now. */
 export function withStanding({ id, name }: Named, now: McpTool): ToolPlace["tool"] {
   const standing = toolStanding(now);
   return { id, name, ...(standing && { standing }) };

@@ -34,7 +34,6 @@ const VaultSnapshot = z.object({
   recent: z.record(z.string(), z.int()),
   people: Known,
   addresses: Known,
-  /** Events of each day. */
   days: z.record(Day, z.int()),
 });
 type VaultSnapshot = z.output<typeof VaultSnapshot>;
@@ -53,7 +52,6 @@ type Rule = ReturnType<typeof settingsOf<typeof NAME>>["reports"][number];
 
 const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
 
-/** Looks at one vault a step, each hour. */
 export const secretsAudit = automation({
   name: "secrets-audit",
   does: "Reports new people, new addresses and unusually many events at vaults of paper secrets.",

@@ -15,7 +15,7 @@ export class ConfigurationMistaken extends Error {
   }
 }
 
-/** A configuration, checked. @throws ConfigurationMistaken with every mistake in it */
+/** @throws ConfigurationMistaken with every mistake in it */
 export function configured<Schema extends z.ZodType>(
   schema: Schema,
   input: z.input<Schema>,
@@ -37,7 +37,7 @@ function mistakesIn(schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue):
   return [`${pathText(path)}${shown}: ${issue.message}`];
 }
 
-/** What zod finds wrong, in plain words. Schemas with words of their own keep them. */
+/** Zod's issues in plain words. Schemas with words of their own keep them. */
 export function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
@@ -114,7 +114,6 @@ function valueText(value: unknown): string {
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 }
 
-/** Names of the settings that there are at a path. */
 function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const inner = unwrapped(schema);
   const [step, ...rest] = path;
@@ -127,11 +126,10 @@ function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): strin
   return inner instanceof z.ZodArray ? membersAt(inner.element, rest) : [];
 }
 
-/** A setting as its schema declares it, and as it is. */
 export interface DeclaredSetting {
   readonly path: readonly string[];
   readonly value: unknown;
-  /** What it is where `src/config.ts` does not say; `undefined`: nothing. */
+  /** Its value where `src/config.ts` does not say; `undefined`: nothing. */
   readonly usual: unknown;
 }
 

@@ -44,7 +44,6 @@ export function refusePastDay(member: string, day: string, today: string): void 
   if (day < today) throw new Problem("request_unclear", `${member}: ${day} is past; today is ${today}.`);
 }
 
-/** Whether there is a time zone of this name (IANA). */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

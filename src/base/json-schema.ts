@@ -1,7 +1,6 @@
 // JSON Schemas for OpenAPI documents, made from zod schemas.
 import * as z from "zod";
 
-/** A JSON object. */
 export type Json = { readonly [member: string]: unknown };
 
 /**

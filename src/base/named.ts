@@ -7,6 +7,5 @@ export const Identifier = z
   .min(1)
   .refine((id) => id.isWellFormed(), "holds half a surrogate pair");
 
-/** Something of the governance service: the id decides, the name is for who reads of it. */
 export const Named = z.object({ id: Identifier, name: z.string().min(1) });
 export type Named = Readonly<z.output<typeof Named>>;

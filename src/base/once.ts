@@ -1,6 +1,5 @@
 // What is made when it is first needed: an isolate starts sooner without what most never use.
 
-/** Gives what `make` makes: made at the first call, the same at every later one. */
 export function once<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | undefined;
   return () => {

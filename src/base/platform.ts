@@ -11,7 +11,6 @@ export const MAX_BINDINGS = 100;
 /** Calls that one request or alarm may make: of other addresses, of D1 and KV, of Durable Objects. */
 export const MAX_SUBREQUESTS = 10_000;
 
-/** Number of bytes that a text has as UTF-8. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).byteLength;
 
 /** True for a text of more bytes (UTF-8) than that; a text that is far from it is not looked through. */

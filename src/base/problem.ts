@@ -131,7 +131,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** How long a caller is asked to wait before they try again what may pass, seconds. */
+/** Wait that a caller is asked for before they try again, seconds. */
 export const RETRY_AFTER_SECONDS = 10;
 
 /** A fault from the table. `message` is for the operator: it may name ids and members, never a secret or token. */
@@ -153,7 +153,6 @@ export class Problem extends Error {
     return retry ?? "never";
   }
 
-  /** The sentence that may be shown to anyone. */
   get public(): string {
     return problems[this.code].public;
   }
@@ -166,7 +165,7 @@ const FOR_REQUESTERS: ReadonlySet<string> = new Set<ProblemCode>([
   "user_ambiguous",
 ]);
 
-/** Whether a problem is one that who asked can put right. */
+/** True for a problem that who asked can put right. */
 export const isForRequester = ({ code }: { readonly code: string }): boolean => FOR_REQUESTERS.has(code);
 
 /** The words of a problem for the requester: its message, or the sentence that is for anyone. */
@@ -174,7 +173,7 @@ export const forRequester = (
   problem: Pick<Problem, "message" | "public"> & { readonly code: string },
 ): string => (isForRequester(problem) ? problem.message : problem.public);
 
-/** What is wrong with a member, in words that may go on from its name: `reason is missing`. */
+/** The fault of a member, in words that may go on from its name: `reason is missing`. */
 export const faultWords = (member: string, message: string): string =>
   /^(?:is|has|can't|must|needs) /.test(message) ? `${member} ${message}` : `${member}: ${message}`;
 
@@ -185,7 +184,6 @@ export const InvalidMember = z.object({
 });
 export type InvalidMember = Readonly<z.infer<typeof InvalidMember>>;
 
-/** Problem `request_invalid` that says which members are at fault. */
 export class RequestInvalid extends Problem {
   readonly errors: readonly InvalidMember[];
 
@@ -199,7 +197,7 @@ export class RequestInvalid extends Problem {
     return new RequestInvalid([{ member: "body", message: "can't be read" }]);
   }
 
-  /** What a schema found. @param where The member, where the whole of it is at fault. @default "request" */
+  /** The faults that a schema found. @param where The member, where the whole of it is at fault. @default "request" */
   static of({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }, where = "request"): RequestInvalid {
     return new RequestInvalid(
       issues.flatMap(({ path, message, ...issue }) => {

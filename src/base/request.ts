@@ -10,10 +10,9 @@ const ADDRESS = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\//i;
  */
 export const hasAddress = ({ url }: Pick<Request, "url">): boolean => ADDRESS.test(url) && URL.canParse(url);
 
-/** Why a body was not read: it is too long, or broke off or was not framed as HTTP has it. */
+/** The reason why a body was not read: it is too long, broke off, or was not framed as HTTP has it. */
 export type Unreadable = "too_large" | "broken";
 
-/** Reads a request's body, of so many bytes at most. */
 export async function readBytes(
   request: Request,
   maxBytes: number,

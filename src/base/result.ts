@@ -1,6 +1,5 @@
 // An expected outcome as a value: refusals are returned, faults are thrown.
 
-/** An expected outcome as a value: faults are thrown as {@link Problem}s, refusals are returned. */
 export type Result<Value, Refusal> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Refusal };

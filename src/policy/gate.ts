@@ -13,7 +13,6 @@ import { type Concerned, isConcerned, isSame, mayDecide, type Party } from "./se
  */
 export type DecisionFor = "requester" | "second_person" | "doer" | "anyone";
 
-/** For whom each decision is; where it has verdicts, by the verdict. */
 const DECISION_FOR = {
   confirmed: "requester",
   approved: "second_person",
@@ -33,7 +32,6 @@ export type GatedDecision = {
     : { readonly type: Kind; readonly verdict: keyof Kinds[Kind] };
 }[keyof Kinds];
 
-/** For whom a decision is. */
 export function decisionFor(decision: GatedDecision): DecisionFor {
   switch (decision.type) {
     case "reviewed":
@@ -45,16 +43,13 @@ export function decisionFor(decision: GatedDecision): DecisionFor {
   }
 }
 
-/** Who decides, and whom it concerns. */
 export interface AtGate extends Concerned {
   readonly decider: Party;
-  /** The source that the event came from. */
   readonly source: string;
   /** Emails of those who were asked to do the tasks of the plan; empty: nobody in particular. */
   readonly askedOf: readonly string[];
 }
 
-/** What policy says of who may decide. */
 export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
 
 /**

@@ -15,7 +15,6 @@ export const askersOf = (
   actions: readonly Pick<PlannedAction, "requestedBy">[],
 ): readonly Person[] => [...requestersOf(event), ...writersOf(actions)];
 
-/** Who wrote the entries of the inventory that a plan rests on. */
 const writersOf = (actions: readonly Pick<PlannedAction, "requestedBy">[]): readonly Person[] =>
   Array.from(new Set(actions.flatMap(({ requestedBy = [] }) => requestedBy)), (email) => ({ email }));
 
@@ -24,16 +23,15 @@ const MAX_EMAIL_CHARS = 320;
 
 /** Finds people. Remembers for as long as it is kept: a decision about many runs asks once for each person. */
 export interface PartyFinder {
-  /** Who decides: an enabled governance user, by their email or another address of theirs. */
+  /** The decider: an enabled governance user, by their email or another address of theirs. */
   decider(email: string): Promise<Party>;
-  /** Who asked: as deciders are found, or else among those who are disabled, too. */
+  /** An asker: found as deciders are, or else among those who are disabled, too. */
   requester(person: Person): Promise<Party>;
   users(ids: readonly string[]): Promise<readonly Identity[]>;
   /** Remembers the answer of a search that somebody else has just made: its users, and whose its exact address is. */
   heard(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
 }
 
-/** Finds people as the governance users they are. */
 export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   const search = async (body: SearchUsersBody): Promise<Identity[]> => {
     const { list } = await governance.call(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } });
@@ -88,7 +86,6 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   };
 }
 
-/** Whom a plan for an event concerns. */
 export async function concernedBy(
   event: Event,
   actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[],

@@ -43,7 +43,7 @@ export const ROLE_OF = {
 } as const satisfies Readonly<Record<string, Role>>;
 export type Act = keyof typeof ROLE_OF;
 
-/** What pausing, or lifting a pause, is. @param automation `null` for everything */
+/** The act of pausing, or of lifting a pause. @param automation `null` for everything */
 export function pauseAct(how: "pause" | "resume", automation: string | null): Act {
   if (how === "pause") return automation === null ? "pauseEverything" : "pause";
   return automation === null ? "liftEverything" : "lift";

@@ -10,28 +10,24 @@ export interface Identity {
   readonly employeeIds: readonly string[];
 }
 
-/** One person as far as they are known. */
 export interface Party {
   /** The address they were named by; `null` where there was none. */
   readonly email: string | null;
   /** The governance user they are; `null` where that is not exactly one. */
   readonly user: Identity | null;
-  /** What they asked by: an entry that they wrote into the inventory. @default the event */
+  /** Set if they asked by an entry that they wrote into the inventory. @default the event */
   readonly by?: "entry";
 }
 
-/** Whom a plan concerns. */
 export interface Concerned {
-  /** Who caused the event, and who asked for what it says. */
   readonly requesters: readonly Party[];
   /** Those who gain or lose something by the plan. */
   readonly beneficiaries: readonly Identity[];
 }
 
-/** Who a decision about a plan concerns. */
 export interface Parties extends Concerned {
   readonly decider: Party;
-  /** Whether it may be decided although the requester is unknown: what `policy.unknownRequestersFrom` allows. */
+  /** True if it may be decided although the requester is unknown: what `policy.unknownRequestersFrom` allows. */
   readonly unknownMayAsk: boolean;
 }
 
@@ -74,7 +70,7 @@ export function mayDecide({
   return ok([...new Set(cautions)]);
 }
 
-/** What an approver ought to know of who asked for a plan, in sentences. */
+/** Sentences about who asked for a plan, for its approver. */
 export function cautionsAbout({ requesters, beneficiaries }: Concerned): string[] {
   const cautions = requesters.flatMap(({ email, user }) => {
     const like = beneficiaries
@@ -89,7 +85,6 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned): string[
   return [...new Set(cautions)];
 }
 
-/** The addresses of whom a plan concerns. */
 export const addressesOf = ({ requesters, beneficiaries }: Concerned) => ({
   asked: [...new Set(requesters.flatMap(({ email, user }) => [email ?? [], user?.emails ?? []].flat()))],
   about: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
@@ -103,7 +98,7 @@ const unknownRequester = (email: string | null): string =>
 const unlessYou = (email: string | null): string =>
   `${unknownRequester(email)} Approve it only if it was not you.`;
 
-/** Whether somebody who asked for a plan gains or loses by it. `unknown`: it is not known of one of them. */
+/** An asker's own gain by a plan; `unknown` if it is not known of one of them. */
 export type OwnGain = "no" | "yes" | "unknown";
 
 /**
@@ -140,16 +135,15 @@ export function ownApproval(
   return user === null || asked.user === null ? "unknown" : "no";
 }
 
-/** Whether two are known to be one person: by address, or as governance users. */
+/** True for two that are known to be one person: by address, or as governance users. */
 export const isSame = (a: Party, b: Party): boolean =>
   (a.email !== null && b.email !== null && comparable(a.email) === comparable(b.email)) ||
   (a.user !== null && b.user !== null && isOnePerson(a.user, b.user));
 
-/** Whether a plan is about somebody, who gains or loses by it. */
 export const isConcerned = (user: Identity, beneficiaries: readonly Identity[]): boolean =>
   beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary));
 
-/** Whether two governance users are one person: the same one, or two that share an address or an employee id. */
+/** True for two governance users that are one person: the same one, or two that share an address or an employee id. */
 const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.id === b.id ||
   a.emails.some((email) => b.emails.some((other) => comparable(email) === comparable(other))) ||

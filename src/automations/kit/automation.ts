@@ -63,12 +63,10 @@ type SenderEventType = SenderEvent["type"];
 /** The events that an automation listens to: one type, several, or those of a schedule. */
 export type Trigger = SenderEventType | readonly [SenderEventType, ...SenderEventType[]] | Schedule;
 
-/** The events of a trigger. */
 export type EventOf<On extends Trigger> = On extends Schedule
   ? ScheduleEvent
   : OfType<SenderEvent, On extends readonly SenderEventType[] ? On[number] : On>;
 
-/** The events of a union that may be of a type. */
 type OfType<One extends Event, Type> = One extends Event
   ? Type & One["type"] extends never
     ? never
@@ -124,7 +122,6 @@ interface Definition<On extends Trigger> {
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;
 }
 
-/** Declares an automation. */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
   const { name, does = null, on, reads = [], proposes = [] } = definition;
   const relevance = (event: Event, settings: Settings): Relevance =>

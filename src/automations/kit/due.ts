@@ -43,7 +43,7 @@ function faultOf(schedule: ZonedSchedule): string | null {
   }
 }
 
-/** When a schedule is due next after a moment, Unix milliseconds; `null` for never. */
+/** The next time after a moment at which a schedule is due, Unix milliseconds; `null` for never. */
 export const nextDue = (schedule: ZonedSchedule, after: number): number | null =>
   cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
 

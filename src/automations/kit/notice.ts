@@ -9,7 +9,6 @@ export const counted = (n: number, what: string, many = `${what}s`): string =>
 export const noneOf = (of: number, what: string, is: string): string =>
   of === 0 ? `there is no ${what} yet` : `of ${counted(of, what)}, none ${is}`;
 
-/** Lines that people still read, and that a run can carry. */
 const MAX_LINES = 100;
 
 /** The first lines of many, the last of them saying how many more there are. */

@@ -18,7 +18,6 @@ export interface Notice {
   readonly people?: readonly string[];
 }
 
-/** Members that any proposal may have. */
 interface Besides {
   /** A notice for people, sent once, when the run first has it. */
   readonly notice?: Notice;
@@ -26,7 +25,6 @@ interface Besides {
   readonly leaves?: readonly InventoryChange[];
 }
 
-/** Progress of a proposal that takes more than one step. */
 export interface Progress {
   /** State for the next step, as JSON; the automation knows its shape. */
   readonly state: unknown;

@@ -2,14 +2,13 @@
 import { isTimeZone } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 
-/** When a scheduled automation is due; made by {@link schedule}. */
+/** A schedule; made by {@link schedule}. */
 export interface Schedule {
   readonly expression: string;
   /** IANA name. @default the time zone of the settings */
   readonly timeZone?: string;
 }
 
-/** A schedule whose time zone is known. */
 export type ZonedSchedule = Required<Schedule>;
 
 export const isSchedule = (on: unknown): on is Schedule =>
@@ -42,7 +41,6 @@ export function schedule(expression: string, zone?: { readonly timeZone: string 
   return { expression, ...zone };
 }
 
-/** A schedule in an error. */
 export const scheduleText = ({ expression, timeZone }: Schedule): string =>
   `schedule "${expression}"${timeZone === undefined ? "" : ` in the time zone "${timeZone}"`}`;
 

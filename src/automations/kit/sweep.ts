@@ -15,16 +15,12 @@ const State = z.object({
   after: z.string(),
   done: z.int(),
   of: z.int(),
-  /** Keys of what was found. */
   found: z.array(z.string()),
-  /** Number of findings beyond those. */
   more: z.int(),
-  /** True once all of them have been looked at. */
   over: z.boolean(),
 });
 type State = z.output<typeof State>;
 
-/** The result of a look at one entry. */
 export interface Look<Finding> {
   /** A finding that calls for an action. @default none */
   readonly finding?: Finding;
@@ -32,7 +28,6 @@ export interface Look<Finding> {
   readonly change?: InventoryChange;
 }
 
-/** Findings, and the number of entries that they are of. */
 export interface Swept<Finding> {
   readonly found: readonly Finding[];
   /** Found as well, and left for the next time. */
