@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { probe } from "../../src/cli/probe/look.ts";
-import { reportOf } from "../../src/cli/probe/report.ts";
+import { writeReport } from "../../src/cli/probe/report.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
@@ -90,7 +90,7 @@ describe("in chaos mode", () => {
     await control(tenant, "POST", "chaos");
     await control(tenant, "POST", "switches", { unknown: 1 });
     departing.plant(["numeric_user_ids", "text_flags"]);
-    const report = reportOf(await probe(env, { appId, connectorId, id }), new Date().toISOString());
+    const report = writeReport(await probe(env, { appId, connectorId, id }), new Date().toISOString());
     expect(report).toContain("`getMcpTool tool.visibility` has the new value TOOL_VISIBILITY_OF_TOMORROW");
     expect(report).toContain("`getMcpTool tool.ofTomorrow` is a member that the contract does not know");
     expect(report).toMatch(/^- `searchUsers list\.\*\.[\w.]+` is null \(\d+×\)$/m);
@@ -114,7 +114,7 @@ it("says of each credential that is set whether it gets a token, and goes on wit
     { variable: "GOVERNANCE_CLIENT_ID", refused: null },
   ]);
   await control(tenant, "DELETE", `credentials/${id}`);
-  const report = reportOf(await probe(both), new Date().toISOString());
+  const report = writeReport(await probe(both), new Date().toISOString());
   expect(report).toContain(
     "`GOVERNANCE_NEW_CLIENT_ID` gets no token: the token endpoint answers with 401\n- `GOVERNANCE_CLIENT_ID` gets a token",
   );

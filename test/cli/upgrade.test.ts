@@ -4,7 +4,7 @@ import { type EffectCall, effectOperations, ifStillThere } from "../../src/actio
 import { defineAction } from "../../src/actions/define.ts";
 import { actions } from "../../src/actions/index.ts";
 import { retireTool } from "../../src/actions/tool.ts";
-import { brokenBy } from "../../src/cli/deploy/upgrade.ts";
+import { findBroken } from "../../src/cli/deploy/upgrade.ts";
 
 const automations = new Map([["leaver", {}]]);
 const [app, connector, tool] = ["app_1", "con_1", "tool_1"].map((id) => ({ id, name: id }));
@@ -18,8 +18,8 @@ const run = (...planned: readonly object[]) => ({
   state: "awaiting_approval",
   actions: JSON.parse(JSON.stringify(planned)),
 });
-const faultsOf = (stored: ReturnType<typeof run>, rules: Partial<Parameters<typeof brokenBy>[0]> = {}) =>
-  brokenBy({ automations, actions, ...rules }, [stored]).flatMap(({ faults }) => faults);
+const faultsOf = (stored: ReturnType<typeof run>, rules: Partial<Parameters<typeof findBroken>[0]> = {}) =>
+  findBroken({ automations, actions, ...rules }, [stored]).flatMap(({ faults }) => faults);
 
 /** `tool.retire` as other code has it. */
 const retireOtherwise = (change: {

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { unfinishedRuns } from "../../src/cli/deploy/runs.ts";
-import { brokenBy, type StoredRun } from "../../src/cli/deploy/upgrade.ts";
+import { findBroken, type StoredRun } from "../../src/cli/deploy/upgrade.ts";
 import { sendAsJira } from "../../src/cli/send/deliver.ts";
 import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
 import { type Stack, startStack } from "../../src/cli/start/stack.ts";
@@ -65,7 +65,7 @@ it("a run that waits for an approval across a deploy goes on, and one that can't
   expect(runs.map(({ id }) => id).sort()).toEqual([kept, gone].sort());
 
   // The code that is to be deployed has neither the automation nor its action.
-  expect(brokenBy({ automations, actions }, runs)).toEqual([
+  expect(findBroken({ automations, actions }, runs)).toEqual([
     {
       id: gone,
       automation: GONE,

@@ -7,7 +7,6 @@ export interface BacktestArguments {
   readonly automation: string | null;
   /** The settings that are compared against: a file, or a commit. */
   readonly against: string;
-  /** Prints every event that differs. */
   readonly all: boolean;
   /** Unix milliseconds. */
   readonly since: number;

@@ -2,14 +2,13 @@
 import type { Automation } from "../../automations/kit/automation.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 
-/** The outcome of an event for an automation. */
 export type EventOutcome =
   | {
       readonly is: "planned";
       readonly hash: string;
       /** Its actions, in sentences. */
       readonly summaries: readonly string[];
-      /** Why it needs an approval; empty where it needs none. */
+      /** The reasons why it needs an approval; empty if it needs none. */
       readonly asks: readonly string[];
       /** The mode of its automation in the settings; `null` if that is not compared. */
       readonly mode: "live" | "dry_run" | null;
@@ -40,7 +39,6 @@ export const DIFFERENCES = [
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** An event, compared for one automation. */
 export interface Compared {
   readonly event: EventSummary;
   readonly automation: string;

@@ -10,7 +10,7 @@ import { partyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { complete } from "../../systems/api/complete.ts";
 import type { Event } from "../../systems/event.ts";
-import { governanceOf } from "../shared/governance.ts";
+import { connectGovernance } from "../shared/governance.ts";
 import type { EventOutcome, Side } from "./outcome.ts";
 
 /** The rules that plan: those of the working tree, or a test's own. */
@@ -20,7 +20,7 @@ export interface Rules {
   readonly policy: Policy;
 }
 
-/** Why nothing is planned for an automation that goes through the inventory: a back-test has no ledger. */
+/** The reason why nothing is planned for an automation that goes through the inventory: a back-test has no ledger. */
 export const READS_RECORD = "reads what is on record";
 
 /** Failures that say nothing of the automation: the back-test could not look. */
@@ -36,7 +36,7 @@ const UNREADABLE: ReadonlySet<string> = new Set([
  * @param env Credentials of the tenant and of senders' APIs
  */
 export function planner(rules: Rules, env: Variables): Side {
-  const governance = governanceOf(env);
+  const governance = connectGovernance(env);
   return async (automation, _, recorded) => {
     const outcome = await planned(rules, automation, recorded, env, governance);
     if (outcome.is === "failed" && UNREADABLE.has(outcome.code))

@@ -13,7 +13,6 @@ export function list(lines: readonly string[]): void {
   for (const line of lines.length > 0 ? lines : ["nobody"]) narrate(`  ${line}`);
 }
 
-/** Announces a scene. */
 export function scene(line: string): void {
   narrate();
   narrate(line);
@@ -73,7 +72,6 @@ export async function post<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** Has a scheduled automation run now. */
 export async function runDue(stack: Stack, automation: string, operator: string): Promise<Run> {
   const { event } = await post<{ event: string }>(stack, `automations/${automation}/due`, {}, operator);
   return showRunOf(stack.reeve.url, event, automation);
@@ -115,7 +113,6 @@ interface Owners {
   }[];
 }
 
-/** The owners of GitHub MCP, each with the role. */
 export async function owners({ tenant }: Stack): Promise<string[]> {
   const { connectorOwners } = await control<Owners>(tenant, "GET", "owners");
   return connectorOwners

@@ -62,7 +62,6 @@ async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> 
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
-/** The lines printed for a run that would break. */
 export const brokenRunLines = ({ id, automation, subject, state, faults }: Broken): string[] => [
   `  ${id} (${automation}, ${subject}, ${state})`,
   ...faults.map((fault) => `    - ${fault}`),

@@ -9,7 +9,7 @@ import { readVariable } from "../../env.ts";
 import { writeBundle } from "../shared/bundle.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { brokenRunLines, isLedgerMissing, recordedDesks, unfinishedRuns } from "./runs.ts";
-import { brokenBy } from "./upgrade.ts";
+import { findBroken } from "./upgrade.ts";
 import { type Wrangler, wranglerIn } from "./wrangler.ts";
 
 export interface DeployOptions {
@@ -80,7 +80,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<
 /** Refuses code that can't continue every unfinished run. @returns what was found, as a sentence */
 async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions): Promise<string> {
   const runs = await unfinishedRuns(wrangler);
-  const broken = brokenBy(tree, runs);
+  const broken = findBroken(tree, runs);
   if (broken.length === 0) return `${runs.length} unfinished runs, and this code can continue each of them`;
   const named = broken.flatMap(brokenRunLines).map(printable).join("\n");
   const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named}`;

@@ -1,4 +1,4 @@
-// Which unfinished runs the code of the working tree cannot go on with.
+// Finds the unfinished runs that the code of the working tree cannot go on with.
 import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
 import { canonicalJson } from "../../base/hash.ts";
@@ -19,18 +19,17 @@ export interface Broken extends Omit<StoredRun, "actions"> {
   readonly faults: readonly string[];
 }
 
-/** The code that is to go on with the runs. */
 export interface UpgradeRules {
   readonly automations: ReadonlyMap<string, unknown>;
   readonly actions: ReadonlyMap<string, AnyAction>;
 }
 
 /**
- * Which unfinished runs the code at hand can't go on with as they were planned, and why.
+ * The unfinished runs that the code at hand can't go on with as they were planned, and why.
  * An approval is for automation, action names, inputs and targets: code that makes other calls of the same input would
  * act under an approval that was given for other calls. A plan that is acted on sends the calls that it holds.
  */
-export function brokenBy({ automations, actions }: UpgradeRules, runs: readonly StoredRun[]): Broken[] {
+export function findBroken({ automations, actions }: UpgradeRules, runs: readonly StoredRun[]): Broken[] {
   return runs.flatMap(({ id, automation, subject, state, actions: planned }) => {
     const faults = automations.has(automation) ? [] : [`its automation "${automation}" is gone`];
     faults.push(...(planned ?? []).flatMap((one) => faultOf(one) ?? []));

@@ -3,7 +3,6 @@ import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "../shared/bundle.ts";
 
-/** A command of wrangler that failed, with its output. */
 export class WranglerFailed extends Error {
   override readonly name = "WranglerFailed";
 }
@@ -71,7 +70,6 @@ const WRANGLER = root("node_modules/wrangler/wrangler-dist/cli.js");
 /** Most of its output that an error quotes. Characters. */
 const MAX_SAID_CHARS = 10_000;
 
-/** Advice, by what wrangler says. */
 const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   [
     /CLOUDFLARE_API_TOKEN|not authenticated|code: 10000|not logged in/i,

@@ -5,7 +5,6 @@ import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { readTool, toolCalled } from "../../governance/tools.ts";
 
-/** The settings that are names with the ids they stand for. */
 export const NAME_MEMBERS = [
   "connectors",
   "apps",

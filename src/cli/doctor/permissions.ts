@@ -50,7 +50,7 @@ const ADDRESSES =
   "allowed source IPs (CIDRs): none, as a Worker has no fixed address to call from; with a proxy that has one, in " +
   "front of the tenant (GOVERNANCE_BASE_URL), the proxy's";
 
-/** Which role allows which operation, the API text does not say. */
+/** The API text does not say which role allows which operation. */
 const scope = (changing: readonly string[]): string =>
   changing.length === 0
     ? "scope: selected roles, of those that only read: nothing that is enabled changes anything"

@@ -12,7 +12,6 @@ interface TextQuestion {
   readonly fault?: (answer: string) => string | null;
 }
 
-/** A line of text. */
 export async function askText({
   message,
   usual = "",
@@ -48,7 +47,6 @@ export async function choose(
   );
 }
 
-/** Yes or no. */
 export const agree = async (message: string, initialValue = true): Promise<boolean> =>
   answered(await confirm({ message, initialValue }));
 

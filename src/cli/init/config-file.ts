@@ -18,7 +18,6 @@ export interface FirstAutomation {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The change that sets one member. */
 export const setting = (path: readonly string[], value: ConfigValue): ConfigChange => {
   const [name = "", ...rest] = path;
   return { [name]: rest.length === 0 ? value : setting(rest, value) };

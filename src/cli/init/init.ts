@@ -64,7 +64,6 @@ await command(USAGE, async (args) => {
   return reading && first ? tryOut(reading, first) : end(null);
 });
 
-/** A credential, of what is known or answered. */
 async function askCredential(known: Variables): Promise<Record<string, string>> {
   const ask = async (name: VariableName, message: string, secret = false) => {
     const fault = (value: string) => faultOf({ [name]: value }, name);
@@ -199,7 +198,6 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
   return played.outcome === "plans nothing" ? 1 : 0;
 }
 
-/** Says what comes next. */
 function end(tried: { readonly reading: AboutReading; readonly automation: string } | null): number {
   outro(`${tried ? "" : "Run it again with a delivery to set up an automation for it.\n"}Next:
   npm run doctor     what is still missing, and what the credential has to be allowed

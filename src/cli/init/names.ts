@@ -13,7 +13,6 @@ interface Kind {
   readonly where: string;
 }
 
-/** The kinds of things that have names. */
 const KINDS = {
   connector: {
     member: "connectors",
@@ -57,7 +56,6 @@ export function kindOfInput(action: string, input: string): NameKind | null {
   }
 }
 
-/** The names of a kind in the settings. */
 export const namesIn = (kind: NameKind, settings: NamedThings): readonly string[] =>
   Object.keys(settings[KINDS[kind].member]);
 

@@ -33,11 +33,10 @@ export interface ProbedTool {
 /** A credential that is set, by the variable of its id. */
 interface ProbedCredential {
   readonly variable: string;
-  /** Why it gets no token; `null`: it gets one. */
+  /** The reason why it gets no token; `null` if it gets one. */
   readonly refused: string | null;
 }
 
-/** The result of a probe. */
 export interface Probed {
   /** In the order in which they are used. */
   readonly credentials: readonly ProbedCredential[];

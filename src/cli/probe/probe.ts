@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { type ProbedTool, probe } from "./look.ts";
-import { reportOf } from "./report.ts";
+import { writeReport } from "./report.ts";
 
 const USAGE = `usage: npm run probe [-- --tool <app>/<connector>/<id>] [--out <file>]
 
@@ -19,7 +19,7 @@ await command(USAGE, async (args) => {
   const at = new Date().toISOString();
   const settings = { ...devVars(), ...process.env };
   const probed = await probe(settings, tool === undefined ? undefined : toolNamed(tool));
-  const report = reportOf(probed, at);
+  const report = writeReport(probed, at);
   console.log(report);
   if (out !== undefined) writeFileSync(out, report);
   const isWell =

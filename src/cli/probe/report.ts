@@ -3,7 +3,7 @@ import type { Probed } from "./look.ts";
 import type { ProbeFinding } from "./strict.ts";
 
 /** The report, as Markdown. @param at When the probe began, ISO 8601. */
-export function reportOf({ credentials, findings, skipped, tookMs }: Probed, at: string): string {
+export function writeReport({ credentials, findings, skipped, tookMs }: Probed, at: string): string {
   const linesOf = (is: ProbeFinding["is"]): string[] => {
     const all = findings.flatMap((one) => (one.is === is ? `- \`${one.where}\` ${one.what}` : []));
     const grouped = Map.groupBy(all, (line) => line);

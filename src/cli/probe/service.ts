@@ -20,7 +20,6 @@ const TIMEOUT_MS = 60_000;
 
 /** Notes request ids, the clock, rate limits and times; one instance is one probe. */
 export class Service {
-  /** The answer that came last. */
   last: ProbeAnswer | null = null;
   readonly #times: number[] = [];
   #withoutId = 0;

@@ -39,7 +39,6 @@ export function instead(names: readonly string[], name: string): string {
   return `${near.length > 0 ? `; ${near.join(" or ")} is meant?` : ""}\n  It is one of ${names.join(", ")}`;
 }
 
-/** Names of the recorded bodies of a sender. */
 export const fixtures = (source: string): string[] => files(source).map(withoutExtension);
 
 const files = (source: string): string[] =>

@@ -1,6 +1,5 @@
 /** Recorded forms of Slack, with other fields or as if they were sent for the first time. */
 
-/** A recorded form, with other fields. */
 export const formWith = (recorded: string, fields: Readonly<Record<string, string>>): string => {
   const form = new URLSearchParams(recorded);
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -11,7 +10,6 @@ export const formWith = (recorded: string, fields: Readonly<Record<string, strin
 export const interactionWith = (recorded: string, members: Readonly<Record<string, unknown>>): string =>
   formWith(recorded, { payload: JSON.stringify({ ...readPayload(recorded), ...members }) });
 
-/** The payload of a recorded interaction. */
 export function readPayload(recorded: string): Readonly<Record<string, unknown>> {
   return JSON.parse(new URLSearchParams(recorded).get("payload") ?? "null");
 }

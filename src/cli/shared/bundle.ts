@@ -13,7 +13,6 @@ export const COMPILED = root("node_modules/.cache/node");
 
 /** The modules of a Worker. The first is its entry; the others are loaded when they are first imported. */
 export type Bundle = readonly [Module, ...Module[]];
-/** One ES module. */
 export interface Module {
   /** By which the others import it. */
   readonly path: string;
@@ -36,7 +35,7 @@ export function bundle(entry: string, minify = true, before?: string): Promise<B
 
 /** The same, of the files as they are now. @throws what esbuild's `build` does, with the file and line of each error */
 export async function bundleNow(entry: string, minify = true, before?: string): Promise<Bundle> {
-  return modulesOf((await build(buildOptions(entry, minify, before))).outputFiles);
+  return toModules((await build(buildOptions(entry, minify, before))).outputFiles);
 }
 
 /**
@@ -49,8 +48,7 @@ export async function writeBundle(entry: string, folder: string): Promise<string
   return join(folder, ENTRY);
 }
 
-/** The modules that esbuild has made. */
-export function modulesOf(outputFiles: readonly OutputFile[]): Bundle {
+export function toModules(outputFiles: readonly OutputFile[]): Bundle {
   const all = outputFiles.map(({ path, text }) => ({ path: relative(OUT, path), contents: text }));
   const entry = all.find(({ path }) => path === ENTRY);
   if (!entry) throw new Error(`esbuild made no ${ENTRY}`);
@@ -62,7 +60,6 @@ const ENTRY = "worker.js";
 /** The folder that esbuild takes bundles to be in; none is written there. */
 const OUT = root("dist");
 
-/** esbuild's options for {@link bundle}. */
 export const buildOptions = (entry: string, minify: boolean, before: string | undefined) =>
   ({
     absWorkingDir: ROOT,

@@ -29,7 +29,7 @@ export async function fetchWhole(url: string, init: RequestInit): Promise<Respon
 }
 
 /** The tenant that variables name, as an automation reads it. Tokens are kept in memory. */
-export function governanceOf(settings: CredentialSettings): ReadOnlyGovernance {
+export function connectGovernance(settings: CredentialSettings): ReadOnlyGovernance {
   const transport: Transport = { ...defaultTransport, fetch: fetchWhole };
   const source = (credential: Credential) => ({
     clientId: credential.clientId,

@@ -1,4 +1,4 @@
-// Which Reeve a command talks to.
+// The address of the Reeve that a command talks to.
 
 import { reevePort } from "../start/ports.ts";
 import { UsageError } from "./command-line.ts";

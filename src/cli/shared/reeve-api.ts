@@ -39,7 +39,6 @@ export async function recordedEvent(
   }
 }
 
-/** A run on record. */
 export async function recordedRun(reeve: URL, id: string): Promise<Run> {
   const response = await fetch(new URL(`/api/runs/${id}`, reeve), { redirect: "manual" });
   if (!response.ok) throw new Error(`run ${id}: ${response.status} ${await response.text()}`);

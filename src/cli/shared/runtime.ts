@@ -16,7 +16,6 @@ export interface RunningWorker {
 export const BEFORE = "src/cli/start/platform-limits.ts";
 
 export interface RunOptions {
-  /** Its name, as its wrangler.toml has it. */
   readonly name: string;
   /** Its wrangler.toml, from the repository's root. */
   readonly config: string;
@@ -47,7 +46,7 @@ export async function run({
 }: RunOptions): Promise<RunningWorker> {
   // It takes a while to load: a command that starts nothing does without.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
-  const declared = await bindingsOf(config);
+  const declared = await readBindings(config);
   const options = (modules: Bundle) =>
     convertV4MiniflareOptions({
       log: new Log(LogLevel.WARN),
@@ -75,7 +74,7 @@ export async function run({
 }
 
 /** The bindings of a wrangler.toml, without the variables of .dev.vars and .env. @throws Error with its mistakes */
-export async function bindingsOf(config: string): Promise<Partial<LegacyWorkerOptions>> {
+export async function readBindings(config: string): Promise<Partial<LegacyWorkerOptions>> {
   const { unstable_getMiniflareWorkerOptions: workerOptions, unstable_readConfig: readConfig } = await import(
     "wrangler"
   );

@@ -12,7 +12,6 @@ import { root } from "./bundle.ts";
 /** The one file that holds the settings. */
 export const CONFIG = "src/config.ts";
 
-/** The rules that there are. */
 interface Rules {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly actions: ReadonlyMap<string, AnyAction>;
@@ -92,7 +91,6 @@ function placeOf({ name, stack = "" }: Error): string {
 export const mistakesNow = async (text?: string): Promise<readonly string[]> =>
   loadWorkingTree(text).then(() => [], mistakesIn);
 
-/** Said before {@link mistakesNow}. */
 export const CONFIG_MISTAKEN = `${CONFIG} has mistakes`;
 
 /** Nothing is to be started with settings that Reeve would not start with. @throws Error with each mistake */

@@ -40,7 +40,6 @@ export interface StackOptions {
   readonly bindings?: Readonly<Record<string, string>>;
 }
 
-/** Reeve and a tenant, running together. */
 export interface Stack {
   readonly reeve: RunningWorker;
   readonly tenant: RunningWorker;

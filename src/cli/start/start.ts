@@ -5,7 +5,7 @@ import { type Bundle, bundle, root } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
-import { BEFORE, bindingsOf } from "../shared/runtime.ts";
+import { BEFORE, readBindings } from "../shared/runtime.ts";
 import { CONFIG_MISTAKEN, requireConfiguration } from "../shared/working-tree.ts";
 import {
   dataFolder,
@@ -102,7 +102,7 @@ ${own ? theirs : sample}
     try {
       if (!code) throw new Error(`it does not compile:\n  ${faults.join("\n  ")}`);
       checkVariables(devVars());
-      await bindingsOf("wrangler.toml");
+      await readBindings("wrangler.toml");
       const mistakes = await mistakesOfChange();
       if (mistakes.length > 0) throw new Error(`${CONFIG_MISTAKEN}:\n  ${mistakes.join("\n  ")}`);
       if (startFile === null && running) {

@@ -1,7 +1,7 @@
 // Watches the files that the local stack's Reeve is made of and started with.
 import { readFileSync } from "node:fs";
 import { context, type Message, type Plugin } from "esbuild";
-import { type Bundle, buildOptions, modulesOf, root } from "../shared/bundle.ts";
+import { type Bundle, buildOptions, root, toModules } from "../shared/bundle.ts";
 import { varsFile } from "../shared/dev-vars.ts";
 import { BEFORE } from "../shared/runtime.ts";
 
@@ -11,10 +11,9 @@ const WATCH_MS = 50;
 /** Files that are read when Reeve starts, and are in no bundle. */
 const startFiles = () => [varsFile(), "wrangler.toml"];
 
-/** A version of the files. */
 export interface Version {
   readonly bundle: Bundle | null;
-  /** Why there is no bundle, a line each. */
+  /** The reasons why there is no bundle, a line each. */
   readonly faults: readonly string[];
   /** The file that Reeve was started with and has other content than the version before; `null` for none. */
   readonly startFile: string | null;
@@ -39,7 +38,7 @@ export async function watchFiles(
         const texts = startFiles().map(textOf);
         const startFile = startFiles().find((_, n) => texts[n] !== before[n]) ?? null;
         before = texts;
-        const bundle = errors.length > 0 || !outputFiles ? null : modulesOf(outputFiles);
+        const bundle = errors.length > 0 || !outputFiles ? null : toModules(outputFiles);
         last = last.then(() => act({ bundle, faults: errors.map(placed), startFile }));
       });
     },

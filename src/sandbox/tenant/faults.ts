@@ -55,7 +55,6 @@ export function takeFault(sql: SqlStorage, operation: OperationId): Fault | unde
   return fault;
 }
 
-/** Thrown so that the caller sees its connection break. */
 export class LostConnection extends Error {
   override readonly name: string = "LostConnection";
 
@@ -64,7 +63,6 @@ export class LostConnection extends Error {
   }
 }
 
-/** Statuses that have no body. */
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The answer a fault puts in place of the operation's. */

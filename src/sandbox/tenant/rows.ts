@@ -7,7 +7,6 @@ export type OnRecord<Thing> = Thing & { readonly id: string };
 export const readAll = <Value>(rows: SqlStorageCursor<{ json: string }>): Value[] =>
   rows.toArray().map(({ json }) => JSON.parse(json));
 
-/** The object of the first row; undefined if there is none. */
 export const readFirst = <Value>(rows: SqlStorageCursor<{ json: string }>): Value | undefined =>
   readAll<Value>(rows)[0];
 

@@ -55,7 +55,6 @@ CREATE TABLE IF NOT EXISTS audit_events (
 );
 CREATE INDEX IF NOT EXISTS audit_events_order ON audit_events (time, seq);`;
 
-/** Creates the tables that are not there yet. */
 export const createTables = (sql: SqlStorage): void => void sql.exec(TABLES);
 
 /** Drops every table, and with them the row numbers given out, so that a seed gives the same rows each time. */

@@ -14,14 +14,12 @@ import { clockAhead } from "./settings.ts";
 import { readSwitches } from "./switches/switches.ts";
 import type { Place } from "./world.ts";
 
-/** The environment of the tenant's Worker. */
 export interface TenantEnv {
   readonly TENANT: DurableObjectNamespace<Tenant>;
   /** `on` opens `/_control`, which hands out credentials to anybody: for the local stack and tests only. */
   readonly CONTROL?: string;
 }
 
-/** One identity governance service, with its users, resources, credentials and clock. */
 export class Tenant extends DurableObject<TenantEnv> {
   readonly #storage: DurableObjectStorage;
 

@@ -5,7 +5,6 @@ import type { TenantEnv } from "./tenant.ts";
 
 export { Tenant } from "./tenant.ts";
 
-/** The embedded identity governance service: each hostname is a tenant of its own. */
 export default {
   async fetch(request, env) {
     if (!hasAddress(request)) return errorAnswer(invalidMember("url", "does not say where the request goes"));

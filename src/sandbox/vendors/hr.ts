@@ -8,11 +8,9 @@ import { type SampleWorker, workerAt } from "./worker.ts";
 /** Finds a record of a system by id or address. */
 type Find = (key: string) => unknown;
 
-/** The API of an HR system. */
 interface HrApi {
   /** Variables with which Reeve reaches it, the credential that it takes among them. */
   readonly variables: (url: string) => Readonly<Record<string, string>>;
-  /** Its rules. @param find @default the people of the sample tenant */
   readonly answers: (find?: Find) => Vendor;
 }
 

@@ -16,7 +16,6 @@ const sender = (source: string, sign: Sender["sign"], more: Partial<Sender> = {}
   ...more,
 });
 
-/** The secret as it is, in a header. */
 const secretIn =
   (header: string): Sender["sign"] =>
   (_, { secret }) => ({ headers: { [header]: secret } });
@@ -273,7 +272,6 @@ export const slack = sender(
   },
 );
 
-/** Every sender of events. */
 export const senders: readonly Sender[] = [
   jira,
   jiraAutomation,

@@ -13,7 +13,6 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** A vendor's answer, as JSON. */
 export interface Answered {
   readonly status: number;
   readonly body?: unknown;
@@ -23,7 +22,6 @@ export interface Answered {
 /** A vendor's API by its documented rules; `null` for a request that it has no such address for. */
 export type Vendor = (asked: Asked) => Answered | null;
 
-/** An API on a port of this machine. */
 export interface Served {
   readonly url: string;
   stop(): Promise<void>;

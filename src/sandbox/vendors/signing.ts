@@ -47,14 +47,11 @@ export async function mac(
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, bytes(pieces)));
 }
 
-/** Lower-case hex. */
 export const hex = (value: Uint8Array): string =>
   Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Base64 with padding. */
 export const base64 = (value: Uint8Array): string => btoa(String.fromCharCode(...value));
 
-/** Pieces one after the other. */
 export function bytes(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   return Uint8Array.from(

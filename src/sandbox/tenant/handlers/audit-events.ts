@@ -50,7 +50,6 @@ export const OcsfEvent = z.looseObject({
   resources: z.tuple([z.looseObject({ uid: Id, type: z.literal("Vault") })], z.looseObject({})),
 });
 
-/** Records OCSF events. */
 export const INSERT_AUDIT_EVENTS = `
   INSERT INTO audit_events (time, vault_id, actor_user_id, actor_email, client_ip, json)
   SELECT value->>'$.time', value->>'$.resources[0].uid', coalesce(value->>'$.actor.user.uid', ''),

@@ -24,7 +24,6 @@ export const deleteMcpTool: Handler<"deleteMcpTool"> = ({ path }, { sql, now }) 
   return {};
 };
 
-/** A tool as its server offers it. */
 const Offered = z.object({
   toolName: Name.min(1),
   description: z.string().default(""),

@@ -20,7 +20,6 @@ const TABLE = `
   design | Design Studio | Drawings and prototypes. | mcp
 `;
 
-/** Every app of a seeded tenant. */
 export const APPS = table(TABLE).map(([slug, displayName = "", description = "", connectors = ""]) => ({
   id: `app_${slug}`,
   displayName,

@@ -21,10 +21,8 @@ export function dice(key: string) {
     below,
     /** True once in `n` rolls, on average. */
     oneIn: (n: number): boolean => below(n) === 0,
-    /** One of the choices. */
     pick: <const Choices extends readonly [unknown, ...unknown[]]>(choices: Choices): Choices[number] =>
       choices[below(choices.length)] ?? choices[0],
-    /** An opaque id of 27 base62 characters. */
     id: (): string => text(BASE62, ID_LENGTH),
     hex: (length: number): string => text("0123456789abcdef", length),
   };

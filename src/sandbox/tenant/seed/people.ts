@@ -29,7 +29,6 @@ export interface Person {
 
 const { users } = samples;
 
-/** Members that most people have in common. */
 const USUAL = {
   secondEmail: undefined,
   type: "USER_TYPE_HUMAN",

@@ -107,7 +107,6 @@ export const MCP_TOOLS: readonly McpTool[] = CONNECTORS.filter(({ kind }) => kin
   ({ appId, id }) => makeTools(appId, id),
 );
 
-/** The entitlements the tools are bound to, one each. */
 export const TOOL_ENTITLEMENTS = MCP_TOOLS.map(({ appEntitlementId, appId, displayName }) => ({
   id: appEntitlementId,
   appId,

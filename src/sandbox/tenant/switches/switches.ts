@@ -40,10 +40,8 @@ const Switches = z.strictObject({
   unknown: Rate,
 });
 export type Switches = z.output<typeof Switches>;
-/** Some of the switches. */
 export const SomeSwitches = Switches.partial();
 
-/** Nothing beyond the API text. */
 export const OFF: Switches = {
   visibilityLagSeconds: 0,
   permissions: null,
@@ -73,7 +71,6 @@ export const CHAOS: Switches = {
 
 const NAME = "switches";
 
-/** The switches as they are set. */
 export const readSwitches = (sql: SqlStorage): Switches => ({
   ...OFF,
   ...JSON.parse(readSetting(sql, NAME) ?? "{}"),
@@ -86,7 +83,6 @@ export function setSwitches(sql: SqlStorage, some: z.output<typeof SomeSwitches>
   return readSwitches(sql);
 }
 
-/** Everything off. */
 export function clearSwitches(sql: SqlStorage): Switches {
   writeSetting(sql, NAME, "{}");
   return OFF;
