@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { DeskCore } from "../../src/desk/engine/core.ts";
 import type { DeskDeps } from "../../src/desk/engine/deps.ts";
-import type { OutboxRow } from "../../src/desk/engine/outbox.ts";
+import type { HandoverRow } from "../../src/desk/engine/handover.ts";
 import { putOnRecord } from "../../src/desk/engine/recording.ts";
 import { readEvents } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -11,13 +11,13 @@ import { delivery } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
 import { atDesk, type DeskWorld } from "./at-desk.ts";
 
-const rows = [1, 2, 3].map((n): OutboxRow => ({ kind: "event", row: eventRow(n), n, last: true }));
+const rows = [1, 2, 3].map((n): HandoverRow => ({ kind: "event", row: eventRow(n), n, last: true }));
 
 /** Puts rows on record at a ledger that says this of the second of them, and of whatever goes with it. */
 async function recorded(said: string) {
-  const kept: OutboxRow[] = [];
+  const kept: HandoverRow[] = [];
   const put = putOnRecord(rows, async (some) => {
-    if (some.includes(rows[1] as OutboxRow)) throw new Error(said);
+    if (some.includes(rows[1] as HandoverRow)) throw new Error(said);
     kept.push(...some);
   });
   const thrown = await put.then(() => null, String);

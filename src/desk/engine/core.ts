@@ -11,10 +11,10 @@ import type { AuditEntry } from "../run/audit.ts";
 import type { Run } from "../run/run.ts";
 import { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
+import { Handover } from "./handover.ts";
 import { type Accepted, type Incoming, takeIn } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { AlarmLoop } from "./loop.ts";
-import { DeskOutbox } from "./outbox.ts";
 import { RunLines } from "./run-lines.ts";
 import type { DeskInside } from "./step.ts";
 import { DeskStore } from "./store.ts";
@@ -40,7 +40,7 @@ export interface TitledRun {
 
 export class DeskCore {
   readonly #desk: DeskInside;
-  readonly #outbox: DeskOutbox;
+  readonly #handover: Handover;
   readonly loop: AlarmLoop;
   readonly decider: Decider;
 
@@ -48,7 +48,7 @@ export class DeskCore {
     const store = new DeskStore(deps);
     const lifecycle = new Lifecycle(deps, store);
     let people = { until: 0, find: partyFinder(readOnly(deps.governance)) };
-    this.#outbox = new DeskOutbox(store);
+    this.#handover = new Handover(store);
     this.#desk = {
       ...deps,
       store,
@@ -67,7 +67,7 @@ export class DeskCore {
       runOf: async (of) => store.run(of.id) ?? (await deps.runOf(of)),
     };
     this.decider = new Decider(this.#desk);
-    this.loop = new AlarmLoop(this.#desk, this.#outbox);
+    this.loop = new AlarmLoop(this.#desk, this.#handover);
     lifecycle.takeUpAfterRestart();
   }
 
@@ -120,7 +120,7 @@ export class DeskCore {
     return {
       ...this.#desk.store.agenda.load(this.#desk.now()),
       inFlight: this.loop.inFlight,
-      unrecordedSince: this.#outbox.unrecordedSince(),
+      unrecordedSince: this.#handover.unrecordedSince(),
     };
   }
 
@@ -136,7 +136,7 @@ export class DeskCore {
         RUN_STATE[state].waitsFor === null &&
         leftOf(dueAt, now, LONGEST_RETRY_MS) === 0,
     );
-    const since = this.#outbox.unrecordedSince();
+    const since = this.#handover.unrecordedSince();
     if (since !== null && now - since > LEDGER_LAG_ALERT_MS)
       log("ledger_lagging", {
         level: "alert",

@@ -1,20 +1,20 @@
-// Puts a desk's outbox on record. A row that the ledger refuses goes without its content, and holds no other up.
+// Puts a desk's rows on record. A row that the ledger refuses goes without its content, and holds no other up.
 import { log } from "../../base/log.ts";
 import { chain } from "../../ledger/audit-chain.ts";
 import { isRowFault } from "../../ledger/faults.ts";
 import type { Run } from "../run/run.ts";
 import type { DeskDeps } from "./deps.ts";
-import type { DeskOutbox, OutboxRow } from "./outbox.ts";
+import type { Handover, HandoverRow } from "./handover.ts";
 
 const MAX_REASON_CHARS = 200;
 
-/** Puts rows of the outbox on record, their audit entries at the end of the desk's chain. */
+/** Puts rows on record, their audit entries at the end of the desk's chain. */
 export async function recordRows(
-  rows: readonly OutboxRow[],
-  outbox: DeskOutbox,
+  rows: readonly HandoverRow[],
+  handover: Handover,
   { name, record }: Pick<DeskDeps, "name" | "record">,
 ): Promise<void> {
-  let end = outbox.auditEnd();
+  let end = handover.auditEnd();
   await putOnRecord(rows, async (some) => {
     const audit = some.filter((row) => row.kind === "audit");
     const links = await chain(
@@ -28,7 +28,8 @@ export async function recordRows(
       some.flatMap((row) => (row.kind === "inventory" ? (row.row ?? []) : [])),
     );
     const whole = some.findLast(({ last }) => last)?.n;
-    if (whole !== undefined) outbox.recorded(whole, links[audit.findLastIndex(({ n }) => n <= whole)] ?? end);
+    if (whole !== undefined)
+      handover.recorded(whole, links[audit.findLastIndex(({ n }) => n <= whole)] ?? end);
     end = links.at(-1) ?? end;
   });
 }
@@ -40,8 +41,8 @@ export async function recordRows(
  * @throws unknown if the ledger fails in another way, or refuses a row without content
  */
 export async function putOnRecord(
-  rows: readonly OutboxRow[],
-  put: (rows: readonly OutboxRow[]) => Promise<void>,
+  rows: readonly HandoverRow[],
+  put: (rows: readonly HandoverRow[]) => Promise<void>,
 ): Promise<void> {
   try {
     await put(rows);
@@ -64,7 +65,7 @@ export async function putOnRecord(
 }
 
 /** A row that says why its content is not there. A change of the inventory would have nothing left: it is dropped. */
-function withoutContent(row: OutboxRow, omitted: string): OutboxRow {
+function withoutContent(row: HandoverRow, omitted: string): HandoverRow {
   switch (row.kind) {
     case "event":
       return { ...row, row: { ...row.row, event: null, payload: JSON.stringify({ omitted }) } };
@@ -94,7 +95,7 @@ const withoutPlan = (run: Run, omitted: string): Run => ({
 });
 
 /** The name of a row, for operators. */
-function nameOf(row: OutboxRow) {
+function nameOf(row: HandoverRow) {
   switch (row.kind) {
     case "event":
       return { event: row.row.id };

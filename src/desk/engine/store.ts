@@ -2,7 +2,7 @@
 //
 // On disk, a run is one row, written again with each step: rows are what users pay for. The row holds the run, what the
 // agenda knows of it, and what its steps left for the ledger and for people, as long as they have not got it. Every
-// write has a number. The outbox is what has a higher number than the mark of those it is for: to move a mark takes one
+// write has a number. Those above the mark of ledger or outbox are still to be handed over: to move a mark takes one
 // row however much was sent, and to send something twice does no harm.
 //
 // In memory is what is due (the agenda) and what others have not got, made of the rows when the desk wakes. Both change

@@ -1,4 +1,4 @@
-// The outbox of a desk: everything for the ledger and for people that they have not got yet.
+// Hands over what a desk wrote for others: to the ledger its record, to the outbox its messages.
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { AuditEntry } from "../run/audit.ts";
@@ -11,14 +11,14 @@ import type { AuditEnd, DeskStore, Unsent } from "./store.ts";
  */
 const BATCH_CHARS = 1_000_000;
 
-export type OutboxRow = {
+export type HandoverRow = {
   /** Number of the write that it is of. */
   readonly n: number;
   /** True for the last of that write. */
   readonly last: boolean;
-} & OutboxContent;
+} & HandoverContent;
 
-type OutboxContent =
+type HandoverContent =
   | { readonly kind: "event"; readonly row: EventRow }
   | { readonly kind: "run"; readonly row: RunRow }
   | { readonly kind: "audit"; readonly row: AuditEntry }
@@ -26,7 +26,7 @@ type OutboxContent =
   | { readonly kind: "inventory"; readonly row: InventoryRow | null };
 
 /** Each method is one synchronous step. */
-export class DeskOutbox {
+export class Handover {
   readonly #store: DeskStore;
 
   constructor(store: DeskStore) {
@@ -69,8 +69,8 @@ export class DeskOutbox {
    * @param limit Most events, and most runs
    * @returns them, and whether there are more
    */
-  waiting(limit: number): { readonly rows: readonly OutboxRow[]; readonly more: boolean } {
-    const rows: OutboxRow[] = [];
+  waiting(limit: number): { readonly rows: readonly HandoverRow[]; readonly more: boolean } {
+    const rows: HandoverRow[] = [];
     const taken = { event: 0, run: 0, audit: 0, inventory: 0 };
     let chars = 0;
     for (const waiting of this.#store.unrecorded) {
@@ -87,10 +87,10 @@ export class DeskOutbox {
     return { rows, more: false };
   }
 
-  #contentsOf(waiting: Unsent): OutboxContent[] {
+  #contentsOf(waiting: Unsent): HandoverContent[] {
     const { n, event, run: id } = waiting;
     if (event) return [{ kind: "event", row: this.#store.eventRow(event.seq) }];
-    const contents: OutboxContent[] = [];
+    const contents: HandoverContent[] = [];
     const run = id === undefined ? undefined : this.#store.agenda.get(id);
     // What was written again later is on record with that.
     const text = run?.written === n ? this.#store.runText(run.id) : null;
@@ -120,7 +120,7 @@ export class DeskOutbox {
   }
 }
 
-function charsOf(content: OutboxContent): number {
+function charsOf(content: HandoverContent): number {
   switch (content.kind) {
     case "event":
       return content.row.payload.length + (content.row.event?.length ?? 0);
