@@ -62,7 +62,7 @@ describe("a plan that needs an approval", () => {
 
   it("acts when somebody else approves it, after a second look", async () => {
     const run = await waiting("Review A");
-    expect(await reeve.decide(run, { decision: "approved", hash: run.hash }, NORA)).toMatchObject({
+    expect(await reeve.approve(run)).toMatchObject({
       status: 200,
       body: { run: run.id, state: "planning" },
     });
@@ -99,7 +99,7 @@ describe("a plan that needs an approval", () => {
     ["who asked for it, in capitals", ADA.toUpperCase(), "You asked for this yourself"],
   ] as const)("is not approved by %s", async ([, operator, why]) => {
     const run = await waiting(`Review of ${operator}`);
-    expect(await reeve.decide(run, { decision: "approved", hash: run.hash }, operator)).toMatchObject({
+    expect(await reeve.approve(run, operator)).toMatchObject({
       status: 403,
       body: { title: "decision_forbidden", detail: expect.stringContaining(why) },
     });
@@ -108,7 +108,7 @@ describe("a plan that needs an approval", () => {
 
   it("is approved once: of two at once one is refused, and so is a later one", async () => {
     const run = await waiting("Review T");
-    const approve = () => reeve.decide(run, { decision: "approved", hash: run.hash }, NORA);
+    const approve = () => reeve.approve(run);
     const together = await Promise.all([approve(), approve()]);
     expect(together.map(({ status }) => status).sort()).toEqual([200, 409]);
     await finished(run);
@@ -136,7 +136,7 @@ describe("a plan that needs an approval", () => {
     await user("Robin Ash");
     const run = await waiting("Review D", "robin.ash@example.com");
     await user("Robin Oak");
-    expect((await reeve.decide(run, { decision: "approved", hash: run.hash }, NORA)).status).toBe(200);
+    expect((await reeve.approve(run)).status).toBe(200);
     const again = await reeve.until(
       run.id,
       (now) => now.state === "awaiting_approval" && now.version > run.version,
@@ -148,7 +148,7 @@ describe("a plan that needs an approval", () => {
     });
     expect(await reeve.campaigns("Review D")).toEqual([]);
 
-    expect((await reeve.decide(run, { decision: "approved", hash: run.hash }, NORA)).status).toBe(409);
+    expect((await reeve.approve(run)).status).toBe(409);
     expect((await reeve.decide(run, { decision: "approved", hash: hashOf(again) }, NORA)).status).toBe(200);
     await finished(run);
     expect(await reeve.campaigns("Review D")).toEqual(["Review D"]);
@@ -157,7 +157,7 @@ describe("a plan that needs an approval", () => {
   it("that a person cancels does nothing any more", async () => {
     const run = await waiting("Review C");
     expect((await reeve.decide(run, { decision: "cancelled", reason: "withdrawn" }, ADA)).status).toBe(200);
-    expect((await reeve.decide(run, { decision: "approved", hash: run.hash }, NORA)).status).toBe(409);
+    expect((await reeve.approve(run)).status).toBe(409);
     expect(await reeve.until(run.id, ({ state }) => state === "cancelled")).toMatchObject({
       ended: { by: ADA, reason: "withdrawn" },
     });
@@ -168,7 +168,7 @@ describe("a plan that needs an approval", () => {
     const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "awaiting_approval");
     expect(run.asks).toEqual(["it makes 3 changes, more than 2"]);
     expect((await reeve.tools()).retired).toEqual([]);
-    await reeve.decide(run, { decision: "approved", hash: hashOf(run) }, NORA);
+    await reeve.approve(run);
     expect((await finished(run)).journal.map(({ state }) => state)).toEqual([
       "applied",
       "applied",
@@ -186,8 +186,8 @@ describe("a newer event of the same ticket", () => {
       ended: { by: "reeve", reason: `replaced by the plan of a newer event, ${newer.id}` },
     });
     expect(await reeve.story(older)).toEqual(["plan.made reeve", "run.replaced reeve"]);
-    expect((await reeve.decide(older, { decision: "approved", hash: older.hash }, NORA)).status).toBe(409);
-    await reeve.decide(newer, { decision: "approved", hash: newer.hash }, NORA);
+    expect((await reeve.approve(older)).status).toBe(409);
+    await reeve.approve(newer);
     await finished(newer);
     expect(await reeve.campaigns("Review N")).toEqual(["Review N2"]);
   });

@@ -237,6 +237,30 @@ describe("an event that is run again", () => {
   });
 });
 
+const DAY_MS = 24 * 60 * 60_000;
+
+describe("a delivery that was captured, and comes again when nobody remembers it", () => {
+  /** A ticket whose signed body says that it was moved so many days ago. */
+  const moved = (days: number, role: string) =>
+    reeve.send({ role }, undefined, (webhook) => {
+      webhook.timestamp = Date.now() - days * DAY_MS;
+    });
+
+  it("waits for an approval, and acts once somebody has looked", async () => {
+    const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
+    expect(run.asks).toEqual(["this event is 70 days old, and may have been acted on before"]);
+    expect(await reeve.roles()).not.toContain("old");
+    const page = await (await fetch(new URL("/approvals", reeve.url))).text();
+    expect(page).toContain("this event is 70 days old");
+    await reeve.approved(run);
+    await expect.poll(() => reeve.roles()).toContain("old");
+  });
+
+  it("acts where deliveries of its age are still known", async () => {
+    expect((await reeve.runOf(await moved(29, "recent"), OWN, "done")).asks).toEqual([]);
+  });
+});
+
 describe("the audit trail of it all", () => {
   it("verifies, and has each effect that is on record as applied", async () => {
     const applied = (await reeve.audit()).filter(({ type }) => type === "effect.applied");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { type Delivery, NORA } from "./tickets.ts";
+import type { Delivery } from "./tickets.ts";
 
 const OWN = "test-own";
 const CHANGED = "DESKS is 4, and this Reeve was first started with 1: set DESKS to 1";
@@ -50,7 +50,7 @@ it("with another number no delivery is taken in and no plan is approved; log and
   for (const delivery of [...tickets.map((ticket) => ticket.delivery), ...fresh])
     expect((await reeve.deliver(delivery)).status).toBe(503);
   for (const run of runs) {
-    const { status } = await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, NORA);
+    const { status } = await reeve.approve(run);
     expect(status).toBeGreaterThanOrEqual(500);
   }
   const health = await fetch(new URL("/healthz", reeve.url));

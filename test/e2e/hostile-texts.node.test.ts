@@ -34,18 +34,16 @@ afterAll(async () => {
   await Promise.all([vendor.stop(), slack.stop(), teams.stop()]);
 });
 
+let issues = 40_000;
 /** A ticket that asks for a review with this name, by somebody with this name. @returns its issue and its run */
 async function ticket(text: string): Promise<{ readonly issue: string; readonly run: Run }> {
-  const { id, body } = reeve.ticket({ review: text, description: text });
-  const webhook = JSON.parse(body);
-  webhook.issue.fields.summary = text;
-  webhook.issue.fields.reporter.displayName = text;
-  webhook.user.displayName = text;
-  const response = await reeve.deliver({ id, body: JSON.stringify(webhook) });
-  expect(response.status).toBe(202);
-  const { event } = (await response.json()) as { event: string };
-  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval", "ignored", "failed");
-  return { issue: webhook.issue.id, run };
+  const issue = String(++issues);
+  const event = await reeve.send({ review: text, description: text }, issue, (webhook) => {
+    webhook.issue.fields.summary = text;
+    webhook.issue.fields.reporter.displayName = text;
+    webhook.user.displayName = text;
+  });
+  return { issue, run: await reeve.runOf(event, CAMPAIGN, "awaiting_approval", "ignored", "failed") };
 }
 
 /** Has Nora reject a plan with this reason, or with another where this is none. @returns what its ticket was told */

@@ -100,12 +100,11 @@ describe("the inventory", () => {
       const waiting = await reeve.runOf(await reeve.due(POLICIES, HUGO), POLICIES, "awaiting_approval");
       expect(waiting.asks).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
       expect(waiting.plan?.actions).toMatchObject([{ summary, requestedBy: [GITA] }]);
-      const approval = { decision: "approved", hash: waiting.plan?.hash };
       for (const [who, detail] of [
         [GITA, "This rests on what you wrote into the inventory"],
         [HUGO, "You asked for this yourself"],
       ] as const)
-        expect(await reeve.decide(waiting, approval, who)).toMatchObject({
+        expect(await reeve.approve(waiting, who)).toMatchObject({
           status: 403,
           body: { detail: expect.stringContaining(detail) },
         });

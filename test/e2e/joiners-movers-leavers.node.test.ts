@@ -63,8 +63,7 @@ describe("a leaver", () => {
     expect(waiting.asks).toEqual([
       "Ada Marsh is still enabled, and Workday has not confirmed the termination",
     ]);
-    const approval = { decision: "approved", hash: waiting.plan?.hash };
-    expect(await reeve.decide(waiting, approval, "hugo.pike@example.com")).toMatchObject({ status: 200 });
+    expect(await reeve.approve(waiting, "hugo.pike@example.com")).toMatchObject({ status: 200 });
     await reeve.until(waiting.id, ({ state }) => state === "done");
     expect(await ownersOfAdasAccount()).toEqual([]);
     expect(await reeve.campaigns("leaver: Ada Marsh")).toEqual(["Access of a leaver: Ada Marsh"]);

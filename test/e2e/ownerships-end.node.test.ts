@@ -95,8 +95,7 @@ describe("an ownership of a connector", () => {
     // The next morning.
     const next = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
     await reeve.until(first.id, ({ state }) => state === "cancelled");
-    const approval = { decision: "approved", hash: next.plan?.hash };
-    expect(await reeve.decide(next, approval, NORA)).toMatchObject({ status: 409 });
+    expect(await reeve.approve(next)).toMatchObject({ status: 409 });
     const done = { decision: "completed", verdict: "done" };
     expect(await reeve.decide(next, done, ADA)).toMatchObject({
       status: 403,

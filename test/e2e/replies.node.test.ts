@@ -78,18 +78,15 @@ describe("a ticket is told", () => {
 
 describe("a requester whose email Jira hides", () => {
   it("is known when it comes to an approval", async () => {
-    const ticket = reeve.ticket({ tools: ["tool_github_delete_branch"] }, "69998");
-    const webhook = JSON.parse(ticket.body);
-    delete webhook.issue.fields.reporter.emailAddress;
-    const response = await reeve.deliver({ ...ticket, body: JSON.stringify(webhook) });
-    const { event } = (await response.json()) as { event: string };
+    const event = await reeve.send({ tools: ["tool_github_delete_branch"] }, "69998", ({ issue }) => {
+      delete issue.fields.reporter.emailAddress;
+    });
     const run = await reeve.runOf(event, "test-retire-tools", "awaiting_approval");
-    const approval = { decision: "approved", hash: run.plan?.hash };
-    expect(await reeve.decide(run, approval, ADA)).toMatchObject({
+    expect(await reeve.approve(run, ADA)).toMatchObject({
       status: 403,
       body: { detail: expect.stringContaining("You asked for this yourself") },
     });
-    expect((await reeve.decide(run, approval, NORA)).status).toBe(200);
+    expect((await reeve.approve(run)).status).toBe(200);
     await reeve.runOf(event, "test-retire-tools", "done");
   });
 });

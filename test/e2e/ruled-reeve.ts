@@ -15,7 +15,7 @@ import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/tools.ts";
 import type { Replies } from "../../src/systems/reply/replies.ts";
 import { until } from "../support/until.ts";
 import { startStack } from "./stack.ts";
-import { type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
+import { type Change, type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
 
 /** Tools that are gone already in the sample data. */
 const GONE = new Set(
@@ -128,8 +128,8 @@ export class RuledReeve {
   }
 
   /** A ticket as Jira sends it. @param issue Its id, for another event of the same. @default a new one */
-  ticket(content: TicketContent, issue?: string): Delivery {
-    return ticketDelivery(++this.#tickets, content, issue);
+  ticket(content: TicketContent, issue?: string, change?: Change): Delivery {
+    return ticketDelivery(++this.#tickets, content, issue, change);
   }
 
   /** Delivers, and once more where the connection closes: workerd closes what was idle for 5 seconds, just then perhaps. */
@@ -142,8 +142,8 @@ export class RuledReeve {
   };
 
   /** Delivers a ticket. @returns the id of its event */
-  async send(content: TicketContent, issue?: string): Promise<string> {
-    const response = await this.deliver(this.ticket(content, issue));
+  async send(content: TicketContent, issue?: string, change?: Change): Promise<string> {
+    const response = await this.deliver(this.ticket(content, issue, change));
     if (response.status !== 202) throw new Error(`not taken in: ${response.status}`);
     return ((await response.json()) as { event: string }).event;
   }
@@ -207,9 +207,13 @@ export class RuledReeve {
   decide = ({ id }: Pick<Run, "id">, decision: object, operator: string): Promise<Answer> =>
     this.post(`runs/${id}/decisions`, { reason: "as agreed", ...decision }, operator);
 
+  /** Approves the plan that a run has. */
+  approve = (run: Pick<Run, "id" | "plan">, operator = NORA): Promise<Answer> =>
+    this.decide(run, { decision: "approved", hash: run.plan?.hash }, operator);
+
   /** Has Nora approve a plan that waits, and waits until it is carried out. */
   async approved(run: Run): Promise<Run> {
-    const { status, body } = await this.decide(run, { decision: "approved", hash: run.plan?.hash }, NORA);
+    const { status, body } = await this.approve(run);
     if (status !== 200) throw new Error(`not approved: ${JSON.stringify(body)}`);
     return this.until(run.id, ({ state }) => state === "done");
   }

@@ -27,11 +27,10 @@ beforeEach(async () => {
 
 /** A ticket that makes Hugo an owner. @returns its run, once it is in this state */
 async function asked(state: Run["state"]): Promise<Run> {
-  const { id, body } = reeve.ticket({});
-  const webhook = JSON.parse(body);
-  webhook.issue.fields.customfield_10061 = HUGO;
-  const answer = await reeve.deliver({ id, body: JSON.stringify(webhook) });
-  return reeve.runOf(((await answer.json()) as { event: string }).event, OWNER, state);
+  const event = await reeve.send({}, undefined, ({ issue }) => {
+    issue.fields.customfield_10061 = HUGO;
+  });
+  return reeve.runOf(event, OWNER, state);
 }
 const pause = (path: "pauses" | "pauses/lifted") =>
   reeve.post(path, { automation: null, reason: "a test" }, NORA);

@@ -422,9 +422,7 @@ describe("a notice", () => {
     expect(JSON.stringify(told(NOTICES)[0]?.content)).toContain("another");
     expect(textOf(message?.content)).toContain("1 change needs approval: it is a test.");
     expect(textOf(told(NOTICES)[0]?.content)).toContain("Nobody in Slack has the email nobody@example.com.");
-    expect(
-      await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, "hugo.pike@example.com"),
-    ).toMatchObject({ status: 200 });
+    expect(await reeve.approve(run, "hugo.pike@example.com")).toMatchObject({ status: 200 });
     await reeve.until(run.id, ({ state }) => state === "done");
     await sleep(300);
     expect([told(NOTICES).length, told(NORA).length]).toEqual([1, 1]);

@@ -3,7 +3,7 @@ import { textAt, valueAt } from "../../src/systems/reading/json.ts";
 import { until } from "../support/until.ts";
 import { startTeams, type TeamsStub } from "../vendors/teams.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { HUGO, NORA } from "./tickets.ts";
+import { HUGO } from "./tickets.ts";
 
 const CAMPAIGN = "test-start-campaign";
 let teams: TeamsStub;
@@ -40,7 +40,7 @@ it("a plan that waits is announced, though Teams is busy, and brought up again, 
   expect(headlines(run.id)).toEqual(["Approval needed", "Still waiting for approval: 60 minutes left"]);
   await reeve.until(run.id, ({ remindAt }) => remindAt?.length === 0);
   expect(await reeve.story(run)).toContain("approval.reminded reeve");
-  await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, NORA);
+  await reeve.approve(run);
   await reeve.until(run.id, ({ state }) => state === "done");
   expect(headlines(run.id)).toHaveLength(2);
 });

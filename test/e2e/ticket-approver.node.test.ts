@@ -34,14 +34,13 @@ async function approved(
   automation: string,
   state: Run["state"],
 ): Promise<Run> {
-  const { id, body } = reeve.ticket({});
-  const webhook = JSON.parse(body);
-  webhook.user = by;
-  webhook.issue.fields.reporter = askedBy;
-  webhook.issue.fields.customfield_10010 = { requestType: { name: form } };
-  for (const [name, value] of Object.entries(fields)) webhook.issue.fields[named[name] ?? name] = value;
-  const answer = await reeve.deliver({ id, body: JSON.stringify(webhook) });
-  return reeve.runOf(((await answer.json()) as { event: string }).event, automation, state);
+  const event = await reeve.send({}, undefined, (webhook) => {
+    webhook.user = by;
+    webhook.issue.fields.reporter = askedBy;
+    webhook.issue.fields.customfield_10010 = { requestType: { name: form } };
+    for (const [name, value] of Object.entries(fields)) webhook.issue.fields[named[name] ?? name] = value;
+  });
+  return reeve.runOf(event, automation, state);
 }
 const retire = { fields: { tool: "Create issue", connector: null }, form: "Retire tool" };
 const own = (user: string) => ({
@@ -63,9 +62,8 @@ describe("a plan waits for somebody else", () => {
       "awaiting_approval",
     );
     expect(run.asks).toEqual(["the ticket's approver requested it or benefits from it"]);
-    const approval = { decision: "approved", hash: run.plan?.hash };
-    expect(await reeve.decide(run, approval, ADA)).toMatchObject({ status: 403 });
-    expect(await reeve.decide(run, approval, HUGO)).toMatchObject({ status: 200 });
+    expect(await reeve.approve(run, ADA)).toMatchObject({ status: 403 });
+    expect(await reeve.approve(run, HUGO)).toMatchObject({ status: 200 });
   });
 
   it("where who approved it gains by it", async () => {

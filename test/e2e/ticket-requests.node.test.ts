@@ -8,7 +8,7 @@ import { github } from "../../src/sandbox/vendors/senders.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { ADA, NORA } from "./tickets.ts";
+import { ADA } from "./tickets.ts";
 
 const { settings } = sample;
 
@@ -49,15 +49,13 @@ let issues = 80_000;
 /** An approved ticket of its own. @param fields By the names that the settings give them */
 async function approved(requestType: string, fields: Readonly<Record<string, unknown>>) {
   const issue = String(++issues);
-  const { id, body } = reeve.ticket({}, issue);
-  const webhook = JSON.parse(body);
-  const custom = webhook.issue.fields;
-  for (const field of Object.values(jiraFields)) custom[field] = null;
-  for (const [name, value] of Object.entries(fields)) custom[jiraFields[name] ?? name] = value;
-  custom.customfield_10010 = { requestType: { name: requestType } };
-  const response = await reeve.deliver({ id, body: JSON.stringify(webhook) });
-  expect(response.status).toBe(202);
-  return { issue, event: ((await response.json()) as { event: string }).event };
+  const event = await reeve.send({}, issue, (webhook) => {
+    const custom = webhook.issue.fields;
+    for (const field of Object.values(jiraFields)) custom[field] = null;
+    for (const [name, value] of Object.entries(fields)) custom[jiraFields[name] ?? name] = value;
+    custom.customfield_10010 = { requestType: { name: requestType } };
+  });
+  return { issue, event };
 }
 
 const toldOf = (issue: string): string[] => toldByReeve(vendor, issue);
@@ -185,9 +183,8 @@ describe("an approved ticket", () => {
     });
     const run = await reeve.runOf(event, "campaign-from-ticket", "awaiting_approval");
     expect(await reeve.campaigns("Spring review")).toEqual([]);
-    const approval = { decision: "approved", hash: run.plan?.hash };
-    expect((await reeve.decide(run, approval, ADA)).status).toBe(403);
-    expect((await reeve.decide(run, approval, NORA)).status).toBe(200);
+    expect((await reeve.approve(run, ADA)).status).toBe(403);
+    expect((await reeve.approve(run)).status).toBe(200);
     await answered(await reeve.runOf(event, "campaign-from-ticket", "done"));
     expect(await reeve.campaigns("Spring review")).toEqual(["Spring review"]);
     expect(toldOf(issue)).toEqual([
@@ -199,7 +196,7 @@ describe("an approved ticket", () => {
   it("starts a campaign like an earlier one", async () => {
     const { event } = await approved("Access review", { name: "Autumn", like: "Contractors 2026" });
     const run = await reeve.runOf(event, "campaign-from-ticket", "awaiting_approval");
-    await reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, NORA);
+    await reeve.approve(run);
     await reeve.runOf(event, "campaign-from-ticket", "done");
     expect(await reeve.campaigns("Autumn")).toEqual(["Autumn"]);
   });

@@ -26,8 +26,16 @@ export interface Delivery {
 
 const FIXTURE = jiraFixture("issue_updated.transitioned");
 
+/** Changes what Jira sends, read as JSON. */
+export type Change = (webhook: ReturnType<typeof JSON.parse>) => void;
+
 /** The n-th ticket, as Jira sends it. @param issue Its id @default one of its own */
-export function ticketDelivery(n: number, content: TicketContent, issue = String(30_000 + n)): Delivery {
+export function ticketDelivery(
+  n: number,
+  content: TicketContent,
+  issue = String(30_000 + n),
+  change: Change = () => {},
+): Delivery {
   const webhook = JSON.parse(FIXTURE);
   webhook.timestamp += n;
   webhook.user.emailAddress = GITA;
@@ -35,5 +43,6 @@ export function ticketDelivery(n: number, content: TicketContent, issue = String
   Object.assign(webhook.issue.fields, content);
   webhook.issue.fields.reporter.emailAddress = ADA;
   webhook.issue.fields.assignee = { ...webhook.issue.fields.assignee, emailAddress: HUGO };
+  change(webhook);
   return { body: JSON.stringify(webhook), id: `delivery-${n}` };
 }

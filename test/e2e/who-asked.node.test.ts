@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
-import type { Run } from "../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 
@@ -24,20 +23,13 @@ let tickets = 0;
 /** A ticket that Reeve takes in, reported by this address; `null`: by nobody. Gita moved it, or this one did as well. */
 async function reported(reeve: RuledReeve | undefined, reporter: string | null, mover: string | null = GITA) {
   if (!reeve) throw new Error("it has not started");
-  const { body, id } = reeve.ticket({ role: `role-${++tickets}` });
-  const webhook = JSON.parse(body);
-  if (reporter === null) webhook.issue.fields.reporter = null;
-  else webhook.issue.fields.reporter.emailAddress = reporter;
-  if (mover === null) webhook.user = null;
-  else webhook.user.emailAddress = mover;
-  const response = await reeve.deliver({ body: JSON.stringify(webhook), id });
-  expect(response.status).toBe(202);
-  const { event } = (await response.json()) as { event: string };
+  const event = await reeve.send({ role: `role-${++tickets}` }, undefined, (webhook) => {
+    const { fields } = webhook.issue;
+    fields.reporter = reporter === null ? null : { ...fields.reporter, emailAddress: reporter };
+    webhook.user = mover === null ? null : { ...webhook.user, emailAddress: mover };
+  });
   return { reeve, run: await reeve.runOf(event, OWN, "awaiting_approval", "failed") };
 }
-const approve = (reeve: RuledReeve, run: Run, operator: string) =>
-  reeve.decide(run, { decision: "approved", hash: run.plan?.hash }, operator);
-
 /** Addresses that Nora may have at a ticket system, and that no governance user has. */
 const ALIASES = [
   "nora.field+jira@example.com",
@@ -70,7 +62,7 @@ describe("a ticket of somebody who is no governance user", () => {
     ]) {
       const { reeve, run } = await reported(strict, own);
       expect(run.state).toBe("awaiting_approval");
-      expect((await approve(reeve, run, ADA)).body.detail).toContain("You asked for this yourself");
+      expect((await reeve.approve(run, ADA)).body.detail).toContain("You asked for this yourself");
     }
   });
 
@@ -78,11 +70,11 @@ describe("a ticket of somebody who is no governance user", () => {
     "is not approved by whose address it resembles, even where policy lets unknown people ask: %s",
     async (alias) => {
       const { reeve, run } = await reported(loose, alias);
-      expect(await approve(reeve, run, NORA)).toMatchObject({
+      expect(await reeve.approve(run, NORA)).toMatchObject({
         status: 403,
         body: { detail: expect.stringContaining("resembles yours") },
       });
-      const answer = await approve(reeve, run, HUGO);
+      const answer = await reeve.approve(run, HUGO);
       expect(answer).toMatchObject({ status: 200, body: { cautions: [expect.stringContaining(alias)] } });
     },
   );
@@ -91,8 +83,8 @@ describe("a ticket of somebody who is no governance user", () => {
     const { reeve, run } = await reported(loose, HUGO, null);
     const caution = "The event does not say who requested this. Approve it only if it was not you.";
     expect(run).toMatchObject({ state: "awaiting_approval", cautions: [caution] });
-    expect((await approve(reeve, run, HUGO)).body.detail).toContain("You asked for this yourself");
-    expect(await approve(reeve, run, NORA)).toMatchObject({ status: 200, body: { cautions: [caution] } });
+    expect((await reeve.approve(run, HUGO)).body.detail).toContain("You asked for this yourself");
+    expect(await reeve.approve(run, NORA)).toMatchObject({ status: 200, body: { cautions: [caution] } });
   });
 
   it("says so to approvers where policy lets unknown people ask", async () => {
@@ -125,10 +117,10 @@ describe("somebody with two governance users", () => {
       await sleep(1_000);
       return reported(one, "ada.admin@example.com");
     });
-    expect(await approve(reeve, run, ADA)).toMatchObject({
+    expect(await reeve.approve(run, ADA)).toMatchObject({
       status: 403,
       body: { detail: expect.stringContaining("You asked for this yourself") },
     });
-    expect((await approve(reeve, run, NORA)).status).toBe(200);
+    expect((await reeve.approve(run, NORA)).status).toBe(200);
   });
 });
