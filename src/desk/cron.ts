@@ -13,33 +13,23 @@ import { allDesks, controlOf, deskFor } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
 import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
 
-/** The events of an automation's schedule, oldest first; none for one that has no schedule. */
-function dueEvents(
-  automation: Automation,
-  settings: CronParts["settings"],
-  since: number,
-  now: number,
-): ScheduleEvent[] {
-  const { name } = automation;
-  const schedule = scheduleOf(automation, settings);
-  if (!schedule) return [];
-  const { due, missed } = ticks(schedule, since, now);
-  return due.map((at, n) => {
-    const dueAt = new Date(at).toISOString();
-    return {
-      type: "schedule.due",
-      subject: scheduleSubject(name),
-      occurredAt: dueAt,
-      schedule: { automation: name, dueAt, missed: n === 0 ? missed : 0 },
-    };
-  });
-}
-
-/** The event as a delivery, known by automation and time, so that its desk takes it in once. */
-export function scheduleDelivery(event: ScheduleEvent): Incoming {
+/** A time of an automation's schedule as a delivery, known by the two, so that its desk takes it in once. */
+export function scheduleDelivery(
+  automation: string,
+  at: number,
+  { missed = 0, by }: { readonly missed?: number; readonly by?: string } = {},
+): Incoming {
+  const dueAt = new Date(at).toISOString();
+  const event: ScheduleEvent = {
+    type: "schedule.due",
+    subject: scheduleSubject(automation),
+    occurredAt: dueAt,
+    ...(by !== undefined && { actor: { email: by } }),
+    schedule: { automation, dueAt, missed },
+  };
   const json = JSON.stringify(event);
   return {
-    keys: [`${event.subject}:${event.schedule.dueAt}`],
+    keys: [`${event.subject}:${dueAt}`],
     source: "schedule",
     authentication: "clock",
     type: event.type,
@@ -91,19 +81,35 @@ async function runSchedules(
   if (until !== null) {
     // A clock that was ahead has passed over what came due since: desks know what they have of the last day.
     const since = until - now > MAX_AHEAD_MS ? now - DAY_MS : until;
-    const due = automations.map((automation) => dueEvents(automation, settings, since, now));
-    const handed = await Promise.allSettled(due.map((events) => hand(env, events)));
+    const handed = await Promise.allSettled(
+      automations.map((automation) => hand(env, automation, settings, { since, now })),
+    );
     const failed = handed.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
   }
   await control.setScheduledUntil(now);
 }
 
-/** Hands the events of one automation over, oldest first: its desk works on them in the order they came in. */
-async function hand(env: Env, due: readonly ScheduleEvent[]): Promise<void> {
-  for (const event of due) {
-    const { automation, missed, dueAt } = event.schedule;
-    if (missed > 0) log("schedule_missed", { level: "alert", automation, missed, dueAt });
-    await deskFor(env, event.subject).accept(scheduleDelivery(event));
+/** Hands the times of one automation over, oldest first: its desk works on them in the order they came in. */
+async function hand(
+  env: Env,
+  automation: Automation,
+  settings: CronParts["settings"],
+  { since, now }: { readonly since: number; readonly now: number },
+): Promise<void> {
+  const schedule = scheduleOf(automation, settings);
+  if (!schedule) return;
+  const { due, missed: skipped } = ticks(schedule, since, now);
+  for (const [n, at] of due.entries()) {
+    const missed = n === 0 ? skipped : 0;
+    const delivery = scheduleDelivery(automation.name, at, { missed });
+    if (missed > 0)
+      log("schedule_missed", {
+        level: "alert",
+        automation: automation.name,
+        missed,
+        dueAt: new Date(at).toISOString(),
+      });
+    await deskFor(env, delivery.subject).accept(delivery);
   }
 }

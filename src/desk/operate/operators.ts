@@ -5,7 +5,6 @@ import { isSchedule } from "../../automations/kit/schedule.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Env } from "../../env.ts";
 import { changing, writeInventory } from "../../ledger/inventory.ts";
-import { scheduleSubject } from "../../systems/event.ts";
 import { requireAutomation } from "../config-check.ts";
 import type { Switch } from "../control/control.ts";
 import type { SwitchKind } from "../control/store.ts";
@@ -31,18 +30,9 @@ export async function dueByHand(
     throw new Problem("decision_conflict", `${name} does not run on a schedule: send it an event`);
   if (!enabled.includes(name))
     throw new Problem("decision_conflict", `${name} is not enabled in src/config.ts`);
-  const dueAt = new Date(now).toISOString();
-  const subject = scheduleSubject(name);
-  const desk = deskFor(env, subject);
-  const accepted = await desk.accept(
-    scheduleDelivery({
-      type: "schedule.due",
-      subject,
-      occurredAt: dueAt,
-      actor: { email: by },
-      schedule: { automation: name, dueAt, missed: 0 },
-    }),
-  );
+  const delivery = scheduleDelivery(name, now, { by });
+  const desk = deskFor(env, delivery.subject);
+  const accepted = await desk.accept(delivery);
   const detail = { automation: name, reason };
   const { eventId } = accepted;
   await desk.note({ at: now, type: "schedule.by_hand", runId: null, eventId, actor: by, detail });
