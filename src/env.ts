@@ -57,11 +57,15 @@ const Text = z.string().refine((text) => text.trim() === text && !/[\r\n]/.test(
   error: "begins or ends with a space, or has more than one line",
 });
 
+/** Hosts that never leave the machine, to which plain http may be spoken. */
+const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
 /** The root of an API, without a slash at its end: https, or http to this machine; a path may follow, nothing else. */
 const ApiRoot = z.string().transform((text, ctx): string => {
   const url = URL.parse(text.trim());
+  const local = url?.protocol === "http:" && LOCAL_HOSTS.has(url.hostname);
   if (!url) ctx.addIssue("is not a URL");
-  else if (url.protocol !== "https:" && !isThisMachine(url))
+  else if (url.protocol !== "https:" && !local)
     ctx.addIssue("must begin with https:// (http:// is for localhost, 127.0.0.1 and [::1] only)");
   else if (url.username || url.password) ctx.addIssue("must not hold a user name or password");
   else if (/[?#]/.test(text)) ctx.addIssue("must have neither query nor fragment");

@@ -23,7 +23,7 @@ export function refuseForeign({ method, url, headers }: Request): void {
 export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async (c, next) => {
   if (isLocalStack(c.env)) {
     const asked = new URL(c.req.url);
-    if (!isThisMachine(asked))
+    if (!isThisMachine(asked) && asked.hostname !== "[::1]")
       throw new Problem("foreign_host", "the local stack answers at localhost and 127.0.0.1 alone");
     refuseForeign(c.req.raw);
   }
