@@ -1,4 +1,4 @@
-// How long a delivery is known again, which is also how old an event may be that acts unasked.
+// The time for which a delivery is known again, which is also the age up to which an event may act unasked.
 
-/** How long a delivery's id is remembered: longer than any sender retries (PagerDuty: two days; a month to spare). */
+/** Longer than any sender retries, with weeks to spare. */
 export const DELIVERY_MEMORY_MS = 30 * 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, type SenderClient } from "./api/client.ts";
-import type { SenderEvent, Worker } from "./event.ts";
+import type { Worker } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
 import { Id, isObject, type JsonObject, parseJson, present, type Statement, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, plainText } from "./reading/text.ts";
@@ -18,7 +18,7 @@ import {
 } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { Complete, System } from "./system.ts";
+import type { Complete, Meaning, System } from "./system.ts";
 
 const WORKER = [
   ...["firstName", "lastName", "displayName", "workEmail", "department", "jobTitle"],
@@ -155,13 +155,13 @@ function membersOf(
 }
 
 /** Meanings of one payload's events and of the other's actions. */
-const MEANINGS: ReadonlyMap<string, "created" | "updated" | "deleted"> = new Map([
-  ["employee.created", "created"],
-  ["employee.updated", "updated"],
-  ["employee.deleted", "deleted"],
-  ["Created", "created"],
-  ["Updated", "updated"],
-  ["Deleted", "deleted"],
+const MEANINGS: ReadonlyMap<string, "worker.hired" | "worker.changed" | "worker.terminated"> = new Map([
+  ["employee.created", "worker.hired"],
+  ["employee.updated", "worker.changed"],
+  ["employee.deleted", "worker.terminated"],
+  ["Created", "worker.hired"],
+  ["Updated", "worker.changed"],
+  ["Deleted", "worker.terminated"],
 ]);
 
 /** Reads a webhook: of one employee, or in a field-based one of each. */
@@ -191,28 +191,13 @@ function statement(happened: Happened): Statement {
   return { id: key, event: eventOf(happened) };
 }
 
-function eventOf({
-  said,
-  id,
-  timestamp,
-  changedFields,
-  fields,
-}: Happened): SenderEvent | { readonly ignored: string } {
-  const meaning = MEANINGS.get(said);
-  if (!meaning) return { ignored: `BambooHR's event ${said} is not about an employee` };
+function eventOf({ said, id, timestamp, changedFields, fields }: Happened): Meaning {
+  const type = MEANINGS.get(said);
+  if (!type) return { ignored: `BambooHR's event ${said} is not about an employee` };
   const values = fieldsOf(fields);
   const worker = { ...readFacts(MEMBERS, plainlyNamed(values)), fields: values };
-  const occurredAt = isoTime(timestamp);
-  switch (meaning) {
-    case "created":
-      return workerEvent("bamboohr", id, { type: "worker.hired", occurredAt, worker });
-    case "deleted":
-      return workerEvent("bamboohr", id, { type: "worker.terminated", occurredAt, worker });
-    case "updated":
-      return workerEvent("bamboohr", id, { ...updated(changedFields, values), occurredAt, worker });
-    default:
-      return meaning satisfies never;
-  }
+  const news = type === "worker.changed" ? updated(changedFields, values) : { type };
+  return workerEvent("bamboohr", id, { ...news, occurredAt: isoTime(timestamp), worker });
 }
 
 /** A change; somebody has left where the new status says so. */

@@ -4,7 +4,7 @@ import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { address, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
-import type { Fields, Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
+import type { Fields, Person, Ticket, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
 import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
 import {
@@ -14,6 +14,7 @@ import {
   type JsonObject,
   Members,
   parseJson,
+  personIn,
   present,
   textAt,
 } from "./reading/json.ts";
@@ -21,7 +22,7 @@ import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { utf8 } from "./schemes/bytes.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Delivery, Replier, Source, System, Target } from "./system.ts";
+import type { Delivery, Meaning, Replier, Source, System, Target } from "./system.ts";
 
 /**
  * GitHub issues. A state is `completed` or `not_planned`, which close the issue, or `open`.
@@ -85,9 +86,7 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["deleted", "ticket.deleted"],
 ]);
 
-function readGitHubIssue(
-  webhook: z.infer<typeof GitHubIssueChange>,
-): SenderEvent | { readonly ignored: string } {
+function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
   const type = ISSUE_ACTIONS.get(webhook.action);
   if (!type) return { ignored: `GitHub's action ${webhook.action} does not change an issue` };
   const from = webhook.action === "closed" ? "open" : undefined;
@@ -95,9 +94,7 @@ function readGitHubIssue(
 }
 
 /** Comments on pull requests are the same event at GitHub. */
-function readGitHubComment(
-  webhook: z.infer<typeof GitHubComment>,
-): SenderEvent | { readonly ignored: string } {
+function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
   const { action, issue, comment } = webhook;
   if (isObject(issue.members["pull_request"])) return { ignored: "the comment is on a pull request" };
   if (action !== "created") return { ignored: `the comment was ${action}: what was said is taken once` };
@@ -168,10 +165,7 @@ function fieldsOfIssue(issue: JsonObject, labels: readonly string[]): Fields {
 }
 
 /** GitHub sends no emails. */
-function toPerson(account: unknown): Person | undefined {
-  if (!isObject(account)) return undefined;
-  return present({ id: textAt(account, "id"), name: textAt(account, "login") });
-}
+const toPerson = (account: unknown): Person | undefined => personIn(account, "id", "login");
 
 /** Parsers by the event in the header, which is not signed: the body has to be of that event's shape. */
 const PARSERS: ReadonlyMap<string | null, Source["parse"]> = new Map([

@@ -1,6 +1,6 @@
 // GitLab: webhooks about issues and their comments, signed with the webhook's signing token.
 import * as z from "zod";
-import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
+import type { Person, Ticket, TicketEvent } from "./event.ts";
 import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
 import {
   having,
@@ -14,7 +14,7 @@ import {
 } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
-import type { System } from "./system.ts";
+import type { Meaning, System } from "./system.ts";
 
 /** An issue, as its own events and those of comments on it have it. */
 const GitLabIssue = having(z.object({ id: Id, iid: z.int().positive() }));
@@ -52,7 +52,7 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 ]);
 
 /** Reads a webhook. A comment is taken once, when it is made. */
-function readGitLab({ webhook, about }: GitLabDelivery): SenderEvent | { readonly ignored: string } {
+function readGitLab({ webhook, about }: GitLabDelivery): Meaning {
   const { object_kind: kind, members } = webhook;
   const { object_attributes: attributes } = members;
   const action = textAt(attributes, "action") ?? "without a name";

@@ -1,7 +1,6 @@
 // HiBob: webhooks about employees, which hold ids only; its API for the rest.
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
-import type { SenderEvent } from "./event.ts";
 import {
   Id,
   isObject,
@@ -18,7 +17,7 @@ import { day, isoTime } from "./reading/text.ts";
 import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, Delivery, Handshake, System } from "./system.ts";
+import type { Complete, Delivery, Handshake, Meaning, System } from "./system.ts";
 
 const FIELDS = [
   ...["root.id", "root.fullName", "root.email", "work.department", "work.title", "work.reportsTo"],
@@ -126,37 +125,32 @@ function eventOf(
   employee: string | undefined,
   data: JsonObject,
   around: Pick<WorkerNews, "occurredAt" | "actor">,
-): SenderEvent | { readonly ignored: string } {
+): Meaning {
   const news = employee === undefined ? undefined : newsOf(type, data);
   if (employee === undefined || !news)
     return { ignored: `HiBob's event ${type} is about nothing that Reeve knows of a worker` };
   return workerEvent("hibob", employee, { ...around, ...news });
 }
 
+/** Meanings of HiBob's events that say all of it by their type. */
+const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
+  ["employee.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
+  ["employee.joined", { type: "worker.hired", mayBe: ["worker.returned"] }],
+  ["employee.left", { type: "worker.terminated", changed: ["status"] }],
+  [
+    "employee.activated",
+    { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired", "worker.returned"] },
+  ],
+  ["employee.inactivated", { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] }],
+  ["employee.temporaryLeave", { type: "worker.changed", changed: ["status"] }],
+]);
+
 function newsOf(type: string, data: JsonObject): WorkerNews | undefined {
-  switch (type) {
-    case "employee.created":
-      return { type: "worker.changed", mayBe: ["worker.hired"] };
-    case "employee.joined":
-      return { type: "worker.hired", mayBe: ["worker.returned"] };
-    case "employee.left":
-      return { type: "worker.terminated", changed: ["status"] };
-    case "employee.deleted":
-      return { type: "worker.terminated", worker: present({ email: textAt(data, "email") }) };
-    case "employee.activated":
-      return { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired", "worker.returned"] };
-    case "employee.inactivated":
-      return { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] };
-    case "employee.temporaryLeave":
-      return { type: "worker.changed", changed: ["status"] };
-    case "employee.updated":
-      return changeOf(changedNames(updates(data), FACTS));
-    case "table.entry.created":
-    case "table.entry.updated":
-      return ofTable(data);
-    default:
-      return undefined;
-  }
+  if (["table.entry.created", "table.entry.updated"].includes(type)) return ofTable(data);
+  if (type === "employee.updated") return changeOf(changedNames(updates(data), FACTS));
+  if (type === "employee.deleted")
+    return { type: "worker.terminated", worker: present({ email: textAt(data, "email") }) };
+  return NEWS.get(type);
 }
 
 /** Fields that changed. The documentation says that their ids are sent, and not whether as text or as an object. */

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, UNTOLD } from "./api/client.ts";
-import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
+import type { Person, Ticket, TicketEvent } from "./event.ts";
 import {
   byMember,
   Id,
@@ -14,6 +14,7 @@ import {
   ofShape,
   parseBody,
   parseJson,
+  personIn,
   present,
   type Statement,
   textAt,
@@ -28,7 +29,7 @@ import {
 } from "./reading/ticket-message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Delivery, FindPerson, Message, Replier, Source, System } from "./system.ts";
+import type { Delivery, FindPerson, Meaning, Message, Replier, Source, System } from "./system.ts";
 
 /**
  * Jira and Jira Service Management. In a service project a comment is for the customer to see, unless it is marked as
@@ -112,7 +113,7 @@ const JiraWebhook = z
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
 /** Reads a webhook. Events of sprints, boards and the like mean nothing here. */
-function readJiraWebhook(webhook: JiraWebhook): SenderEvent | { readonly ignored: string } {
+function readJiraWebhook(webhook: JiraWebhook): Meaning {
   const { webhookEvent, timestamp, user, comment, issue, changelog } = webhook;
   const type = ISSUE_EVENTS.get(webhookEvent);
   if (!type || !issue) return { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
@@ -180,14 +181,8 @@ function pageOf(self: string | undefined, key: string): string | undefined {
 /** The key of an issue's project: an issue's key is that and a number. */
 const projectOf = (key: string): string | undefined => key.match(/^([A-Z][A-Z0-9_]*)-\d+$/)?.[1];
 
-function toPerson(account: unknown): Person | undefined {
-  if (!isObject(account)) return undefined;
-  return present({
-    id: textAt(account, "accountId"),
-    name: textAt(account, "displayName"),
-    email: textAt(account, "emailAddress"),
-  });
-}
+const toPerson = (account: unknown): Person | undefined =>
+  personIn(account, "accountId", "displayName", "emailAddress");
 
 /** True for a change of the status. A custom field may be called that too; its id differs. */
 const isTransition = (item: JsonObject): boolean => item["fieldId"] === "status";

@@ -3,13 +3,22 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { address, defineApi } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
-import type { Person, SenderEvent, Ticket, TicketEvent } from "./event.ts";
+import type { Person, Ticket, TicketEvent } from "./event.ts";
 import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
-import { isObject, type JsonObject, Members, parseJson, present, textAt, valueAt } from "./reading/json.ts";
+import {
+  isObject,
+  type JsonObject,
+  Members,
+  parseJson,
+  personIn,
+  present,
+  textAt,
+  valueAt,
+} from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Replier, System } from "./system.ts";
+import type { Meaning, Replier, System } from "./system.ts";
 
 /** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */
 const replies: Replier = {
@@ -70,7 +79,7 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 ]);
 
 /** Reads a webhook. Comments on other things than issues mean nothing here. */
-function readLinearWebhook(webhook: LinearWebhook): SenderEvent | { readonly ignored: string } {
+function readLinearWebhook(webhook: LinearWebhook): Meaning {
   const { action, type, data, updatedFrom } = webhook;
   if (type === "Issue" && isObject(data)) {
     const known = ISSUE_ACTIONS.get(action);
@@ -148,14 +157,7 @@ function toTicket(issue: JsonObject): Ticket {
 }
 
 /** @param user A user, or what else acts at Linear: an app, an integration */
-function toPerson(user: unknown): Person | undefined {
-  if (!isObject(user)) return undefined;
-  return present({
-    id: textAt(user, "id"),
-    name: textAt(user, "name"),
-    email: textAt(user, "email"),
-  });
-}
+const toPerson = (user: unknown): Person | undefined => personIn(user, "id", "name", "email");
 
 /**
  * Linear's own client library takes no webhook that is older than a minute. A failed delivery is sent again after a

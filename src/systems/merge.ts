@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { ifFound, path } from "./api/client.ts";
-import type { SenderEvent, WorkerFacts } from "./event.ts";
+import type { WorkerFacts } from "./event.ts";
 import {
   isObject,
   type JsonObject,
@@ -16,7 +16,7 @@ import { day, fieldsOf, isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, System } from "./system.ts";
+import type { Complete, Meaning, System } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"] },
@@ -84,7 +84,7 @@ function eventOf(
   id: string | undefined,
   employee: JsonObject,
   account: string | undefined,
-): SenderEvent | { readonly ignored: string } {
+): Meaning {
   const news = id === undefined ? undefined : newsOf(event, employee);
   if (id === undefined || !news) return { ignored: `Merge's event ${event} is about nobody who works here` };
   return workerEvent("merge", id, {

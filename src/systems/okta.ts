@@ -1,11 +1,11 @@
 // Okta: event hooks about users' lives and groups.
 import * as z from "zod";
-import type { Person, SenderEvent, WorkerEvent } from "./event.ts";
+import type { Person, WorkerEvent } from "./event.ts";
 import { isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { changedNames, type NamesTable } from "./reading/worker-table.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Handshake, System } from "./system.ts";
+import type { Handshake, Meaning, System } from "./system.ts";
 
 const OktaEvent = z.looseObject({ uuid: z.string().min(1), eventType: z.string().min(1) });
 type OktaEvent = z.infer<typeof OktaEvent>;
@@ -43,7 +43,7 @@ const ATTRIBUTES: NamesTable = {
 };
 
 /** Reads an event. Sign-ins, apps, policies and the like mean nothing here. */
-function readOktaEvent(event: OktaEvent): SenderEvent | { readonly ignored: string } {
+function readOktaEvent(event: OktaEvent): Meaning {
   const { eventType } = event;
   const kind = KINDS.get(eventType);
   if (!kind) return { ignored: `Okta's event ${eventType} is not about a change of a user` };

@@ -2,13 +2,12 @@
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { ifFound, path } from "./api/client.ts";
-import type { SenderEvent } from "./event.ts";
 import { Id, isObject, type JsonObject, Members, parseJson, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Complete, System } from "./system.ts";
+import type { Complete, Meaning, System } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   // One who is on leave works here; one whose onboarding has begun will.
@@ -74,11 +73,7 @@ const PersonioWebhook = z
     message: "this event is about a person, but has no id of one",
   });
 
-function read(
-  name: string,
-  person: string | undefined,
-  occurredAt: string | undefined,
-): SenderEvent | { readonly ignored: string } {
+function read(name: string, person: string | undefined, occurredAt: string | undefined): Meaning {
   const news = NEWS.get(name);
   if (!news || person === undefined)
     return { ignored: `Personio's event ${name} is not about a person's employment` };

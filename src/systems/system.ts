@@ -131,6 +131,9 @@ export interface Malformed {
   readonly detail: string;
 }
 
+/** The meaning of a delivery here, or why it has none: kept as ignored, with the reason. */
+export type Meaning = SenderEvent | { readonly ignored: string };
+
 /** One thing that a verified delivery says. */
 export interface ParsedDelivery {
   /**
@@ -138,8 +141,7 @@ export interface ParsedDelivery {
    * it is known by the bytes that say it.
    */
   readonly id: string | null;
-  /** Its meaning here, or why it has none: kept as ignored, with the reason. */
-  readonly event: SenderEvent | { readonly ignored: string };
+  readonly event: Meaning;
   /** The sender's own object, as JSON text. */
   readonly payload: string;
 }

@@ -3,14 +3,14 @@
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, UNTOLD } from "./api/client.ts";
-import type { SenderEvent, TicketEvent } from "./event.ts";
+import type { TicketEvent } from "./event.ts";
 import { byMember, Id, Members, ofShape, parseBody, present, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime } from "./reading/text.ts";
 import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { FindPerson, Replier, System } from "./system.ts";
+import type { FindPerson, Meaning, Replier, System } from "./system.ts";
 
 /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
 const replies: Replier = {
@@ -80,12 +80,7 @@ const NAMED: ReadonlySet<string> = new Set([
 ]);
 
 /** People come as ids only. */
-function readZendeskEvent({
-  type: name,
-  time,
-  detail = {},
-  event,
-}: z.infer<typeof ZendeskEvent>): SenderEvent | { readonly ignored: string } {
+function readZendeskEvent({ type: name, time, detail = {}, event }: z.infer<typeof ZendeskEvent>): Meaning {
   const what = name.startsWith(TICKET) ? name.slice(TICKET.length) : "";
   const type = TICKET_EVENTS.get(what) ?? (what.endsWith("_changed") ? "ticket.updated" : undefined);
   const id = textAt(detail, "id");

@@ -1,8 +1,8 @@
 // Reads bodies that are JSON: once, with bounds on nesting and on values, by a schema that names the member at fault.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
-import type { SenderEvent } from "../event.ts";
-import type { Delivery, JsonBody, Malformed, ParsedDelivery, Source } from "../system.ts";
+import type { Person } from "../event.ts";
+import type { Delivery, JsonBody, Malformed, Meaning, ParsedDelivery, Source } from "../system.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -36,6 +36,12 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
 export const textAt = (value: unknown, ...path: readonly string[]): string | undefined =>
   textOf(valueAt(value, ...path));
 
+/** The person that an object is, by the names of its members; `undefined` for what is no object. */
+export const personIn = (value: unknown, id: string, name: string, email?: string): Person | undefined =>
+  isObject(value)
+    ? present({ id: textAt(value, id), name: textAt(value, name), email: email && textAt(value, email) })
+    : undefined;
+
 /** A text that is not empty, or a number as text. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
@@ -68,7 +74,7 @@ const MAX_VALUES = 50_000;
 /** One thing that a body says; see {@link ParsedDelivery}. */
 export interface Statement {
   readonly id: string | null;
-  readonly event: SenderEvent | { readonly ignored: string };
+  readonly event: Meaning;
   /** The part of the body that says it. @default all of it */
   readonly payload?: unknown;
 }
