@@ -2,6 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
+import { log } from "../base/log.ts";
 import { MAX_SUBREQUESTS } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { type Env, readVariable, siteOf } from "../env.ts";
@@ -99,7 +100,9 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     const known = kv.get<number>("desks");
     const requireSame = (kept: number) => {
       const changed = changedDesks(this.env, kept);
-      if (changed) throw new Problem("configuration_invalid", changed);
+      if (changed === null) return;
+      log("desks_changed", { level: "alert", desk: this.#name, error: changed });
+      throw new Problem("configuration_invalid", changed);
     };
     if (known !== undefined) requireSame(known);
     else

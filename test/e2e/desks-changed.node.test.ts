@@ -56,6 +56,7 @@ it("with another number no delivery is taken in and no plan is approved; log and
   const health = await fetch(new URL("/healthz", reeve.url));
   expect([health.status, await health.text()]).toEqual([503, expect.stringContaining(CHANGED)]);
   expect(lines.filter((line) => line.includes("desk_unreachable") && line.includes(CHANGED)).length).toBe(14);
+  expect(lines.some((line) => line.includes('"desks_changed"') && line.includes('"alert"'))).toBe(true);
   lines.length = 0;
   await reeve.minute();
   expect(lines.filter((line) => line.includes("desk_unreachable") && line.includes(CHANGED)).length).toBe(4);
