@@ -97,7 +97,6 @@ const CLIENT_SECRET = "secret-token:<label>:<key>";
 const webhook = <const Of extends string>(of: Of, says: string, like = "<at least 16 random characters>") =>
   ({ of, secret: true, says, schema: Rotating, like, unset: "deliveries get 503" }) as const;
 
-/** What a system's API is called with. */
 const NO_ACCESS = "its API is not used";
 const credential = <const Of extends string>(of: Of, says: string) =>
   ({ of, secret: true, says, schema: Text, like: "…", unset: NO_ACCESS }) as const;
@@ -128,7 +127,7 @@ export const VARIABLES = {
   },
   GOVERNANCE_NEW_CLIENT_ID: {
     of: "governance",
-    says: "Client ID of the credential that is to replace that one: while both are set it is used first, and the other where it is refused ([how](operations.md#replacing-a-secret-with-nothing-lost))",
+    says: "Client ID of its successor, used first while both are set ([how](operations.md#replacing-a-secret-with-nothing-lost))",
     schema: ClientId,
     like: CLIENT_ID,
     unset: "there is one credential",
@@ -136,21 +135,21 @@ export const VARIABLES = {
   GOVERNANCE_NEW_CLIENT_SECRET: {
     of: "governance",
     secret: true,
-    says: "Client Secret of the credential that is to replace the other",
+    says: "Client Secret of its successor",
     schema: ClientSecret,
     like: CLIENT_SECRET,
     unset: "there is one credential",
   },
   GOVERNANCE_BASE_URL: {
     of: "governance",
-    says: "address of the tenant, where it is another than the client id says: a local tenant, a proxy",
+    says: "address of the tenant, if the client id does not give it: a local tenant, a proxy",
     schema: ApiRoot,
     like: "https://governance.example.com",
     unset: "`https://<hostname of the client id>`",
   },
   GOVERNANCE_TOKEN_FLOW: {
     of: "governance",
-    says: "how to prove who asks for a token: `assertion` (signed, nothing secret is sent) or `secret`",
+    says: "proof in token requests: `assertion` (signed, no secret is sent) or `secret`",
     schema: z.enum(["assertion", "secret"], { error: 'must be "assertion" (the default) or "secret"' }),
     like: "assertion",
     default: "assertion",
@@ -158,14 +157,14 @@ export const VARIABLES = {
 
   GOVERNANCE_CREDENTIAL_EXPIRES: {
     of: "governance",
-    says: "day (UTC) on which the credential that is used first ends, as the tenant shows it: announced 14, 7 and 1 days ahead",
+    says: "day (UTC) on which the credential used first ends, as the tenant shows it",
     schema: z.iso.date("is not a day, YYYY-MM-DD"),
     like: "2027-03-31",
     unset: "counted by `GOVERNANCE_CREDENTIAL_DAYS`",
   },
   GOVERNANCE_CREDENTIAL_DAYS: {
     of: "governance",
-    says: "lifespan that the credential was made with, in days: its end is counted from when Reeve first saw it",
+    says: "lifespan of the credential in days, from when Reeve first saw it",
     schema: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, "is not a number of days, from 1 to 9999")
@@ -176,21 +175,21 @@ export const VARIABLES = {
 
   REEVE_URL: {
     of: "reeve",
-    says: "where people reach Reeve, for links in replies and messages",
+    says: "Reeve's own address, for links in replies and messages",
     schema: Address.transform((address) => address.replace(/\/$/, "")),
     like: "https://reeve.example.com",
     unset: "replies have no link",
   },
   REEVE_ENV: {
     of: "reeve",
-    says: "the environment, which the console shows where it is not production; `npm run deploy -- --env` sets it",
+    says: "name of the environment; `npm run deploy -- --env` sets it",
     schema: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be lower-case letters, digits and hyphens"),
     like: "test",
     default: "production",
   },
   DESKS: {
     of: "reeve",
-    says: "number of desks that share the subjects, chosen before the first start and the same for good ([why](operations.md#number-of-desks))",
+    says: "number of desks, final from the first start on ([why](operations.md#number-of-desks))",
     schema: Desks,
     like: "4",
     default: "1",
@@ -223,14 +222,11 @@ export const VARIABLES = {
     says: "opens console and `/api` to everyone; `npm start` sets it, a deployment never does",
     schema: z.literal("yes", { error: 'must be "yes" on the local stack, and not set elsewhere' }),
     like: "yes",
-    unset: "only who has signed in is let in",
+    unset: "people have to sign in",
   },
 
   JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
-  JIRA_AUTOMATION_WEBHOOK_SECRET: webhook(
-    "jira",
-    "secret in the header X-Reeve-Secret of a Jira Automation rule",
-  ),
+  JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "X-Reeve-Secret of a Jira Automation rule"),
   JIRA_URL: ownAddress("jira", "address of the Jira site", "https://example.atlassian.net"),
   JIRA_EMAIL: account("jira", "email of the account that Reeve answers with", "reeve@example.com"),
   JIRA_API_TOKEN: credential("jira", "API token of that account"),
@@ -242,10 +238,7 @@ export const VARIABLES = {
   ZENDESK_URL: ownAddress("zendesk", "address of the account", "https://example.zendesk.com"),
   ZENDESK_EMAIL: account("zendesk", "email of the agent that Reeve answers with", "reeve@example.com"),
   ZENDESK_API_TOKEN: credential("zendesk", "API token of the account"),
-  FRESHSERVICE_WEBHOOK_SECRET: webhook(
-    "freshservice",
-    "secret in the header X-Reeve-Secret of a Freshservice workflow",
-  ),
+  FRESHSERVICE_WEBHOOK_SECRET: webhook("freshservice", "X-Reeve-Secret of a Freshservice workflow"),
   FRESHSERVICE_URL: ownAddress("freshservice", "address of the account", "https://example.freshservice.com"),
   FRESHSERVICE_API_KEY: credential("freshservice", "API key of the agent that Reeve answers with"),
   LINEAR_WEBHOOK_SECRET: webhook("linear", "secret of the Linear webhook, as Linear shows it", "lin_wh_…"),
@@ -271,14 +264,14 @@ export const VARIABLES = {
   HIBOB_URL: usualAddress("hibob", "address of HiBob's API", "https://api.hibob.com"),
   PERSONIO_WEBHOOK_SECRET: webhook(
     "personio",
-    "what follows ?access_token= in the address that is registered at Personio: at least 32 random characters",
+    "value of ?access_token= in the address registered at Personio: at least 32 random characters",
   ),
   PERSONIO_CLIENT_ID: account("personio", "client id that workers are read with", "papi-…"),
   PERSONIO_CLIENT_SECRET: credential("personio", "secret of that client"),
   PERSONIO_URL: usualAddress("personio", "address of Personio's API", "https://api.personio.de"),
   GUSTO_WEBHOOK_SECRET: webhook(
     "gusto",
-    "verification token of the Gusto subscription, once Gusto has taken it back",
+    "verification token of the Gusto subscription, once Gusto has accepted it",
   ),
   GUSTO_ACCESS_TOKEN: credential("gusto", "access token that workers are read with"),
   GUSTO_URL: usualAddress("gusto", "address of Gusto's API", "https://api.gusto.com"),
@@ -287,19 +280,13 @@ export const VARIABLES = {
   MERGE_ACCOUNT_TOKEN: credential("merge", "account token of the linked HR system"),
   MERGE_URL: usualAddress("merge", "address of Merge's API", "https://api.merge.dev"),
   RIPPLING_WEBHOOK_SECRET: webhook("rippling", "secret in the address that the Rippling workflow posts to"),
-  WORKDAY_WEBHOOK_SECRET: webhook(
-    "workday",
-    "secret that the Workday integration sends as bearer token, password or X-Reeve-Secret",
-  ),
+  WORKDAY_WEBHOOK_SECRET: webhook("workday", "shared secret of the Workday integration"),
   OKTA_WEBHOOK_SECRET: webhook("okta", "authentication secret of the Okta event hook"),
   MICROSOFT_GRAPH_WEBHOOK_SECRET: webhook(
     "microsoft-graph",
     "client state of the Microsoft Graph subscriptions, at most 128 characters",
   ),
-  ENTRA_WEBHOOK_SECRET: webhook(
-    "entra",
-    "secret that the Logic Apps of Entra's lifecycle workflows send as X-Reeve-Secret",
-  ),
+  ENTRA_WEBHOOK_SECRET: webhook("entra", "X-Reeve-Secret of the Logic Apps of Entra's lifecycle workflows"),
   MICROSOFT_TENANT_ID: account(
     "entra",
     "id of the Microsoft Entra tenant",
@@ -307,7 +294,7 @@ export const VARIABLES = {
   ),
   MICROSOFT_CLIENT_ID: account(
     "entra",
-    "id of the application Reeve is there",
+    "id of Reeve's application there",
     "00000000-0000-0000-0000-000000000000",
   ),
   MICROSOFT_CLIENT_SECRET: credential("entra", "client secret of that application"),
@@ -319,16 +306,16 @@ export const VARIABLES = {
   ),
   STANDARD_WEBHOOKS_WEBHOOK_SECRET: webhook(
     "standard-webhooks",
-    "secret of a sender by Standard Webhooks: whsec_… (shared) or whpk_… (its public key)",
+    "secret of a Standard Webhooks sender: whsec_… (shared) or whpk_… (its public key)",
     "whsec_…",
   ),
   CLOUDEVENTS_WEBHOOK_SECRET: webhook(
     "cloudevents",
-    "access token that the sender of CloudEvents sends, without spaces",
+    "access token of the CloudEvents sender, without spaces",
   ),
   ACTIONS_WEBHOOK_SECRET: webhook(
     "actions",
-    "what requests for an action by name are signed with: whsec_… or whpk_…",
+    "key of signed requests for an action by name: whsec_… or whpk_…",
     "whsec_…",
   ),
   ACTIONS_TOKEN_WEBHOOK_SECRET: webhook("actions", "shared secret of requests for an action by name"),
