@@ -111,7 +111,7 @@ describe("npm run deploy", () => {
     expect(modules).toEqual(
       expect.arrayContaining([
         "worker.js",
-        ...["site", "slack"].map((part) => expect.stringMatching(`^parts/${part}-`)),
+        ...["site", "receive"].map((part) => expect.stringMatching(`^parts/${part}-`)),
       ]),
     );
     expect(cloudflare.account.modules.filter((name) => name.endsWith(".map")).sort()).toEqual(
