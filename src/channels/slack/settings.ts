@@ -1,3 +1,4 @@
+// The `slack` of `src/config.ts`, and the parts of the configuration that channels work by.
 import * as z from "zod";
 import type { Settings } from "../../automations/settings.ts";
 import type { People } from "../../policy/people.ts";

@@ -1,8 +1,9 @@
 // The channel in Teams: gets plans that wait for an approval, and reminders of them.
-import { isSet } from "../../env.ts";
+import { Problem } from "../../base/problem.ts";
+import { isSet, readVariable, type Variables } from "../../env.ts";
 import { type MessageChannel, shownPlan, timeLeft } from "../channel.ts";
-import { planCard } from "./card.ts";
-import { postToTeams } from "./webhook.ts";
+import { postJson, problemOf } from "../post-json.ts";
+import { type AdaptiveCard, planCard } from "./card.ts";
 
 export const teamsChannel: MessageChannel = {
   name: "teams",
@@ -21,3 +22,20 @@ export const teamsChannel: MessageChannel = {
     await postToTeams(card, around.env);
   },
 };
+
+/**
+ * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow answers 202 once it has taken it, and nothing that says what became of it.
+ * @throws Problem `sender_not_configured`, `sender_refused`, `sender_unavailable` (it has not taken it), or
+ * `sender_outcome_unknown`
+ */
+export async function postToTeams(card: AdaptiveCard, env: Variables): Promise<void> {
+  const address = readVariable(env, "TEAMS_WEBHOOK_URL");
+  if (address === undefined)
+    throw new Problem("sender_not_configured", "TEAMS_WEBHOOK_URL is not set any more");
+  const { status } = await postJson("teams", address, {
+    type: "message",
+    attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content: card }],
+  });
+  const problem = problemOf(status, `teams: ${status}; check TEAMS_WEBHOOK_URL and the workflow's trigger`);
+  if (problem) throw problem;
+}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { planCard } from "../../../src/channels/teams/card.ts";
-import { postToTeams } from "../../../src/channels/teams/webhook.ts";
+import { postToTeams } from "../../../src/channels/teams/channel.ts";
 import { startTeams, type TeamsStub } from "../../vendors/teams.ts";
 
 let teams: TeamsStub;
