@@ -20,7 +20,17 @@ import {
   statesIn,
   UNLISTED_RUN_STATES,
 } from "./states.ts";
-import { areFew, FEW_MATCHES, found, matchLocalPart, matchPhrase, OF_EVENT, withWords } from "./words.ts";
+import {
+  areFew,
+  FEW_MATCHES,
+  found,
+  lookedUp,
+  matchLocalPart,
+  matchPhrase,
+  OF_EVENT,
+  testedFor,
+  withWords,
+} from "./words.ts";
 
 /** A filter of runs; a run has to meet every member. */
 export interface RunFilter extends TimeFilter {
@@ -60,11 +70,14 @@ async function askedBy(db: D1Database, email: string): Promise<Condition> {
   const asked = `lower(?) IN (
     lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
     lower(event->>'$.ticket.requester.email'))`;
-  const named = "(SELECT rowid FROM search WHERE search MATCH ?)";
   return (await areFew(db, match, FEW_MATCHES))
-    ? [`event_id IN (SELECT events.id FROM events WHERE events.n IN ${named} AND ${asked})`, match, email]
+    ? [
+        `event_id IN (SELECT events.id FROM events WHERE events.${lookedUp("events")} AND ${asked})`,
+        match,
+        email,
+      ]
     : [
-        `EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND +events.n IN ${named} AND ${asked})`,
+        `EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND ${testedFor("events")} AND ${asked})`,
         match,
         email,
       ];

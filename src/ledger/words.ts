@@ -92,8 +92,9 @@ export async function areFew(db: D1Database, match: string, few: number): Promis
   return matches === null || matches <= few;
 }
 
-const lookedUp = (list: List) =>
+/** SQL condition for few matches: each is looked up. Its value is an FTS5 query. */
+export const lookedUp = (list: List) =>
   `id IN (SELECT search.id FROM search WHERE search MATCH ? AND search.id GLOB '${PREFIX[list]}_*')`;
 
-// The plus keeps SQLite from looking each up, and ordering them all.
-const testedFor = (list: List) => `+${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;
+/** SQL condition for many: the list is walked. The plus keeps SQLite from looking each up, and ordering them all. */
+export const testedFor = (list: List) => `+${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;

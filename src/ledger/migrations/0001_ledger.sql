@@ -2,9 +2,9 @@
 -- desk had, whole, and come last: lists read what is before them. An index is one more row to write, and to pay for, with
 -- each event or run. So lists are in the order of ids, which begin with their time, and have no index by time.
 CREATE TABLE events (
-  -- Its row in `search`, too. Large rows take less room in the order of a number than in that of their ids.
-  n INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
+  -- Its row in `search`.
+  n INTEGER NOT NULL,
+  id TEXT PRIMARY KEY,
   source TEXT NOT NULL,
   type TEXT,
   subject TEXT NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE events (
   passed TEXT NOT NULL DEFAULT '[]',
   event TEXT,
   payload TEXT NOT NULL
-) STRICT;
+) STRICT, WITHOUT ROWID;
 -- How often each source is heard of, and what came in by the hour, without a look at the events.
 CREATE INDEX events_source ON events (source, id, received_at);
 
