@@ -59,7 +59,7 @@ export function cut(text: string, max: number, width = (point: string) => point.
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
 /** Text from outside on one line for a message that takes no empty one. @param max Characters */
-export const said = (text: string, max: number): string => cut(oneLine(text), max) || "–";
+export const singleLine = (text: string, max: number): string => cut(oneLine(text), max) || "–";
 
 /** Messages take 3,000 characters; a longer address than this leaves too little room for the rest of one. */
 const MAX_URL = 1_000;

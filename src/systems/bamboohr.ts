@@ -5,7 +5,7 @@ import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, type SenderClient } from "./api/client.ts";
 import type { Worker } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
-import { Id, isObject, type JsonObject, parseJson, present, type Statement, textAt } from "./reading/json.ts";
+import { Id, isObject, type JsonObject, parseJson, present, type ReadEvent, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, plainText } from "./reading/text.ts";
 import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import {
@@ -165,7 +165,7 @@ const MEANINGS: ReadonlyMap<string, "worker.hired" | "worker.changed" | "worker.
 ]);
 
 /** Reads a webhook: of one employee, or in a field-based one of each. */
-function readBambooHrWebhook({ employees, type = "", timestamp, data }: BambooHrWebhook): Statement[] {
+function readBambooHrWebhook({ employees, type = "", timestamp, data }: BambooHrWebhook): ReadEvent[] {
   if (!employees) {
     const { employeeId: id = "", changedFields = [] } = data ?? {};
     return [statement({ said: type, id, timestamp, changedFields, fields: {} })];
@@ -185,7 +185,7 @@ interface Happened {
   readonly fields: JsonObject;
 }
 
-function statement(happened: Happened): Statement {
+function statement(happened: Happened): ReadEvent {
   const { said, id, timestamp, changedFields } = happened;
   const key = timestamp && id ? [said, id, timestamp, ...changedFields].join(":") : null;
   return { id: key, event: eventOf(happened) };

@@ -4,12 +4,12 @@ import { ok, type Result, refused } from "../base/result.ts";
 import {
   parseJson,
   present,
+  type ReadEvent,
   readJson,
   readShape,
-  type Statement,
   toParsedDeliveries,
 } from "./reading/json.ts";
-import { ignoredType, readTold } from "./reading/normalized.ts";
+import { ignoredType, readOwnFormat } from "./reading/normalized.ts";
 import { isoTime } from "./reading/text.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
@@ -36,13 +36,13 @@ const CloudEvent = z
     path: ["data_base64"],
     message: "there is data already",
   })
-  .transform((event, ctx): Statement => {
+  .transform((event, ctx): ReadEvent => {
     const { id, source, type, time, datacontenttype, data_base64 } = event;
     const data =
       data_base64 == null ? ok(event.data ?? null) : readBase64(data_base64, datacontenttype ?? "");
     if (!data.ok) ctx.addIssue({ code: "custom", path: ["data_base64"], message: data.reason.detail });
     const value = data.ok ? data.value : null;
-    const told = readTold(SYSTEM, type, value, ctx);
+    const told = readOwnFormat(SYSTEM, type, value, ctx);
     return {
       // Nothing else is sure not to come up in either of the two.
       id: JSON.stringify([source, id]),
@@ -112,7 +112,7 @@ const STRUCTURED = "application/cloudevents+json";
 const BATCHED = "application/cloudevents-batch+json";
 
 /** The only event of a delivery, which has its text. */
-function alone({ id, event }: Statement): Statement {
+function alone({ id, event }: ReadEvent): ReadEvent {
   return { id, event };
 }
 

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
-import { byMember, ofShape, parseBody, present, type Statement, textAt } from "./reading/json.ts";
+import { byMember, ofShape, parseBody, present, type ReadEvent, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import {
   eventInAddress,
@@ -56,7 +56,7 @@ const NAMED: ReadonlySet<string> = new Set([
 function readFreshserviceForm(
   { freshservice_webhook: form }: z.infer<typeof FreshserviceForm>,
   delivery: Delivery,
-): Statement {
+): ReadEvent {
   const named = eventInAddress(delivery) ?? "ticket.updated";
   if (typeof named === "object") return { id: null, event: named };
   const key = form.ticket_id.replace(/^#/, "");

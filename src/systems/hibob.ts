@@ -8,8 +8,8 @@ import {
   Members,
   parseJson,
   present,
+  type ReadEvent,
   readJson,
-  type Statement,
   textAt,
   valueAt,
 } from "./reading/json.ts";
@@ -104,7 +104,7 @@ const isOfWorkers = (type: string): boolean =>
 type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 
 /** Reads an event. It is known by its type, employee and time, and in a table by that too. */
-function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): Statement {
+function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): ReadEvent {
   const employee = textAt(data, "employeeId");
   const known = [type, employee, triggeredAt, textAt(data, "tableId")];
   return {

@@ -16,7 +16,7 @@ import {
   parseJson,
   personIn,
   present,
-  type Statement,
+  type ReadEvent,
   textAt,
   valueAt,
 } from "./reading/json.ts";
@@ -214,7 +214,7 @@ const IssueEnvelope = z.object({
 function readIssueData(
   { issue, changelog, timestamp, user, comment }: z.infer<typeof IssueEnvelope>,
   delivery: Delivery,
-): Statement {
+): ReadEvent {
   const updated = isoTime(valueAt(issue.fields, "updated"));
   const changes = changesAt(updated, changelog ?? issue.changelog);
   const named = eventInAddress(delivery);

@@ -9,7 +9,7 @@ import {
   Members,
   parseJson,
   present,
-  type Statement,
+  type ReadEvent,
   textAt,
 } from "./reading/json.ts";
 import { day, fieldsOf, isoTime } from "./reading/text.ts";
@@ -70,7 +70,7 @@ const MergeWebhook = z
 type MergeWebhook = z.infer<typeof MergeWebhook>;
 
 /** Reads a webhook. It is known by its event, employee and the time they were last changed. */
-function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhook): Statement {
+function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhook): ReadEvent {
   const id = textAt(data, "id");
   const changedAt = textAt(data, "modified_at");
   return {

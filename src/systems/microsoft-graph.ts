@@ -6,7 +6,7 @@ import {
   Members,
   parseJson,
   present,
-  type Statement,
+  type ReadEvent,
   textAt,
   valueAt,
 } from "./reading/json.ts";
@@ -36,7 +36,7 @@ const LIFECYCLE: ReadonlyMap<string, string> = new Map([
   ["missed", "has missed changes: compare its users with those in governance"],
 ]);
 
-function readChangeNotification(notification: JsonObject, now: number): Statement {
+function readChangeNotification(notification: JsonObject, now: number): ReadEvent {
   // The client state is the secret, and a payload is kept.
   const { clientState: _, ...payload } = notification;
   return { id: idOf(notification, now), event: eventOf(notification), payload };
@@ -59,7 +59,7 @@ function idOf(notification: JsonObject, now: number): string {
   return [textAt(notification, "subscriptionId"), resource, version, change].join(" ");
 }
 
-function eventOf(notification: JsonObject): Statement["event"] {
+function eventOf(notification: JsonObject): ReadEvent["event"] {
   const lifecycle = textAt(notification, "lifecycleEvent");
   if (lifecycle !== undefined) {
     const subscription = textAt(notification, "subscriptionId") ?? "unknown";

@@ -1,7 +1,7 @@
 // Any sender that signs by Standard Webhooks.
 import * as z from "zod";
 import { parseJson, present } from "./reading/json.ts";
-import { ignoredType, readTold } from "./reading/normalized.ts";
+import { ignoredType, readOwnFormat } from "./reading/normalized.ts";
 import { isoTime } from "./reading/text.ts";
 import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { System } from "./system.ts";
@@ -14,7 +14,7 @@ const Webhook = z
     timestamp: z.unknown().optional(),
     data: z.unknown().optional(),
   })
-  .transform((webhook, ctx) => ({ ...webhook, told: readTold(NAME, webhook.type, webhook.data, ctx) }));
+  .transform((webhook, ctx) => ({ ...webhook, told: readOwnFormat(NAME, webhook.type, webhook.data, ctx) }));
 
 /**
  * Any sender that signs as Standard Webhooks says, with a shared secret (`whsec_…`) or a public key (`whpk_…`). Events of

@@ -4,7 +4,7 @@ import { putEntry } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
 import type { Automation, Context } from "../../src/automations/kit/automation.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
-import { toldOf } from "../../src/channels/slack/answer.ts";
+import { publicWords } from "../../src/channels/slack/answer.ts";
 import { commands } from "../../src/channels/slack/commands/index.ts";
 import type { Command } from "../../src/channels/slack/grammar/command.ts";
 import { understand } from "../../src/channels/slack/grammar/grammar.ts";
@@ -123,7 +123,7 @@ async function readBy(text: string, command: Extract<Command, { answer: unknown 
     link: () => null,
   };
   // That there is no such run is an answer as well.
-  await command.answer(understood.args, context).catch(toldOf);
+  await command.answer(understood.args, context).catch(publicWords);
   return Array.from(called);
 }
 

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { log } from "../../src/base/log.ts";
-import { comparable, escapedJson, oneLine, printable, said, withUnseenNamed } from "../../src/base/text.ts";
+import {
+  comparable,
+  escapedJson,
+  oneLine,
+  printable,
+  singleLine,
+  withUnseenNamed,
+} from "../../src/base/text.ts";
 import { serviceError } from "../../src/governance/client/problem.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
@@ -39,7 +46,7 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
 
   it("is not told in replies, in Slack or in what the service is quoted with", () => {
     expect(oneLine(text)).toMatch(shown[0]);
-    expect(said(text, 100)).toMatch(shown[0]);
+    expect(singleLine(text, 100)).toMatch(shown[0]);
     const answer = JSON.stringify({ code: text, message: text, details: [] });
     expect(serviceError(searchUsers, answer, [])).toMatchObject({
       code: expect.stringMatching(shown[0]),
@@ -88,7 +95,7 @@ it("a secret is left out although something unseen stands in it", () => {
 
 describe("a hostile text", () => {
   it.for(Object.entries(HOSTILE_TEXTS))("of %s is one line of seen characters in a message", ([, text]) => {
-    const line = said(text, 3_000);
+    const line = singleLine(text, 3_000);
     expect(line).toMatch(/^\S(?:.*\S)?$/v);
     expect(line).toBe(line.toWellFormed());
     expect(line.length).toBeLessThanOrEqual(3_000);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { compare, type Difference, type EventOutcome } from "../../src/cli/backtest/outcome.ts";
-import { ComparedRun, outcomeOf } from "../../src/cli/backtest/record.ts";
+import { compare, type Difference, type EventResult } from "../../src/cli/backtest/outcome.ts";
+import { ComparedRun, resultOf } from "../../src/cli/backtest/record.ts";
 
-type Planned = Extract<EventOutcome, { is: "planned" }>;
+type Planned = Extract<EventResult, { is: "planned" }>;
 const plans = (hash: string, asks: string[] = [], mode: Planned["mode"] = null): Planned => ({
   is: "planned",
   hash,
@@ -12,14 +12,14 @@ const plans = (hash: string, asks: string[] = [], mode: Planned["mode"] = null):
   state: null,
 });
 const acted = (hash: string, asks: string[] = []): Planned => ({ ...plans(hash, asks), state: "done" });
-const ignored: EventOutcome = { is: "ignored", reason: "not for us" };
-const ignores: EventOutcome = { is: "ignored", reason: "not for us, in other words" };
-const failed: EventOutcome = { is: "failed", code: "user_not_found", message: "nobody" };
-const fails = (code: string): EventOutcome => ({ is: "failed", code, message: "in other words" });
-const undecided: EventOutcome = { is: "undecided", state: "planning" };
+const ignored: EventResult = { is: "ignored", reason: "not for us" };
+const ignores: EventResult = { is: "ignored", reason: "not for us, in other words" };
+const failed: EventResult = { is: "failed", code: "user_not_found", message: "nobody" };
+const fails = (code: string): EventResult => ({ is: "failed", code, message: "in other words" });
+const undecided: EventResult = { is: "undecided", state: "planning" };
 
 describe("a comparison", () => {
-  it.for<[EventOutcome, EventOutcome, Difference | null]>([
+  it.for<[EventResult, EventResult, Difference | null]>([
     [acted("1"), plans("1"), null],
     [acted("1"), plans("2"), "other plan"],
     [acted("1"), ignores, "now ignored"],
@@ -44,7 +44,7 @@ describe("a comparison", () => {
     expect(compare(before, now)).toBe(difference);
   });
 
-  it.for<[EventOutcome, EventOutcome, Difference | null]>([
+  it.for<[EventResult, EventResult, Difference | null]>([
     [plans("1", [], "live"), plans("1", [], "live"), null],
     [plans("1", [], "dry_run"), plans("1", [], "dry_run"), null],
     [plans("1", [], "dry_run"), plans("1", [], "live"), "now acting"],
@@ -59,7 +59,7 @@ describe("a comparison", () => {
 describe("what was done", () => {
   const plan = { hash: "1", actions: [{ summary: "Do it." }] };
   const run = (change: object) =>
-    outcomeOf(
+    resultOf(
       ComparedRun.parse({
         state: "done",
         mode: "live",

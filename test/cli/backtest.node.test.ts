@@ -6,7 +6,7 @@ import { effectOperations } from "../../src/actions/action.ts";
 import { automations } from "../../src/automations/index.ts";
 import type { Compared } from "../../src/cli/backtest/outcome.ts";
 import { planner, type Rules } from "../../src/cli/backtest/plan.ts";
-import { recordedOutcome, reeveRecord } from "../../src/cli/backtest/record.ts";
+import { recordedResult, reeveRecord } from "../../src/cli/backtest/record.ts";
 import { compareEvents } from "../../src/cli/backtest/run.ts";
 import { summaryLines } from "../../src/cli/backtest/summary.ts";
 import { jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
@@ -66,7 +66,7 @@ async function plannedAgain(rules = UNCHANGED, settings = stack.variables): Prom
   const record = reeveRecord(stack.reeve.url);
   const automation = rules.automations.get(AUTOMATION);
   if (!automation) throw new Error(`there is no ${AUTOMATION}`);
-  const sides = { before: recordedOutcome(record), now: planner(rules, settings) };
+  const sides = { before: recordedResult(record), now: planner(rules, settings) };
   const events = compareEvents([automation], { since: 0, until: Date.now() + 1 }, record, sides);
   return (await Array.fromAsync(events)).flat();
 }

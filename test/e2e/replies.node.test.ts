@@ -31,10 +31,10 @@ async function answered(content: object, automation: string, ...states: readonly
     run.id,
     ({ reply }) => reply?.state !== "due" && reply?.state !== "sending",
   );
-  return { run: settled, issue, told: toldOf(issue) };
+  return { run: settled, issue, told: publicWords(issue) };
 }
 
-const toldOf = (issue: string): string[] => toldByReeve(vendor, issue);
+const publicWords = (issue: string): string[] => toldByReeve(vendor, issue);
 
 describe("a ticket is told", () => {
   it("that what it asked for is done, where it is on record, and is moved on", async () => {
@@ -61,7 +61,7 @@ describe("a ticket is told", () => {
       NORA,
     );
     await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
-    expect(toldOf("69999")).toEqual([
+    expect(publicWords("69999")).toEqual([
       `This was not approved by ${NORA}: it is <b>needed</b>\n` +
         "What was asked for: Retire the MCP tool Create issue of the connector con_github_mcp (app app_github).\nOn record",
     ]);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sayMessage } from "../../src/channels/slack/messages.ts";
+import { plainMessage } from "../../src/channels/slack/messages.ts";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { formWith, interactionWith } from "../../src/cli/send/slack-forms.ts";
 import { slack as sender } from "../../src/sandbox/vendors/senders.ts";
@@ -500,7 +500,8 @@ describe("a task", () => {
 describe("an answer", () => {
   it("comes from the bot where Slack takes no more of them", async () => {
     const at = slack.responseUrl("command");
-    for (let n = 0; n < 5; n++) await fetch(at, { method: "POST", body: JSON.stringify(sayMessage("used")) });
+    for (let n = 0; n < 5; n++)
+      await fetch(at, { method: "POST", body: JSON.stringify(plainMessage("used")) });
     const form = formWith(fixture("slack", "command.help").body, {
       text: "user nora.field@example.com",
       user_id: HUGO,

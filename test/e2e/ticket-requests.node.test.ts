@@ -58,7 +58,7 @@ async function approved(requestType: string, fields: Readonly<Record<string, unk
   return { issue, event };
 }
 
-const toldOf = (issue: string): string[] => toldByReeve(vendor, issue);
+const publicWords = (issue: string): string[] => toldByReeve(vendor, issue);
 const answered = (run: Run) => reeve.until(run.id, ({ reply }) => reply?.state === "sent");
 const state = <Answer>(what: string) => control<Answer>(reeve.tenant, "GET", what);
 
@@ -82,7 +82,7 @@ describe("an approved ticket", () => {
     await expect
       .poll(async () => (await state<Owners>("owners")).connectorOwners)
       .toContainEqual(expect.objectContaining({ connectorId: "con_github_mcp", userId: "usr_ada_marsh" }));
-    expect(toldOf(issue)).toEqual([
+    expect(publicWords(issue)).toEqual([
       expect.stringContaining("until 31 Dec 2099. Then Reeve asks a person to remove them"),
       "to 21",
     ]);
@@ -96,7 +96,10 @@ describe("an approved ticket", () => {
       until: "2020-12-31",
     });
     await answered(await reeve.runOf(event, "connector-owner-from-ticket", "failed"));
-    expect(toldOf(issue)).toEqual([expect.stringContaining("until: 2020-12-31 is past; today is "), "to 31"]);
+    expect(publicWords(issue)).toEqual([
+      expect.stringContaining("until: 2020-12-31 is past; today is "),
+      "to 31",
+    ]);
     expect(await reeve.calls("createConnectorOwner")).toBe(asked);
   });
 
@@ -135,7 +138,10 @@ describe("an approved ticket", () => {
 
     const { event, issue } = await approved("Retire tool", { tool: "Create issue" });
     await answered(await reeve.runOf(event, "tool-retirement-from-ticket", "failed"));
-    expect(toldOf(issue)).toEqual([expect.stringContaining("Create issue is already retired."), "to 31"]);
+    expect(publicWords(issue)).toEqual([
+      expect.stringContaining("Create issue is already retired."),
+      "to 31",
+    ]);
     expect(await reeve.calls("deleteMcpTool")).toBe(1);
   });
 
@@ -187,7 +193,7 @@ describe("an approved ticket", () => {
     expect((await reeve.approve(run)).status).toBe(200);
     await answered(await reeve.runOf(event, "campaign-from-ticket", "done"));
     expect(await reeve.campaigns("Spring review")).toEqual(["Spring review"]);
-    expect(toldOf(issue)).toEqual([
+    expect(publicWords(issue)).toEqual([
       "Accepted by the service: Start the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, due 30 Jun 2099, 23:59 UTC.\nApproved by nora.field@example.com.",
       "to 21",
     ]);

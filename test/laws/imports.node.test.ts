@@ -203,3 +203,40 @@ it("every route of the API validates what it takes, and every form of the consol
   expect(forms.length).toBeGreaterThan(10);
   for (const form of forms) expect(form).toMatch(/takeText,\s+ownForm,\s+(?:reasonForm|form\()/);
 });
+
+/** Words of CONTRIBUTING's column "Not" that also have an ordinary sense, in which names may have them. */
+const ORDINARY = [
+  "decide",
+  "decision",
+  "answer",
+  "record",
+  "past",
+  "watch",
+  "memory",
+  "seen",
+  "look",
+  "statement",
+];
+
+it("no exported name has a word that CONTRIBUTING's table rules out", () => {
+  const table = readFileSync(root("CONTRIBUTING.md"), "utf8").match(/^\| \*\*.*$/gm) ?? [];
+  const ruledOut = table
+    .flatMap((row) => (row.split("|").at(-2) ?? "").split(","))
+    .map((word) => word.trim())
+    .filter((word) => /^[a-z]+$/.test(word) && !ORDINARY.includes(word));
+  expect(ruledOut.length).toBeGreaterThan(10);
+  const named = files.flatMap((file) =>
+    Array.from(
+      readFileSync(join(src, file), "utf8").matchAll(
+        /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm,
+      ),
+      ([, name = ""]) => `${file}: ${name}`,
+    ),
+  );
+  const wordsIn = (name: string) =>
+    (name.split(": ")[1] ?? "")
+      .replace(/([a-z\d])([A-Z])|_/g, "$1 $2")
+      .toLowerCase()
+      .split(" ");
+  expect(named.filter((name) => wordsIn(name).some((word) => ruledOut.includes(word)))).toEqual([]);
+});

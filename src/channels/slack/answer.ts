@@ -26,7 +26,7 @@ export const factLines = (facts: Readonly<Record<string, unknown>>): AnswerLine[
   );
 
 /** The words of a problem on record for a user. */
-export const toldOfProblem = (problem: {
+export const publicWordsOfProblem = (problem: {
   readonly code: string;
   readonly message: string;
   readonly public?: unknown;
@@ -37,5 +37,5 @@ export const toldOfProblem = (problem: {
   });
 
 /** The words for a user of an error that a command ended with: never those for operators. */
-export const toldOf = (error: unknown): string =>
+export const publicWords = (error: unknown): string =>
   error instanceof Problem ? forRequester(error) : problems.internal.public;

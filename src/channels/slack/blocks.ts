@@ -10,7 +10,7 @@ import type {
   RichTextElement,
   SectionBlock,
 } from "@slack/types";
-import { cut, oneLine, pageAt, said } from "../../base/text.ts";
+import { cut, oneLine, pageAt, singleLine } from "../../base/text.ts";
 
 /** Longest line of a section: two of them and their line break stay far below Slack's 3,000. */
 const MAX_LINE = 1_000;
@@ -33,13 +33,15 @@ export const unformatted = (text: string): PlainTextElement => ({ type: "plain_t
 
 export const header = (text: string): HeaderBlock => ({
   type: "header",
-  text: unformatted(said(text, MAX_HEADER)),
+  text: unformatted(singleLine(text, MAX_HEADER)),
 });
 
 /** A paragraph of one line or two. */
 export const section = (...lines: readonly [string, string?]): SectionBlock => ({
   type: "section",
-  text: unformatted(lines.flatMap((line) => (line === undefined ? [] : said(line, MAX_LINE))).join("\n")),
+  text: unformatted(
+    lines.flatMap((line) => (line === undefined ? [] : singleLine(line, MAX_LINE))).join("\n"),
+  ),
 });
 
 /** Sentences, numbered if there are several, so that none can pass for two. */
@@ -84,23 +86,23 @@ function elementOf(part: Part): RichTextElement {
   if ("name" in part)
     return part.slack
       ? { type: "user", user_id: part.slack }
-      : { type: "text", text: said(part.name, MAX_FIELD) };
+      : { type: "text", text: singleLine(part.name, MAX_FIELD) };
   const style = part.bold ? { style: { bold: true } } : {};
   const url = pageAt(part.link);
-  const text = said(part.text, MAX_LINE);
+  const text = singleLine(part.text, MAX_LINE);
   return url === null ? { type: "text", text, ...style } : { type: "link", url, text, ...style };
 }
 
 /** Text as {@link said} has it, with the spaces at its ends. */
 const spaced = (text: string): string =>
-  `${/^ /.test(text) ? " " : ""}${said(text, MAX_LINE)}${/. $/.test(text) ? " " : ""}`;
+  `${/^ /.test(text) ? " " : ""}${singleLine(text, MAX_LINE)}${/. $/.test(text) ? " " : ""}`;
 
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** A remark in small letters. @param max Characters */
 export const remark = (text: string, max = 500): ContextBlock => ({
   type: "context",
-  elements: [unformatted(said(text, max))],
+  elements: [unformatted(singleLine(text, max))],
 });
 
 /** A time in the reader's time zone, after a word of ours. @param at Unix milliseconds */

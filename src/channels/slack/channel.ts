@@ -5,13 +5,13 @@ import { isSet, type Variables } from "../../env.ts";
 import { canExpire, isAlerting, isNotified } from "../../ledger/states.ts";
 import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
 import { hasBotToken } from "./api.ts";
+import type { SlackAddress } from "./send.ts";
 import type { SlackSettings } from "./settings.ts";
-import type { SlackAddress } from "./tell.ts";
 
 export const slackChannel: MessageChannel = {
   name: "slack",
   addresses,
-  send: async (to, message, around) => (await import("./tell.ts")).tell(to as SlackAddress, message, around),
+  send: async (to, message, around) => (await import("./send.ts")).send(to as SlackAddress, message, around),
 };
 
 /** True if plans that wait for an approval are brought to approvers, by whatever channel. */

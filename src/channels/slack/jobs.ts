@@ -5,7 +5,7 @@ import { ROLE_OF } from "../../policy/roles.ts";
 import type { Around } from "../channel.ts";
 import { slackApi } from "./api.ts";
 import { hasRole, needsRole, slackPerson } from "./members.ts";
-import { sayMessage } from "./messages.ts";
+import { plainMessage } from "./messages.ts";
 import type { SlackJob } from "./requests.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "./response-url.ts";
 import { performCommand, performPage } from "./run-command.ts";
@@ -21,7 +21,7 @@ async function performClick(
   const { store, env } = around;
   const pressed = store.button(id, Date.now());
   const tell = async (sentence: string, instead = false) => {
-    if (responseUrl) await respond(responseUrl, sayMessage(sentence), env, { replaceOriginal: instead });
+    if (responseUrl) await respond(responseUrl, plainMessage(sentence), env, { replaceOriginal: instead });
   };
   if (!pressed) return tell("This button is unknown or has expired.");
   const { button, state } = pressed;
@@ -75,11 +75,11 @@ async function performSubmission(
     const refusal = await reportTask(user, button.run, { verdict: "not_done", reason }, around);
     if (refusal === null) store.useButton(id);
     const sentence = refusal ?? `Reported as not done: ${button.summaries.join(" ")}`;
-    return void (await slackApi(env).postMessage({ channel: user }, sayMessage(sentence)));
+    return void (await slackApi(env).postMessage({ channel: user }, plainMessage(sentence)));
   }
   if (button.does !== "approve" && button.does !== "deny") return;
   const tell = (sentence: string) =>
-    slackApi(env).postEphemeral({ channel: button.channel, user }, sayMessage(sentence));
+    slackApi(env).postEphemeral({ channel: button.channel, user }, plainMessage(sentence));
   if (!(await hasRole(user, ROLE_OF.approved, around))) return tell(needsRole("approved"));
   const { email } = await slackPerson(user, around);
   if (!email) return tell(NOBODY);

@@ -1,7 +1,7 @@
 // Every message and modal of Reeve in Slack, made of data.
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Notice } from "../../automations/kit/proposal.ts";
-import { cut, said } from "../../base/text.ts";
+import { cut, singleLine } from "../../base/text.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { type AlertingState, type NotifiedState, RUN_STATE } from "../../ledger/states.ts";
 import type { ShownPlan } from "../channel.ts";
@@ -31,7 +31,7 @@ const warnings = (cautions: readonly string[]): KnownBlock[] =>
   cautions.length > 0 ? [section(cut(`Mind: ${cautions.join(" ")}`, 700))] : [];
 
 /** A few sentences: that a command is being worked on, or why it is not. */
-export const sayMessage = (...sentences: readonly string[]): SlackMessage =>
+export const plainMessage = (...sentences: readonly string[]): SlackMessage =>
   message(sentences, { items: sentences.map((sentence) => section(sentence)) });
 
 /** The answer to a command. @param more Id of the button for the next page */
@@ -66,18 +66,18 @@ export const planMessage = (
   });
 
 /** The end of a run, or where it stopped. */
-export interface RunOutcome {
+export interface RunNews {
   readonly state: NotifiedState;
   readonly sentences: readonly string[];
   /** True if the service accepted changes that nobody has seen there: it is not called done. */
   readonly accepted?: boolean;
 }
 
-const outcomeWords = ({ state, accepted }: RunOutcome): string =>
+const outcomeWords = ({ state, accepted }: RunNews): string =>
   state === "done" && accepted ? "Accepted by the service." : RUN_STATE[state].outcome;
 
 /** The outcome of a request, for who asked. */
-export function outcomeMessage(outcome: RunOutcome, link: string | null): SlackMessage {
+export function newsMessage(outcome: RunNews, link: string | null): SlackMessage {
   const { sentences } = outcome;
   return message([outcomeWords(outcome), ...sentences], {
     head: [header(outcomeWords(outcome))],
@@ -137,13 +137,13 @@ export function approvalCard(
 /** A line as words alone. */
 const wordsOf = (parts: readonly Part[]): string =>
   parts
-    .map((part) => (typeof part === "string" ? part : "name" in part ? said(part.name, 200) : ""))
+    .map((part) => (typeof part === "string" ? part : "name" in part ? singleLine(part.name, 200) : ""))
     .join("");
 
 /** The verdict on a plan that waited for an approval; `null` if there is none, or none yet. */
 export function verdictOf(
   { state, approval, ended }: Pick<Run, "state" | "approval" | "ended">,
-  outcome: RunOutcome | null,
+  outcome: RunNews | null,
   somebody: (email: string) => Somebody,
 ): CardVerdict | null {
   const decided = (word: string, { by, reason }: { readonly by: string; readonly reason: string }) =>
@@ -247,7 +247,7 @@ interface Digest extends Notice {
 }
 
 /** The notice of an automation: counts first, then names. */
-export function digestMessage(digest: Digest): SlackMessage {
+export function summaryMessage(digest: Digest): SlackMessage {
   const { title, summary, lines, standing, remark: small, link } = digest;
   return message([`${title}: ${summary}`, ...(standing ? [standing] : [])], {
     head: [header(title), section(summary, standing ?? undefined)],

@@ -13,7 +13,7 @@ import { actOf } from "./grammar/command.ts";
 import { type Understanding, understand } from "./grammar/grammar.ts";
 import { misunderstoodAnswer } from "./grammar/help.ts";
 import { hasRole, needsRole } from "./members.ts";
-import { answerMessage, decisionModal, sayMessage } from "./messages.ts";
+import { answerMessage, decisionModal, plainMessage } from "./messages.ts";
 import { readSlack, type SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
 
@@ -69,7 +69,7 @@ async function command(
       return ephemeral(answerMessage(misunderstoodAnswer(understood)));
     case "understood": {
       const kept = await keep(request, around);
-      return ephemeral(sayMessage(kept ? takenIn(understood) : NOT_KEPT));
+      return ephemeral(plainMessage(kept ? takenIn(understood) : NOT_KEPT));
     }
     default:
       return understood satisfies never;
@@ -95,7 +95,7 @@ async function click(request: Extract<SlackJob, { kind: "click" }>, around: Rece
   };
   const open = async () => {
     const why = await refusal();
-    if (why !== null) return responseUrl ? respond(responseUrl, sayMessage(why), env) : undefined;
+    if (why !== null) return responseUrl ? respond(responseUrl, plainMessage(why), env) : undefined;
     const summaries = "summaries" in button ? button.summaries : [];
     const cautions = "cautions" in button ? button.cautions : [];
     const view = decisionModal({ does, summaries, cautions, metadata: id });

@@ -11,16 +11,16 @@ import { askable } from "../../ledger/faults.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
 import type { RequestEvent } from "../../systems/event.ts";
 import type { Around } from "../channel.ts";
-import { toldOf } from "./answer.ts";
+import { publicWords } from "./answer.ts";
 import { commands } from "./commands/index.ts";
 import { type Args, actOf, type Command, type RequestedChange } from "./grammar/command.ts";
 import { understand } from "./grammar/grammar.ts";
 import { asTyped, mentionsIn, withMentions } from "./grammar/words.ts";
 import { hasRole, type SlackPerson, slackPerson } from "./members.ts";
-import { answerMessage, sayMessage } from "./messages.ts";
+import { answerMessage, plainMessage } from "./messages.ts";
 import type { SlackJob } from "./requests.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
-import { say } from "./tell.ts";
+import { sendTo } from "./send.ts";
 
 /** Lifetime of a button for the next page of an answer. */
 const PAGE_MS = 60 * 60_000;
@@ -92,7 +92,7 @@ async function carryOut(command: Command, written: Args, given: Given, around: A
   const reason = args["reason"] ?? "none given, in Slack";
   await flipSwitch(env, "pause", command.switch === "pause", { automation, by, reason });
   const done = { pause: "is paused", resume: "goes on" }[command.switch];
-  await say(subject, sayMessage(`The automation ${automation} ${done}.`), around);
+  await sendTo(subject, plainMessage(`The automation ${automation} ${done}.`), around);
 }
 
 async function answer(
@@ -119,7 +119,7 @@ async function answer(
       { does: "page", command: command.name, args: answered.next ?? {}, user: person.id },
       Date.now() + PAGE_MS,
     );
-  await say(subject, answerMessage(answered, more), around);
+  await sendTo(subject, answerMessage(answered, more), around);
 }
 
 /** Makes an event of a change that is asked for, once: its desk knows it by the command. */
@@ -176,8 +176,8 @@ async function told(subject: string, around: Around, work: () => Promise<void>):
   } catch (error) {
     if (error instanceof Problem && error.retry === "backoff") throw error;
     const why =
-      error instanceof Problem && error.code === "decision_forbidden" ? error.message : toldOf(error);
-    await say(subject, sayMessage(why), around);
+      error instanceof Problem && error.code === "decision_forbidden" ? error.message : publicWords(error);
+    await sendTo(subject, plainMessage(why), around);
     // A defect is for operators to see, too.
     if (!(error instanceof Problem)) throw error;
   }

@@ -1,6 +1,6 @@
 // The Adaptive Card of a plan that waits for an approval, within what Teams takes. Nothing here sends anything.
 import { byteLength } from "../../base/platform.ts";
-import { cut, oneLine, pageAt, said } from "../../base/text.ts";
+import { cut, oneLine, pageAt, singleLine } from "../../base/text.ts";
 import type { ShownPlan } from "../channel.ts";
 
 /** `application/vnd.microsoft.card.adaptive` */
@@ -91,7 +91,7 @@ const rich = (...inlines: readonly TextRun[]): Element => ({ type: "RichTextBloc
 /** Words from outside: no Markdown is read in them, and no date is made of them. */
 const run = (text: string, max: number): TextRun => ({
   type: "TextRun",
-  text: said(text, max).replace(/\{(?=\{)/g, "{ "),
+  text: singleLine(text, max).replace(/\{(?=\{)/g, "{ "),
 });
 
 /** As many sentences as there is room for, numbered where there are several. */

@@ -2,7 +2,7 @@
 import type { Automation } from "../../automations/kit/automation.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 
-export type EventOutcome =
+export type EventResult =
   | {
       readonly is: "planned";
       readonly hash: string;
@@ -25,7 +25,7 @@ export type Side = (
   automation: Automation,
   event: EventSummary,
   recorded: EventRecord,
-) => Promise<EventOutcome>;
+) => Promise<EventResult>;
 
 /** Kinds of difference between two outcomes, the weightiest first. */
 export const DIFFERENCES = [
@@ -42,8 +42,8 @@ export type Difference = (typeof DIFFERENCES)[number];
 export interface Compared {
   readonly event: EventSummary;
   readonly automation: string;
-  readonly before: EventOutcome;
-  readonly now: EventOutcome;
+  readonly before: EventResult;
+  readonly now: EventResult;
   /** `null` where nothing differs. */
   readonly difference: Difference | null;
 }
@@ -54,7 +54,7 @@ const PLANNED = { live: "now acting", dry_run: "now a dry run" } as const;
  * The difference between two outcomes; `null` for none. The reason of an event that is ignored both times,
  * and the message of a failure, may change: nothing that is done depends on them.
  */
-export function compare(before: EventOutcome, now: EventOutcome): Difference | null {
+export function compare(before: EventResult, now: EventResult): Difference | null {
   switch (now.is) {
     case "planned":
       if (before.is !== "planned" || before.mode !== now.mode)

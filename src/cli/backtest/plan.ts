@@ -11,7 +11,7 @@ import type { Policy } from "../../policy/policy.ts";
 import { complete } from "../../systems/api/complete.ts";
 import type { Event } from "../../systems/event.ts";
 import { connectGovernance } from "../shared/governance.ts";
-import type { EventOutcome, Side } from "./outcome.ts";
+import type { EventResult, Side } from "./outcome.ts";
 
 /** The rules that plan: those of the working tree, or a test's own. */
 export interface Rules {
@@ -62,7 +62,7 @@ async function planned(
   { event, authentication, receivedAt }: EventRecord,
   env: Variables,
   governance: ReadOnlyGovernance,
-): Promise<EventOutcome> {
+): Promise<EventResult> {
   try {
     // On record is what `source.parse` gave, whose type this is.
     const heard = { event: await complete(event as Event, env), authentication, receivedAt };

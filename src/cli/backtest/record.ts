@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { noReeveAt } from "../shared/reeve-address.ts";
-import type { EventOutcome, Side } from "./outcome.ts";
+import type { EventResult, Side } from "./outcome.ts";
 
 const TIMEOUT_MS = 30_000;
 const PAGE = 100;
@@ -69,18 +69,18 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
 }
 
 /** The outcome on record: of the newest run that was no rehearsal. */
-export const recordedOutcome =
+export const recordedResult =
   (record: ReeveRecord): Side =>
   async ({ name }, { runs }) => {
     for (const { id } of runs.filter(({ automation }) => automation === name).reverse()) {
       const run = await record.run(id);
-      if (run.mode !== "dry_run" || !run.replay) return outcomeOf(run);
+      if (run.mode !== "dry_run" || !run.replay) return resultOf(run);
     }
     return { is: "ignored", reason: "not run" };
   };
 
 /** The outcome of a run: its end, or how far it is. */
-export function outcomeOf({ state, plan, ignored, problem, asks }: ComparedRun): EventOutcome {
+export function resultOf({ state, plan, ignored, problem, asks }: ComparedRun): EventResult {
   // A second look after an approval may have found nothing to do any more: that came last.
   if (ignored !== null) return { is: "ignored", reason: ignored };
   if (plan) {

@@ -12,7 +12,7 @@ import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import type { BacktestArguments } from "./arguments.ts";
 import { type Compared, compare, type Side } from "./outcome.ts";
 import { asSet, planner } from "./plan.ts";
-import { type ReeveRecord, recordedOutcome, reeveRecord } from "./record.ts";
+import { type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
 import { summaryLines } from "./summary.ts";
 
 /** Events that are worked on side by side, as a desk does with runs. */
@@ -43,7 +43,7 @@ export async function backtest(
   const others = before && rulesOf(before);
   const sides = others
     ? { before: asSet(others, planner(others, env)), now: asSet(rules, planner(rules, env)) }
-    : { before: recordedOutcome(record), now: planner(rules, env) };
+    : { before: recordedResult(record), now: planner(rules, env) };
   const tested = Array.from(now.automations.values()).filter(({ name }) =>
     others ? [others, rules].some(({ settings }) => isEnabled(settings, name)) : name === automation,
   );

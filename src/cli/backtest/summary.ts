@@ -2,7 +2,7 @@
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import { titleWords } from "../../systems/headline.ts";
-import { type Compared, DIFFERENCES, type EventOutcome } from "./outcome.ts";
+import { type Compared, DIFFERENCES, type EventResult } from "./outcome.ts";
 import { READS_RECORD } from "./plan.ts";
 
 /** Events of a kind that are named, where not all are asked for. */
@@ -50,10 +50,10 @@ function eventLines({ event, before, now }: Compared, all: boolean): string[] {
 
 const THEN = { live: "to act", dry_run: "dry run" } as const;
 
-const outcomeLines = (label: string, outcome: EventOutcome): string[] =>
+const outcomeLines = (label: string, outcome: EventResult): string[] =>
   wordsFor(outcome).map((words, n) => `        ${(n === 0 ? label : "").padEnd(4)}${words}`);
 
-function wordsFor(outcome: EventOutcome): string[] {
+function wordsFor(outcome: EventResult): string[] {
   switch (outcome.is) {
     case "planned": {
       const { hash, summaries, asks, mode, state } = outcome;

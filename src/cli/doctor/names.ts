@@ -32,7 +32,7 @@ export type NameAnswer = {
 );
 
 /** The apps and accounts that users' attributes come from. */
-export interface AccountsSeen {
+export interface FoundAccounts {
   /** Users that were looked at, and whether there are more. */
   readonly users: number;
   readonly more: boolean;
@@ -55,7 +55,7 @@ export async function checkNamesAt(
   // A tool is read by the ids of its connector, so they are right where it is.
   const right = new Set(tools.flatMap(({ is, of }) => (is === "verified" && of ? of : [])));
   const appsNamed = Object.keys(names.apps).length + Object.keys(names.appUsers).length > 0;
-  const seen = appsNamed ? await accountsSeen(governance) : null;
+  const seen = appsNamed ? await findAccounts(governance) : null;
   return NAME_MEMBERS.flatMap((member): NameAnswer[] => {
     if (member === "tools") return tools.map(({ of: _, ...answer }) => answer);
     if (member === "appUsers")
@@ -104,7 +104,7 @@ async function checkTool(
 }
 
 /** The apps and accounts that attributes of users come from: what the API shows of apps. */
-export async function accountsSeen(governance: ReadOnlyGovernance): Promise<AccountsSeen> {
+export async function findAccounts(governance: ReadOnlyGovernance): Promise<FoundAccounts> {
   const apps = new Map<string, Set<string>>();
   const accounts = new Set<string>();
   let [users, pageToken] = [0, ""];

@@ -8,7 +8,7 @@ import { printable } from "../../base/text.ts";
 import { faultOf, type VariableName } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { personByEmail } from "../../governance/people.ts";
-import { accountsSeen, checkNamesAt } from "../doctor/names.ts";
+import { checkNamesAt, findAccounts } from "../doctor/names.ts";
 import { examineTenant } from "../doctor/tenant.ts";
 import { root } from "../shared/bundle.ts";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
@@ -100,7 +100,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
       throw new Error(printable(`Nothing was written. ${finding.what}: ${finding.detail}; ${finding.fix}.`));
   }
   if (!governance) throw new Error("Nothing was written. The tenant can't be asked.");
-  const { users, more, apps } = await accountsSeen(governance);
+  const { users, more, apps } = await findAccounts(governance);
   console.log(`  ok  users: ${more ? "more than " : ""}${users}`);
   if (apps.length > 0)
     console.log(

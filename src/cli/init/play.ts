@@ -50,7 +50,7 @@ export async function play({ source, body, headers }: Reading, automation: strin
     const { runs, passed } = await settled(url, answer.event);
     const found = runs.find((one) => one.automation === automation);
     const told = found
-      ? outcomeOf(await recordedRun(url, found.id))
+      ? resultOf(await recordedRun(url, found.id))
       : {
           outcome: "plans nothing" as const,
           lines: passed.map(({ reason }) => `it is not for ${automation}: ${reason}`),
@@ -66,7 +66,7 @@ export async function play({ source, body, headers }: Reading, automation: strin
   }
 }
 
-function outcomeOf(run: Run): Pick<Played, "outcome" | "lines"> {
+function resultOf(run: Run): Pick<Played, "outcome" | "lines"> {
   const { state, ignored, scheduledFor } = run;
   const outcome =
     state === "dry_run" ? "would do this" : state === "scheduled" ? "would wait" : "plans nothing";

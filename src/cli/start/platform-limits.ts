@@ -2,11 +2,11 @@
 import { env } from "cloudflare:workers";
 import { limitBrokenBy } from "../../base/platform.ts";
 
-interface Statement {
+interface ReadEvent {
   bind(...values: unknown[]): unknown;
 }
 interface Ledger {
-  prepare(sql: string): Statement;
+  prepare(sql: string): ReadEvent;
 }
 
 /** Name of the methods that are limited already. */

@@ -3,7 +3,7 @@ import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import type { Budget } from "../../policy/budget.ts";
 import { type Claim, ControlClaims } from "./claims.ts";
-import { ControlNotes, type KeptHandshake, type Refusals, type SeenCredential } from "./notes.ts";
+import { ControlNotes, type KeptHandshake, type NotedCredential, type Refusals } from "./notes.ts";
 import {
   type Admission,
   type AdmissionRequest,
@@ -28,7 +28,7 @@ export interface ControlState {
   readonly handshakes: readonly KeptHandshake[];
   readonly budgets: readonly BudgetUse[];
   readonly refusals: readonly Refusals[];
-  readonly credentials: readonly SeenCredential[];
+  readonly credentials: readonly NotedCredential[];
 }
 
 /** Log lines of the switches. */
@@ -101,7 +101,7 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#notes.keepDesks(now));
   }
 
-  seeCredential(clientId: string, now: number): SeenCredential {
+  seeCredential(clientId: string, now: number): NotedCredential {
     return this.#transaction(() => this.#notes.seeCredential(clientId, now));
   }
 

@@ -54,7 +54,7 @@ export type KeptHandshake = {
 };
 
 /** A governance credential. `firstSeen` is Unix milliseconds; `told` is the last notice of its end. */
-export type SeenCredential = {
+export type NotedCredential = {
   readonly clientId: string;
   readonly firstSeen: number;
   readonly told: string | null;
@@ -128,7 +128,7 @@ export class ControlNotes {
   }
 
   /** Notes a credential that is in use now, if it is new. */
-  seeCredential(clientId: string, now: number): SeenCredential {
+  seeCredential(clientId: string, now: number): NotedCredential {
     this.#sql.exec("INSERT INTO credentials VALUES (?, ?, NULL) ON CONFLICT DO NOTHING", clientId, now);
     const [known] = this.credentials().filter((one) => one.clientId === clientId);
     return known ?? { clientId, firstSeen: now, told: null };
@@ -139,9 +139,9 @@ export class ControlNotes {
     this.#sql.exec("UPDATE credentials SET told = ? WHERE client_id = ?", told, clientId);
   }
 
-  credentials(): SeenCredential[] {
+  credentials(): NotedCredential[] {
     return this.#sql
-      .exec<SeenCredential>("SELECT client_id AS clientId, first_seen AS firstSeen, told FROM credentials")
+      .exec<NotedCredential>("SELECT client_id AS clientId, first_seen AS firstSeen, told FROM credentials")
       .toArray();
   }
 

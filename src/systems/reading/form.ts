@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { ok, refused } from "../../base/result.ts";
 import type { Delivery, Source } from "../system.ts";
-import { excessOf, readShape, type Statement, toParsedDeliveries } from "./json.ts";
+import { excessOf, type ReadEvent, readShape, toParsedDeliveries } from "./json.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -10,7 +10,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 export const parseForm =
   <Schema extends z.ZodType>(
     schema: Schema,
-    say: (fields: z.output<Schema>, delivery: Delivery, now: number) => Statement | readonly Statement[],
+    say: (fields: z.output<Schema>, delivery: Delivery, now: number) => ReadEvent | readonly ReadEvent[],
   ): Source["parse"] =>
   (delivery, now) => {
     const fields = readForm(delivery.body);

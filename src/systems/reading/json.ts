@@ -72,7 +72,7 @@ const MAX_DEPTH = 64;
 const MAX_VALUES = 50_000;
 
 /** One thing that a body says; see {@link ParsedDelivery}. */
-export interface Statement {
+export interface ReadEvent {
   readonly id: string | null;
   readonly event: Meaning;
   /** The part of the body that says it. @default all of it */
@@ -95,7 +95,7 @@ export const parseBody =
 export const ofShape =
   <Schema extends z.ZodType>(
     schema: Schema,
-    say: (json: z.output<Schema>, delivery: Delivery, now: number) => Statement | readonly Statement[],
+    say: (json: z.output<Schema>, delivery: Delivery, now: number) => ReadEvent | readonly ReadEvent[],
   ): Reader =>
   ({ json, text }, delivery, now) => {
     const shaped = readShape(json, schema);
@@ -113,12 +113,12 @@ export const byMember =
 /** The `parse` of a source whose body is JSON of this one shape. */
 export const parseJson = <Schema extends z.ZodType>(
   schema: Schema,
-  say: (json: z.output<Schema>, delivery: Delivery, now: number) => Statement | readonly Statement[],
+  say: (json: z.output<Schema>, delivery: Delivery, now: number) => ReadEvent | readonly ReadEvent[],
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
 /** Statements with their payloads as JSON texts; an empty id is none. @param whole The body's */
 export const toParsedDeliveries = (
-  statements: Statement | readonly Statement[],
+  statements: ReadEvent | readonly ReadEvent[],
   whole: string,
 ): ParsedDelivery[] =>
   [statements].flat().map(({ id, event, payload }) => ({

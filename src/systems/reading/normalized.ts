@@ -66,7 +66,7 @@ export const OwnFormat = z
     description: "To /hooks/standard-webhooks and /hooks/cloudevents, which have more members around it.",
   });
 
-export type ToldEvent = TicketEvent | WorkerEvent | { readonly ignored: string };
+export type NormalizedEvent = TicketEvent | WorkerEvent | { readonly ignored: string };
 
 /**
  * Reads `data` as what `type` says, where that is of our own vocabulary. `null` where it is not, and where `data` does
@@ -74,12 +74,12 @@ export type ToldEvent = TicketEvent | WorkerEvent | { readonly ignored: string }
  *
  * @param system Name of the source. Whatever the sender calls the system, replies go nowhere but here.
  */
-export function readTold(
+export function readOwnFormat(
   system: string,
   type: string,
   data: unknown,
   ctx: z.RefinementCtx,
-): ToldEvent | null {
+): NormalizedEvent | null {
   if (isOneOf(TICKET_EVENTS, type)) {
     const told = shaped(TicketEventData, data, ctx);
     return (

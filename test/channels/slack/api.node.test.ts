@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { hasBotToken, slackApi } from "../../../src/channels/slack/api.ts";
-import { decisionModal, sayMessage } from "../../../src/channels/slack/messages.ts";
+import { decisionModal, plainMessage } from "../../../src/channels/slack/messages.ts";
 import {
   RESPONSE_URL_MS,
   RESPONSE_URL_USES,
@@ -25,14 +25,14 @@ afterEach(() => slack.stop());
 
 const env = () => ({ ...slackVariables(slack.url), LOCAL_STACK: "yes" });
 const api = (more: object = {}) => slackApi({ ...env(), ...more });
-const hello = sayMessage("Hello <!channel>");
+const hello = plainMessage("Hello <!channel>");
 const modal = decisionModal({ does: "deny", summaries: ["Make Ada owner."], cautions: [], metadata: "id" });
 const channel = "C0APPROVE1";
 
 describe("the calls", () => {
   it("post, change and show messages", async () => {
     const posted = await api().postMessage({ channel }, hello);
-    await api().update(posted, sayMessage("Done"));
+    await api().update(posted, plainMessage("Done"));
     await api().postEphemeral({ channel, user: "U0ADA0001" }, hello);
     expect(slack.messages).toMatchObject([
       { channel, ts: posted.ts, updates: 1, content: { text: "Done" } },

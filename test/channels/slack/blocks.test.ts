@@ -6,13 +6,13 @@ import {
   type Card,
   type CardVerdict,
   decisionModal,
-  digestMessage,
   escalationMessage,
+  newsMessage,
   noticeMessage,
-  outcomeMessage,
+  plainMessage,
   planMessage,
   reminderMessage,
-  sayMessage,
+  summaryMessage,
   verdictOf,
 } from "../../../src/channels/slack/messages.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
@@ -114,9 +114,9 @@ function messagesOf(texts: fc.Arbitrary<string>) {
           escalationMessage(reminder, null),
         ),
       ),
-    outcomeMessage: fc
+    newsMessage: fc
       .tuple(many, fc.option(link))
-      .map(([sentences, to]) => outcomeMessage({ state: "failed", sentences }, to)),
+      .map(([sentences, to]) => newsMessage({ state: "failed", sentences }, to)),
     noticeMessage: fc
       .record({
         kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_task" as const),
@@ -130,7 +130,7 @@ function messagesOf(texts: fc.Arbitrary<string>) {
         link: fc.option(link),
       })
       .map(noticeMessage),
-    digestMessage: fc
+    summaryMessage: fc
       .record({
         title: texts,
         summary: texts,
@@ -139,8 +139,10 @@ function messagesOf(texts: fc.Arbitrary<string>) {
         remark: texts,
         link: fc.option(link),
       })
-      .map(digestMessage),
-    sayMessage: fc.array(texts, { minLength: 1, maxLength: 60 }).map((sentences) => sayMessage(...sentences)),
+      .map(summaryMessage),
+    plainMessage: fc
+      .array(texts, { minLength: 1, maxLength: 60 })
+      .map((sentences) => plainMessage(...sentences)),
   };
 }
 
@@ -308,21 +310,19 @@ describe("the approval card", () => {
 
 it("a run whose effect nobody has seen is not called done", () => {
   const done = { state: "done", sentences: ["It was asked for."] } as const;
-  const heads = [{ ...done, accepted: true }, done].map((one) =>
-    texted(outcomeMessage(one, null).blocks?.[0]),
-  );
+  const heads = [{ ...done, accepted: true }, done].map((one) => texted(newsMessage(one, null).blocks?.[0]));
   expect(heads[0]).toContain("Accepted by the service.");
   expect(heads[1]).toContain("Done.");
 });
 
 describe("what is too long", () => {
   it("is cut in a text, with a count of what is left out", () => {
-    const { blocks } = sayMessage("a".repeat(1200));
+    const { blocks } = plainMessage("a".repeat(1200));
     expect(texted(blocks)).toMatch(/"a{975} … \(225 more characters\)"/);
   });
 
   it("is cut between whole characters", () => {
-    expect(texted(sayMessage("👍".repeat(1200)).blocks)).toMatch(/"(👍)+ … \(\d+ more characters\)"/u);
+    expect(texted(plainMessage("👍".repeat(1200)).blocks)).toMatch(/"(👍)+ … \(\d+ more characters\)"/u);
   });
 
   it("is left out of a list, and counted", () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, toldOf } from "../../../src/channels/slack/answer.ts";
+import { type Answer, publicWords } from "../../../src/channels/slack/answer.ts";
 import { commands } from "../../../src/channels/slack/commands/index.ts";
 import type { Args, ReadContext } from "../../../src/channels/slack/grammar/command.ts";
 import { understand } from "../../../src/channels/slack/grammar/grammar.ts";
@@ -39,7 +39,7 @@ async function answer(text: string, change: { args?: Args; context?: Partial<Rea
   return command.answer({ ...args, ...change.args }, { ...context, ...change.context });
 }
 const refusal = (text: string, changed?: Parameters<typeof answer>[1]) =>
-  answer(text, changed).then(() => Promise.reject(new Error("it was answered")), toldOf);
+  answer(text, changed).then(() => Promise.reject(new Error("it was answered")), publicWords);
 const details = ({ lines }: Answer) => Object.fromEntries(lines.map(({ name, detail }) => [name, detail]));
 
 /** All pages of an answer, as somebody sees them who presses "next" until it is gone. */
@@ -314,7 +314,7 @@ describe("runs", () => {
   });
 
   it("tell nothing of faults that are not for users", () => {
-    expect(toldOf(new Error("secret"))).toBe(
+    expect(publicWords(new Error("secret"))).toBe(
       "Something went wrong in Reeve. The operators can see it in the log.",
     );
   });

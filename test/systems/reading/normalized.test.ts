@@ -1,12 +1,16 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 import type { TicketEvent, WorkerEvent } from "../../../src/systems/event.ts";
-import { readTold, TicketEventData, type WorkerEventData } from "../../../src/systems/reading/normalized.ts";
+import {
+  readOwnFormat,
+  TicketEventData,
+  type WorkerEventData,
+} from "../../../src/systems/reading/normalized.ts";
 
 const read = (type: string, data: unknown) =>
   z
     .unknown()
-    .transform((value, ctx) => readTold("told", type, value, ctx))
+    .transform((value, ctx) => readOwnFormat("told", type, value, ctx))
     .safeParse(data);
 
 const ticket = { id: "1", key: "K-1", title: "T" };

@@ -9,7 +9,7 @@ import { listRuns } from "../../../ledger/runs.ts";
 import type { RunSummary } from "../../../ledger/shapes.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../../ledger/states.ts";
 import { titleWords } from "../../../systems/headline.ts";
-import { type Answer, type AnswerLine, factLines, toldOfProblem } from "../answer.ts";
+import { type Answer, type AnswerLine, factLines, publicWordsOfProblem } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
 
 const PAGE_SIZE = 10;
@@ -62,7 +62,7 @@ export const runCommand = defineCommand("run <id>", {
       State: `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`,
       "Needs approval": Array.isArray(asks) && state === "awaiting_approval" ? asks.join("; ") : null,
       "Nothing to do": ignored,
-      Problem: isProblem(problem) ? toldOfProblem(problem) : null,
+      Problem: isProblem(problem) ? publicWordsOfProblem(problem) : null,
       "Ended by": isReason(ended) ? `${ended.by}: ${ended.reason}` : null,
     });
     const headline = event?.headline ?? null;
@@ -103,7 +103,7 @@ function lineOf(run: RunSummary): AnswerLine {
   const { automation, headline, state, actions, ignored, problem, createdAt } = run;
   const [first, ...others] = actions;
   const plan = first && (others.length > 0 ? `${first} And ${others.length} more.` : first);
-  const what = [plan || ignored, problem && toldOfProblem(problem)].filter(Boolean).join(" ");
+  const what = [plan || ignored, problem && publicWordsOfProblem(problem)].filter(Boolean).join(" ");
   return {
     name: titleWords(headline, `A run of ${automation}`),
     at: createdAt,

@@ -31,7 +31,7 @@ type Does<Given> =
   | {
       /** The operations that it reads with. @default none */
       readonly reads?: readonly ReadOperationId[];
-      /** @throws Problem `toldOf` says what of it is for the user */
+      /** @throws Problem `publicWords` says what of it is for the user */
       answer(args: Given, context: ReadContext): Promise<Answer>;
     }
   | { request(args: Given): RequestedChange }

@@ -1,4 +1,4 @@
-// Tells people in Slack of runs: who asked, who approves, operators, and whom a notice or task names.
+// Sends messages about runs to people in Slack: who asked, who approves, operators, and whom a notice or task names.
 import { Problem } from "../../base/problem.ts";
 import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import { endOf, unseen } from "../../desk/run/reply.ts";
@@ -13,15 +13,15 @@ import type { SlackMessage } from "./blocks.ts";
 import { somebody } from "./members.ts";
 import {
   approvalCard,
-  digestMessage,
   escalationMessage,
+  newsMessage,
   noticeMessage,
-  outcomeMessage,
+  plainMessage,
   planMessage,
   type Reminder,
-  type RunOutcome,
+  type RunNews,
   reminderMessage,
-  sayMessage,
+  summaryMessage,
   verdictOf,
 } from "./messages.ts";
 import { ResponseUrlGone, respond } from "./response-url.ts";
@@ -34,7 +34,7 @@ const LONGEST_MS = 30 * 24 * 60 * 60_000;
 export type SlackAddress = "requester" | "approvers" | "operators" | `person:${string}` | `second:${string}`;
 
 /** Sends a message to one address. */
-export async function tell(to: SlackAddress, message: OutboxMessage, around: Around): Promise<void> {
+export async function send(to: SlackAddress, message: OutboxMessage, around: Around): Promise<void> {
   const { approvalsChannel = null, noticesChannel } = around.config.slack;
   const post = async (channel: string | null | undefined, content: SlackMessage | null) => {
     if (channel && content) await slackApi(around.env).postMessage({ channel }, content);
@@ -63,7 +63,7 @@ export async function tell(to: SlackAddress, message: OutboxMessage, around: Aro
  * @param subject Of the event that the command became.
  * @throws Problem `sender_refused` where there is no way left to reach them
  */
-export async function say(subject: string, message: SlackMessage, { env, store }: Around): Promise<void> {
+export async function sendTo(subject: string, message: SlackMessage, { env, store }: Around): Promise<void> {
   const conversation = store.conversation(subject);
   if (!conversation) return;
   const { user, responseUrl, until, left } = conversation;
@@ -86,7 +86,7 @@ export async function say(subject: string, message: SlackMessage, { env, store }
 }
 
 const operatorsMessage = ({ title, summary }: OperatorsNotice): SlackMessage =>
-  digestMessage({ title, summary, lines: [], standing: null, link: null });
+  summaryMessage({ title, summary, lines: [], standing: null, link: null });
 
 /** The Slack user with an email: settings first, as in members.ts. */
 const slackIdOf = async (email: string, { config: { people }, env }: Around): Promise<string | null> =>
@@ -108,14 +108,14 @@ async function tellRequester(run: Run, around: Around): Promise<void> {
     const add = adder(around, run.dueAt);
     const about = { run: refOf(run), user: conversation.user };
     const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "cancel", ...about }) };
-    return say(subject, planMessage({ summaries: sentencesOf(run), asks: run.asks }, ids), around);
+    return sendTo(subject, planMessage({ summaries: sentencesOf(run), asks: run.asks }, ids), around);
   }
   if (run.state === "awaiting_approval") {
     const asks = run.asks.join("; ");
-    return say(subject, sayMessage(`This is waiting for approval: ${asks}.`), around);
+    return sendTo(subject, plainMessage(`This is waiting for approval: ${asks}.`), around);
   }
-  const outcome = outcomeOf(run, around);
-  if (outcome) await say(subject, outcomeMessage(outcome, linkTo(run, around)), around);
+  const outcome = resultOf(run, around);
+  if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around)), around);
 }
 
 /** Keeps the card in the approvers' channel: posted when a plan waits, then up to date; brought up again below it. */
@@ -129,7 +129,7 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
     return void (reminder && (await slackApi(env).postMessage(to, reminderMessage(reminder))));
   }
   const waiting = run.state === "awaiting_approval";
-  const verdict = waiting ? null : verdictOf(run, outcomeOf(run, around), (email) => somebody(email, around));
+  const verdict = waiting ? null : verdictOf(run, resultOf(run, around), (email) => somebody(email, around));
   if (!waiting && !(posted && verdict)) return;
   const add = adder(around, run.dueAt);
   const content = cardContent(message, around);
@@ -164,7 +164,7 @@ function noticeOf(
   if (about === "notice") {
     if (!run.notice) return null;
     const { lines, ...notice } = run.notice;
-    return digestMessage({
+    return summaryMessage({
       ...notice,
       lines: lines.filter(({ concerns }) => !email || concerns === undefined || concerns === email),
       standing: standingOf(run),
@@ -212,7 +212,7 @@ function standingOf({ state, plan, asks }: Run): string | null {
 }
 
 /** The outcome of a run, or why it stopped; `null` while it goes on, and where its end is another run's to tell. */
-function outcomeOf(run: Run, { env }: Around): RunOutcome | null {
+function resultOf(run: Run, { env }: Around): RunNews | null {
   const { state, ignored } = run;
   if (!isNotified(state)) return null;
   const sentences = endOf(run, siteOf(env))?.sentences;
