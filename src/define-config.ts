@@ -9,6 +9,16 @@ import { People } from "./policy/people.ts";
 import { Policy } from "./policy/policy.ts";
 import { Replies } from "./systems/reply/replies.ts";
 
+/**
+ * The whole configuration; `src/config.ts` states one.
+ *
+ * @example
+ * export default defineConfig({
+ *   settings: { timeZone: "Europe/Berlin", automations: { "requested-action": {} } },
+ *   people: [{ email: "nora.field@example.com", roles: ["approver"] }],
+ *   policy: { dryRun: ["requested-action"] },
+ * });
+ */
 export const Config = z.strictObject({
   /** The automations that run, and the names people use with the ids behind them. */
   settings: Settings,

@@ -79,6 +79,19 @@ interface RequestDefinition<Asked extends z.ZodObject, Input> {
  *
  * Its effects are data computed from its input, not code that calls: so a plan is complete before anything acts,
  * its hash covers every call, and each call is journalled by its place in the list.
+ *
+ * @example
+ * export const dropPolicy = defineAction({
+ *   name: "policy.drop",
+ *   input: z.object({ policy: Named }),
+ *   summary: ({ policy }) => `Delete the session policy ${policy.name}. That can't be undone.`,
+ *   unverified: ({ policy }) => [policy],
+ *   target: ({ policy }) => `session policy ${policy.id}`,
+ *   calls: ["deleteSessionPolicy"],
+ *   effects: ({ policy }) => [{ operation: "deleteSessionPolicy", input: { path: { id: policy.id }, body: {} } }],
+ *   beneficiaries: () => [],
+ *   notAskedFor: "only automations propose it",
+ * });
  */
 export function defineAction<
   Schema extends z.ZodType,

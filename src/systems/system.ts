@@ -5,6 +5,21 @@ import type { Api } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
 import type { Event, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
 
+/**
+ * A product outside: where its deliveries come in, and its API.
+ *
+ * @example
+ * export const acme: System = {
+ *   name: "acme",
+ *   title: "Acme HR",
+ *   sources: [acmeWebhook],
+ *   api: acmeApi,
+ *   complete: async ({ worker }, client) => {
+ *     const found = await client.call({ method: "GET", path: path`/workers/${worker.id}` });
+ *     return { active: textAt(found, "status") === "active", worker };
+ *   },
+ * };
+ */
 export interface System {
   /** Name of it in events: `ticket.system`, `worker.system`; the first part of their subject. */
   readonly name: string;

@@ -61,7 +61,7 @@ const loosely = <O extends Operation>(operation: O) =>
     query: operation.query && z.looseObject({}),
   }) as Operation;
 
-/** The laws of identity-governance-api.md, with design.md where it is silent, as a client meets them. */
+/** The laws of identity-governance-api.md, and of the contract where that is silent, as a client meets them. */
 export function describeGovernance(name: string, setUp: () => Promise<Subject>): void {
   let { governance, settings, known } = {} as Subject;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { GENERATED } from "../../scripts/generate.ts";
-import { rows } from "../../scripts/settings.ts";
+import { GENERATED } from "../../src/cli/generate/generate.ts";
+import { rows } from "../../src/cli/generate/settings.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 
 it.for(GENERATED)("%s is as `npm run generate` makes it", ([path, make]) => {

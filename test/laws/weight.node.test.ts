@@ -27,12 +27,16 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
     "invisible characters, linear text and the problem table are the channels' and parsers' common guards",
   ],
   governance: [3_030, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
-  systems: [5_800, "22 vendors' formats; tables of HR members cost nearly what their code cost"],
-  "actions, policy, automations": [4_880, "settings keep the texts that editors and pages show"],
+  systems: [5_810, "22 vendors' formats; tables of HR members cost nearly what their code cost"],
+  "actions, policy, automations": [
+    4_930,
+    "settings keep the texts that editors and pages show, public types their examples",
+  ],
   desk: [5_240, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_165, "counts of ignored events, and the audit verifier"],
   channels: [3_760, "Slack's typed language, which a form for every action is to replace"],
   "console, http": [8_750, "pages by hand; the next console work begins with their components"],
+  cli: [6_050, "generators of checked-in files, which no test is any more"],
   sandbox: [4_710, "the tenant's documented faults and departures"],
 };
 
@@ -81,5 +85,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(45_400);
+  expect(all).toBeLessThanOrEqual(45_900);
 });

@@ -9,7 +9,17 @@ import type { Settings } from "../settings.ts";
 import type { Proposal } from "./proposal.ts";
 import { isSchedule, type Schedule, type ZonedSchedule } from "./schedule.ts";
 
-/** Reads that an automation may use; none of them acts. Times are Unix milliseconds. */
+/**
+ * Reads that an automation may use; none of them acts. Times are Unix milliseconds.
+ *
+ * @example
+ * async function propose({ subject, worker }: WorkerEvent, { governance, history, now }: Context): Promise<Proposal> {
+ *   if (await history.hasCalled({ operation: "createConnectorOwner", subject, since: now - 30 * 86_400_000 }))
+ *     return { ignore: "this worker became an owner in the last 30 days" };
+ *   const user = await personByEmail(governance, worker.email ?? "");
+ *   return { actions: [addConnectorOwner({ app, connector, roleSlug: "owner", user })] };
+ * }
+ */
 export interface Context extends RequestContext {
   readonly settings: Settings;
   readonly history: History;
@@ -122,6 +132,23 @@ interface Definition<On extends Trigger> {
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;
 }
 
+/**
+ * Declares an automation: a rule that answers events of some types with proposals.
+ *
+ * @example
+ * export const platformOwners = automation({
+ *   name: "platform-owners",
+ *   does: "New members of Platform become owners of GitHub's connector.",
+ *   on: "worker.hired",
+ *   reads: ["searchUsers"],
+ *   proposes: [addConnectorOwner],
+ *   when: ({ worker }) => worker.department === "Platform" || "It is about another department.",
+ *   async propose({ worker }, { governance }) {
+ *     const user = await personByEmail(governance, worker.email ?? "");
+ *     return { actions: [addConnectorOwner({ app, connector, roleSlug: "owner", user })] };
+ *   },
+ * });
+ */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
   const { name, does = null, on, reads = [], proposes = [] } = definition;
   const relevance = (event: Event, settings: Settings): Relevance =>

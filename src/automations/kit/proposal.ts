@@ -40,6 +40,14 @@ export interface Progress {
  * - nothing, and why;
  * - that it is too early to say: it is asked again at that time (Unix milliseconds);
  * - that there is more to look at: it is asked again at once.
+ *
+ * @example
+ * export const proposals: readonly Proposal[] = [
+ *   { actions: [removeSessionPolicy({ policy })], asks: ["The policy is shared by all kiosks."] },
+ *   { ignore: "the policy was deleted by hand" },
+ *   { waitUntil: Date.parse("2026-12-01T00:00:00Z"), for: "the day after its last" },
+ *   { goOn: { state: { after: "sp_kiosk" }, done: 250, of: 1_000, what: "policies" } },
+ * ];
  */
 export type Proposal =
   | ({

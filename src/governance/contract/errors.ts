@@ -2,7 +2,7 @@
 import * as z from "zod";
 
 /**
- * Error codes and their HTTP statuses. The API text shows no error shape; design.md decides
+ * Error codes and their HTTP statuses. The API text shows no error shape: it is taken to be
  * `{ code, message, details }` with these statuses.
  */
 export const ERROR_STATUS = {

@@ -7,7 +7,7 @@ import {
   type Type,
   TypeFlags,
 } from "typescript/unstable/sync";
-import { root } from "../src/cli/shared/bundle.ts";
+import { root } from "../shared/bundle.ts";
 
 /** A setting as its schema declares it. */
 export interface Declared {
@@ -41,7 +41,7 @@ const THE_APIS: ReadonlySet<string> = new Set(["scope", "reviewScopes"]);
 const REVIEW_SCOPE: Value = { is: "text", text: "z.input<typeof ReviewScope>" };
 
 /** What `defineConfig` reads. @throws Error where its schema is not where it was */
-export function declaredSettings(): readonly Declared[] {
+export function documentedSettings(): readonly Declared[] {
   const api = new API({ cwd: root() });
   try {
     const [project] = api.updateSnapshot({ openProject: root("tsconfig.json") }).getProjects();

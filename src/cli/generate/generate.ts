@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import * as z from "zod";
-import { root } from "../src/cli/shared/bundle.ts";
-import { TicketMessage } from "../src/systems/reading/ticket-message.ts";
-import { WorkerNotice } from "../src/systems/reading/worker.ts";
-import { ServiceNowRecord } from "../src/systems/servicenow.ts";
+import { TicketMessage } from "../../systems/reading/ticket-message.ts";
+import { WorkerNotice } from "../../systems/reading/worker.ts";
+import { ServiceNowRecord } from "../../systems/servicenow.ts";
+import { root } from "../shared/bundle.ts";
 import { settingTables, settingTexts, statedConfig } from "./settings.ts";
 import { devVarsExample, variableTable } from "./variables.ts";
 

@@ -1,5 +1,5 @@
 // The variables of the environment as docs/reference.md and `.dev.vars.example` have them, made from src/env.ts.
-import { variables } from "../src/env.ts";
+import { variables } from "../../env.ts";
 
 const unmarked = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 

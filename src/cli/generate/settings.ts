@@ -1,11 +1,11 @@
 // The settings as docs/reference.md, the console's page of settings and editors show them, made from the JSDoc of their schemas.
 import { readdirSync, readFileSync } from "node:fs";
 import * as z from "zod";
-import { root } from "../src/cli/shared/bundle.ts";
-import { Config } from "../src/define-config.ts";
-import { type Declared, declaredSettings, type Value } from "./declared-settings.ts";
+import { Config } from "../../define-config.ts";
+import { root } from "../shared/bundle.ts";
+import { type Declared, documentedSettings, type Value } from "./documented-settings.ts";
 
-const settings = declaredSettings();
+const settings = documentedSettings();
 
 /** A setting, with the steps to it, and what it is where it is left out. */
 export interface Row {
@@ -228,10 +228,12 @@ function typeText(value: Value, path: readonly string[]): string {
 
 /** `src/generated/stated-config.ts`: what `defineConfig` takes, in a type that editors show with its documentation. */
 export const statedConfig = (): string =>
-  `// What \`src/config.ts\` may say, with what editors show of it. ${MADE}
-import type * as z from "zod";
-import type { ReviewScope } from "../governance/contract/campaigns.ts";
-
-export interface StatedConfig {
-${printed(settings, [])}}
-`;
+  [
+    `// What \`src/config.ts\` may say, with what editors show of it. ${MADE}`,
+    'import type * as z from "zod";',
+    'import type { ReviewScope } from "../governance/contract/campaigns.ts";',
+    "",
+    "export interface StatedConfig {",
+    `${printed(settings, [])}}`,
+    "",
+  ].join("\n");
