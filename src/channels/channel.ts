@@ -1,5 +1,6 @@
 // The port of a channel, which sends messages to people or systems; and the messages that the outbox keeps for channels.
 import { approversSentence } from "../actions/action.ts";
+import { decidersSentence } from "../actions/consequences.ts";
 import { lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
 import { type Run, runPage } from "../desk/run/run.ts";
@@ -43,6 +44,10 @@ export interface MessageChannel extends Channel<OutboxMessage, Around> {
 /** The sentences of a plan, for people. */
 export const sentencesOf = ({ plan }: Run): readonly string[] => plan?.actions.map(approversSentence) ?? [];
 
+/** The same for the person who decides: with what each action means for people, and how to undo it. */
+export const decidersSentences = ({ plan }: Run): readonly string[] =>
+  plan?.actions.map(decidersSentence) ?? [];
+
 /** The page of a run, or of the one that does the same. */
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
   runPage(siteOf(env), sameAs);
@@ -54,7 +59,7 @@ export interface ShownPlan {
   readonly url: string | null;
   readonly requestedBy: string;
   readonly automation: string;
-  /** The sentences of its actions. */
+  /** The sentences of its actions, with their consequences. */
   readonly summaries: readonly string[];
   /** The run in the console; `null` if Reeve has no address of its own. */
   readonly link: string | null;
@@ -71,7 +76,7 @@ export const shownPlan = ({ run, name, url, requestedBy }: RunMessage, by: Chann
   url,
   requestedBy,
   automation: run.automation,
-  summaries: sentencesOf(run),
+  summaries: decidersSentences(run),
   link: linkTo(run, by),
 });
 

@@ -7,7 +7,15 @@ import type { RunMessage } from "../../desk/run-message.ts";
 import { siteOf } from "../../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
 import { slackUserOf } from "../../policy/people.ts";
-import { type Around, linkTo, type OutboxMessage, sentencesOf, shownPlan, timeLeft } from "../channel.ts";
+import {
+  type Around,
+  decidersSentences,
+  linkTo,
+  type OutboxMessage,
+  sentencesOf,
+  shownPlan,
+  timeLeft,
+} from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
 import { somebody } from "./members.ts";
@@ -108,7 +116,7 @@ async function tellRequester(run: Run, around: Around): Promise<void> {
     const add = adder(around, run.dueAt);
     const about = { run: refOf(run), user: conversation.user };
     const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "cancel", ...about }) };
-    return sendTo(subject, planMessage({ summaries: sentencesOf(run), asks: run.asks }, ids), around);
+    return sendTo(subject, planMessage({ summaries: decidersSentences(run), asks: run.asks }, ids), around);
   }
   if (run.state === "awaiting_approval") {
     const asks = run.asks.join("; ");

@@ -59,6 +59,7 @@ time[title] { cursor: help; }
 .dim, .empty, .under { color: var(--dim); }
 .under, .line { display: block; overflow-wrap: anywhere; }
 .under { font-size: 13px; }
+.final { color: var(--bad); font-weight: 600; }
 bdi { overflow-wrap: anywhere; }
 .code { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; overflow: auto; max-height: 30rem; margin: 6px 0 10px; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }

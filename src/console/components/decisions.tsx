@@ -1,6 +1,7 @@
 // The decisions that a run's state allows, and their buttons.
 import type { FC } from "hono/jsx";
-import { approversSentence } from "../../actions/action.ts";
+import { approversSentence, type PlannedAction } from "../../actions/action.ts";
+import { consequences } from "../../actions/consequences.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
 import { currentEffect } from "../../desk/run/journal.ts";
 import type { Run } from "../../desk/run/run.ts";
@@ -225,18 +226,29 @@ export const Decisions: FC<DecisionsProps> = ({ frame, run, offers, about }) => 
   );
 };
 
+/** An action for the person who decides about it: its sentence, and below what it means for people. */
+export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
+  const { words, isFinal } = consequences(of);
+  return (
+    <>
+      <Sentence of={approversSentence(of)} />
+      {words !== "" && <span class={isFinal ? "under final" : "under"}>{words}</span>}
+    </>
+  );
+};
+
 /** The sentences of a run's plan: all of them, or those that are not done. */
 export const PlanSentences: FC<{ readonly run: Run; readonly which: Choice["about"] }> = ({ run, which }) => {
-  const sentences = sentencesOf(run, which);
-  return sentences.length === 0 ? (
+  const actions = actionsOf(run, which);
+  return actions.length === 0 ? (
     <p class="dim">{run.plan ? "nothing" : "Nothing is planned yet."}</p>
   ) : (
-    <Sentences of={sentences.map((sentence) => <Sentence of={sentence} />)} />
+    <Sentences of={actions.map((action) => <PlannedSentence of={action} />)} />
   );
 };
 
 /** @param which `left`: only of actions with a call that is not applied; `tasks`: only of what a person does */
-function sentencesOf({ plan, journal }: Run, which: Choice["about"]): string[] {
+function actionsOf({ plan, journal }: Run, which: Choice["about"]): PlannedAction[] {
   if (!plan) return [];
   let n = 0;
   return plan.actions.flatMap((action) => {
@@ -245,7 +257,7 @@ function sentencesOf({ plan, journal }: Run, which: Choice["about"]): string[] {
     n += effects.length;
     const isDone = own.length > 0 && own.every(({ state }) => state === "applied");
     const isOut = which === "tasks" ? action.task === undefined : which === "left" && isDone;
-    return isOut ? [] : [approversSentence(action)];
+    return isOut ? [] : [action];
   });
 }
 

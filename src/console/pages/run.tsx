@@ -1,20 +1,18 @@
 // The page of one run.
 import type { FC } from "hono/jsx";
-import { approversSentence } from "../../actions/action.ts";
 import { isOver } from "../../desk/run/journal.ts";
 import { isFinished, type Run, wakesAt } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
-import { consequences } from "../components/consequences.ts";
 import { Sentences } from "../components/decide-form.tsx";
-import { cautionsFor, Decisions, type Offer } from "../components/decisions.tsx";
+import { cautionsFor, Decisions, type Offer, PlannedSentence } from "../components/decisions.tsx";
 import type { Frame } from "../components/frame.ts";
 import { AskedBy, IdList } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts } from "../components/tables.tsx";
-import { Moment, RunStateBadge, Sentence, Text } from "../components/text.tsx";
+import { Moment, RunStateBadge, Text } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
 import { count } from "../components/visible.ts";
 import { Calls, NoticePart, ReadsPart, Reply, Trail } from "./run-history.tsx";
@@ -154,14 +152,7 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
   return (
     <section class="card" aria-labelledby="plan">
       <h2 id="plan">{title}</h2>
-      <Sentences
-        of={plan.actions.map((planned) => (
-          <>
-            <Sentence of={approversSentence(planned)} />
-            <span class="under">{consequences(planned)}</span>
-          </>
-        ))}
-      />
+      <Sentences of={plan.actions.map((planned) => <PlannedSentence of={planned} />)} />
     </section>
   );
 };

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
+import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, submit, tokenOf } from "../signed.ts";
@@ -48,6 +49,16 @@ it("Approvals has each plan with its reason, and buttons for approvers alone", a
   const operator = await read("/approvals", as("operator"));
   expect(operator).not.toContain(`/runs/${inState("awaiting_approval")}/decisions`);
   expect(operator).toContain("lacks the role approver");
+});
+
+it("Approvals says beside every button what can't be undone", async () => {
+  const policy = removeSessionPolicy({ policy: { id: "sp_kiosk", name: "Shared kiosks" } });
+  const waits = { state: "awaiting_approval", plan: { ...plan(), actions: [policy] }, journal: [] } as const;
+  await record(LEDGER, [eventRow(975)], [runRow(975, { ...waits, dueAt: NOW + 3_600_000 })]);
+  const page = await read("/approvals");
+  const card = page.slice(page.indexOf(runId(975)), page.indexOf("</article>", page.indexOf(runId(975))));
+  // On the card, and in the forms that deny and approve.
+  expect(card.split('<span class="under final">There is no way back.</span>')).toHaveLength(4);
 });
 
 it("Approvals has each task with of whom it is asked, and buttons for operators alone", async () => {

@@ -1,5 +1,5 @@
 // Says what an action means for people and how to undo it, in a sentence for the person who decides.
-import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
+import { approversSentence, type EffectOperationId, type PlannedAction } from "./action.ts";
 
 /** The way to undo each call: the API has no call that undoes another. */
 const UNDO: Readonly<Record<Exclude<EffectOperationId, "createToken">, string>> = {
@@ -13,11 +13,22 @@ const UNDO: Readonly<Record<Exclude<EffectOperationId, "createToken">, string>> 
   createCampaign: "A campaign that has started can only be ended in the tenant.",
 };
 
-/** Says who gains or loses by an action, as far as is known, and how to undo it. */
+/** Operations whose effect nothing brings back. */
+const FINAL: readonly string[] = ["deleteSessionPolicy"] satisfies EffectOperationId[];
+
+/** The consequences of an action for people. */
+interface Consequences {
+  /** Who gains or loses by it, as far as is known, and how to undo it: sentences. */
+  readonly words: string;
+  /** True if there is no way back. */
+  readonly isFinal: boolean;
+}
+
+/** Says what an action means for people. */
 export function consequences({
   beneficiaries,
   effects,
-}: Pick<PlannedAction, "beneficiaries" | "effects">): string {
+}: Pick<PlannedAction, "beneficiaries" | "effects">): Consequences {
   const people = new Set(beneficiaries).size;
   const who =
     people === 0
@@ -26,5 +37,12 @@ export function consequences({
   const undo = new Set(
     effects.flatMap(({ operation }) => (operation === "createToken" ? [] : UNDO[operation])),
   );
-  return [...who, ...undo].join(" ");
+  return {
+    words: [...who, ...undo].join(" "),
+    isFinal: effects.some(({ operation }) => FINAL.includes(operation)),
+  };
 }
+
+/** The sentence of an action for the person who decides about it, with its consequences. */
+export const decidersSentence = (action: PlannedAction): string =>
+  `${approversSentence(action)} ${consequences(action).words}`.trim();
