@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, string>> = {
   int: "a whole number",
   boolean: "true or false",
   array: "a list, in square brackets",
-  object: "a group of settings, in braces",
+  object: "an object, in braces",
   record: "names with their values, in braces",
 };
 const kindText = (expected: string): string => KINDS[expected] ?? `a ${expected}`;

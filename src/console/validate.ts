@@ -52,7 +52,7 @@ export const takeText: MiddlewareHandler = async (c, next) => {
 
 /** Refuses a body of another type than JSON, which the validator would take for an empty object. @throws RequestInvalid */
 export const requireJson: MiddlewareHandler = async (c, next) => {
-  if (!/^application\/json(;|$)/i.test(c.req.header("content-type") ?? ""))
+  if (!/^application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? ""))
     throw new RequestInvalid([{ member: "content-type", message: "must be application/json" }]);
   await next();
 };

@@ -48,7 +48,7 @@ describe("a mistake in the settings is said with its path, what is there, and wh
     [
       "settings",
       { automations: "leaver" },
-      'settings.automations (found: "leaver"): has to be a group of settings, in braces',
+      'settings.automations (found: "leaver"): has to be an object, in braces',
     ],
     ["policy", { retentionDays: 0 }, "policy.retentionDays (found: 0): has to be at least 1"],
     ["policy", { retentionDays: 1.5 }, "policy.retentionDays (found: 1.5): has to be a whole number"],

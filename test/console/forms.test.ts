@@ -201,6 +201,20 @@ describe("a form", () => {
     expect((await send({ "sec-fetch-site": "same-origin" })).status).toBe(303);
   });
 
+  it.for(["multipart/form-data", "multipart/form-data; boundary=a"])(
+    "of the type %s that can't be read is refused as such",
+    async (type) => {
+      const response = await submit(
+        "/automations/pause",
+        { reason: "x" },
+        { "content-type": type, accept: "*/*" },
+      );
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ title: "request_invalid", detail: "body can't be read" });
+      expect((await control()).pauses).toEqual([]);
+    },
+  );
+
   it("without a reason, with too long a one, or of an automation that there is none of, says so", async () => {
     const csrf = await tokenOf();
     for (const change of [{ reason: " " }, { reason: "x".repeat(1_001) }, { colour: "red" }]) {

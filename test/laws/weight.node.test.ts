@@ -34,7 +34,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ],
   desk: [5_240, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_165, "counts of ignored events, and the audit verifier"],
-  channels: [3_760, "Slack's typed language, which a form for every action is to replace"],
+  channels: [3_770, "Slack's typed language, which a form for every action is to replace"],
   "console, http": [8_750, "pages by hand; the next console work begins with their components"],
   cli: [6_050, "generators of checked-in files, which no test is any more"],
   sandbox: [4_710, "the tenant's documented faults and departures"],

@@ -4,7 +4,7 @@ import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
-import { Problem } from "../../base/problem.ts";
+import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { readRunHeadlines } from "../../ledger/headlines.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
@@ -24,7 +24,7 @@ import { withHeaders } from "../secured.ts";
 import { takeText, validate } from "../validate.ts";
 import { type ManyDecided, ManyDecidedPage } from "./many.tsx";
 import { frameOf, fromLedger, type PageContext, type PageEnv, show } from "./page-context.ts";
-import { pathId } from "./query.ts";
+import { pathId, pathName } from "./query.ts";
 import { recordPages } from "./record.tsx";
 import { state } from "./state.tsx";
 
@@ -35,7 +35,9 @@ type FormEnv = PageEnv & { Variables: { readonly fields: Fields } };
 
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<FormEnv>(async (c, next) => {
-  const { [TOKEN_FIELD]: token, ...fields } = await c.req.parseBody({ all: true });
+  const { [TOKEN_FIELD]: token, ...fields } = await c.req.parseBody({ all: true }).catch(() => {
+    throw RequestInvalid.unreadable();
+  });
   c.set("fields", fields);
   await requireOwnForm(c.env, c.var.person, c.req.raw.headers, token);
   await next();
@@ -52,7 +54,6 @@ const form = <Schema extends z.ZodType>(schema: Schema, change = (fields: Fields
   );
 
 const reasonForm = form(DueRequest);
-const pathName = validate("param", z.object({ name: z.string().min(1) }));
 
 const automationPage = (name: string, done: string): string =>
   `/automations/${encodeURIComponent(name)}?done=${done}`;

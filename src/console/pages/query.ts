@@ -9,6 +9,9 @@ import type { PageContext, PageEnv } from "./page-context.ts";
 /** Validates the path's `id`. @throws Problem `not_found` */
 export const pathId = (schema: z.ZodString) => validate("param", z.object({ id: schema }));
 
+/** Validates the path's `name`. @throws Problem `not_found` */
+export const pathName = validate("param", z.object({ name: z.string().min(1).max(200) }));
+
 /** A time as an input of the type `datetime-local` sends it: of the clocks that pages tell times by. */
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 

@@ -26,6 +26,7 @@ import { AutomationPage, type AutomationShown } from "./automation.tsx";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
 import { frameOf, fromLedger, NO_ROWS, type PageContext, type PageEnv, show } from "./page-context.ts";
+import { pathName } from "./query.ts";
 import { SettingsPage, variablesOf } from "./settings.tsx";
 import { SourcePage, type SourceShown, SourcesPage } from "./sources.tsx";
 
@@ -55,8 +56,8 @@ export const state = new Hono<PageEnv>()
       />,
     );
   })
-  .get("/automations/:name", async (c) => {
-    const name = c.req.param("name");
+  .get("/automations/:name", pathName, async (c) => {
+    const { name } = c.req.valid("param");
     if (!automations.has(name)) throw new Problem("not_found", `there is no automation ${name}`);
     const { LEDGER: db } = c.env;
     const [control, [activity], runs, passed] = await Promise.all([
@@ -84,8 +85,8 @@ export const state = new Hono<PageEnv>()
     const shown = await sourcesShown(c, entrances);
     return show(c, <SourcesPage frame={await frameOf(c)} sources={shown} />);
   })
-  .get("/sources/:name", async (c) => {
-    const name = c.req.param("name");
+  .get("/sources/:name", pathName, async (c) => {
+    const { name } = c.req.valid("param");
     const { LEDGER: db } = c.env;
     const [[source], { items }] = await Promise.all([
       sourcesShown(
