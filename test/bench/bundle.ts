@@ -31,7 +31,6 @@ export async function bundle(): Promise<Figure[]> {
       reeve: gzippedKiB(code),
       unit: "KiB",
       target: { of: "figure", at: "most", bound: 320 },
-      note: `as written ${amount(gzippedKiB(await bundled("src/worker.ts", false)), "KiB")}`,
     },
     {
       name: "start-up, CPU",

@@ -2,15 +2,15 @@
 import { createReadStream } from "node:fs";
 import { counted } from "../../automations/kit/notice.ts";
 import { type BrokenLink, linesIn, type Verified, verify } from "../../ledger/audit-verify.ts";
-import { command, readOptions, UsageError } from "../shared/command-line.ts";
+import { command, errorMessage, readOptions, UsageError } from "../shared/command-line.ts";
 
 const USAGE = "usage: npm run audit:verify -- file.ndjson";
 
 await command(USAGE, async (args) => {
-  const [file] = readOptions(args, {}, { positionals: 1 }).positionals;
+  const [file] = readOptions(args, {}, 1).positionals;
   if (file === undefined) throw new UsageError("name a file");
   const outcome = await verify(linesIn(createReadStream(file))).catch((error: unknown) => {
-    throw new UsageError(`${file} can't be read: ${error instanceof Error ? error.message : error}`);
+    throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
   });
   if (!outcome.ok) return fail(outcome.reason);
   report(outcome.value);

@@ -1,6 +1,6 @@
 // The arguments of `npm run backtest`, read and checked.
 import { readOptions, UsageError } from "../shared/command-line.ts";
-import { reeveAddress } from "../shared/reeve-address.ts";
+import { reeveAddress } from "../shared/reeve-api.ts";
 
 export interface BacktestArguments {
   /** The one that is compared with what is on record; `null`: all, with other settings. */
@@ -35,7 +35,7 @@ export function readArguments(args: readonly string[], now: number): BacktestArg
       reeve: { type: "string" },
       port: { type: "string" },
     },
-    { positionals: Number.POSITIVE_INFINITY },
+    Number.POSITIVE_INFINITY,
   );
   const [automation = null, ...others] = positionals;
   const { all = false, against = "HEAD" } = values;

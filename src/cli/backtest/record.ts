@@ -1,7 +1,7 @@
 // The record of a running Reeve, and the outcomes that are in it.
 import * as z from "zod";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
-import { noReeveAt } from "../shared/reeve-address.ts";
+import { noReeveAt } from "../shared/reeve-api.ts";
 import type { EventResult, Side } from "./outcome.ts";
 
 const TIMEOUT_MS = 30_000;

@@ -7,16 +7,11 @@ import { recordedRun, settled } from "../shared/reeve-api.ts";
 import { control, type Stack } from "../start/stack.ts";
 
 export const narrate = (line = ""): void => console.log(line);
+export const scene = (line: string): void => narrate(`\n${line}`);
 
 /** A list, below a line that says what it is of. */
-export function list(lines: readonly string[]): void {
-  for (const line of lines.length > 0 ? lines : ["nobody"]) narrate(`  ${line}`);
-}
-
-export function scene(line: string): void {
-  narrate();
-  narrate(line);
-}
+export const list = (lines: readonly string[]): void =>
+  narrate((lines.length > 0 ? lines : ["nobody"]).map((line) => `  ${line}`).join("\n"));
 
 /** The runs of an event, once they are over or wait; told as they stand. */
 export async function showRuns(url: URL, event: string): Promise<Run[]> {
@@ -33,20 +28,9 @@ export async function showRunOf(url: URL, event: string, automation: string): Pr
   return run;
 }
 
-function showRun({
-  id,
-  automation,
-  state,
-  createdAt,
-  updatedAt,
-  plan,
-  asks,
-  journal,
-  ignored,
-  problem,
-  notice,
-}: Run): void {
-  narrate(`Run ${id} of ${automation}: ${state} in ${updatedAt - createdAt} ms`);
+function showRun(run: Run): void {
+  const { state, createdAt, updatedAt, plan, asks, journal, ignored, problem, notice } = run;
+  narrate(`Run ${run.id} of ${run.automation}: ${state} in ${updatedAt - createdAt} ms`);
   if (notice) narrate(`  notice  ${notice.title}: ${notice.summary}`);
   if (ignored) narrate(`  ignored ${ignored}`);
   for (const { summary } of plan?.actions ?? []) narrate(`  plan    ${summary}`);
@@ -101,39 +85,30 @@ export async function until(holds: () => Promise<boolean>, what: string): Promis
   throw new Error(what);
 }
 
-interface Owners {
-  readonly connectorOwners: readonly {
-    readonly connectorId: string;
-    readonly roleSlug: string;
-    readonly userId: string;
-  }[];
-  readonly appUserEntitlementOwners: readonly {
-    readonly appUserId: string;
-    readonly entitlementId: string;
-  }[];
-}
+type Owners = Record<
+  "connectorOwners" | "appUserEntitlementOwners",
+  readonly Readonly<Record<string, string>>[]
+>;
+const ownersNow = ({ tenant }: Stack): Promise<Owners> => control(tenant, "GET", "owners");
 
-export async function owners({ tenant }: Stack): Promise<string[]> {
-  const { connectorOwners } = await control<Owners>(tenant, "GET", "owners");
+export async function owners(stack: Stack): Promise<string[]> {
+  const { connectorOwners } = await ownersNow(stack);
   return connectorOwners
     .filter(({ connectorId }) => connectorId === "con_github_mcp")
     .map(({ userId, roleSlug }) => `${userId} (${roleSlug})`);
 }
 
-/** Calls that made a connector owner: those that were not refused, as calls above a rate are. */
-export async function ownersMade({ tenant }: Stack): Promise<number> {
-  const { calls, refused } = await control<Record<"calls" | "refused", Record<string, number>>>(
-    tenant,
-    "GET",
-    "calls",
-  );
-  return (calls["createConnectorOwner"] ?? 0) - (refused["createConnectorOwner"] ?? 0);
-}
-
 /** By which entitlements Ada's account of GitHub is owned. */
-export async function accountOwners({ tenant }: Stack): Promise<string[]> {
-  const { appUserEntitlementOwners } = await control<Owners>(tenant, "GET", "owners");
+export async function accountOwners(stack: Stack): Promise<(string | undefined)[]> {
+  const { appUserEntitlementOwners } = await ownersNow(stack);
   return appUserEntitlementOwners
     .filter(({ appUserId }) => appUserId === "acc_github_usr_ada_marsh")
     .map(({ entitlementId }) => entitlementId);
+}
+
+/** Calls that made a connector owner: those that were not refused, as calls above a rate are. */
+export async function ownersMade({ tenant }: Stack): Promise<number> {
+  type Counts = Record<"calls" | "refused", Record<string, number>>;
+  const { calls, refused } = await control<Counts>(tenant, "GET", "calls");
+  return (calls["createConnectorOwner"] ?? 0) - (refused["createConnectorOwner"] ?? 0);
 }

@@ -1,7 +1,8 @@
-// Reads unfinished runs from the deployed ledger, through wrangler.
+// Reads the deployed ledger through wrangler, and finds the unfinished runs that the code of the working tree can't go on with.
 import * as z from "zod";
+import type { AnyAction } from "../../actions/define.ts";
+import { canonicalJson } from "../../base/hash.ts";
 import { OPEN_RUN_STATES, RARE } from "../../ledger/states.ts";
-import { type Broken, StoredRun } from "./upgrade.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 
 /** Runs that are read at once: a plan may have hundreds of calls, and an answer of D1 a few megabytes. */
@@ -13,19 +14,33 @@ const MAX_ENTRIES = 1_000;
 /** The states of a run that is not over, as SQL has them in a list. */
 const OPEN_STATES_SQL = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
+const Planned = z.object({ action: z.string(), input: z.unknown(), effects: z.unknown() });
+
+/** An unfinished run as the ledger's rows have it, as far as it matters whether other code can go on with it. */
+const StoredRun = z.object({
+  id: z.string(),
+  automation: z.string(),
+  subject: z.string(),
+  state: z.string(),
+  /** The planned actions; `null` before there is a plan. */
+  actions: z
+    .string()
+    .nullable()
+    .transform((text) => JSON.parse(text ?? "null"))
+    .pipe(z.array(Planned).nullable()),
+});
+export type StoredRun = Readonly<z.output<typeof StoredRun>>;
+
 /** The unfinished runs that are on record in the ledger; none if there is no ledger yet. */
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
   const runs: StoredRun[] = [];
   for (let page = PAGE; page === PAGE; ) {
-    const rows = Rows.parse(await queryLedger(wrangler, pageAfter(runs.at(-1)?.id ?? "")));
-    for (const { actions, ...run } of rows)
-      runs.push(StoredRun.parse({ ...run, actions: JSON.parse(actions ?? "null") }));
+    const rows = z.array(StoredRun).parse(await queryLedger(wrangler, pageAfter(runs.at(-1)?.id ?? "")));
+    runs.push(...rows);
     page = rows.length;
   }
   return runs;
 }
-
-const Rows = z.array(z.looseObject({ actions: z.string().nullable() }));
 
 /** Nothing in it comes from outside but an id of ours, which is checked. */
 function pageAfter(id: string): string {
@@ -62,7 +77,46 @@ async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> 
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
-export const brokenRunLines = ({ id, automation, subject, state, faults }: Broken): string[] => [
-  `  ${id} (${automation}, ${subject}, ${state})`,
-  ...faults.map((fault) => `    - ${fault}`),
-];
+/** A run that the code at hand can't go on with as it was planned. */
+export interface Broken extends Omit<StoredRun, "actions"> {
+  readonly faults: readonly string[];
+}
+
+export interface UpgradeRules {
+  readonly automations: ReadonlyMap<string, unknown>;
+  readonly actions: ReadonlyMap<string, AnyAction>;
+}
+
+/**
+ * The unfinished runs that the code at hand can't go on with as they were planned, and why.
+ * An approval is for automation, action names, inputs and targets: code that makes other calls of the same input would
+ * act under an approval that was given for other calls. A plan that is acted on sends the calls that it holds.
+ */
+export const findBroken = ({ automations, actions }: UpgradeRules, runs: readonly StoredRun[]): Broken[] =>
+  runs.flatMap(({ actions: planned, ...run }) => {
+    const faults = automations.has(run.automation) ? [] : [`its automation "${run.automation}" is gone`];
+    faults.push(...(planned ?? []).flatMap((one) => findFault(one, actions.get(one.action)) ?? []));
+    return faults.length > 0 ? [{ ...run, faults }] : [];
+  });
+
+function findFault(
+  { action: name, input, effects }: z.output<typeof Planned>,
+  action: AnyAction | undefined,
+) {
+  if (!action) return `its action "${name}" is gone`;
+  try {
+    const now = action.fromRecord(input);
+    if (callsOf(now.effects) === callsOf(effects)) return null;
+    return `its action "${name}" would make other calls than planned`;
+  } catch (error) {
+    const detail =
+      error instanceof z.ZodError
+        ? error.issues.map(({ path, message }) => `${path.join(".") || "input"}: ${message}`).join("; ")
+        : String(error);
+    return `its action "${name}" no longer accepts its input (${detail})`;
+  }
+}
+
+/** The calls alone, comparable: what an automation makes of their answers (`ifStillThere`) is no part of the action. */
+const callsOf = (effects: unknown): string => canonicalJson(Calls.parse(effects));
+const Calls = z.array(z.object({ operation: z.string(), input: z.unknown() }));

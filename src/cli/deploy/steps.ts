@@ -7,9 +7,9 @@ import { printable } from "../../base/text.ts";
 import { deskOf } from "../../desk/directory.ts";
 import { readVariable } from "../../env.ts";
 import { writeBundle } from "../shared/bundle.ts";
+import { errorMessage } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
-import { brokenRunLines, isLedgerMissing, recordedDesks, unfinishedRuns } from "./runs.ts";
-import { findBroken } from "./upgrade.ts";
+import { findBroken, isLedgerMissing, recordedDesks, unfinishedRuns } from "./runs.ts";
 import { type Wrangler, wranglerIn } from "./wrangler.ts";
 
 export interface DeployOptions {
@@ -57,10 +57,12 @@ export async function deploy(options: DeployOptions): Promise<void> {
 Senders send to ${origin}/hooks/<sender>: docs/senders.md has each address, and its secret.
 Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healthz.`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${why}\n\nFix this and run the command again: it continues from there.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${errorMessage(error)}\n\nFix this and run the command again: it continues from there.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -82,8 +84,11 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   const runs = await unfinishedRuns(wrangler);
   const broken = findBroken(tree, runs);
   if (broken.length === 0) return `${runs.length} unfinished runs, and this code can continue each of them`;
-  const named = broken.flatMap(brokenRunLines).map(printable).join("\n");
-  const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named}`;
+  const named = broken.flatMap(({ id, automation, subject, state, faults }) => [
+    `  ${id} (${automation}, ${subject}, ${state})`,
+    ...faults.map((fault) => `    - ${fault}`),
+  ]);
+  const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named.map(printable).join("\n")}`;
   if (evenSo) return `${told}\n        deployed anyway`;
   throw new Error(
     `${told}\n\nWait until they end, or cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,

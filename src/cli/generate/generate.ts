@@ -1,14 +1,13 @@
 // `npm run generate` writes whatever is made from the code and checked in.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import * as z from "zod";
+import { variables } from "../../env.ts";
 import { TicketMessage } from "../../systems/reading/ticket-message.ts";
 import { WorkerNotice } from "../../systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../systems/servicenow.ts";
 import { root } from "../shared/bundle.ts";
 import { settingTables, settingTexts, statedConfig } from "./settings.ts";
-import { devVarsExample, variableTable } from "./variables.ts";
 
 /** A page with other text between its marks. @throws Error without these marks */
 function marked(page: string, mark: string, text: string): string {
@@ -30,6 +29,40 @@ function formatted(path: string, text: string): string {
 
 const schema = (of: z.ZodType): string => JSON.stringify(z.toJSONSchema(of, { io: "input" }), null, 2);
 
+const unmarked = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+
+/** The table of docs/reference.md. */
+const variableTable = [
+  "| Name | Meaning | If not set |",
+  "| - | - | - |",
+  ...variables().map(
+    ({ name, secret, says, default: usual, unset }) =>
+      `| \`${name}\`${secret ? " (secret)" : ""} | ${says} | ${usual === undefined ? unset : `\`${usual}\``} |`,
+  ),
+].join("\n");
+
+/** What is in `.dev.vars.example`: everything but what the local stack sets by itself. */
+const devVarsExample = `# Copy to .dev.vars to run the local stack with values of your own: \`npm start\` reads it, git ignores it.
+# On a deployment each of these is a secret: npx wrangler secret put NAME
+# The local stack needs none of them: it makes a tenant credential and known webhook secrets by itself.
+# Made from src/env.ts, by \`npm run generate\`.
+${Array.from(
+  Map.groupBy(
+    variables().filter(({ name }) => name !== "LOCAL_STACK"),
+    ({ of }) => of,
+  ),
+)
+  .map(
+    ([of, ones]) =>
+      `\n# --- ${of} ---\n${ones
+        .map(
+          ({ name, secret, says, like }) =>
+            `# ${unmarked(says)}\n# ${name}=${secret || like.includes("<") ? "" : like}`,
+        )
+        .join("\n")}\n`,
+  )
+  .join("")}`;
+
 const FILES: Readonly<Record<string, () => string>> = {
   "docs/reference.md": () =>
     marked(
@@ -50,5 +83,4 @@ export const GENERATED: readonly (readonly [path: string, make: () => string])[]
   ([path, make]) => [path, () => (/\.(ts|json)$/.test(path) ? formatted(path, make()) : make())],
 );
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  for (const [path, make] of GENERATED) writeFileSync(root(path), make());
+if (import.meta.main) for (const [path, make] of GENERATED) writeFileSync(root(path), make());

@@ -4,6 +4,8 @@ import { addDays } from "../../base/days.ts";
 import type { SenderEvent, TicketEvent, WorkerEvent } from "../../systems/event.ts";
 import { hookPath, systems } from "../../systems/index.ts";
 import type { Source } from "../../systems/system.ts";
+import { errorMessage } from "../shared/command-line.ts";
+import { jsonIn } from "../shared/json.ts";
 import { askText, choose } from "./ask.ts";
 
 /** A delivery as it was sent, without its signature. */
@@ -39,7 +41,7 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
       aboutIn(file);
       return null;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return errorMessage(error);
     }
   };
   const path =
@@ -93,14 +95,6 @@ export function readSample(path: string): Sample {
     );
   const type = json === undefined ? "application/x-www-form-urlencoded" : "application/json";
   return { body: text, headers: { "content-type": type } };
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A reading for each source that can read the delivery. @param now Unix milliseconds */

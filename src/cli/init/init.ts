@@ -11,7 +11,7 @@ import { personByEmail } from "../../governance/people.ts";
 import { checkNamesAt, findAccounts } from "../doctor/names.ts";
 import { examineTenant } from "../doctor/tenant.ts";
 import { root } from "../shared/bundle.ts";
-import { command, readOptions, UsageError } from "../shared/command-line.ts";
+import { command, errorMessage, readOptions, UsageError } from "../shared/command-line.ts";
 import { devVars, varsFile, withVariables } from "../shared/dev-vars.ts";
 import { CONFIG, loadWorkingTree, mistakesIn, requireConfiguration } from "../shared/working-tree.ts";
 import { agree, askText } from "./ask.ts";
@@ -122,7 +122,7 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
       console.log(printable(`  ok  people: ${email} is ${name}`));
       return email;
     } catch (error) {
-      console.log(printable(`  ${error instanceof Error ? error.message : error}`));
+      console.log(printable(`  ${errorMessage(error)}`));
     }
   }
 }

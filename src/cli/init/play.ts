@@ -7,10 +7,8 @@ import type { Run } from "../../desk/run/run.ts";
 import { senders } from "../../sandbox/vendors/senders.ts";
 import { deliver } from "../send/deliver.ts";
 import { planLines } from "../send/result.ts";
-import { bundleNow } from "../shared/bundle.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { recordedRun, settled } from "../shared/reeve-api.ts";
-import { BEFORE } from "../shared/runtime.ts";
 import { makeOwnSecrets } from "../start/data-folder.ts";
 import { startReeve } from "../start/stack.ts";
 import type { Reading } from "./delivery.ts";
@@ -36,10 +34,8 @@ export async function play({ source, body, headers }: Reading, automation: strin
   const folder = mkdtempSync(join(tmpdir(), "reeve-init-"));
   const secrets = makeOwnSecrets(folder);
   rmSync(folder, { recursive: true });
-  const entry = "src/cli/init/worker.ts";
-  // With src/config.ts as it is now.
-  const code = await bundleNow(entry, true, BEFORE);
-  const reeve = await startReeve({ entry, code, bindings: { ...devVars(), ...secrets } });
+  const reeve = await startReeve({ entry: "src/cli/init/worker.ts", bindings: { ...devVars(), ...secrets } });
+  const stop = () => reeve.stop();
   try {
     const { url } = reeve;
     const secret = secrets[source.secretVariable] ?? "";
@@ -49,27 +45,30 @@ export async function play({ source, body, headers }: Reading, automation: strin
       throw new Error(`your delivery was not accepted: ${response.status} ${answer.detail ?? ""}`.trim());
     const { runs, passed } = await settled(url, answer.event);
     const found = runs.find((one) => one.automation === automation);
-    const told = found
-      ? resultOf(await recordedRun(url, found.id))
-      : {
-          outcome: "plans nothing" as const,
-          lines: passed.map(({ reason }) => `it is not for ${automation}: ${reason}`),
-        };
-    return {
-      ...told,
-      page: found ? `${url.origin}/runs/${found.id}` : `${url.origin}/events/${answer.event}`,
-      stop: () => reeve.stop(),
-    };
+    if (found) {
+      const run = await recordedRun(url, found.id);
+      return {
+        lines: resultLines(run),
+        outcome: OUTCOMES[run.state] ?? NOTHING,
+        page: `${url.origin}/runs/${run.id}`,
+        stop,
+      };
+    }
+    const lines = passed.map(({ reason }) => `it is not for ${automation}: ${reason}`);
+    return { lines, outcome: NOTHING, page: `${url.origin}/events/${answer.event}`, stop };
   } catch (error) {
-    await reeve.stop();
+    await stop();
     throw error;
   }
 }
 
-function resultOf(run: Run): Pick<Played, "outcome" | "lines"> {
-  const { state, ignored, scheduledFor } = run;
-  const outcome =
-    state === "dry_run" ? "would do this" : state === "scheduled" ? "would wait" : "plans nothing";
-  const more = [ignored ?? [], state === "scheduled" ? `for ${scheduledFor}` : []].flat();
-  return { outcome, lines: [...planLines(run), ...more].map(printable) };
-}
+const NOTHING = "plans nothing";
+const OUTCOMES: { readonly [State in Run["state"]]?: Played["outcome"] } = {
+  dry_run: "would do this",
+  scheduled: "would wait",
+};
+
+const resultLines = (run: Run): string[] =>
+  [...planLines(run), run.ignored ?? [], run.state === "scheduled" ? `for ${run.scheduledFor}` : []]
+    .flat()
+    .map(printable);

@@ -4,9 +4,8 @@ import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { counted } from "../../automations/kit/notice.ts";
 import { faultWords, InvalidMember } from "../../base/problem.ts";
-import { command, readOptions, UsageError } from "../shared/command-line.ts";
-import { noReeveAt, reeveAddress } from "../shared/reeve-address.ts";
-import { accessHeaders } from "../shared/reeve-api.ts";
+import { command, errorMessage, readOptions, UsageError } from "../shared/command-line.ts";
+import { accessHeaders, noReeveAt, reeveAddress } from "../shared/reeve-api.ts";
 
 const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "…"] [--reeve https://reeve.example.com]
 
@@ -32,12 +31,12 @@ await command(USAGE, async (args) => {
       reeve: { type: "string" },
       port: { type: "string" },
     },
-    { positionals: 1 },
+    1,
   );
   const [file] = positionals;
   if (file === undefined) throw new UsageError("name a file");
   const body = await readFile(file).catch((cause: unknown) => {
-    throw new Error(`${file} can't be read: ${cause instanceof Error ? cause.message : String(cause)}`);
+    throw new Error(`${file} can't be read: ${errorMessage(cause)}`);
   });
   const reeve = reeveAddress({ address: values.reeve, port: values.port });
   const reason = values.reason ?? `imported from ${file}`;

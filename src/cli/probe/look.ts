@@ -8,15 +8,16 @@ import {
   parseCredential,
   parseCredentials,
 } from "../../governance/client/credential.ts";
-import { GovernanceProblem, governanceOver } from "../../governance/client/index.ts";
+import { governanceOver } from "../../governance/client/index.ts";
 import type { CallInput } from "../../governance/client/request.ts";
 import { issueToken } from "../../governance/client/token.ts";
 import { ErrorAnswer } from "../../governance/contract/errors.ts";
 import { operations } from "../../governance/contract/index.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 import { parseVaultEvent } from "../../governance/vault-event.ts";
+import { textAt, valueAt } from "../../systems/reading/json.ts";
+import { findingsIn, type Probed, type ProbeFinding } from "./findings.ts";
 import { type ProbeAnswer, Service } from "./service.ts";
-import { findingsIn, type ProbeFinding } from "./strict.ts";
 
 /** No look begins later. */
 const MAX_PROBE_MS = 50_000;
@@ -30,21 +31,6 @@ export interface ProbedTool {
   readonly id: string;
 }
 
-/** A credential that is set, by the variable of its id. */
-interface ProbedCredential {
-  readonly variable: string;
-  /** The reason why it gets no token; `null` if it gets one. */
-  readonly refused: string | null;
-}
-
-export interface Probed {
-  /** In the order in which they are used. */
-  readonly credentials: readonly ProbedCredential[];
-  readonly findings: readonly ProbeFinding[];
-  readonly skipped: readonly string[];
-  readonly tookMs: number;
-}
-
 const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, getMcpTool } = operations;
 const NOBODY = { path: { id: "reeve-probe-no-such-user" } };
 /** Calls that have to be refused, each with the status. */
@@ -54,15 +40,15 @@ const REFUSED: readonly (readonly [where: string, Operation, CallInput, status: 
   ["listMcpCatalog with a page_size of 101", listMcpCatalog, { query: { page_size: 101 } }, 400],
 ];
 
-type Row = Record<string, unknown>;
-const row = (value: unknown): Row => (typeof value === "object" && value !== null ? (value as Row) : {});
-const listOf = ({ body }: ProbeAnswer): Row[] => {
-  const { list } = row(body) as { list?: unknown };
-  return Array.isArray(list) ? list.map(row) : [];
+const readList = ({ body }: ProbeAnswer): readonly unknown[] => {
+  const list = valueAt(body, "list");
+  return Array.isArray(list) ? list : [];
 };
-const tokenOf = ({ body }: ProbeAnswer): string => String(row(body)["nextPageToken"] ?? "");
+const readPageToken = ({ body }: ProbeAnswer): string => String(valueAt(body, "nextPageToken") ?? "");
 /** A user's id: its own, else its view's. */
-const idOf = (view: Row): unknown => row(view["user"])["id"] ?? view["userId"] ?? undefined;
+const userId = (view: unknown): unknown =>
+  valueAt(view, "user", "id") ?? valueAt(view, "userId") ?? undefined;
+const entryId = (entry: unknown): unknown => valueAt(entry, "id");
 
 /**
  * Probes a service: only operations that read, with the first credential that gets a token, and a token request with each.
@@ -78,17 +64,13 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
 
   /** The answer to a call, whatever the client makes of it. @throws Error where none came */
   async function answerTo(operation: Operation, call: () => Promise<unknown>): Promise<ProbeAnswer> {
-    service.last = null;
-    await call().catch((error: unknown) => {
-      if (!(error instanceof GovernanceProblem) || !service.last) throw error;
-    });
-    const { last } = service as { readonly last: ProbeAnswer | null };
+    const last = await service.answerTo(call);
     if (!last) throw new Error(`${operation.id}: there is no answer`);
     if (last.status === 200) findings.push(...findingsIn(operation.id, operation.response, last.body));
     return last;
   }
 
-  const credentials: ProbedCredential[] = [];
+  const credentials: Probed["credentials"][number][] = [];
   const tokens: string[] = [];
   for (const of of credentialsSet(settings)) {
     const { id: variable } = CREDENTIAL_PARTS[of];
@@ -96,7 +78,7 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
       const credential = parseCredential(settings, of);
       if (credential.root !== root) throw new Problem("configuration_invalid", "it is of another tenant");
       const { status, body } = await answerTo(createToken, () => issueToken(credential, service.patient));
-      const token = row(body)["access_token"];
+      const token = valueAt(body, "access_token");
       if (status !== 200 || typeof token !== "string")
         throw new Problem("governance_unauthenticated", `the token endpoint answers with ${status}`);
       tokens.push(token);
@@ -138,17 +120,17 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
     users: async () => {
       const first = await read(searchUsers, { body: { pageSize: 100 } });
       if (!first) return;
-      const rows = listOf(first);
-      const pageToken = tokenOf(first);
+      const rows = readList(first);
+      const pageToken = readPageToken(first);
       if (pageToken !== "" && rows.length < 100)
         departs("searchUsers pageSize", `a page of 100 has ${rows.length} rows, and more follow`);
-      const ids = rows.map(idOf);
+      const ids = rows.map(userId);
       if (ids.includes(undefined)) departs("searchUsers list.*.user.id", "is missing, and Reeve needs it");
-      await followed(searchUsers, first, { body: { pageSize: 100, pageToken } }, idOf);
+      await followed(searchUsers, first, { body: { pageSize: 100, pageToken } }, userId);
       if (pageToken !== "") {
         const another = await search({ pageSize: 100, pageToken, query: "a" });
         refused("searchUsers with another query's pageToken", another, 400);
-        const tiny = listOf(await search({ pageSize: 1 })).length;
+        const tiny = readList(await search({ pageSize: 1 })).length;
         if (tiny !== 10)
           departs("searchUsers pageSize", `a page of 1 has ${tiny} rows, where 10 are expected`);
       }
@@ -167,14 +149,14 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
     catalog: async () => {
       const first = await read(listMcpCatalog, { query: { page_size: 100 } });
       if (!first) return;
-      if (listOf(first).some(({ id }) => typeof id !== "string"))
+      if (readList(first).some((entry) => typeof entryId(entry) !== "string"))
         departs("listMcpCatalog list.*.id", "is missing, and Reeve needs it");
-      const next = { query: { page_size: 100, page_token: tokenOf(first) } };
-      await followed(listMcpCatalog, first, next, ({ id }) => id);
+      const next = { query: { page_size: 100, page_token: readPageToken(first) } };
+      await followed(listMcpCatalog, first, next, entryId);
     },
     "audit events": async () => {
       const answer = await read(searchAuditEvents, { body: { pageSize: 100 } });
-      const events = answer ? listOf(answer).map(parseVaultEvent) : [];
+      const events = answer ? readList(answer).map((event) => parseVaultEvent(Object(event))) : [];
       for (const [part, name] of OCSF) {
         const without = events.filter((event) => event[part] === null).length;
         if (without > 0)
@@ -185,7 +167,8 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
       if (!tool) return void skipped.push("getMcpTool: name a tool with --tool <app>/<connector>/<id>");
       const path = { app_id: tool.appId, connector_id: tool.connectorId, id: tool.id };
       const answer = await read(getMcpTool, { path });
-      if (answer && !row(answer.body)["tool"]) departs("getMcpTool tool", "is missing, and Reeve needs it");
+      if (answer && !valueAt(answer.body, "tool"))
+        departs("getMcpTool tool", "is missing, and Reeve needs it");
     },
     "rate limit": async () => {
       const hasty = clientWith(token, service.hasty);
@@ -198,29 +181,27 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
     operation: Operation,
     first: ProbeAnswer,
     next: CallInput,
-    id: (of: Row) => unknown,
+    id: (of: unknown) => unknown,
   ): Promise<void> {
     const pages = [first];
-    const pageToken = tokenOf(first);
+    const pageToken = readPageToken(first);
     if (pageToken !== "") {
       const second = await ask(operation, next);
       if (second.status !== 200) departs(`${operation.id} next page`, `is answered with ${second.status}`);
-      if (tokenOf(second) === pageToken)
+      if (readPageToken(second) === pageToken)
         departs(`${operation.id} nextPageToken`, "is the one that was sent: its list has no end");
       pages.push(second);
     }
-    const seen = pages.flatMap((page) => listOf(page).map(id)).filter((one) => one !== undefined);
+    const seen = pages.flatMap((page) => readList(page).map(id)).filter((one) => one !== undefined);
     const twice = seen.length - new Set(seen).size;
     if (twice > 0) departs(`${operation.id} paging`, `${twice} of ${seen.length} rows came twice`);
   }
 
-  async function byEmail(rows: readonly Row[]): Promise<void> {
-    const email = rows
-      .map((view) => row(view["user"])["email"])
-      .find((one) => typeof one === "string" && one !== "");
-    if (typeof email !== "string") return void skipped.push("searchUsers by email: no user shows one");
+  async function byEmail(rows: readonly unknown[]): Promise<void> {
+    const email = rows.map((view) => textAt(view, "user", "email")).find(Boolean);
+    if (email === undefined) return void skipped.push("searchUsers by email: no user shows one");
     const written = email.toUpperCase() === email ? email.toLowerCase() : email.toUpperCase();
-    const found = listOf(await search({ email: written })).length;
+    const found = readList(await search({ email: written })).length;
     if (found === 0) departs("searchUsers email", "finds nobody by an address in other letter case");
   }
 
@@ -228,7 +209,7 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
     if (typeof id !== "string") return void skipped.push("getUser: no user shows an id that is text");
     const answer = await read(getUser, { path: { id } });
     if (!answer) return;
-    const shownId = idOf(row(row(answer.body)["userView"]));
+    const shownId = userId(valueAt(answer.body, "userView"));
     if (shownId === undefined) departs("getUser userView.user.id", "is missing, and Reeve needs it");
     else if (shownId !== id && typeof shownId === "string")
       departs("getUser userView.user.id", "is not the one that was asked for");

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
+import { writeReport } from "./findings.ts";
 import { type ProbedTool, probe } from "./look.ts";
-import { writeReport } from "./report.ts";
 
 const USAGE = `usage: npm run probe [-- --tool <app>/<connector>/<id>] [--out <file>]
 

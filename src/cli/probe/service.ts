@@ -1,14 +1,19 @@
-// A service that is probed: what every one of its answers shows besides the body.
+// A service that is probed: its answers, with what they show besides the body.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Transport } from "../../governance/client/attempt.ts";
-import { defaultTransport } from "../../governance/client/index.ts";
+import { defaultTransport, GovernanceProblem } from "../../governance/client/index.ts";
 import { fetchWhole } from "../shared/governance.ts";
-import type { ProbeFinding } from "./strict.ts";
+import { jsonIn } from "../shared/json.ts";
+import type { ProbeFinding } from "./findings.ts";
 
-/** An answer. `body` is its JSON; `undefined` where it is none. */
 export interface ProbeAnswer {
   readonly status: number;
+  /** Its JSON; `undefined` where it is none. */
   readonly body: unknown;
+  readonly headers: Headers;
+  readonly tookMs: number;
+  /** The lead of this machine's clock over the service's; `NaN` where the answer names no time. */
+  readonly skewMs: number;
 }
 
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most. */
@@ -18,15 +23,9 @@ const MAX_WAIT_SECONDS = 10;
 /** Time for a call, with all waits. */
 const TIMEOUT_MS = 60_000;
 
-/** Notes request ids, the clock, rate limits and times; one instance is one probe. */
+/** Notes every answer; one instance is one probe. */
 export class Service {
-  last: ProbeAnswer | null = null;
-  readonly #times: number[] = [];
-  #withoutId = 0;
-  #limited = 0;
-  #withoutRetryAfter = 0;
-  #skewMs: number | null = null;
-  readonly #limits = new Set<string>();
+  readonly #answers: ProbeAnswer[] = [];
 
   /** Sends a call once, whatever comes back. */
   readonly hasty: Transport = {
@@ -51,50 +50,51 @@ export class Service {
   async #fetch(url: string, init: RequestInit): Promise<Response> {
     const begun = Date.now();
     const response = await fetchWhole(url, init);
-    const took = Date.now() - begun;
-    this.#times.push(took);
+    const tookMs = Date.now() - begun;
     const { headers, status } = response;
-    this.last = { status, body: parsed(await response.clone().text()) };
-    if (!headers.get("x-request-id")) this.#withoutId += 1;
-    const date = Date.parse(headers.get("date") ?? "");
-    if (!Number.isNaN(date)) this.#skewMs = begun + took / 2 - date;
-    if (status === 429) {
-      this.#limited += 1;
-      if (headers.get("retry-after") === null) this.#withoutRetryAfter += 1;
-    }
-    for (const [name] of headers) if (/^(x-)?rate-?limit/i.test(name)) this.#limits.add(name);
+    const skewMs = begun + tookMs / 2 - Date.parse(headers.get("date") ?? "");
+    this.#answers.push({ status, body: jsonIn(await response.clone().text()), headers, tookMs, skewMs });
     return response;
+  }
+
+  /** The answer to a call, whatever the client makes of it. @throws what the call does where none came */
+  async answerTo(call: () => Promise<unknown>): Promise<ProbeAnswer | undefined> {
+    const before = this.#answers.length;
+    await call().catch((error: unknown) => {
+      if (!(error instanceof GovernanceProblem) || this.#answers.length === before) throw error;
+    });
+    return this.#answers.slice(before).at(-1);
   }
 
   /** Findings about all calls together. */
   findings(): ProbeFinding[] {
-    const calls = this.#times.length;
+    const calls = this.#answers.length;
+    const lacking = (header: string, of: readonly ProbeAnswer[] = this.#answers) =>
+      of.filter(({ headers }) => !headers.get(header)).length;
     const findings: ProbeFinding[] = [];
     const departs = (where: string, what: string) => findings.push({ is: "departure", where, what });
     const note = (where: string, what: string) => findings.push({ is: "note", where, what });
-    if (this.#withoutId > 0) departs("every answer", `has no x-request-id (${this.#withoutId} of ${calls})`);
-    const skew = this.#skewMs;
-    if (skew === null) note("clock", "the service does not say what time it is");
+    const withoutId = lacking("x-request-id");
+    if (withoutId > 0) departs("every answer", `has no x-request-id (${withoutId} of ${calls})`);
+    const skew = this.#answers.findLast(({ skewMs }) => !Number.isNaN(skewMs))?.skewMs;
+    if (skew === undefined) note("clock", "the service does not say what time it is");
     else if (Math.abs(skew) > MAX_SKEW_MS) {
       const seconds = Math.round(Math.abs(skew) / 1_000);
       departs("clock", `the service's is ${seconds} s ${skew > 0 ? "behind" : "ahead of"} this machine's`);
     }
-    if (this.#withoutRetryAfter > 0)
-      departs("rate limit", `a 429 has no Retry-After (${this.#withoutRetryAfter} of ${this.#limited})`);
+    const limited = this.#answers.filter(({ status }) => status === 429);
+    const endless = lacking("retry-after", limited);
+    if (endless > 0) departs("rate limit", `a 429 has no Retry-After (${endless} of ${limited.length})`);
+    const met =
+      limited.length > 0 ? `${limited.length} of ${calls} calls were refused` : `none met in ${calls} calls`;
+    note("rate limit", met);
+    const names = this.#answers.flatMap(({ headers }) => [...headers.keys()]);
+    const limits = new Set(names.filter((name) => /^(x-)?rate-?limit/i.test(name)));
+    if (limits.size > 0) note("rate limit", `headers: ${[...limits].sort().join(", ")}`);
     note(
-      "rate limit",
-      this.#limited > 0 ? `${this.#limited} of ${calls} calls were refused` : `none met in ${calls} calls`,
+      "time",
+      `the slowest of ${calls} calls took ${Math.max(...this.#answers.map(({ tookMs }) => tookMs))} ms`,
     );
-    if (this.#limits.size > 0) note("rate limit", `headers: ${[...this.#limits].sort().join(", ")}`);
-    note("time", `the slowest of ${calls} calls took ${Math.max(...this.#times)} ms`);
     return findings;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -10,6 +10,8 @@ import { root } from "../shared/bundle.ts";
 import { UsageError } from "../shared/command-line.ts";
 
 const FIXTURES = "test/fixtures";
+/** The outcome of each recording in a local stack with nothing else under way, by sender and name. */
+export const ENDINGS = root(`${FIXTURES}/ends.json`);
 /** Headers that a sender sets beside a body, which its signature has no part in, are in a file of their own. */
 const HEADERS = ".headers.json";
 

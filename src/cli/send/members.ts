@@ -1,6 +1,7 @@
 // Sets members of a recorded body, as `npm run send -- --set` names them.
 import { closest } from "../../base/closest.ts";
 import { UsageError } from "../shared/command-line.ts";
+import { jsonIn } from "../shared/json.ts";
 
 /** A member by its path, `worker.email` or `items.0.name`, and its value as typed. */
 export type Assignment = readonly [path: string, value: string];
@@ -12,13 +13,13 @@ export type Assignment = readonly [path: string, value: string];
  */
 export function setMembers(body: string, assignments: readonly Assignment[]): string {
   if (assignments.length === 0) return body;
-  const json = parseJson(body);
+  const json = membersIn(body);
   if (json) {
     for (const one of assignments) set(json, one);
     return JSON.stringify(json, null, 2);
   }
   const form = new URLSearchParams(/^[\w.%[\]-]+=/.test(body) ? body : "");
-  const members = Object.fromEntries(Array.from(form, ([name, value]) => [name, parseJson(value) ?? value]));
+  const members = Object.fromEntries(Array.from(form, ([name, value]) => [name, membersIn(value) ?? value]));
   for (const one of assignments) {
     set(members, one);
     const [field = ""] = one[0].split(".");
@@ -28,14 +29,11 @@ export function setMembers(body: string, assignments: readonly Assignment[]): st
   return form.toString();
 }
 
-function parseJson(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
-  } catch {
-    return null;
-  }
-}
+/** The members of a JSON object or list; `null` for another text. */
+const membersIn = (text: string): Record<string, unknown> | null => {
+  const value = jsonIn(text);
+  return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
+};
 
 function set(members: Record<string, unknown>, [path, typed]: Assignment): void {
   if (replaceAt(members, path.split("."), typed)) return;

@@ -1,5 +1,6 @@
 // `npm run send`: sends a recorded delivery as if it happened now, dressed as its sender does, and prints the result; of
 // Slack, the answers. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
+import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
@@ -9,11 +10,10 @@ import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
-import { isLocal, noReeveAt, reeveAddress } from "../shared/reeve-address.ts";
+import { isLocal, noReeveAt, reeveAddress } from "../shared/reeve-api.ts";
 import { dataFolder, ownSecrets } from "../start/data-folder.ts";
 import { REEVE_PORT } from "../start/ports.ts";
-import { deliver, fixture, fixtures, instead, keepSent, lastSent, type Sent } from "./deliver.ts";
-import { endings } from "./endings.ts";
+import { deliver, ENDINGS, fixture, fixtures, instead, keepSent, lastSent, type Sent } from "./deliver.ts";
 import { type Assignment, setMembers } from "./members.ts";
 import { describeResult } from "./result.ts";
 import { converse, readable } from "./slack.ts";
@@ -43,7 +43,7 @@ const OPTIONS = {
 } as const;
 
 await command(USAGE, async (args) => {
-  const { values, positionals } = readOptions(args, OPTIONS, { positionals: 2 });
+  const { values, positionals } = readOptions(args, OPTIONS, 2);
   if (values.list) return list();
   const [source, name] = positionals;
   if (source === undefined) throw new UsageError("name a sender and a fixture; --list names them");
@@ -73,7 +73,7 @@ await command(USAGE, async (args) => {
 });
 
 function list(): number {
-  const known = endings();
+  const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
   for (const source of PLAYED.keys()) {
     console.log(source);
     for (const name of fixtures(source)) console.log(`  ${name.padEnd(36)} ${known[source]?.[name] ?? ""}`);

@@ -25,17 +25,14 @@ const bundles = new Map<string, Promise<Bundle>>();
  * One Worker as it is uploaded. A process makes it once: what it starts later is the same.
  * @param entry Path of its entry file, from the repository's root.
  * @param before Path of a file that goes in front of it, which an upload has not got. @default none
+ * @throws what esbuild's `build` does, with the file and line of each error
  */
-export function bundle(entry: string, minify = true, before?: string): Promise<Bundle> {
-  const name = `${entry} ${minify} ${before}`;
-  const known = bundles.get(name) ?? bundleNow(entry, minify, before);
+export function bundle(entry: string, before?: string): Promise<Bundle> {
+  const name = `${entry} ${before}`;
+  const known =
+    bundles.get(name) ?? build(buildOptions(entry, before)).then(({ outputFiles }) => toModules(outputFiles));
   bundles.set(name, known);
   return known;
-}
-
-/** The same, of the files as they are now. @throws what esbuild's `build` does, with the file and line of each error */
-export async function bundleNow(entry: string, minify = true, before?: string): Promise<Bundle> {
-  return toModules((await build(buildOptions(entry, minify, before))).outputFiles);
 }
 
 /**
@@ -43,8 +40,7 @@ export async function bundleNow(entry: string, minify = true, before?: string): 
  * @returns the path of its entry
  */
 export async function writeBundle(entry: string, folder: string): Promise<string> {
-  const options = buildOptions(entry, true, undefined);
-  await build({ ...options, outdir: folder, sourcemap: "linked", write: true });
+  await build({ ...buildOptions(entry), outdir: folder, sourcemap: "linked", write: true });
   return join(folder, ENTRY);
 }
 
@@ -60,7 +56,7 @@ const ENTRY = "worker.js";
 /** The folder that esbuild takes bundles to be in; none is written there. */
 const OUT = root("dist");
 
-export const buildOptions = (entry: string, minify: boolean, before: string | undefined) =>
+export const buildOptions = (entry: string, before?: string) =>
   ({
     absWorkingDir: ROOT,
     entryPoints: [{ in: entry, out: "worker" }],
@@ -77,6 +73,6 @@ export const buildOptions = (entry: string, minify: boolean, before: string | un
     mainFields: ["module", "main"],
     conditions: ["workerd", "worker", "browser", "import"],
     external: ["cloudflare:*", "node:*"],
-    minify,
+    minify: true,
     legalComments: "none",
   }) satisfies BuildOptions;

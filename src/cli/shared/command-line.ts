@@ -26,7 +26,7 @@ export async function command(
     process.exitCode = await work(forEnvironment(args));
   } catch (error) {
     const wrongUsage = error instanceof UsageError;
-    console.error(error instanceof Error ? error.message : String(error));
+    console.error(errorMessage(error));
     if (wrongUsage) console.error(`\n${usage}`);
     process.exitCode = wrongUsage ? 2 : 1;
   }
@@ -50,21 +50,19 @@ function forEnvironment(args: readonly string[]): readonly string[] {
 export function readOptions<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,
-  { positionals = 0 }: { readonly positionals?: number } = {},
+  positionals = 0,
 ) {
-  const read = parsed(args, options);
+  const parse = () => parseArgs({ args: [...args], allowPositionals: true, options });
+  let read: ReturnType<typeof parse>;
+  try {
+    read = parse();
+  } catch (error) {
+    throw new UsageError(errorMessage(error));
+  }
   const extra = read.positionals[positionals];
   if (extra !== undefined) throw new UsageError(`"${extra}" is not known here`);
   return read;
 }
 
-function parsed<Options extends NonNullable<ParseArgsConfig["options"]>>(
-  args: readonly string[],
-  options: Options,
-) {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -5,20 +5,15 @@ import { closest } from "../../base/closest.ts";
 import { faultsIn, isVariable, variables } from "../../env.ts";
 import { root } from "./bundle.ts";
 
-/** The environment that a command is for, as a variable of the Workers that it starts; none for production. */
-export function environmentVars(): Readonly<Record<string, string>> {
-  const { REEVE_ENV } = process.env;
-  return REEVE_ENV ? { REEVE_ENV } : {};
-}
-
 /** The file with the variables of the environment that a command is for: `.dev.vars`, or `.dev.vars.test`. */
-export const varsFile = (): string => [".dev.vars", ...Object.values(environmentVars())].join(".");
+export const varsFile = (): string => [".dev.vars", process.env["REEVE_ENV"] || []].flat().join(".");
 
-/** The variables that a command has: those of the file that have a value, and the environment. */
+/** The variables that a command has: those of the file that have a value, and the name of the environment. */
 export function devVars(): Readonly<Record<string, string>> {
   const text = existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8") : "";
-  const given = Object.entries(parseEnv(text)).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return { ...Object.fromEntries(given), ...environmentVars() };
+  const { REEVE_ENV } = process.env;
+  const all = Object.entries({ ...parseEnv(text), ...(REEVE_ENV && { REEVE_ENV }) });
+  return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
 /** The text of such a file with these variables: its other lines stay, and those of the same names are replaced. */

@@ -28,21 +28,17 @@ export async function fetchWhole(url: string, init: RequestInit): Promise<Respon
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
 }
 
-/** The tenant that variables name, as an automation reads it. Tokens are kept in memory. */
+/** The tenant that variables name, as an automation reads it. Tokens are kept in memory. @throws Problem without a credential */
 export function connectGovernance(settings: CredentialSettings): ReadOnlyGovernance {
   const transport: Transport = { ...defaultTransport, fetch: fetchWhole };
+  const [first, ...others] = parseCredentials(settings);
   const source = (credential: Credential) => ({
     clientId: credential.clientId,
     tokens: tokensOf(credential, transport),
     memory: {},
   });
-  const connect = () => {
-    const [first, ...others] = parseCredentials(settings);
-    const tokens = tokensInOrder([source(first), ...others.map(source)], transport.now);
-    return { root: first.root, tokens };
-  };
-  let connection: ReturnType<typeof connect> | undefined;
-  return readOnly(governanceOver(() => (connection ??= connect()), transport));
+  const tokens = tokensInOrder([source(first), ...others.map(source)], transport.now);
+  return readOnly(governanceOver(() => ({ root: first.root, tokens }), transport));
 }
 
 function tokensOf(credential: Credential, transport: Transport): Tokens {

@@ -1,6 +1,7 @@
 // Turns the log lines of a Reeve into lines that people read, for `npm start` and `npm run tail`.
 import * as z from "zod";
 import { oneLine, printable } from "../../base/text.ts";
+import { jsonIn } from "./json.ts";
 
 const Line = z.looseObject({
   message: z.string(),
@@ -21,7 +22,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
  * @param at When it was written, Unix milliseconds
  */
 export function readableLine(text: string, origin?: string, at = Date.now()): string {
-  const line = parsed(text);
+  const { data: line } = Line.safeParse(jsonIn(text));
   if (!line) return text.trimEnd().split("\n").map(printable).join("\n");
   const { message, level, event, run, ...members } = line;
   const shown = SHOWN[message];
@@ -36,14 +37,6 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
     id && (origin ? `${origin}/${kind}/${id}` : id),
   ];
   return `${clock(at)} ${oneLine(words.filter(Boolean).join(" "))}`;
-}
-
-function parsed(text: string): z.output<typeof Line> | null {
-  try {
-    return Line.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }
 
 /** A time of this day, by this machine's clock. @param at Unix milliseconds */

@@ -63,7 +63,7 @@ export async function run({
         },
       ],
     });
-  const miniflare = new Miniflare(options(code ?? (await bundle(entry, true, BEFORE))));
+  const miniflare = new Miniflare(options(code ?? (await bundle(entry, BEFORE))));
   await miniflare.ready;
   return {
     url: await miniflare.unsafeGetDirectURL(name),

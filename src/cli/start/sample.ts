@@ -1,11 +1,12 @@
 // The configuration for the embedded tenant: its names and ids, and nearly every automation switched on.
-import { defineConfig } from "../../define-config.ts";
+import { type Config, defineConfig } from "../../define-config.ts";
 import { samples } from "../../sandbox/tenant/seed/samples.ts";
+import { sources } from "../../systems/index.ts";
 
 const { gita, hugo, nora, ada, iris } = samples.users;
 
 /** Ada, whose recorded commands `npm run send` sends as Slack would. */
-const ADA_IN_SLACK = "U0ADA0001";
+export const ADA_IN_SLACK = "U0ADA0001";
 
 const reviewOf = (name: string, openDays: number) => ({
   name,
@@ -120,3 +121,27 @@ export const sample = defineConfig({
     { email: ada.email, slack: ADA_IN_SLACK, roles: ["viewer", "requester"] },
   ],
 });
+
+/** The configuration of `npm start` on the embedded tenant: one that goes before the sample's, and replaces what it names the same. */
+export const overSample = ({ settings, people, policy, ...rest }: Config): Config =>
+  defineConfig({
+    ...rest,
+    // Many a recording names nobody, or somebody who is not of the sample tenant.
+    policy: { ...policy, unknownRequestersFrom: [...policy.unknownRequestersFrom, ...sources.keys()] },
+    settings: {
+      ...sample.settings,
+      ...settings,
+      // All of them but the time zone and a role are names with what they stand for: those of both count.
+      ...Object.fromEntries(
+        Object.entries(sample.settings).flatMap(([name, known]) =>
+          typeof known === "object" ? [[name, { ...known, ...Object(Reflect.get(settings, name)) }]] : [],
+        ),
+      ),
+    },
+    people: [
+      ...people,
+      ...sample.people.filter(
+        ({ email, slack }) => !people.some((one) => one.email === email || (slack && one.slack === slack)),
+      ),
+    ],
+  });

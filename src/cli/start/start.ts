@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { type Bundle, bundle, root } from "../shared/bundle.ts";
-import { command, readOptions } from "../shared/command-line.ts";
+import { command, errorMessage, readOptions } from "../shared/command-line.ts";
 import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
 import { BEFORE, readBindings } from "../shared/runtime.ts";
@@ -73,7 +73,7 @@ await command(USAGE, async (args) => {
 
   await requireConfiguration();
   console.log("Starting Reeve and the embedded tenant …");
-  let running: Awaited<ReturnType<typeof begin>> | null = await begin(await bundle(ENTRY, true, BEFORE));
+  let running: Awaited<ReturnType<typeof begin>> | null = await begin(await bundle(ENTRY, BEFORE));
   const { stack, own } = running;
 
   const { origin } = stack.reeve.url;
@@ -118,7 +118,7 @@ ${own ? theirs : sample}
     } catch (error) {
       const what = startFile === null ? "not reloaded" : `not restarted, though ${startFile} has changed`;
       const how = running ? "The previous version keeps running." : "Nothing runs until that is corrected.";
-      say(`${what}: ${error instanceof Error ? error.message.trim() : String(error)}\n${how}`);
+      say(`${what}: ${errorMessage(error).trim()}\n${how}`);
     }
   });
 

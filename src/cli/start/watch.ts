@@ -44,7 +44,7 @@ export async function watchFiles(
     },
   };
   const watched = await context({
-    ...buildOptions(entry, true, BEFORE),
+    ...buildOptions(entry, BEFORE),
     logLevel: "silent",
     plugins: [report],
   });

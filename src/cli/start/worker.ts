@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import config from "../../config.ts";
 import { reeve } from "../../reeve.ts";
-import { overSample } from "./config.ts";
+import { overSample } from "./sample.ts";
 
 const { SAMPLE } = env as { readonly SAMPLE?: string };
 const app = reeve(SAMPLE ? overSample(config) : config);

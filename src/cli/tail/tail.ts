@@ -5,7 +5,7 @@ import { runWrangler } from "../deploy/wrangler.ts";
 import { root } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { readableLine } from "../shared/log-lines.ts";
-import { reeveAddress } from "../shared/reeve-address.ts";
+import { reeveAddress } from "../shared/reeve-api.ts";
 import { invocationLines } from "./invocations.ts";
 
 const USAGE = `usage: npm run tail [-- --reeve https://reeve.example.com] [--json]

@@ -4,7 +4,7 @@ import { type EffectCall, effectOperations, ifStillThere } from "../../src/actio
 import { defineAction } from "../../src/actions/define.ts";
 import { actions } from "../../src/actions/index.ts";
 import { retireTool } from "../../src/actions/tool.ts";
-import { findBroken } from "../../src/cli/deploy/upgrade.ts";
+import { findBroken } from "../../src/cli/deploy/runs.ts";
 
 const automations = new Map([["leaver", {}]]);
 const [app, connector, tool] = ["app_1", "con_1", "tool_1"].map((id) => ({ id, name: id }));

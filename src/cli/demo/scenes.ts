@@ -1,0 +1,184 @@
+// The scenes of the demo, in their order. Each ends the demo if what it shows is not as it should be.
+import assert from "node:assert/strict";
+import { actions, workday } from "../../sandbox/vendors/senders.ts";
+import { deliver, fixture, jiraFixture, sendAsJira } from "../send/deliver.ts";
+import { converse, readable } from "../send/slack.ts";
+import { formWith, interactionWith } from "../send/slack-forms.ts";
+import { ADA_IN_SLACK } from "../start/sample.ts";
+import { control, type Stack } from "../start/stack.ts";
+import {
+  accountOwners,
+  approve,
+  list,
+  narrate,
+  owners,
+  ownersMade,
+  post,
+  runDue,
+  scene,
+  showRunOf,
+  showRuns,
+  until,
+  untilDone,
+} from "./show.ts";
+
+const TOOL = "tool_github_delete_branch";
+const POLICY = { id: "sp_kiosk", name: "Shared kiosks" };
+const GITA = "gita.lund@example.com";
+const HUGO = "hugo.pike@example.com";
+const NORA = ["Nora Field", "nora.field@example.com"] as const;
+
+/** An approved ticket, sent twice at the same moment, and once by somebody else, becomes a connector owner, once. */
+async function ticketBecomesOwner(stack: Stack): Promise<void> {
+  const { reeve, tenant } = stack;
+  const before = await owners(stack);
+  narrate(`  tenant ${tenant.url.origin}, Reeve ${reeve.url.origin}`);
+  scene("Before: owners of GitHub MCP");
+  list(before);
+  assert.ok(!before.some((owner) => owner.includes("usr_ada_marsh")), "Ada Marsh is not an owner yet");
+
+  const body = jiraFixture("issue_updated.transitioned");
+  scene("Jira: IAM-42 went from “Waiting for approval” to “Approved”");
+  const delivery = { id: "demo-delivery-1" };
+  const sent = await Promise.all([
+    sendAsJira(reeve.url, body, delivery),
+    sendAsJira(reeve.url, body, delivery),
+  ]);
+  const answers = sent.map(({ status }) => status).sort();
+  const [event = "", same] = await Promise.all(sent.map(eventIn));
+  narrate(`  sent twice at the same moment → ${answers.join(" and ")}, event ${event}`);
+  assert.deepEqual(answers, [200, 202], "one delivery is taken in, the other is known");
+  assert.equal(event, same, "both are the same event");
+
+  const secret = "somebody else's secret";
+  const forged = await sendAsJira(reeve.url, body, { id: "demo-delivery-2", secret });
+  narrate(`  sent by somebody else, with a wrong signature → ${forged.status}`);
+  assert.equal(forged.status, 401, "a forged delivery is refused");
+
+  narrate();
+  const states = (await showRuns(reeve.url, event)).map(({ state }) => state);
+  assert.deepEqual(states, ["done"], "one automation listens to this, and is done");
+  // A service may take a while to show an ownership that it accepted.
+  await untilOwner(stack, "usr_ada_marsh");
+  const after = await owners(stack);
+  scene("After: owners of GitHub MCP");
+  list(after);
+  assert.equal(after.length, before.length + 1, "there is one owner more");
+
+  const { calls } = await control<{ calls: Record<string, number> }>(tenant, "GET", "calls");
+  const made = Object.entries(calls).filter(([, count]) => count > 0);
+  scene(`Calls the tenant saw: ${made.map(([operation, count]) => `${operation} ${count}`).join(", ")}`);
+  assert.equal(await ownersMade(stack), 1, "the owner was created by one call");
+}
+
+/** Somebody asks for an owner in Slack, and confirms the plan. */
+async function slackAsks(stack: Stack): Promise<void> {
+  const { reeve } = stack;
+  const text = "owner add hugo.pike@example.com to GitHub MCP as Reviewer";
+  scene(`Slack: Ada types /reeve ${text}`);
+  const given = formWith(fixture("slack", "command.owner-add").body, { text, user_id: ADA_IN_SLACK });
+  const asked = await converse(reeve.url, given);
+  const [plan] = asked.later;
+  assert.ok(plan, "Slack is shown the plan");
+  for (const answer of [asked.atOnce, plan]) list(readable(answer).split("\n"));
+  assert.ok(!(await owners(stack)).some((owner) => owner.includes("reviewer")), "nothing is done yet");
+
+  const value = /"action_id":"confirm"[^}]*"value":"([0-9a-f-]{36})"/.exec(plan)?.[1];
+  assert.ok(value, "the plan has a button to confirm it");
+  narrate("Ada presses Confirm");
+  const click = interactionWith(fixture("slack", "click.approve").body, {
+    user: { id: ADA_IN_SLACK, username: "ada" },
+    actions: [{ type: "button", action_id: "confirm", block_id: "b", value, action_ts: "1" }],
+  });
+  const confirmed = await converse(reeve.url, click);
+  for (const answer of confirmed.later) list(readable(answer).split("\n"));
+  await untilOwner(stack, "reviewer");
+  assert.equal(await ownersMade(stack), 2, "the second owner was created by one call");
+  scene("After: owners of GitHub MCP");
+  list(await owners(stack));
+}
+
+/** Workday says that somebody left: nothing is taken on one notice alone; a person approves, and then all of it happens. */
+async function leaverLeaves(stack: Stack): Promise<void> {
+  const { reeve, tenant } = stack;
+  scene("Workday: Ada Marsh has left");
+  assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "Ada's account has an owner");
+  const response = await deliver(reeve.url, workday, fixture("workday", "terminated"));
+  assert.equal(response.status, 202, "the notice is taken in");
+  const waiting = await showRunOf(reeve.url, await eventIn(response), "leaver");
+  assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "nothing is done yet");
+
+  await approve(stack, waiting, ["Gita Lund, who entered it", GITA], ["Hugo Pike", HUGO]);
+  assert.deepEqual(await accountOwners(stack), [], "Ada's account has no owner any more");
+  type Campaigns = {
+    readonly campaigns: readonly { readonly accessReview: { readonly displayName: string } }[];
+  };
+  const { campaigns } = await control<Campaigns>(tenant, "GET", "campaigns");
+  const review = campaigns.find(({ accessReview }) => accessReview.displayName.includes("Ada Marsh"));
+  assert.ok(review, "an access review of Ada is under way");
+  const { displayName } = review.accessReview;
+  narrate(`  done: her account has no owner, and the campaign “${displayName}” has begun`);
+
+  scene("The clock: what the API can't end, a person is asked to");
+  const request = await runDue(stack, "connector-owners-end", "iris.vale@example.com");
+  assert.equal(request.state, "awaiting_task", "it waits until somebody reports it as done");
+  await post(stack, `runs/${request.id}/decisions`, { decision: "completed", verdict: "done" }, HUGO);
+  await untilDone(stack, request);
+  narrate("Hugo Pike ended it in the admin console, and reports that it is done");
+}
+
+/** A script has a tool retired; its connector brings it back, and the look of the morning retires it again. */
+async function toolStaysRetired(stack: Stack): Promise<void> {
+  const { reeve, tenant } = stack;
+  scene("A script: POST /hooks/actions/tool.retire, signed");
+  const request = {
+    action: "tool.retire",
+    input: { tool: "Delete branch" },
+    requester: { email: "ada.marsh@example.com" },
+    timestamp: new Date().toISOString(),
+  };
+  const sender = { ...actions, path: "actions/tool.retire" };
+  const response = await deliver(reeve.url, sender, { body: JSON.stringify(request) });
+  assert.equal(response.status, 202, `the request is taken in: ${await response.clone().text()}`);
+  const asked = await showRunOf(reeve.url, await eventIn(response), "requested-action");
+  await approve(stack, asked, ["Ada Marsh, who asked for it", "ada.marsh@example.com"], NORA);
+  assert.ok(await isRetired(stack), "the tool is retired");
+
+  scene("GitHub MCP is synchronized, and has the tool again. The clock: is what was retired still retired?");
+  await control(tenant, "POST", "sync", { appId: "app_github", connectorId: "con_github_mcp" });
+  assert.ok(!(await isRetired(stack)), "the connector has it again");
+  const run = await runDue(stack, "retired-tools-stay-retired", GITA);
+  assert.equal(run.state, "done");
+  assert.ok(await isRetired(stack), "it is retired again");
+}
+
+/** A session policy that was meant for a time is deleted after its last day. */
+async function policyEnds(stack: Stack): Promise<void> {
+  scene("The clock: session policies whose last day is over");
+  const data = { policy: POLICY, until: "2026-01-31" };
+  await post(stack, "inventory", { entries: [{ kind: "session_policy", data }] }, GITA);
+  const ending = await runDue(stack, "session-policies-end", GITA);
+  await approve(stack, ending, ["Gita Lund, who wrote it down", GITA], NORA);
+  type Policies = { readonly sessionPolicies: readonly { readonly id: string }[] };
+  const { sessionPolicies } = await control<Policies>(stack.tenant, "GET", "session-policies");
+  assert.ok(!sessionPolicies.some(({ id }) => id === POLICY.id), "the policy is gone");
+  narrate(`  the tenant has ${sessionPolicies.length} session policies left`);
+}
+
+export const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [
+  ticketBecomesOwner,
+  slackAsks,
+  leaverLeaves,
+  toolStaysRetired,
+  policyEnds,
+];
+
+const eventIn = async (response: Response) => ((await response.json()) as { event: string }).event;
+
+const untilOwner = (stack: Stack, part: string): Promise<void> =>
+  until(async () => (await owners(stack)).some((owner) => owner.includes(part)), `${part} is an owner`);
+
+async function isRetired({ tenant }: Stack): Promise<boolean> {
+  const { tools } = await control<{ tools: { id: string; deletedAt?: string }[] }>(tenant, "GET", "tools");
+  return tools.some(({ id, deletedAt }) => id === TOOL && deletedAt !== undefined);
+}
