@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { type Bundle, bundle as bundled } from "../../src/cli/shared/bundle.ts";
 import { startLoader, startUpMilliseconds } from "./start-up.ts";
 import { median } from "./statistics.ts";
-import { amount, type Figure } from "./table.ts";
+import type { Figure } from "./table.ts";
 import { BARE_WORKER } from "./workerd.ts";
 
 const ROUNDS = 5;

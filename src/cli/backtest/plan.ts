@@ -11,7 +11,7 @@ import type { Policy } from "../../policy/policy.ts";
 import { complete } from "../../systems/api/complete.ts";
 import type { Event } from "../../systems/event.ts";
 import { connectGovernance } from "../shared/governance.ts";
-import type { EventResult, Side } from "./outcome.ts";
+import { type EventResult, READS_RECORD, type Side } from "./outcome.ts";
 
 /** The rules that plan: those of the working tree, or a test's own. */
 export interface Rules {
@@ -19,9 +19,6 @@ export interface Rules {
   readonly settings: Settings;
   readonly policy: Policy;
 }
-
-/** The reason why nothing is planned for an automation that goes through the inventory: a back-test has no ledger. */
-export const READS_RECORD = "reads what is on record";
 
 /** Failures that say nothing of the automation: the back-test could not look. */
 const UNREADABLE: ReadonlySet<string> = new Set([

@@ -9,10 +9,9 @@ import { CONFIG, type WorkingTree } from "../shared/working-tree.ts";
 import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import { overSample } from "../start/sample.ts";
 import type { BacktestArguments } from "./arguments.ts";
-import { type Compared, compare, type Side } from "./outcome.ts";
+import { type Compared, compare, type Side, summaryLines } from "./outcome.ts";
 import { asSet, planner } from "./plan.ts";
 import { type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
-import { summaryLines } from "./summary.ts";
 
 /** Events that are worked on side by side, as a desk does with runs. */
 const AT_ONCE = 6;

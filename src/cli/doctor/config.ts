@@ -1,10 +1,20 @@
-// Findings about `src/config.ts`: roles, and names that the tenant does not know.
+// Findings about `src/config.ts`: roles, names that the tenant does not know, and the least that the API credential has to be
+// allowed for what is enabled.
+import { effectOperations } from "../../actions/action.ts";
+import { readBackOf } from "../../actions/read-back.ts";
+import type { Automation } from "../../automations/kit/automation.ts";
+import { enabledNames } from "../../automations/settings.ts";
+import { commands } from "../../channels/slack/commands/index.ts";
 import type { Config } from "../../define-config.ts";
+import type { Variables } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import { operations } from "../../governance/contract/index.ts";
+import { searchUsers } from "../../governance/contract/users.ts";
 import { personByEmail } from "../../governance/people.ts";
 import { emailsIn } from "../../policy/people.ts";
 import { ROLES } from "../../policy/roles.ts";
-import { errorMessage, type Finding, fine, problem, unused } from "./finding.ts";
+import { errorMessage } from "../shared/command-line.ts";
+import { type Finding, fine, problem, unused } from "./finding.ts";
 import { checkNamesAt } from "./names.ts";
 
 /** A problem if nobody has a role. */
@@ -49,21 +59,20 @@ export async function examineNames(
   { settings, people }: Config,
   governance: ReadOnlyGovernance,
 ): Promise<Finding[]> {
-  const findings: Finding[] = [];
   const answers = await checkNamesAt(settings, governance);
-  for (const { member, name, ...answer } of answers) {
-    const called = name.map((part) => `"${part}"`).join(", ");
-    if (answer.is === "verified") findings.push(fine(member, `${called} ${answer.detail}`));
-    if (answer.is === "wrong")
-      findings.push(
-        problem(
-          member,
-          `${called} ${answer.detail}`,
-          "correct the tool's id in src/config.ts, or remove the name",
-        ),
-      );
-  }
-  for (const [email, where] of usersNamedIn({ settings, people })) findings.push(await person(email, where));
+  const findings = answers.flatMap(({ member, name, is, detail }) => {
+    const said = `${name.map((part) => `"${part}"`).join(", ")} ${detail}`;
+    if (is === "verified") return fine(member, said);
+    const fix = "correct the tool's id in src/config.ts, or remove the name";
+    return is === "wrong" ? problem(member, said, fix) : [];
+  });
+  for (const [email, where] of usersNamedIn({ settings, people }))
+    findings.push(
+      await personByEmail(governance, email).then(
+        ({ name }) => fine(where, `${email} is ${name}`),
+        (error) => problem(where, errorMessage(error), `name somebody else in src/config.ts, ${where}`),
+      ),
+    );
   const open = Map.groupBy(
     answers.filter(({ is }) => is === "unverified"),
     ({ member }) => member,
@@ -78,33 +87,69 @@ export async function examineNames(
     );
   }
   return findings;
-
-  async function person(email: string, where: string): Promise<Finding> {
-    try {
-      const { name } = await personByEmail(governance, email);
-      return fine(where, `${email} is ${name}`);
-    } catch (error) {
-      return problem(where, errorMessage(error), `name somebody else in src/config.ts, ${where}`);
-    }
-  }
 }
 
 /** Emails of people who have to be governance users, each with the first place that names them; of what is enabled alone. */
 function usersNamedIn({ settings, people }: Pick<Config, "settings" | "people">) {
   const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
-  const at = (path: string) => `settings.automations.${path}`;
-  const places: readonly (readonly [where: string, emails: readonly string[]])[] = [
-    // Viewers have no part in any plan.
-    ["people", emailsIn(people.filter(({ roles }) => roles.some((role) => role !== "viewer")))],
-    [
-      at("recurring-campaigns.campaigns"),
-      recurring?.campaigns.flatMap(({ ownerEmails }) => ownerEmails) ?? [],
-    ],
-    [at("mover.review.fallbackOwnerEmails"), mover?.review.fallbackOwnerEmails ?? []],
-    [at("leaver.review.fallbackOwnerEmails"), leaver?.review.fallbackOwnerEmails ?? []],
+  // Viewers have no part in any plan.
+  const deciding = people.filter(({ roles }) => roles.some((role) => role !== "viewer"));
+  const at = "settings.automations";
+  const places: readonly (readonly [where: string, emails: readonly string[] | undefined])[] = [
+    ["people", emailsIn(deciding)],
+    [`${at}.recurring-campaigns.campaigns`, recurring?.campaigns.flatMap(({ ownerEmails }) => ownerEmails)],
+    [`${at}.mover.review.fallbackOwnerEmails`, mover?.review.fallbackOwnerEmails],
+    [`${at}.leaver.review.fallbackOwnerEmails`, leaver?.review.fallbackOwnerEmails],
   ];
   const found = new Map<string, string>();
-  for (const [where, emails] of places)
-    for (const email of emails) if (!found.has(email)) found.set(email, where);
+  for (const [where, emails = []] of places)
+    for (const email of emails) found.set(email, found.get(email) ?? where);
   return found;
 }
+
+/**
+ * The operations that the enabled automations declare, those that commands in Slack read with where Slack is set up, and
+ * what Reeve itself reads to tell people apart; then how to make a credential that is allowed no more.
+ */
+export function examinePermissions(
+  { settings }: Pick<Config, "settings">,
+  automations: ReadonlyMap<string, Automation>,
+  env: Variables,
+): Finding[] {
+  const users = new Map<string, string[]>();
+  const note = (operation: string, who: string) =>
+    users.set(operation, [...(users.get(operation) ?? []), who]);
+  note(searchUsers.id, "Reeve itself");
+  for (const name of enabledNames(settings))
+    for (const operation of automations.get(name)?.operations ?? []) note(operation, name);
+  for (const operation of effectOperations.filter((id) => users.has(id))) {
+    const { by } = readBackOf(operation) ?? {};
+    if (by) note(by, `Reeve itself, after ${operation}`);
+  }
+  if (env.SLACK_SIGNING_SECRET)
+    for (const command of commands.values())
+      if ("answer" in command)
+        for (const operation of command.reads ?? []) note(operation, `/reeve ${command.name}`);
+  const used = Object.values(operations).filter(({ id }) => users.has(id));
+  const changing = used.filter(({ effect }) => effect !== "read").map(({ id }) => id);
+  return [
+    ...used.map(({ id, method, path }) =>
+      fine("permission", `${id} (${method} ${path}) for ${users.get(id)?.join(", ")}`),
+    ),
+    fine("credential form", `${NAME}; ${LIFESPAN}; ${ADDRESSES}; ${scope(changing)}`),
+  ];
+}
+
+const NAME = "name: reeve";
+const LIFESPAN = "lifespan: 90 days, with the day of its end in GOVERNANCE_CREDENTIAL_EXPIRES";
+/** A credential that is limited to addresses would refuse a Worker, which calls from any of Cloudflare's. */
+const ADDRESSES =
+  "allowed source IPs (CIDRs): none, as a Worker has no fixed address to call from; with a proxy that has one, in " +
+  "front of the tenant (GOVERNANCE_BASE_URL), the proxy's";
+
+/** The API text does not say which role allows which operation. */
+const scope = (changing: readonly string[]): string =>
+  changing.length === 0
+    ? "scope: selected roles, of those that only read: nothing that is enabled changes anything"
+    : `scope: selected roles, those alone that allow ${changing.join(", ")} and the reads above; Full permissions only ` +
+      "where no roles do, and then of a user who may do no more. A call that lacks a permission fails with 403, and says which";

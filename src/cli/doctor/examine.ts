@@ -3,11 +3,9 @@
 import { enabledNames } from "../../automations/settings.ts";
 import { faultOf, type Variables, variables } from "../../env.ts";
 import { CONFIG, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
-import { examineNames, examineNaming, examineRoles } from "./config.ts";
+import { examineNames, examineNaming, examinePermissions, examineRoles } from "./config.ts";
 import { type Finding, fine, problem, put } from "./finding.ts";
-import { examinePermissions } from "./permissions.ts";
-import { examineSecrets } from "./secrets.ts";
-import { examineAccess, examineApis, examineSlack, examineTeams } from "./services.ts";
+import { examineAccess, examineApis, examineSecrets, examineSlack, examineTeams } from "./services.ts";
 import { examineTenant } from "./tenant.ts";
 
 /** The world outside; tests bring their own. */

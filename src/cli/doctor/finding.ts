@@ -19,6 +19,3 @@ export const problem = (what: string, detail: string, fix: string): Finding => (
 /** The fix for variables: where the doctor reads them, and on a deployment. */
 export const put = (...variables: readonly string[]): string =>
   `set ${variables.join(" and ")} in .dev.vars, and on a deployment with npx wrangler secret put`;
-
-export const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

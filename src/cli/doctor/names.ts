@@ -4,6 +4,8 @@ import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { readTool, toolCalled } from "../../governance/tools.ts";
+import { textAt } from "../../systems/reading/json.ts";
+import { errorMessage } from "../shared/command-line.ts";
 
 export const NAME_MEMBERS = [
   "connectors",
@@ -21,24 +23,13 @@ export type NameMember = (typeof NAME_MEMBERS)[number];
 export type SettingsNames = Pick<NamedThings, NameMember>;
 
 /** The tenant's answer about a name in the settings. */
-export type NameAnswer = {
+export interface NameAnswer {
   readonly member: NameMember;
   /** The name; of an account the app's, and whose it is. */
   readonly name: readonly string[];
-} & (
-  | { readonly is: "verified" | "wrong"; readonly detail: string }
-  /** The API can't be asked. */
-  | { readonly is: "unverified" }
-);
-
-/** The apps and accounts that users' attributes come from. */
-export interface FoundAccounts {
-  /** Users that were looked at, and whether there are more. */
-  readonly users: number;
-  readonly more: boolean;
-  readonly apps: readonly { readonly id: string; readonly users: number }[];
-  /** Of each account `<app id>/<account id>`. */
-  readonly accounts: readonly string[];
+  /** `unverified`: the API can't be asked. */
+  readonly is: "verified" | "wrong" | "unverified";
+  readonly detail: string;
 }
 
 /** Users that are looked at for the accounts that their attributes come from. */
@@ -57,54 +48,61 @@ export async function checkNamesAt(
   const appsNamed = Object.keys(names.apps).length + Object.keys(names.appUsers).length > 0;
   const seen = appsNamed ? await findAccounts(governance) : null;
   return NAME_MEMBERS.flatMap((member): NameAnswer[] => {
-    if (member === "tools") return tools.map(({ of: _, ...answer }) => answer);
-    if (member === "appUsers")
-      return Object.entries(names.appUsers).flatMap(([app, accounts]) =>
-        Object.entries(accounts).map(([person, id]) => {
-          const there = seen?.accounts.includes(`${byName(names.apps, app)?.value}/${id}`);
-          return said(member, [app, person], there ? "attributes of a user come from it" : null);
-        }),
-      );
-    if (member === "apps")
-      return Object.entries(names.apps).map(([name, id]) => {
-        const users = seen?.apps.find((app) => app.id === id)?.users ?? 0;
-        return said(member, [name], users > 0 ? `attributes of ${users} users come from it` : null);
-      });
-    return Object.keys(names[member]).map((name) =>
-      said(member, [name], member === "connectors" && right.has(name) ? "one of its tools was read" : null),
-    );
+    const answer = (name: readonly string[], detail: string | false | undefined): NameAnswer => ({
+      member,
+      name,
+      is: detail ? "verified" : "unverified",
+      detail: detail || "",
+    });
+    switch (member) {
+      case "tools":
+        return tools;
+      case "appUsers":
+        return Object.entries(names.appUsers).flatMap(([app, accounts]) =>
+          Object.entries(accounts).map(([person, id]) => {
+            const there = seen?.accounts.has(`${byName(names.apps, app)?.value}/${id}`);
+            return answer([app, person], there && "attributes of a user come from it");
+          }),
+        );
+      case "apps":
+        return Object.entries(names.apps).map(([name, id]) => {
+          const users = seen?.apps.get(id)?.size;
+          return answer([name], users !== undefined && `attributes of ${users} users come from it`);
+        });
+      default:
+        return Object.keys(names[member]).map((name) =>
+          answer([name], member === "connectors" && right.has(name) && "one of its tools was read"),
+        );
+    }
   });
 }
 
-const said = (member: NameAnswer["member"], name: readonly string[], how: string | null): NameAnswer =>
-  how === null ? { member, name, is: "unverified" } : { member, name, is: "verified", detail: how };
-
+/** @returns the answer about a tool, and the name of its connector */
 async function checkTool(
   [name, { connector, id }]: [string, SettingsNames["tools"][string]],
   { connectors }: SettingsNames,
   governance: ReadOnlyGovernance,
-): Promise<NameAnswer & { readonly of?: string }> {
+): Promise<NameAnswer & { readonly of?: string | undefined }> {
   const found = byName(connectors, connector);
   const { appId = "", connectorId = "" } = found?.value ?? {};
-  const answer = { member: "tools", name: [name] } as const;
+  const answer = (is: "verified" | "wrong", detail: string) =>
+    ({ member: "tools", name: [name], is, detail, of: found?.name }) as const;
   try {
     const tool = await readTool(governance, { appId, connectorId, id });
-    if (!tool) return { ...answer, is: "wrong", detail: `(${id} of ${connectorId}): no such tool` };
-    if (tool.deletedAt) return { ...answer, is: "wrong", detail: `(${id}) was deleted ${tool.deletedAt}` };
-    return {
-      ...answer,
-      is: "verified",
-      detail: `is ${toolCalled(tool) ?? id}`,
-      ...(found && { of: found.name }),
-    };
+    if (!tool) return answer("wrong", `(${id} of ${connectorId}): no such tool`);
+    if (tool.deletedAt) return answer("wrong", `(${id}) was deleted ${tool.deletedAt}`);
+    return answer("verified", `is ${toolCalled(tool) ?? id}`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { ...answer, is: "wrong", detail: `(${id} of ${connectorId}): ${why}` };
+    return answer("wrong", `(${id} of ${connectorId}): ${errorMessage(error)}`);
   }
 }
 
-/** The apps and accounts that attributes of users come from: what the API shows of apps. */
-export async function findAccounts(governance: ReadOnlyGovernance): Promise<FoundAccounts> {
+/**
+ * The apps and accounts that attributes of users come from: what the API shows of apps.
+ * @returns the number of users that were looked at and whether there are more, the users of each app by its id, and the
+ * accounts, each `<app id>/<account id>`
+ */
+export async function findAccounts(governance: ReadOnlyGovernance) {
   const apps = new Map<string, Set<string>>();
   const accounts = new Set<string>();
   let [users, pageToken] = [0, ""];
@@ -114,10 +112,8 @@ export async function findAccounts(governance: ReadOnlyGovernance): Promise<Foun
     });
     for (const { user = {} } of page.list) {
       users++;
-      const lists = [user.usernameSources, user.emailSources, user.departmentSources, user.jobTitleSources];
-      for (const { appId, appUserId } of [...lists, user.employeeIdSources, user.managerSources].flatMap(
-        (list) => list ?? [],
-      )) {
+      for (const source of Object.values(user).flat()) {
+        const [appId, appUserId] = [textAt(source, "appId"), textAt(source, "appUserId")];
         if (!appId || !appUserId) continue;
         apps.set(appId, (apps.get(appId) ?? new Set()).add(user.id ?? appUserId));
         accounts.add(`${appId}/${appUserId}`);
@@ -125,10 +121,5 @@ export async function findAccounts(governance: ReadOnlyGovernance): Promise<Foun
     }
     pageToken = page.nextPageToken ?? "";
   } while (pageToken !== "" && users < MAX_USERS);
-  return {
-    users,
-    more: pageToken !== "",
-    apps: Array.from(apps, ([id, of]) => ({ id, users: of.size })),
-    accounts: Array.from(accounts),
-  };
+  return { users, more: pageToken !== "", apps, accounts };
 }

@@ -1,10 +1,12 @@
-// Findings about Slack, Teams, Cloudflare Access and the senders' APIs.
+// Findings about webhook secrets, Slack, Teams, Cloudflare Access and the senders' APIs.
 import * as z from "zod";
 import { SCOPES } from "../../channels/slack/api.ts";
-import { isSet, type Variables } from "../../env.ts";
+import { isSet, type VariableName, type Variables } from "../../env.ts";
 import { addressOf } from "../../systems/api/api.ts";
-import { apiOf, isSetUp, senderApis } from "../../systems/index.ts";
-import { errorMessage, type Finding, fine, problem, put, unused } from "./finding.ts";
+import { apiOf, entrances, isSetUp, senderApis } from "../../systems/index.ts";
+import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
+import { errorMessage } from "../shared/command-line.ts";
+import { type Finding, fine, problem, put, unused } from "./finding.ts";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -116,4 +118,46 @@ export function examineApis(env: Variables, replies: readonly string[]): Finding
       }
     });
   return findings.length > 0 ? findings : [unused("apis of senders", "not set up")];
+}
+
+const STRONG = "openssl rand -base64 32 makes one";
+
+/** The secret of `/metrics`. */
+const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
+
+/**
+ * Findings about the secrets that requests are verified with.
+ * @param published Secrets that everybody knows, by variable: the local stack's.
+ */
+export function examineSecrets(env: Variables, published: Variables): Finding[] {
+  const has = ({ secretVariable }: SecretHolder) => isSet(env, secretVariable);
+  const senders = entrances.filter(has);
+  const holders = new Map<string, string>();
+  const findings = [...senders, metrics].filter(has).map((holder: SecretHolder) => {
+    const { secretVariable: variable } = holder;
+    const read = readSecrets(holder, env);
+    const fault = read.ok ? (known(variable, read.value) ?? shared(variable, read.value)) : read.reason;
+    if (read.ok && fault === null)
+      return fine("secret", `${variable}${read.value.length > 1 ? ", and the one that it replaces" : ""}`);
+    return problem(
+      "secret",
+      fault ?? variable,
+      `set a new one at the sender, then ${put(variable)} (${STRONG})`,
+    );
+  });
+  if (senders.length > 0) return findings;
+  const fix = `${put("JIRA_WEBHOOK_SECRET")}; or another sender's`;
+  return [problem("secrets", "no sender has a secret, so nothing can come in", fix), ...findings];
+
+  function known(variable: VariableName, secrets: readonly string[]): string | null {
+    const found = secrets.some((secret) => secret === published[variable]);
+    return found ? `${variable} is the local stack's secret, which is public` : null;
+  }
+
+  /** With one secret for two senders, what one signs is believed of the other. */
+  function shared(variable: string, secrets: readonly string[]): string | null {
+    const other = secrets.flatMap((secret) => holders.get(secret) ?? [])[0];
+    for (const secret of secrets) holders.set(secret, variable);
+    return other === undefined ? null : `${variable} is the same as ${other}`;
+  }
 }

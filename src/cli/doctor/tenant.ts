@@ -18,8 +18,9 @@ import {
 } from "../../governance/client/index.ts";
 import { issueToken } from "../../governance/client/token.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
+import { errorMessage } from "../shared/command-line.ts";
 import { fetchWhole } from "../shared/governance.ts";
-import { errorMessage, type Finding, fine, problem, put, unused } from "./finding.ts";
+import { type Finding, fine, problem, put, unused } from "./finding.ts";
 
 /** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
 const MAX_SKEW_SECONDS = 60;
@@ -42,12 +43,9 @@ export async function examineTenant(
   const looks: TenantFindings[] = [];
   for (const of of set.length > 0 ? set : (["current"] as const))
     looks.push(await examineCredential(env, of, means));
+  const findings = looks.flatMap((look) => look.findings);
   return {
-    findings: [
-      ...looks.flatMap(({ findings }) => findings),
-      ...halfSet(env, set),
-      ...ending(env, means.now()),
-    ],
+    findings: [...findings, ...halfSet(env, set), ...ending(env, means.now())],
     governance: looks.find(({ governance }) => governance)?.governance ?? null,
   };
 }
@@ -90,46 +88,45 @@ async function examineCredential(
   of: CredentialOf,
   { fetch, now }: Pick<Transport, "fetch" | "now">,
 ): Promise<TenantFindings> {
-  const called = (what: string) => (of === "newer" ? `new ${what}` : what);
   const findings: Finding[] = [];
+  const found = (what: string, detail: string) => findings.push(fine(called(what), detail));
+  const called = (what: string) => (of === "newer" ? `new ${what}` : what);
+  let [what, fix] = ["credential", fixOf(of)];
+  let skewMs: number | null = null;
+  const transport: Transport = {
+    ...defaultTransport,
+    now,
+    // A person waits for it.
+    maxAttempts: 2,
+    async fetch(url, init) {
+      const before = now();
+      const response = await fetch(url, init);
+      const date = Date.parse(response.headers.get("date") ?? "");
+      if (!Number.isNaN(date)) skewMs = (before + now()) / 2 - date;
+      return response;
+    },
+  };
   try {
     const credential = parseCredential(env, of);
     if (of === "newer" && credentialsSet(env).includes("current"))
       requireSameTenant(credential, parseCredential(env));
-    findings.push(fine(called("credential"), `for ${credential.hostname}, ${credential.flow} flow`));
-    let skewMs: number | null = null;
-    const transport: Transport = {
-      ...defaultTransport,
-      now,
-      // A person waits for it.
-      maxAttempts: 2,
-      async fetch(url, init) {
-        const before = now();
-        const response = await fetch(url, init);
-        const date = Date.parse(response.headers.get("date") ?? "");
-        if (!Number.isNaN(date)) skewMs = (before + now()) / 2 - date;
-        return response;
-      },
+    found(what, `for ${credential.hostname}, ${credential.flow} flow`);
+    [what, fix] = ["token", TOKEN_FIX];
+    const { accessToken, expiresAtMs } = await issueToken(credential, transport);
+    found(what, `issued, valid for ${Math.round((expiresAtMs - now()) / 1000)} s`);
+    [what, fix] = ["read", READ_FIX];
+    const refused = async () => {
+      throw new Error("the tenant refused the token that it had just issued");
     };
-    try {
-      const { accessToken, expiresAtMs } = await issueToken(credential, transport);
-      findings.push(fine(called("token"), `issued, valid for ${Math.round((expiresAtMs - now()) / 1000)} s`));
-      const refused = async () => {
-        throw new Error("the tenant refused the token that it had just issued");
-      };
-      const tokens = { get: async () => accessToken, renew: refused };
-      const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
-      await governance.call(searchUsers, { body: { pageSize: 1 } });
-      findings.push(fine(called("read"), `searchUsers answers at ${credential.root}`), clock(skewMs));
-      return { findings, governance };
-    } catch (error) {
-      const [what, fix] = findings.length === 1 ? ["token", TOKEN_FIX] : ["read", READ_FIX];
-      findings.push(problem(called(what), errorMessage(error), fix), clock(skewMs));
-    }
+    const tokens = { get: async () => accessToken, renew: refused };
+    const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
+    await governance.call(searchUsers, { body: { pageSize: 1 } });
+    found(what, `searchUsers answers at ${credential.root}`);
+    return { findings: [...findings, clock(skewMs)], governance };
   } catch (error) {
-    findings.push(problem(called("credential"), errorMessage(error), fixOf(of)));
+    findings.push(problem(called(what), errorMessage(error), fix));
+    return { findings: what === "credential" ? findings : [...findings, clock(skewMs)], governance: null };
   }
-  return { findings, governance: null };
 }
 
 const TOKEN_FIX =

@@ -1,8 +1,7 @@
 // The settings as docs/reference.md, the console's page of settings and editors show them, made from the JSDoc of their schemas.
-import { readdirSync, readFileSync } from "node:fs";
 import * as z from "zod";
+import { automations } from "../../automations/index.ts";
 import { Config } from "../../define-config.ts";
-import { root } from "../shared/bundle.ts";
 import { type Declared, documentedSettings, type Value } from "./documented-settings.ts";
 
 const settings = documentedSettings();
@@ -55,21 +54,8 @@ function rowsIn(value: Value, schema: z.core.$ZodType | undefined, path: readonl
   }
 }
 
-/** What each automation does, as its own file says. */
-const DOES = new Map(
-  readdirSync(root("src/automations"), { encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .flatMap((file) =>
-      Array.from(
-        readFileSync(root(`src/automations/${file}`), "utf8").matchAll(
-          /\bname(?:: "([\w-]+)")?,\s+does:\s+"([^"]+)"/g,
-        ),
-        ([, name = file.replace(".ts", ""), does = ""]) => [name, does] as const,
-      ),
-    ),
-);
 const doesOf = (path: readonly string[], name: string): string =>
-  path.at(-1) === "automations" ? (DOES.get(name) ?? "") : "";
+  (path.at(-1) === "automations" && automations.get(name)?.does) || "";
 
 const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault

@@ -102,10 +102,8 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
   if (!governance) throw new Error("Nothing was written. The tenant can't be asked.");
   const { users, more, apps } = await findAccounts(governance);
   console.log(`  ok  users: ${more ? "more than " : ""}${users}`);
-  if (apps.length > 0)
-    console.log(
-      printable(`  ok  ids of apps that users have accounts in: ${apps.map(({ id }) => id).join(", ")}`),
-    );
+  if (apps.size > 0)
+    console.log(printable(`  ok  ids of apps that users have accounts in: ${[...apps.keys()].join(", ")}`));
   return governance;
 }
 

@@ -22,13 +22,13 @@ export interface RunOptions {
   /** Its entry file, from the repository's root. */
   readonly entry: string;
   /** The bundle of the entry. @default {@link bundle} */
-  readonly code?: Bundle;
+  readonly code?: Bundle | undefined;
   /** Port on 127.0.0.1. @default a free one */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Folder that keeps KV, D1 and Durable Objects over restarts. @default in memory */
-  readonly persist?: string;
+  readonly persist?: string | undefined;
   /** Takes each log line. @default none is shown */
-  readonly log?: (line: string) => void;
+  readonly log?: ((line: string) => void) | undefined;
   /** Variables and secrets, over those of its wrangler.toml. */
   readonly bindings: Readonly<Record<string, string>>;
 }

@@ -60,9 +60,9 @@ export async function startTenant({
     config: "src/sandbox/tenant/wrangler.toml",
     entry: "src/sandbox/tenant/worker.ts",
     bindings: { CONTROL: "on" },
-    ...(log ? { log } : {}),
-    ...(tenantPort === undefined ? {} : { port: tenantPort }),
-    ...(persist ? { persist: `${persist}/tenant` } : {}),
+    log,
+    port: tenantPort,
+    persist: persist && `${persist}/tenant`,
   });
   const { apps } = await control<{ apps: unknown[] }>(tenant, "GET", "apps");
   if (apps.length === 0) await control(tenant, "POST", "seed", {});
@@ -110,11 +110,11 @@ export async function startReeve({
     name: "reeve",
     config: "wrangler.toml",
     entry,
-    ...(code === undefined ? {} : { code }),
+    code,
     bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes", ...bindings },
-    ...(log ? { log } : {}),
-    ...(reevePort === undefined ? {} : { port: reevePort }),
-    ...(persist ? { persist: `${persist}/reeve` } : {}),
+    log,
+    port: reevePort,
+    persist: persist && `${persist}/reeve`,
   });
   await migrate(reeve);
   return reeve;
@@ -135,9 +135,10 @@ export async function control<Answer>(
 ): Promise<Answer> {
   const response = await fetch(`${tenantOrigin(tenant)}/_control/${path}`, {
     method,
-    ...(body === undefined
-      ? {}
-      : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    ...(body !== undefined && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
   });
   if (!response.ok)
     throw new Error(`tenant control ${method} ${path}: ${response.status} ${await response.text()}`);
