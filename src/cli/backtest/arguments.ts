@@ -2,17 +2,6 @@
 import { readOptions, UsageError } from "../shared/command-line.ts";
 import { reeveAddress } from "../shared/reeve-api.ts";
 
-export interface BacktestArguments {
-  /** The one that is compared with what is on record; `null`: all, with other settings. */
-  readonly automation: string | null;
-  /** The settings that are compared against: a file, or a commit. */
-  readonly against: string;
-  readonly all: boolean;
-  /** Unix milliseconds. */
-  readonly since: number;
-  readonly reeve: URL;
-}
-
 export const USAGE = `usage: npm run backtest [-- --against HEAD] [--all]   what a change of src/config.ts would change
        npm run backtest -- <automation>                  what changed code makes of what was done
 
@@ -24,8 +13,16 @@ export const USAGE = `usage: npm run backtest [-- --against HEAD] [--all]   what
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
 
-/** Reads the command line. @param now Unix milliseconds @throws UsageError */
-export function readArguments(args: readonly string[], now: number): BacktestArguments {
+export type BacktestArguments = ReturnType<typeof readArguments>;
+
+/**
+ * Reads the command line.
+ * @param now Unix milliseconds
+ * @returns `automation` is the one that is compared with what is on record, and `null` for all, with the settings of
+ *   `against` (a file, or a commit); `since` is Unix milliseconds
+ * @throws UsageError
+ */
+export function readArguments(args: readonly string[], now: number) {
   const { positionals, values } = readOptions(
     args,
     {

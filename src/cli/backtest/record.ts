@@ -21,19 +21,13 @@ export const ComparedRun = z.object({
 });
 export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
-/** The record of a Reeve, read through its JSON API. */
-export interface ReeveRecord {
-  /** Recorded events of a time, newest first, a page at a time. Unix milliseconds; `until` is not included. */
-  events(since: number, until: number): AsyncGenerator<readonly EventSummary[], void, undefined>;
-  event(id: string): Promise<EventRecord>;
-  run(id: string): Promise<ComparedRun>;
-}
+export type ReeveRecord = ReturnType<typeof reeveRecord>;
 
 /**
  * The record of the Reeve at an address. Every request is a GET.
  * @param headers Sent with each request: those that let a service in through Cloudflare Access.
  */
-export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>> = {}): ReeveRecord {
+export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>> = {}) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const response = await fetch(new URL(path, reeve), {
       headers: { accept: "application/json", ...headers },
@@ -53,7 +47,8 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
   }
 
   return {
-    async *events(since, until) {
+    /** Recorded events of a time, newest first, a page at a time. Unix milliseconds; `until` is not included. */
+    async *events(since: number, until: number) {
       let cursor: string | null = "";
       while (cursor !== null) {
         const query = new URLSearchParams({ since: `${since}`, until: `${until}`, limit: `${PAGE}` });
@@ -63,8 +58,8 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
         cursor = page.next;
       }
     },
-    event: (id) => get(`/api/events/${id}`, EventRecord),
-    run: (id) => get(`/api/runs/${id}`, ComparedRun),
+    event: (id: string) => get(`/api/events/${id}`, EventRecord),
+    run: (id: string) => get(`/api/runs/${id}`, ComparedRun),
   };
 }
 

@@ -2,7 +2,7 @@
 import { type Automation, hears } from "../../automations/kit/automation.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { parseCredentials } from "../../governance/client/credential.ts";
-import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
+import type { EventSummary } from "../../ledger/shapes.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { accessHeaders, isLocal } from "../shared/reeve-api.ts";
 import { CONFIG, type WorkingTree } from "../shared/working-tree.ts";
@@ -62,8 +62,6 @@ export function readingVariables(
   reeve: URL,
 ): { readonly env: Values; readonly isSample: boolean } {
   const set = environments.map((env) => Object.entries(env).filter(([, value]) => value));
-  // Whole from one place: half a credential of each would be one of neither.
-  const own = set.find((entries) => entries.some(([name]) => name === "GOVERNANCE_CLIENT_ID"));
   const isCredential = ([name]: readonly [name: string, ...unknown[]]) => name.startsWith("GOVERNANCE_");
   const others = Object.fromEntries(
     set
@@ -71,6 +69,8 @@ export function readingVariables(
       .flat()
       .filter((entry) => !isCredential(entry)),
   );
+  // Whole from one place: half a credential of each would be one of neither.
+  const own = set.find((entries) => entries.some(([name]) => name === "GOVERNANCE_CLIENT_ID"));
   if (own) return { env: { ...others, ...Object.fromEntries(own.filter(isCredential)) }, isSample: false };
   if (!isLocal(reeve))
     throw new Error(
@@ -78,9 +78,8 @@ export function readingVariables(
         "from the environment or .dev.vars",
     );
   const stack = stackVariables(dataFolder(Number(reeve.port)));
-  if (!stack["GOVERNANCE_CLIENT_ID"])
-    throw new Error(`there is no local stack at ${reeve.origin} (npm start runs it)`);
-  return { env: { ...stack, ...others }, isSample: true };
+  if (stack["GOVERNANCE_CLIENT_ID"]) return { env: { ...stack, ...others }, isSample: true };
+  throw new Error(`there is no local stack at ${reeve.origin} (npm start runs it)`);
 }
 
 /**
@@ -102,21 +101,17 @@ export async function* compareEvents(
       yield* await Promise.all(
         chosen.slice(i, i + AT_ONCE).map(async ({ event, wanted }) => {
           const recorded = await record.event(event.id);
-          return Promise.all(wanted.map((automation) => compared(automation, event, recorded)));
+          return Promise.all(
+            wanted.map(async (automation) => {
+              const [before, now] = await Promise.all([
+                sides.before(automation, event, recorded),
+                sides.now(automation, event, recorded),
+              ]);
+              return { event, automation: automation.name, before, now, difference: compare(before, now) };
+            }),
+          );
         }),
       );
-  }
-
-  async function compared(
-    automation: Automation,
-    event: EventSummary,
-    recorded: EventRecord,
-  ): Promise<Compared> {
-    const [before, now] = await Promise.all([
-      sides.before(automation, event, recorded),
-      sides.now(automation, event, recorded),
-    ]);
-    return { event, automation: automation.name, before, now, difference: compare(before, now) };
   }
 }
 

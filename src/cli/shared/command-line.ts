@@ -64,5 +64,10 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig["options
   return read;
 }
 
+/** Has something done when Ctrl-C or the system stops the command. */
+export function onStop(act: () => unknown): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
+}
+
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

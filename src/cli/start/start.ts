@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { type Bundle, bundle, root } from "../shared/bundle.ts";
-import { command, errorMessage, readOptions } from "../shared/command-line.ts";
+import { command, errorMessage, onStop, readOptions } from "../shared/command-line.ts";
 import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
 import { BEFORE, readBindings } from "../shared/runtime.ts";
@@ -122,13 +122,11 @@ ${own ? theirs : sample}
     }
   });
 
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => {
-      void stopWatching()
-        .then(() => running?.stop())
-        .then(() => process.exit(0));
-    });
-  }
+  onStop(async () => {
+    await stopWatching();
+    await running?.stop();
+    process.exit(0);
+  });
   return 0;
 });
 

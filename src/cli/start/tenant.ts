@@ -1,5 +1,5 @@
 // `npm run tenant`: the embedded tenant alone, in memory, until Ctrl-C.
-import { command, readOptions } from "../shared/command-line.ts";
+import { command, onStop, readOptions } from "../shared/command-line.ts";
 import { reevePort, requireFree, TENANT_PORT } from "./ports.ts";
 import { startTenant, tenantOrigin } from "./stack.ts";
 
@@ -19,8 +19,6 @@ await command(USAGE, async (args) => {
 
   Ctrl-C stops.
 `);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void tenant.stop().then(() => process.exit(0)));
-  }
+  onStop(() => tenant.stop().then(() => process.exit(0)));
   return 0;
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { runWrangler } from "../deploy/wrangler.ts";
 import { root } from "../shared/bundle.ts";
-import { command, readOptions } from "../shared/command-line.ts";
+import { command, onStop, readOptions } from "../shared/command-line.ts";
 import { readableLine } from "../shared/log-lines.ts";
 import { reeveAddress } from "../shared/reeve-api.ts";
 import { invocationLines } from "./invocations.ts";
@@ -28,7 +28,7 @@ await command(USAGE, async (args) => {
   const origin = address === undefined ? undefined : reeveAddress({ address }).origin;
   const read = invocationLines();
   const stopped = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopped.abort());
+  onStop(() => stopped.abort());
   console.error("Connecting to the deployment; Ctrl-C stops.");
   await runWrangler(
     root(),
