@@ -1,45 +1,36 @@
 import { sign } from "@octokit/webhooks-methods";
 import { describe, expect, it } from "vitest";
-import { bytes } from "../../src/sandbox/vendors/signing.ts";
-import { dressed, NOW } from "./laws.ts";
+import { NOW } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";
 
 const github = describeVendor("github");
 
 const SECRET = "It's a Secret to Everybody";
 const vector = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
-const signedHello = (headers: Record<string, string>) => ({
-  method: "POST",
-  url: new URL("https://reeve.example.com/hooks/github"),
-  headers: new Headers(headers),
-  body: bytes(["Hello, World!"]),
-});
+const hello = (headers: Record<string, string>) => github.request(headers, { body: "Hello, World!" });
 
 describe("GitHub's signature", () => {
   it("is believed as GitHub publishes it", async () => {
-    const verified = await github.verify(signedHello({ "x-hub-signature-256": vector }), [SECRET], NOW);
+    const verified = await github.verify(hello({ "x-hub-signature-256": vector }), [SECRET], NOW);
     expect(verified).toMatchObject({ ok: true });
   });
 
-  it.for<[string, Record<string, string>, string]>([
+  github.rejects(
     [
-      "SHA-1, as GitHub sent it before",
-      { "x-hub-signature": "sha1=01dc10d0c83e72ed246219cdd91669667fe2ca59" },
-      "signature_missing",
+      [
+        "SHA-1, as GitHub sent it before",
+        hello({ "x-hub-signature": "sha1=01dc10d0c83e72ed246219cdd91669667fe2ca59" }),
+        "signature_missing",
+      ],
+      ["no prefix", hello({ "x-hub-signature-256": vector.slice(7) }), "signature_malformed"],
+      ["Jira's name", hello({ "x-hub-signature": vector }), "signature_missing"],
     ],
-    ["without its prefix", { "x-hub-signature-256": vector.slice(7) }, "signature_malformed"],
-    ["under Jira's name", { "x-hub-signature": vector }, "signature_missing"],
-  ])("is refused %s", async ([, headers, check]) => {
-    expect(await github.verify(signedHello(headers), [SECRET], NOW)).toEqual({
-      ok: false,
-      reason: { check },
-    });
-  });
+    [SECRET],
+  );
 
   it("is the one that GitHub's own library makes", async () => {
     const body = github.body("issues.closed");
-    const headers = new Headers({ "x-hub-signature-256": await sign(SECRET, body) });
-    const delivery = { ...signedHello({}), headers, body: bytes([body]) };
+    const delivery = github.request({ "x-hub-signature-256": await sign(SECRET, body) }, { body });
     expect(await github.verify(delivery, [SECRET], NOW)).toMatchObject({ ok: true });
     expect(await github.verify(delivery, ["another secret"], NOW)).toMatchObject({ ok: false });
   });
@@ -53,10 +44,17 @@ const form = {
   Role: "Owner",
   Confirmations: ["My manager knows of it", "I have read the policy"],
 };
+const OPENED: Record<string, object> = github.json("issues.opened");
+const COMMENTED: Record<string, object> = github.json("issue_comment.created");
+const issues = { headers: { "x-github-event": "issues" } };
+const issueComment = { headers: { "x-github-event": "issue_comment" } };
+const onPull = { ...COMMENTED["issue"], pull_request: { url: "https://api.github.example.com/x" } };
 
-describe("what GitHub says", () => {
-  it("is a transition where an issue was closed, with the form's fields and the label's request type", async () => {
-    expect(await github.event("issues.closed")).toEqual({
+github.reads([
+  [
+    "a transition where an issue was closed, with the form's fields and the label's request type",
+    "issues.closed",
+    {
       type: "ticket.transitioned",
       subject: "github:2310042012",
       occurredAt: "2026-06-15T08:00:00.000Z",
@@ -79,121 +77,94 @@ describe("what GitHub says", () => {
           author_association: "MEMBER",
         },
       },
-    });
-  });
-
-  it("tells a request that was declined from one that was met, also in a form", async () => {
-    expect(await github.event("issues.closed_as_form")).toMatchObject({
-      type: "ticket.transitioned",
-      ticket: { status: { from: "open", to: "not_planned" } },
-    });
-    const [only] = await github.said("issues.closed_as_form");
-    expect(JSON.parse(only?.payload ?? "")).toMatchObject({ action: "closed", issue: { number: 12 } });
-  });
-
-  it("is a transition where an issue was opened again: GitHub says not from what", async () => {
-    expect(await github.event("issues.reopened")).toMatchObject({
-      type: "ticket.transitioned",
-      ticket: { status: { to: "open" } },
-    });
-  });
-
-  it("is an issue made, with its form", async () => {
-    expect(await github.event("issues.opened")).toMatchObject({
+    },
+    { whole: true },
+  ],
+  [
+    "a request that was declined apart from one that was met, also in a form",
+    "issues.closed_as_form",
+    { type: "ticket.transitioned", ticket: { status: { from: "open", to: "not_planned" } } },
+  ],
+  [
+    "a transition where an issue was opened again: GitHub says not from what",
+    "issues.reopened",
+    { type: "ticket.transitioned", ticket: { status: { to: "open" } } },
+  ],
+  [
+    "an issue made, with its form",
+    "issues.opened",
+    {
       type: "ticket.created",
       actor: ADA,
       ticket: { status: { to: "open" }, requestType: "Connector owner", fields: form },
-    });
-  });
-
-  it("is an update where a label was added, which is among the fields", async () => {
-    expect(await github.event("issues.labeled")).toMatchObject({
-      type: "ticket.updated",
-      ticket: { fields: { labels: ["request: Connector owner", "approved"] } },
-    });
-  });
-
-  it("is a comment", async () => {
-    expect(await github.event("issue_comment.created")).toMatchObject({
+    },
+  ],
+  [
+    "an update where a label was added, which is among the fields",
+    "issues.labeled",
+    { type: "ticket.updated", ticket: { fields: { labels: ["request: Connector owner", "approved"] } } },
+  ],
+  [
+    "a comment",
+    "issue_comment.created",
+    {
       type: "ticket.commented",
       subject: "github:2310042012",
       occurredAt: "2026-06-15T07:59:01.000Z",
       actor: { name: "nora-field" },
       comment: "Fine with me — she runs it already.",
-    });
-  });
+    },
+  ],
+  [
+    "nothing where the address is only tried",
+    "ping",
+    { ignored: "GitHub's event ping is not about an issue" },
+    { id: "delivery-1" },
+  ],
+  [
+    "nothing in a comment on a pull request",
+    { ...COMMENTED, issue: onPull },
+    { ignored: "the comment is on a pull request" },
+    issueComment,
+  ],
+]);
 
-  it("means nothing where it only tries the address", async () => {
-    expect(await github.said("ping")).toMatchObject([
-      { id: "delivery-1", event: { ignored: "GitHub's event ping is not about an issue" } },
-    ]);
-  });
+it("keeps the JSON of a form", async () => {
+  const [only] = await github.said("issues.closed_as_form");
+  expect(JSON.parse(only?.payload ?? "")).toMatchObject({ action: "closed", issue: { number: 12 } });
+});
 
-  const read = async (
-    name: string,
-    event: string,
-    change: (webhook: Record<string, Record<string, unknown>>) => void,
-  ) => {
-    const webhook = github.json(name);
-    change(webhook);
-    const headers = { "x-github-event": event };
-    return github.parse(await dressed(github.sender, JSON.stringify(webhook), {}, headers), NOW);
-  };
+it.for([
+  ["edited", COMMENTED, issueComment],
+  ["deleted", COMMENTED, issueComment],
+  ["pinned", OPENED, issues],
+] as const)("reads nothing in what was %s", async ([action, body, event]) => {
+  expect(await github.said({ ...body, action }, event)).toMatchObject([
+    { event: { ignored: expect.stringContaining(action) } },
+  ]);
+});
 
-  it.for(["edited", "deleted"])("means nothing where a comment was %s", async (action) => {
-    expect(
-      await read("issue_comment.created", "issue_comment", (webhook) => Object.assign(webhook, { action })),
-    ).toMatchObject({ value: [{ event: { ignored: expect.stringContaining(action) } }] });
+// The header that names the event is not signed.
+it("does not read another event than the body is of", async () => {
+  expect(await github.read({ ...COMMENTED, action: "deleted" }, issues)).toEqual({
+    ok: false,
+    reason: { detail: "comment: this event has none" },
   });
+});
 
-  it("means nothing where a comment is on a pull request, or an action changes no issue", async () => {
-    const onPull = (webhook: Record<string, Record<string, unknown>>) =>
-      Object.assign(webhook["issue"] ?? {}, { pull_request: { url: "https://api.github.example.com/x" } });
-    expect(await read("issue_comment.created", "issue_comment", onPull)).toMatchObject({
-      value: [{ event: { ignored: "the comment is on a pull request" } }],
-    });
-    expect(
-      await read("issues.opened", "issues", (webhook) => Object.assign(webhook, { action: "pinned" })),
-    ).toMatchObject({ value: [{ event: { ignored: expect.stringContaining("pinned") } }] });
-  });
+github.refuses([
+  ["comment: ", github.json("issues.closed"), issueComment],
+  ["issue.number: ", { ...OPENED, issue: { id: 1 } }, issues],
+  ["repository.full_name: ", { ...OPENED, repository: { full_name: "../../user" } }, issues],
+  [
+    "payload: ",
+    "a=1",
+    { headers: { ...issues.headers, "content-type": "application/x-www-form-urlencoded" } },
+  ],
+]);
 
-  it("is not another event than its body is of: the header that names it is not signed", async () => {
-    expect(
-      await read("issue_comment.created", "issues", (webhook) =>
-        Object.assign(webhook, { action: "deleted" }),
-      ),
-    ).toEqual({ ok: false, reason: { detail: "comment: this event has none" } });
-    expect(await read("issues.closed", "issue_comment", () => undefined)).toMatchObject({
-      ok: false,
-      reason: { detail: expect.stringContaining("comment") },
-    });
-  });
-
-  it.for<[string, object, string]>([
-    ["no number", { issue: { id: 1 } }, "issue.number"],
-    ["a repository that climbs", { repository: { full_name: "../../user" } }, "repository.full_name"],
-  ])("can't be read with %s, and what is wrong is named", async ([, members, detail]) => {
-    expect(await read("issues.opened", "issues", (webhook) => Object.assign(webhook, members))).toMatchObject(
-      {
-        ok: false,
-        reason: { detail: expect.stringContaining(detail) },
-      },
-    );
-  });
-
-  it("can't be read as a form without the field", async () => {
-    const headers = { "x-github-event": "issues", "content-type": "application/x-www-form-urlencoded" };
-    expect(github.parse(await dressed(github.sender, "a=1", {}, headers), NOW)).toMatchObject({
-      ok: false,
-      reason: { detail: expect.stringContaining("payload") },
-    });
-  });
-
-  it("links to no script", async () => {
-    const parsed = await read("issues.opened", "issues", (webhook) =>
-      Object.assign(webhook["issue"] ?? {}, { html_url: "javascript:alert(1)" }),
-    );
-    expect(parsed).toMatchObject({ ok: true });
-    expect(JSON.stringify(parsed.ok && parsed.value[0]?.event)).not.toContain("javascript:");
-  });
+it("links to no script", async () => {
+  const issue = { ...OPENED["issue"], html_url: "javascript:alert(1)" };
+  const [only] = await github.said({ ...OPENED, issue }, issues);
+  expect(JSON.stringify(only?.event)).not.toContain("javascript:");
 });

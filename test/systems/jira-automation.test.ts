@@ -1,45 +1,48 @@
-import { describe, expect, it } from "vitest";
-import { dressed, NOW } from "./laws.ts";
+import { expect, it } from "vitest";
+import { NOW } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";
 
 const jiraAutomation = describeVendor("jira-automation");
 
-const json = (name: string): Record<string, unknown> => jiraAutomation.json(name);
-/** What a body says, sent to the address with this `event`. */
-const read = async (body: unknown, event?: string) => {
-  const delivery = await dressed(jiraAutomation.sender, JSON.stringify(body));
-  if (event !== undefined) delivery.url.searchParams.set("event", event);
-  return jiraAutomation.parse(delivery, NOW);
-};
+const secret = jiraAutomation.sender.localSecret;
 
 it.for<[string, Record<string, string>]>([
-  ["a header", { "x-reeve-secret": jiraAutomation.sender.localSecret }],
-  ["a bearer token", { authorization: `Bearer ${jiraAutomation.sender.localSecret}` }],
-  ["a password", { authorization: `Basic ${btoa(`reeve:${jiraAutomation.sender.localSecret}`)}` }],
+  ["a header", { "x-reeve-secret": secret }],
+  ["a bearer token", { authorization: `Bearer ${secret}` }],
+  ["a password", { authorization: `Basic ${btoa(`reeve:${secret}`)}` }],
 ])("takes the secret as %s", async ([, headers]) => {
-  const delivery = { ...(await dressed(jiraAutomation.sender, "{}")), headers: new Headers(headers) };
-  expect(await jiraAutomation.verify(delivery, [jiraAutomation.sender.localSecret], NOW)).toMatchObject({
+  expect(await jiraAutomation.verify(jiraAutomation.request(headers), [secret], NOW)).toMatchObject({
     ok: true,
     value: { signed: null },
   });
 });
+jiraAutomation.rejects([
+  ["the secret in the address", jiraAutomation.request({}, { query: `?secret=${secret}` }), "secret_missing"],
+]);
 
-it("does not take the secret from the address", async () => {
-  const delivery = { ...(await dressed(jiraAutomation.sender, "{}")), headers: new Headers() };
-  delivery.url.searchParams.set("secret", jiraAutomation.sender.localSecret);
-  expect(await jiraAutomation.verify(delivery, [jiraAutomation.sender.localSecret], NOW)).toEqual({
-    ok: false,
-    reason: { check: "secret_missing" },
-  });
-});
+const message: Record<string, unknown> = jiraAutomation.json("ticket_message");
+const data: Record<string, unknown> = jiraAutomation.json("issue_data");
+const changelog: Record<string, unknown> = jiraAutomation.json("issue_data.changelog");
+const legacy: Record<string, unknown> = jiraAutomation.json("service_desk.legacy");
+const laterFields = { ...Object(changelog["fields"]), updated: "2026-06-15T10:00:02.000+0200" };
+const issueData = {
+  type: "ticket.updated",
+  subject: "jira:10427",
+  occurredAt: "2026-06-15T08:00:00.101Z",
+  ticket: {
+    key: "IAM-42",
+    status: { to: "Approved" },
+    project: "IAM",
+    requester: { email: "ada.marsh@example.com" },
+    fields: { customfield_10010: "Connector owner", customfield_10062: "GitHub MCP" },
+  },
+};
 
-describe("a ticket message", () => {
-  it("is a transition, with emails and named fields", async () => {
-    expect(await jiraAutomation.said("ticket_message")).toMatchObject([
-      { id: "10427:transitioned:Approved:10427-1781510400123" },
-    ]);
-    const event = await jiraAutomation.event("ticket_message");
-    expect(event).toMatchObject({
+jiraAutomation.reads([
+  [
+    "a message as a transition, with emails and named fields, and leaves out what a smart value left empty",
+    "ticket_message",
+    {
       type: "ticket.transitioned",
       subject: "jira:10427",
       occurredAt: "2026-06-15T08:00:00.123Z",
@@ -56,148 +59,94 @@ describe("a ticket message", () => {
         requester: { name: "Ada Marsh", email: "ada.marsh@example.com" },
         fields: { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Owner" },
       },
-    });
-    // What a smart value left empty is not there.
-    expect(event).not.toHaveProperty("comment");
-    expect(event).not.toHaveProperty("ticket.assignee");
-  });
-
-  it("is a comment", async () => {
-    const event = await jiraAutomation.event("ticket_message.comment");
-    expect(event).toMatchObject({
+    },
+    { id: "10427:transitioned:Approved:10427-1781510400123", without: ["comment", "ticket.assignee"] },
+  ],
+  [
+    "a message as a comment",
+    "ticket_message.comment",
+    { type: "ticket.commented", comment: "Who stands in for you while you are away?" },
+    { without: ["ticket.status.from"] },
+  ],
+  [
+    "a message as a transition where an update has another status than before",
+    { ...message, event: "updated" },
+    { type: "ticket.transitioned" },
+  ],
+  [
+    "no link but to a page",
+    { id: 1, event: "created", ticket: { id: 7, url: "javascript:alert(1)" } },
+    { ticket: { id: "7", key: "7", title: "" } },
+    { without: ["ticket.url"] },
+  ],
+  [
+    "issue data as an update, since it does not say what happened",
+    "issue_data",
+    issueData,
+    { id: "10427:ticket.updated:2026-06-15T08:00:00.101Z" },
+  ],
+  ...["created", "updated", "transitioned", "commented", "deleted"].map(
+    (event) =>
+      [
+        `issue data as ${event} where the address says so`,
+        data,
+        { type: `ticket.${event}` },
+        { query: { event }, id: `10427:ticket.${event}:2026-06-15T08:00:00.101Z` },
+      ] as const,
+  ),
+  [
+    "a transition where the changelog has the status changed by this update",
+    "issue_data.changelog",
+    { type: "ticket.transitioned", ticket: { status: { from: "Waiting for approval", to: "Approved" } } },
+  ],
+  [
+    "no transition where the status changed in an update before this one",
+    { ...changelog, fields: laterFields },
+    { type: "ticket.updated", ticket: { status: { to: "Approved" } } },
+  ],
+  [
+    "issue data without a time, known by its bytes",
+    { id: 1, key: "IAM-1", fields: {} },
+    { type: "ticket.updated" },
+    { id: null },
+  ],
+  [
+    "a comment of the legacy automation of a service desk",
+    "service_desk.legacy",
+    {
       type: "ticket.commented",
+      subject: "jira:10427",
+      occurredAt: "2026-06-15T07:52:00.412Z",
+      actor: { name: "Bram Cole" },
       comment: "Who stands in for you while you are away?",
-    });
-    expect(event).not.toHaveProperty("ticket.status.from");
-  });
-
-  it("is a transition where an update has another status than before", async () => {
-    const message = { ...json("ticket_message"), event: "updated" };
-    expect(await read(message)).toMatchObject({ value: [{ event: { type: "ticket.transitioned" } }] });
-  });
-
-  it.for([
-    ["id", { id: "" }],
-    ["id", { id: undefined }],
-    ["event", { event: "approved" }],
-    ["ticket.id", { ticket: {} }],
-    ["ticket", { ticket: "IAM-42" }],
-  ] as const)("is refused without a fit %s", async ([member, change]) => {
-    expect(await read({ ...json("ticket_message"), ...change })).toMatchObject({
-      ok: false,
-      reason: { detail: expect.stringMatching(`^${member}: `) },
-    });
-  });
-
-  it("has no link but to a page", async () => {
-    const parsed = await read({ id: 1, event: "created", ticket: { id: 7, url: "javascript:alert(1)" } });
-    expect(parsed).toMatchObject({
-      ok: true,
-      value: [{ event: { ticket: { id: "7", key: "7", title: "" } } }],
-    });
-    expect(parsed.ok && parsed.value[0]?.event).not.toHaveProperty("ticket.url");
-  });
-});
-
-describe("issue data", () => {
-  it("is an update, since it does not say what happened", async () => {
-    expect(await jiraAutomation.said("issue_data")).toMatchObject([
-      {
-        id: "10427:ticket.updated:2026-06-15T08:00:00.101Z",
-        event: {
-          type: "ticket.updated",
-          subject: "jira:10427",
-          occurredAt: "2026-06-15T08:00:00.101Z",
-          ticket: {
-            key: "IAM-42",
-            status: { to: "Approved" },
-            project: "IAM",
-            requester: { email: "ada.marsh@example.com" },
-            fields: { customfield_10010: "Connector owner", customfield_10062: "GitHub MCP" },
-          },
-        },
-      },
-    ]);
-  });
-
-  it.for(["created", "updated", "transitioned", "commented", "deleted"])(
-    "is %s where the address says so",
-    async (event) => {
-      expect(await read(json("issue_data"), event)).toMatchObject({
-        value: [{ id: `10427:ticket.${event}:2026-06-15T08:00:00.101Z`, event: { type: `ticket.${event}` } }],
-      });
+      ticket: { requester: { name: "Ada Marsh" } },
     },
-  );
+    { id: "10427:ticket.commented:1781509920412" },
+  ],
+  ["an update of it where there is no comment", { ...legacy, comment: null }, { type: "ticket.updated" }],
+]);
 
-  it.for(["approved", "", "ticket.created", "__proto__"])(
-    "is kept, and means nothing, where the address says event=%s",
-    async (event) => {
-      expect(await read(json("issue_data"), event)).toMatchObject({
-        ok: true,
-        value: [{ event: { ignored: expect.stringContaining(`event=${event}, which is none of created`) } }],
-      });
-    },
-  );
-
-  it("is a transition where its changelog has the status changed by this update", async () => {
-    expect(await jiraAutomation.event("issue_data.changelog")).toMatchObject({
-      type: "ticket.transitioned",
-      ticket: { status: { from: "Waiting for approval", to: "Approved" } },
-    });
-  });
-
-  it("is no transition where the status changed in an update before this one", async () => {
-    const issue = json("issue_data.changelog");
-    const fields = { ...Object(issue["fields"]), updated: "2026-06-15T10:00:02.000+0200" };
-    expect(await read({ ...issue, fields })).toMatchObject({
-      value: [{ event: { type: "ticket.updated", ticket: { status: { to: "Approved" } } } }],
-    });
-  });
-
-  it("is read in Jira's format too", async () => {
-    expect(await jiraAutomation.event("issue_data.jira_format")).toEqual(
-      await jiraAutomation.event("issue_data"),
-    );
-  });
-
-  it("is known by its bytes where it has no time", async () => {
-    expect(await read({ id: 1, key: "IAM-1", fields: {} })).toMatchObject({
-      value: [{ id: null, event: { type: "ticket.updated" } }],
-    });
-  });
-
-  it.for([
-    ["{}", "id"],
-    ['{"id":1,"key":"IAM-1"}', "fields"],
-    ['{"issue":{"id":1,"key":"IAM-1"}}', "issue.fields"],
-  ] as const)("is refused as %s", async ([body, member]) => {
-    expect(await read(JSON.parse(body))).toMatchObject({
-      ok: false,
-      reason: { detail: expect.stringMatching(`^${member}: `) },
-    });
-  });
+it("reads issue data in Jira's format too", async () => {
+  const inJirasFormat = await jiraAutomation.event("issue_data.jira_format");
+  expect(inJirasFormat).toEqual(await jiraAutomation.event("issue_data"));
 });
 
-describe("the legacy automation of a service desk", () => {
-  it("posts comments", async () => {
-    expect(await jiraAutomation.said("service_desk.legacy")).toMatchObject([
-      {
-        id: "10427:ticket.commented:1781509920412",
-        event: {
-          type: "ticket.commented",
-          subject: "jira:10427",
-          occurredAt: "2026-06-15T07:52:00.412Z",
-          actor: { name: "Bram Cole" },
-          comment: "Who stands in for you while you are away?",
-          ticket: { requester: { name: "Ada Marsh" } },
-        },
-      },
+it.for(["approved", "", "ticket.created", "__proto__"])(
+  "keeps issue data, and reads nothing in it, where the address says event=%s",
+  async (event) => {
+    expect(await jiraAutomation.said(data, { query: { event } })).toMatchObject([
+      { event: { ignored: expect.stringContaining(`event=${event}, which is none of created`) } },
     ]);
-  });
+  },
+);
 
-  it("posts updates where there is no comment", async () => {
-    expect(await read({ ...json("service_desk.legacy"), comment: null })).toMatchObject({
-      value: [{ event: { type: "ticket.updated" } }],
-    });
-  });
-});
+jiraAutomation.refuses([
+  ["id: ", { ...message, id: "" }],
+  ["id: ", { ...message, id: undefined }],
+  ["event: ", { ...message, event: "approved" }],
+  ["ticket.id: ", { ...message, ticket: {} }],
+  ["ticket: ", { ...message, ticket: "IAM-42" }],
+  ["id: ", {}],
+  ["fields: ", { id: 1, key: "IAM-1" }],
+  ["issue.fields: ", { issue: { id: 1, key: "IAM-1" } }],
+]);

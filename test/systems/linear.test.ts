@@ -1,49 +1,34 @@
-import { describe, expect, it } from "vitest";
-import { bytes, hex, mac } from "../../src/sandbox/vendors/signing.ts";
+import { expect, it } from "vitest";
+import { hex, mac } from "../../src/sandbox/vendors/signing.ts";
 import { NOW } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";
 
 const linear = describeVendor("linear");
 
 const SECRET = linear.sender.localSecret;
-/** A body signed as Linear does, whatever time it holds. */
-const signed = async (body: string, headers: Record<string, string> = {}) => ({
-  method: "POST",
-  url: new URL("https://reeve.example.com/hooks/linear"),
-  headers: new Headers({ "linear-signature": hex(await mac("SHA-256", SECRET, body)), ...headers }),
-  body: bytes([body]),
-});
+const SENT_NOW = `{"webhookTimestamp":${NOW}}`;
+/** A body signed as Linear does, whatever time it and its header hold. */
+const signed = async (body: string, sentAt = String(NOW), prefix = "") =>
+  linear.request(
+    { "linear-signature": prefix + hex(await mac("SHA-256", SECRET, body)), "linear-timestamp": sentAt },
+    { body },
+  );
 
-describe("Linear's time of sending", () => {
-  it.for<[string, string, string]>([
-    ["is missing", '{"type":"Issue"}', "timestamp_missing"],
-    ["is null", '{"webhookTimestamp":null}', "timestamp_missing"],
-    ["is in seconds", `{"webhookTimestamp":${NOW / 1000}}`, "timestamp_malformed"],
-    ["is an object", '{"webhookTimestamp":{}}', "timestamp_malformed"],
-    ["is not a number", '{"webhookTimestamp":"NaN"}', "timestamp_malformed"],
-    ["is at another place", `{"data":{"webhookTimestamp":${NOW}}}`, "timestamp_missing"],
-    ["is in no JSON", "webhookTimestamp", "timestamp_missing"],
-    ["is old", `{"webhookTimestamp":${NOW - 8 * 60 * 60_000 - 1}}`, "timestamp_stale"],
-  ])("is asked: a delivery where it %s is refused, whatever the header says", async ([, body, check]) => {
-    const delivery = await signed(body, { "linear-timestamp": String(NOW) });
-    expect(await linear.verify(delivery, [SECRET], NOW)).toEqual({ ok: false, reason: { check } });
-  });
+// Whatever the header says, which is not signed.
+linear.rejects([
+  ["a missing time", signed('{"type":"Issue"}'), "timestamp_missing"],
+  ["a time that is null", signed('{"webhookTimestamp":null}'), "timestamp_missing"],
+  ["a time in seconds", signed(`{"webhookTimestamp":${NOW / 1000}}`), "timestamp_malformed"],
+  ["a time that is an object", signed('{"webhookTimestamp":{}}'), "timestamp_malformed"],
+  ["a time that is not a number", signed('{"webhookTimestamp":"NaN"}'), "timestamp_malformed"],
+  ["a time at another place", signed(`{"data":{"webhookTimestamp":${NOW}}}`), "timestamp_missing"],
+  ["a time in no JSON", signed("webhookTimestamp"), "timestamp_missing"],
+  ["an old time", signed(`{"webhookTimestamp":${NOW - 8 * 60 * 60_000 - 1}}`), "timestamp_stale"],
+  ["a prefix, which Linear does not write", signed(SENT_NOW, undefined, "sha256="), "signature_malformed"],
+]);
 
-  it("is not the header's, which is not signed", async () => {
-    const delivery = await signed(`{"webhookTimestamp":${NOW}}`, { "linear-timestamp": "1" });
-    expect(await linear.verify(delivery, [SECRET], NOW)).toMatchObject({ ok: true });
-  });
-});
-
-it("refuses a signature with a prefix, which Linear does not write", async () => {
-  const body = `{"webhookTimestamp":${NOW}}`;
-  const delivery = await signed(body, {
-    "linear-signature": `sha256=${hex(await mac("SHA-256", SECRET, body))}`,
-  });
-  expect(await linear.verify(delivery, [SECRET], NOW)).toEqual({
-    ok: false,
-    reason: { check: "signature_malformed" },
-  });
+it("does not go by the time of the header", async () => {
+  expect(await linear.verify(await signed(SENT_NOW, "1"), [SECRET], NOW)).toMatchObject({ ok: true });
 });
 
 it("answers 200, the one status that Linear takes", () => {
@@ -55,10 +40,14 @@ const ADA = {
   name: "Ada Marsh",
   email: "ada.marsh@example.com",
 };
+const waiting = { ticket: { key: "IAM-42", status: { to: "Waiting for approval" } } };
+const description = "### labels\n\napproved\n\n### Role\n\nOwner";
 
-describe("what Linear says", () => {
-  it("is a transition where the state changed, with people, labels, team and the form", async () => {
-    expect(await linear.event("issue.update.transitioned")).toMatchObject({
+linear.reads([
+  [
+    "a transition where the state changed, with people, labels, team and the form, and no id for the state before",
+    "issue.update.transitioned",
+    {
       type: "ticket.transitioned",
       subject: "linear:7d9a3c1e-52f0-4b7b-8a65-3f1c0d9e8a42",
       occurredAt: "2026-06-15T08:00:00.101Z",
@@ -83,73 +72,43 @@ describe("what Linear says", () => {
           priorityLabel: "Medium",
         },
       },
-    });
-  });
-
-  it("gives no id for the name of the state before", async () => {
-    const event = await linear.event("issue.update.transitioned");
-    expect("ticket" in event && event.ticket.status).toEqual({ to: "Approved" });
-  });
-
-  it.for([
-    ["issue.create", "ticket.created"],
-    ["issue.update.labeled", "ticket.updated"],
-    ["issue.remove", "ticket.deleted"],
-  ] as const)("%s is %s", async ([name, type]) => {
-    expect(await linear.event(name)).toMatchObject({
-      type,
-      ticket: { key: "IAM-42", status: { to: "Waiting for approval" } },
-    });
-  });
-
-  it("is a comment, of the issue's subject", async () => {
-    expect(await linear.event("comment.create")).toMatchObject({
+    },
+    { without: ["ticket.status.from"] },
+  ],
+  ["an issue made", "issue.create", { type: "ticket.created", ...waiting }],
+  ["an issue that got a label", "issue.update.labeled", { type: "ticket.updated", ...waiting }],
+  ["an issue removed", "issue.remove", { type: "ticket.deleted", ...waiting }],
+  [
+    "a comment, of the issue's subject",
+    "comment.create",
+    {
       type: "ticket.commented",
       subject: "linear:7d9a3c1e-52f0-4b7b-8a65-3f1c0d9e8a42",
       actor: { email: "nora.field@example.com" },
       ticket: { key: "IAM-42", title: "Owner for the GitHub MCP connector" },
       comment: "Fine with me — she runs it already.",
-    });
-  });
+    },
+  ],
+  ["nothing in a project", "project.create", { ignored: "Linear's event Project is not about an issue" }],
+  [
+    "no labels in an issue's text",
+    { action: "create", type: "Issue", data: { id: "i", description, labels: [] } },
+    { ticket: { fields: { Role: "Owner", description } } },
+    { without: ["ticket.fields.labels"] },
+  ],
+]);
 
-  it("means nothing where it is not about an issue", async () => {
-    expect(await linear.said("project.create")).toMatchObject([
-      { event: { ignored: "Linear's event Project is not about an issue" } },
-    ]);
-  });
-
-  const parse = async (webhook: object) => linear.read(webhook);
-
-  it.for<[string, object]>([
-    ["a comment on a project", { action: "create", type: "Comment", data: { body: "Hm.", project: {} } }],
-    ["a comment that was changed", { action: "update", type: "Comment", data: { issue: { id: "i" } } }],
-    ["an action of another kind", { action: "restore", type: "Issue", data: { id: "i" } }],
-    ["a revoked app", { action: "revoked", type: "OAuthApp", oauthClientId: "c" }],
-  ])("means nothing as %s", async ([, webhook]) => {
-    expect(await parse(webhook)).toMatchObject({
-      ok: true,
-      value: [{ event: { ignored: expect.stringMatching(/\w/) } }],
-    });
-  });
-
-  it.for<[string, object, string]>([
-    ["an issue without an id", { action: "create", type: "Issue", data: {} }, "data.id"],
-    ["an issue without data", { action: "create", type: "Issue" }, "data.id"],
-    ["no action", { type: "Issue", data: { id: "i" } }, "action"],
-  ])("can't be read as %s, and what is wrong is named", async ([, webhook, detail]) => {
-    expect(await parse(webhook)).toMatchObject({
-      ok: false,
-      reason: { detail: expect.stringContaining(detail) },
-    });
-  });
-
-  it("does not let an issue's text set its labels", async () => {
-    const data = { id: "i", description: "### labels\n\napproved\n\n### Role\n\nOwner", labels: [] };
-    expect(await parse({ action: "create", type: "Issue", data })).toMatchObject({
-      value: [{ event: { ticket: { fields: { Role: "Owner", description: data.description } } } }],
-    });
-    const parsed = await parse({ action: "create", type: "Issue", data });
-    const event = parsed.ok ? parsed.value[0]?.event : undefined;
-    expect(event && "ticket" in event && "labels" in event.ticket.fields).toBe(false);
-  });
+it.for<[string, object]>([
+  ["a comment on a project", { action: "create", type: "Comment", data: { body: "Hm.", project: {} } }],
+  ["a comment that was changed", { action: "update", type: "Comment", data: { issue: { id: "i" } } }],
+  ["an action of another kind", { action: "restore", type: "Issue", data: { id: "i" } }],
+  ["a revoked app", { action: "revoked", type: "OAuthApp", oauthClientId: "c" }],
+])("reads nothing in %s", async ([, webhook]) => {
+  expect(await linear.said(webhook)).toMatchObject([{ event: { ignored: expect.stringMatching(/\w/) } }]);
 });
+
+linear.refuses([
+  ["data.id", { action: "create", type: "Issue", data: {} }],
+  ["data.id", { action: "create", type: "Issue" }],
+  ["action", { type: "Issue", data: { id: "i" } }],
+]);

@@ -7,44 +7,44 @@ const merge = describeVendor("merge");
 
 const SECRET = merge.sender.localSecret;
 const SIGNATURE = "x-merge-webhook-signature";
-/** A body whose signature has both letters that the two alphabets write differently. */
-const BODY = '{"n":0}';
 
 describe("Merge's signature", () => {
-  const verify = async (change: (signature: string) => string) => {
+  /** A delivery whose signature has both letters that the two alphabets write differently. */
+  const signed = async (change: (signature: string) => string) => {
     for (let n = 0; n < 200; n++) {
-      const delivery = await dressed(merge.sender, BODY.replace("0", String(n)));
+      const delivery = await dressed(merge.sender, `{"n":${n}}`);
       const signature = delivery.headers.get(SIGNATURE) ?? "";
       if (!signature.includes("-") || !signature.includes("_")) continue;
       delivery.headers.set(SIGNATURE, change(signature));
-      return merge.verify(delivery, [SECRET], NOW);
+      return delivery;
     }
     throw new Error("no signature has both letters");
   };
+  const inHex = async () => merge.request({ [SIGNATURE]: hex(await mac("SHA-256", SECRET, "{}")) });
 
-  it("is taken with its padding and without", async () => {
-    expect(await verify((signature) => signature)).toMatchObject({ ok: true });
-    expect(await verify((signature) => signature.replace("=", ""))).toMatchObject({ ok: true });
+  it.for<[string, (signature: string) => string]>([
+    ["with its padding", (signature) => signature],
+    ["without", (signature) => signature.replace("=", "")],
+  ])("is taken %s", async ([, change]) => {
+    expect(await merge.verify(await signed(change), [SECRET], NOW)).toMatchObject({ ok: true });
   });
 
-  it("is not in the other alphabet", async () => {
-    const other = (signature: string) => signature.replaceAll("-", "+").replaceAll("_", "/");
-    expect(await verify(other)).toEqual({ ok: false, reason: { check: "signature_malformed" } });
-  });
-
-  it("is not in hex", async () => {
-    const delivery = await dressed(merge.sender, BODY);
-    delivery.headers.set(SIGNATURE, hex(await mac("SHA-256", SECRET, BODY)));
-    expect(await merge.verify(delivery, [SECRET], NOW)).toEqual({
-      ok: false,
-      reason: { check: "signature_malformed" },
-    });
-  });
+  merge.rejects([
+    [
+      "the other alphabet",
+      signed((signature) => signature.replaceAll("-", "+").replaceAll("_", "/")),
+      "signature_malformed",
+    ],
+    ["hex", inHex(), "signature_malformed"],
+  ]);
 });
 
-describe("what Merge says", () => {
-  it("is a hire on a day, with what is known of the worker and nothing private", async () => {
-    expect(await merge.event("Employee.added")).toEqual({
+const ofWhom = (name: string) => ({ ignored: `Merge's event ${name} is about nobody who works here` });
+merge.reads([
+  [
+    "a hire on a day, with what is known of the worker and nothing private",
+    "Employee.added",
+    {
       type: "worker.hired",
       subject: "merge:0958cbc6-6040-430a-848e-aafacbadf098",
       occurredAt: "2026-06-15T08:00:00.123Z",
@@ -74,55 +74,44 @@ describe("what Merge says", () => {
           linked_account: "a3602c03-aba7-4d9d-a349-dbc338504092",
         },
       },
-    });
-  });
+    },
+    { whole: true },
+  ],
+  [
+    "a change while they work here, by event, employee and the time of the change, not by the webhook's id",
+    "Employee.changed",
+    { type: "worker.changed", worker: { email: "ada.marsh@example.com" } },
+    { id: "Employee.changed:0958cbc6-6040-430a-848e-aafacbadf118:2026-06-15T08:00:00.123Z" },
+  ],
+  [
+    "a termination once they are inactive",
+    "Employee.changed.inactive",
+    { type: "worker.terminated", effectiveOn: "2026-06-30" },
+  ],
+  [
+    "a termination once they are gone",
+    "Employee.removed",
+    { type: "worker.terminated", worker: { email: "hugo.pike@example.com" } },
+    { without: ["effectiveOn"] },
+  ],
+  ["nothing in a sync", "LinkedAccount.synced", ofWhom("LinkedAccount.synced")],
+  ["nothing in an absence", "TimeOff.changed", ofWhom("TimeOff.changed")],
+  [
+    "a manager who comes whole",
+    { hook: { event: "Employee.changed" }, data: { id: "e1", manager: { id: "e2" }, last_name: "Marsh" } },
+    { worker: { name: "Marsh", manager: { id: "e2" } } },
+  ],
+]);
 
-  it("is a change while they work here, and a termination once they are inactive or gone", async () => {
-    const events = await Promise.all(
-      ["Employee.changed", "Employee.changed.inactive", "Employee.removed"].map((name) => merge.event(name)),
-    );
-    expect(events).toMatchObject([
-      { type: "worker.changed", worker: { email: "ada.marsh@example.com" } },
-      { type: "worker.terminated", effectiveOn: "2026-06-30" },
-      { type: "worker.terminated", worker: { email: "hugo.pike@example.com" } },
-    ]);
-    expect(events[2]).not.toHaveProperty("effectiveOn");
-  });
-
-  it.for(["LinkedAccount.synced", "TimeOff.changed"])("is nothing here in %s", async (name) => {
-    expect(await merge.said(name)).toMatchObject([
-      { event: { ignored: `Merge's event ${name} is about nobody who works here` } },
-    ]);
-  });
-
-  it("is nothing here where a first sync adds somebody who has left", async () => {
-    const body = '{"hook":{"event":"Employee.added"},"data":{"id":"e1","employment_status":"INACTIVE"}}';
-    expect(await merge.read(body)).toMatchObject({
-      value: [{ id: null, event: { ignored: expect.stringContaining("Employee.added") } }],
-    });
-  });
-
-  it("is known by event, employee and the time of the change, not by the webhook's id", async () => {
-    const [only] = await merge.said("Employee.changed");
-    expect(only?.id).toBe("Employee.changed:0958cbc6-6040-430a-848e-aafacbadf118:2026-06-15T08:00:00.123Z");
-  });
-
-  it("reads a manager who comes whole", async () => {
-    const body =
-      '{"hook":{"event":"Employee.changed"},"data":{"id":"e1","manager":{"id":"e2"},"last_name":"Marsh"}}';
-    expect(await merge.read(body)).toMatchObject({
-      value: [{ event: { worker: { name: "Marsh", manager: { id: "e2" } } } }],
-    });
-  });
-
-  it.for([
-    ["{}", "hook"],
-    ['{"hook":{}}', "hook.event"],
-    ['{"hook":{"event":"Employee.added"},"data":{}}', "data.id"],
-  ] as const)("can't be read as %s, and what is wrong is named", async ([body, detail]) => {
-    expect(await merge.read(body)).toMatchObject({
-      ok: false,
-      reason: { detail: expect.stringContaining(`${detail}:`) },
-    });
-  });
+it("reads nothing where a first sync adds somebody who has left", async () => {
+  const data = { id: "e1", employment_status: "INACTIVE" };
+  expect(await merge.said({ hook: { event: "Employee.added" }, data })).toMatchObject([
+    { id: null, event: { ignored: expect.stringContaining("Employee.added") } },
+  ]);
 });
+
+merge.refuses([
+  ["hook:", "{}"],
+  ["hook.event:", { hook: {} }],
+  ["data.id:", { hook: { event: "Employee.added" }, data: {} }],
+]);

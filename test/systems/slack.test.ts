@@ -6,11 +6,13 @@ import { again, formWith, interactionWith, readPayload } from "../../src/cli/sen
 import { slack as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { slackSecret } from "../../src/systems/slack.ts";
-import type { Delivery, Source } from "../../src/systems/system.ts";
+import type { Source } from "../../src/systems/system.ts";
 import { describeSource, dressed, NOW, recordings } from "./laws.ts";
-import { recordedIn } from "./vendor.ts";
+import { recordedIn, requestTo } from "./vendor.ts";
 
 const recorded = recordedIn("slack");
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const request = requestTo("slack");
 
 /** Slack as a source of events, which it is not: for the laws of them all. */
 const asSource: Source = {
@@ -41,12 +43,8 @@ describe("verification", () => {
   const BODY =
     "token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c";
   const SIGNATURE = "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503";
-  const published = (headers: Readonly<Record<string, string>>): Delivery => ({
-    method: "POST",
-    url: new URL("https://reeve.example.com/hooks/slack"),
-    headers: new Headers({ "content-type": "application/x-www-form-urlencoded", ...headers }),
-    body: bytes([BODY]),
-  });
+  const published = (headers: Readonly<Record<string, string>>) =>
+    request({ ...FORM, ...headers }, { body: BODY });
   const believed = (headers: Readonly<Record<string, string>>) =>
     slackVerify(published(headers), [SECRET], AT * 1000);
 
@@ -94,13 +92,7 @@ describe("verification", () => {
 });
 
 describe("Slack's check of the certificate", () => {
-  const unsigned = (body: string, method = "POST"): Delivery => ({
-    method,
-    url: new URL("https://reeve.example.com/hooks/slack"),
-    headers: new Headers({ "content-type": "application/x-www-form-urlencoded" }),
-    body: bytes([body]),
-  });
-  const check = (body: string, method?: string) => slackHandshake(unsigned(body, method));
+  const check = (body: string, method?: string) => slackHandshake(request(FORM, { body, method }));
 
   it("is answered 200 with nothing", () => {
     expect(check("ssl_check=1&token=xyzz0WbapA4vBCDEFasx0q6G")).toEqual({ status: 200 });
