@@ -12,7 +12,7 @@ import { readSecrets } from "../systems/schemes/secrets.ts";
 import { asBearer, sharedSecret } from "../systems/schemes/shared-secret.ts";
 import { access } from "./access.ts";
 
-const verify = sharedSecret([asBearer]);
+const { verify } = sharedSecret([asBearer]);
 const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;
 
 /** Lets in who brings the token, in constant time; anyone else as everywhere, through Cloudflare Access. */

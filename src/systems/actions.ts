@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { RequestEvent } from "./event.ts";
 import { parseJson, present } from "./reading/json.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
+import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Source, System } from "./system.ts";
 
 /** A request for an action. Each action has a schema of its own for `input`: `GET /hooks/actions/{action}`. */
@@ -44,13 +44,10 @@ const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): 
  */
 export const actionRequests: Source = {
   name: "actions",
-  authentication: "signed",
   secretVariable: "ACTIONS_WEBHOOK_SECRET",
   path: "actions/{action}",
   setUp: "A script or a flow that signs its request; GET /hooks/actions lists what can be asked for.",
-  secretFault: standardSecretFault,
-  verify: standardWebhook,
-  signsIds: true,
+  ...standardWebhook,
   parse: parseJson(ActionCall, (call, { headers }) => {
     const id = headers.get("webhook-id") ?? "";
     return { id, event: toEvent(call, id) };
@@ -61,12 +58,10 @@ export const actionRequests: Source = {
 export const actionsToken: Source = {
   name: "actions-token",
   title: "a request with a token",
-  authentication: "shared-secret",
   secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
   path: "actions/{action}",
   setUp: "The same, for callers that can't sign: they send the secret.",
-  verify: sharedSecret(WHERE_USERS_CHOOSE),
-  signsIds: false,
+  ...sharedSecret(WHERE_USERS_CHOOSE),
   parse: parseJson(ActionCallWithId, ({ id, ...call }) => ({ id, event: toEvent(call, id) })),
 };
 

@@ -18,7 +18,7 @@ import {
 } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { Complete, Meaning, System } from "./system.ts";
+import type { Complete, System } from "./system.ts";
 
 const WORKER = [
   ...["firstName", "lastName", "displayName", "workEmail", "department", "jobTitle"],
@@ -87,20 +87,19 @@ const Values = z
   .optional()
   .transform((value): JsonObject => (isObject(value) ? value : {}));
 
+const Employee = z.object({
+  id: Id,
+  action: z.string().default("Updated"),
+  timestamp: z.string().optional(),
+  changedFields: Names,
+  fields: Values,
+});
+type Employee = z.infer<typeof Employee>;
+
 /** The two payloads that an administrator chooses from: field-based (`employees`) and event-based (`type`, `data`). */
 const BambooHrWebhook = z
   .object({
-    employees: z
-      .array(
-        z.object({
-          id: Id,
-          action: z.string().default("Updated"),
-          timestamp: z.string().optional(),
-          changedFields: Names,
-          fields: Values,
-        }),
-      )
-      .optional(),
+    employees: z.array(Employee).optional(),
     type: z.string().min(1).optional(),
     timestamp: z.string().optional(),
     data: z.object({ employeeId: Id, changedFields: Names }).optional(),
@@ -168,36 +167,23 @@ const MEANINGS: ReadonlyMap<string, "worker.hired" | "worker.changed" | "worker.
 function readBambooHrWebhook({ employees, type = "", timestamp, data }: BambooHrWebhook): ReadEvent[] {
   if (!employees) {
     const { employeeId: id = "", changedFields = [] } = data ?? {};
-    return [statement({ said: type, id, timestamp, changedFields, fields: {} })];
+    return [statement({ id, action: type, timestamp, changedFields, fields: {} })];
   }
-  return employees.map((employee) => ({
-    ...statement({ ...employee, said: employee.action }),
-    payload: employee,
-  }));
+  return employees.map((employee) => ({ ...statement(employee), payload: employee }));
 }
 
 /** Something that happened to an employee, as both payloads have it. */
-interface Happened {
-  readonly said: string;
-  readonly id: string;
-  readonly timestamp?: string | undefined;
-  readonly changedFields: readonly string[];
-  readonly fields: JsonObject;
-}
-
-function statement(happened: Happened): ReadEvent {
-  const { said, id, timestamp, changedFields } = happened;
-  const key = timestamp && id ? [said, id, timestamp, ...changedFields].join(":") : null;
-  return { id: key, event: eventOf(happened) };
-}
-
-function eventOf({ said, id, timestamp, changedFields, fields }: Happened): Meaning {
-  const type = MEANINGS.get(said);
-  if (!type) return { ignored: `BambooHR's event ${said} is not about an employee` };
+function statement({ id, action, timestamp, changedFields, fields }: Employee): ReadEvent {
+  const key = timestamp && id ? [action, id, timestamp, ...changedFields].join(":") : null;
+  const type = MEANINGS.get(action);
+  if (!type) return { id: key, event: { ignored: `BambooHR's event ${action} is not about an employee` } };
   const values = fieldsOf(fields);
   const worker = { ...readFacts(MEMBERS, plainlyNamed(values)), fields: values };
   const news = type === "worker.changed" ? updated(changedFields, values) : { type };
-  return workerEvent("bamboohr", id, { ...news, occurredAt: isoTime(timestamp), worker });
+  return {
+    id: key,
+    event: workerEvent("bamboohr", id, { ...news, occurredAt: isoTime(timestamp), worker }),
+  };
 }
 
 /** A change; somebody has left where the new status says so. */

@@ -9,8 +9,7 @@ import {
   readShape,
   toParsedDeliveries,
 } from "./reading/json.ts";
-import { ignoredType, readOwnFormat } from "./reading/normalized.ts";
-import { isoTime } from "./reading/text.ts";
+import { readOwnFormat } from "./reading/normalized.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
 import type { Delivery, Handshake, Malformed, Source, System } from "./system.ts";
@@ -19,7 +18,7 @@ const SYSTEM = "cloudevents";
 
 const Text = z.string().min(1);
 
-/** An event in the JSON format, and what it says here. Extension attributes are kept in its payload. */
+/** An event in the JSON format. Extension attributes are kept in its payload. */
 const CloudEvent = z
   .looseObject({
     id: Text,
@@ -35,21 +34,19 @@ const CloudEvent = z
   .refine(({ data, data_base64 }) => data_base64 == null || data === undefined, {
     path: ["data_base64"],
     message: "there is data already",
-  })
-  .transform((event, ctx): ReadEvent => {
-    const { id, source, type, time, datacontenttype, data_base64 } = event;
-    const data =
-      data_base64 == null ? ok(event.data ?? null) : readBase64(data_base64, datacontenttype ?? "");
-    if (!data.ok) ctx.addIssue({ code: "custom", path: ["data_base64"], message: data.reason.detail });
-    const value = data.ok ? data.value : null;
-    const told = readOwnFormat(SYSTEM, type, value, ctx);
-    return {
-      // Nothing else is sure not to come up in either of the two.
-      id: JSON.stringify([source, id]),
-      event: told ? { ...told, ...present({ occurredAt: isoTime(time) }) } : ignoredType(type),
-      payload: event,
-    };
   });
+
+function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): Omit<ReadEvent, "payload"> {
+  const { data_base64, datacontenttype } = event;
+  const data = data_base64 == null ? ok(event.data ?? null) : readBase64(data_base64, datacontenttype ?? "");
+  return {
+    // Nothing else is sure not to come up in either of the two.
+    id: JSON.stringify([source, id]),
+    event: data.ok
+      ? readOwnFormat(SYSTEM, { ...event, data: data.value })
+      : { detail: `data_base64: ${data.reason.detail}` },
+  };
+}
 
 /**
  * An event in binary mode as the JSON format has it: attributes from headers `ce-…`, data from the body. Data that is
@@ -111,18 +108,15 @@ function readBytes(bytes: Uint8Array, mediaType: string): Result<unknown, Malfor
 const STRUCTURED = "application/cloudevents+json";
 const BATCHED = "application/cloudevents-batch+json";
 
-/** The only event of a delivery, which has its text. */
-function alone({ id, event }: ReadEvent): ReadEvent {
-  return { id, event };
-}
-
-const parseStructured = parseJson(CloudEvent, alone);
-const parseBatched = parseJson(z.array(CloudEvent), (events) => events);
+const parseStructured = parseJson(CloudEvent, readCloudEvent);
+const parseBatched = parseJson(z.array(CloudEvent), (events) =>
+  events.map((event) => ({ ...readCloudEvent(event), payload: event })),
+);
 const parseBinary: Source["parse"] = ({ headers, body }) => {
   const event = fromBinary(headers, body);
   if (!event.ok) return event;
   const read = readShape(event.value, CloudEvent);
-  return read.ok ? ok(toParsedDeliveries(alone(read.value), JSON.stringify(event.value))) : read;
+  return read.ok ? toParsedDeliveries(readCloudEvent(read.value), JSON.stringify(event.value)) : read;
 };
 
 /** The mode of a delivery is told by its content type: binary if that is none of CloudEvents'. */
@@ -170,11 +164,9 @@ export const cloudevents: System = {
   sources: [
     {
       name: "cloudevents",
-      authentication: "shared-secret",
       secretVariable: "CLOUDEVENTS_WEBHOOK_SECRET",
       setUp: "Any CloudEvents sender over HTTP; use the secret as its access token.",
-      verify: sharedSecret([asBearer, inQuery("access_token")]),
-      signsIds: false,
+      ...sharedSecret([asBearer, inQuery("access_token")]),
       parse,
       handshake,
     },

@@ -7,6 +7,7 @@ import { ifFound, path } from "./api/client.ts";
 import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
 import { isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
+import { workerEvent } from "./reading/worker.ts";
 import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { Complete, Replier, System, Target } from "./system.ts";
@@ -52,32 +53,23 @@ const LifecycleCall = z.object({
 });
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
-const CALLBACK_PATH = /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i;
-
 /**
- * Whether this is the path at which Graph hears that the task is done, as it is documented. It is for a reply, a request
- * with our credential in it: so it can't lead out of its place.
+ * True for the path at which Graph hears that the task is done, as it is documented. It is for a reply, a request with
+ * our credential in it: so it can't lead out of its place.
  */
-const isCallbackPath = (path: string): boolean => CALLBACK_PATH.test(path);
+const isCallbackPath = (path: string): boolean =>
+  /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i.test(path);
 
 function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEvent {
   const { subject } = data;
   const callback = textAt(data, "callbackUriPath");
   const facts = readFacts(CALL_MEMBERS, data);
-  return {
+  const callbackUriPath = callback !== undefined && isCallbackPath(callback) ? callback : undefined;
+  return workerEvent("entra", subject.id, {
     type,
-    subject: `entra:${subject.id}`,
-    ...present({ occurredAt: isoTime(textAt(data, "taskProcessingResult", "createdDateTime")) }),
-    worker: {
-      system: "entra",
-      id: subject.id,
-      ...facts,
-      fields: {
-        ...facts.fields,
-        ...(callback !== undefined && isCallbackPath(callback) && { callbackUriPath: callback }),
-      },
-    },
-  };
+    occurredAt: isoTime(textAt(data, "taskProcessingResult", "createdDateTime")),
+    worker: { ...facts, fields: { ...facts.fields, ...present({ callbackUriPath }) } },
+  });
 }
 
 const CALL_MEMBERS = {
@@ -102,16 +94,11 @@ const replies: Replier = {
   async move(client, target, to) {
     const callback = callbackOf(target);
     // A path of a delivery, on the way to a request with our credential: looked at again, since events are kept.
+    const no = (fault: string) => new Problem("sender_bad_request", fault);
     if (callback === undefined || !isCallbackPath(callback))
-      throw new Problem(
-        "sender_bad_request",
-        `"${callback}" is not a path at which a lifecycle workflow is resumed`,
-      );
+      throw no(`"${callback}" is not a path at which a lifecycle workflow is resumed`);
     if (to !== "Completed" && to !== "Failed")
-      throw new Problem(
-        "sender_bad_request",
-        `a lifecycle workflow ends as Completed or Failed, not as "${to}"`,
-      );
+      throw no(`a lifecycle workflow ends as Completed or Failed, not as "${to}"`);
     await client.call({
       method: "POST",
       path: `/v1.0${callback}`,
@@ -156,12 +143,10 @@ export const entra: System = {
   sources: [
     {
       name: "entra",
-      authentication: "shared-secret",
       secretVariable: "ENTRA_WEBHOOK_SECRET",
       setUp:
         "A Logic App of a lifecycle workflow for each of joiner, mover, leaver and rehire, the secret in the header X-Reeve-Secret.",
-      verify: sharedSecret(WHERE_USERS_CHOOSE),
-      signsIds: false,
+      ...sharedSecret(WHERE_USERS_CHOOSE),
       parse: (delivery, now) => {
         const named = delivery.url.searchParams.get("event");
         const type = WORKER_EVENTS.find((event) => event === named);

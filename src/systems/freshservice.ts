@@ -5,12 +5,8 @@ import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import { byMember, ofShape, parseBody, present, type ReadEvent, textAt } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
-import {
-  eventInAddress,
-  messageId,
-  NumberedTicketMessage,
-  readTicketMessage,
-} from "./reading/ticket-message.ts";
+import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
+import { readPerson } from "./reading/worker-table.ts";
 import { paragraphs } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { Delivery, Replier, System } from "./system.ts";
@@ -41,15 +37,9 @@ const FreshserviceForm = z.object({
 });
 
 /** Parts of the form that a ticket has members of its own for. */
-const NAMED: ReadonlySet<string> = new Set([
-  "ticket_id",
-  "ticket_subject",
-  "ticket_status",
-  "ticket_url",
-  "ticket_requester_name",
-  "ticket_requester_email",
-  "ticket_agent_name",
-  "ticket_agent_email",
+const NAMED = new Set([
+  ...["ticket_id", "ticket_subject", "ticket_status", "ticket_url"],
+  ...["ticket_requester_name", "ticket_requester_email", "ticket_agent_name", "ticket_agent_email"],
 ]);
 
 /** Reads the form: how the ticket is. The address says what happened; without it, the ticket was updated. */
@@ -63,13 +53,8 @@ function readFreshserviceForm(
   // Tickets of all kinds are numbered in one row, and the API takes the number alone.
   const id = key.replace(/^[A-Z]+-/, "");
   const status = textAt(form, "ticket_status");
-  const person = (whose: string) => {
-    const found = present({
-      name: textAt(form, `ticket_${whose}_name`),
-      email: textAt(form, `ticket_${whose}_email`),
-    });
-    return Object.keys(found).length > 0 ? found : undefined;
-  };
+  const person = (whose: string) =>
+    readPerson({ name: `ticket_${whose}_name`, email: `ticket_${whose}_email` }, form);
   return {
     id: [id, named, status ?? "", form.ticket_updated_at].join(":"),
     event: {
@@ -111,20 +96,15 @@ export const freshservice: System = {
   sources: [
     {
       name: "freshservice",
-      authentication: "shared-secret",
       secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
       setUp:
         "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, the secret in the header X-Reeve-Secret.",
-      verify: sharedSecret(WHERE_USERS_CHOOSE),
-      signsIds: false,
+      ...sharedSecret(WHERE_USERS_CHOOSE),
       parse: parseBody(
         byMember(
           "freshservice_webhook",
           ofShape(FreshserviceForm, readFreshserviceForm),
-          ofShape(NumberedTicketMessage, (message) => ({
-            id: messageId(message),
-            event: readTicketMessage(message, "freshservice"),
-          })),
+          ticketMessages("freshservice"),
         ),
       ),
     },

@@ -148,13 +148,7 @@ function toTicket(
 const statusOf = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
 
-const OWN_FIELDS: ReadonlySet<string> = new Set([
-  "body",
-  "labels",
-  "milestone",
-  "author_association",
-  "type",
-]);
+const OWN_FIELDS = new Set(["body", "labels", "milestone", "author_association", "type"]);
 
 function fieldsOfIssue(issue: JsonObject, labels: readonly string[]): Fields {
   const { body, author_association, type } = issue;
@@ -167,32 +161,24 @@ function fieldsOfIssue(issue: JsonObject, labels: readonly string[]): Fields {
 /** GitHub sends no emails. */
 const toPerson = (account: unknown): Person | undefined => personIn(account, "id", "login");
 
+const parseAs = <Schema extends z.ZodType>(
+  schema: Schema,
+  read: (webhook: z.output<Schema>, event: string | null) => Meaning,
+): Source["parse"] =>
+  parseJson(schema, (webhook, { headers }) => ({
+    id: headers.get("x-github-delivery"),
+    event: read(webhook, headers.get("x-github-event")),
+  }));
+
 /** Parsers by the event in the header, which is not signed: the body has to be of that event's shape. */
 const PARSERS: ReadonlyMap<string | null, Source["parse"]> = new Map([
-  [
-    "issues",
-    parseJson(GitHubIssueChange, (change, { headers }) => ({
-      id: idOf(headers),
-      event: readGitHubIssue(change),
-    })),
-  ],
-  [
-    "issue_comment",
-    parseJson(GitHubComment, (comment, { headers }) => ({
-      id: idOf(headers),
-      event: readGitHubComment(comment),
-    })),
-  ],
+  ["issues", parseAs(GitHubIssueChange, readGitHubIssue)],
+  ["issue_comment", parseAs(GitHubComment, readGitHubComment)],
 ]);
 
-const parseOther = parseJson(Members, (_, { headers }) => ({
-  id: idOf(headers),
-  event: {
-    ignored: `GitHub's event ${headers.get("x-github-event") ?? "without a name"} is not about an issue`,
-  },
+const parseOther = parseAs(Members, (_, event) => ({
+  ignored: `GitHub's event ${event ?? "without a name"} is not about an issue`,
 }));
-
-const idOf = (headers: Headers): string | null => headers.get("x-github-delivery");
 
 /** The delivery with the JSON as its body, which GitHub puts into a form's field where it is set up to. */
 function unwrapped(delivery: Delivery): Delivery | null {

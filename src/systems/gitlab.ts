@@ -9,39 +9,25 @@ import {
   type JsonObject,
   parseJson,
   present,
+  readShape,
   textAt,
   valueAt,
 } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
-import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
-import type { Meaning, System } from "./system.ts";
+import { standardWebhook } from "./schemes/standard-webhooks.ts";
+import type { Malformed, Meaning, System } from "./system.ts";
 
 /** An issue, as its own events and those of comments on it have it. */
 const GitLabIssue = having(z.object({ id: Id, iid: z.int().positive() }));
 
 const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
 
+/** The issue that a delivery is about, and its project. */
 const AboutIssue = z.object({ project: Project, issue: GitLabIssue });
+type About = z.infer<typeof AboutIssue>;
 
 const GitLabWebhook = having(z.object({ object_kind: z.string().min(1) }));
 type GitLabWebhook = z.infer<typeof GitLabWebhook>;
-
-/** A delivery; one about an issue has the issue and its project. */
-const GitLabDelivery = GitLabWebhook.transform((webhook, ctx) => {
-  const ofIssue = webhook.object_kind === "issue";
-  if (!ofIssue && !isIssueComment(webhook)) return { webhook, about: null };
-  const { project, object_attributes: attributes, issue } = webhook.members;
-  const about = AboutIssue.safeParse({ project, issue: ofIssue ? attributes : issue });
-  if (about.success) return { webhook, about: about.data };
-  for (const { path, message } of about.error.issues)
-    ctx.addIssue({ code: "custom", path: [...path], message });
-  return z.NEVER;
-});
-type GitLabDelivery = z.infer<typeof GitLabDelivery>;
-type About = NonNullable<GitLabDelivery["about"]>;
-
-const isIssueComment = (webhook: GitLabWebhook): boolean =>
-  webhook.object_kind === "note" && textAt(webhook.members, "object_attributes", "noteable_type") === "Issue";
 
 /** GitLab's actions on an issue. Closing and reopening are what it has of transitions. */
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
@@ -52,11 +38,15 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 ]);
 
 /** Reads a webhook. A comment is taken once, when it is made. */
-function readGitLab({ webhook, about }: GitLabDelivery): Meaning {
+function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const { object_kind: kind, members } = webhook;
-  const { object_attributes: attributes } = members;
+  const { project, object_attributes: attributes } = members;
+  const isComment = kind === "note" && textAt(attributes, "noteable_type") === "Issue";
+  if (kind !== "issue" && !isComment) return { ignored: `GitLab's event ${kind} is not about an issue` };
+  const read = readShape({ project, issue: isComment ? members["issue"] : attributes }, AboutIssue);
+  if (!read.ok) return read.reason;
+  const about = read.value;
   const action = textAt(attributes, "action") ?? "without a name";
-  if (!about) return { ignored: `GitLab's event ${kind} is not about an issue` };
   if (kind === "issue") {
     const type = ISSUE_ACTIONS.get(action);
     if (!type) return { ignored: `GitLab's action ${action} does not change an issue` };
@@ -87,7 +77,7 @@ function ticketEvent(
 }
 
 /** GitLab's own fields of an issue, which its text can't set. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(["description", "labels", "type", "severity", "due_date"]);
+const OWN_FIELDS = new Set(["description", "labels", "type", "severity", "due_date"]);
 
 function toTicket(
   { members: { user, labels, assignees } }: GitLabWebhook,
@@ -147,16 +137,13 @@ export const gitlab: System = {
   sources: [
     {
       name: "gitlab",
-      authentication: "signed",
       secretVariable: "GITLAB_WEBHOOK_SECRET",
       setUp:
         "Settings → Webhooks → Add new webhook, with a signing token; triggers Work item events and Comments.",
-      secretFault: standardSecretFault,
-      verify: standardWebhook,
-      signsIds: true,
-      parse: parseJson(GitLabDelivery, (delivery, { headers }) => ({
+      ...standardWebhook,
+      parse: parseJson(GitLabWebhook, (webhook, { headers }) => ({
         id: headers.get("webhook-id"),
-        event: readGitLab(delivery),
+        event: readGitLab(webhook),
       })),
     },
   ],

@@ -17,7 +17,7 @@ import { day, isoTime } from "./reading/text.ts";
 import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, Delivery, Handshake, Meaning, System } from "./system.ts";
+import type { Complete, Delivery, Handshake, Malformed, Meaning, System } from "./system.ts";
 
 const FIELDS = [
   ...["root.id", "root.fullName", "root.email", "work.department", "work.title", "work.reportsTo"],
@@ -87,20 +87,12 @@ const complete: Complete = async ({ worker }, client) => {
 };
 
 /** What every event has; events of workers name one. */
-const HiBobWebhook = z
-  .object({
-    type: z.string().min(1),
-    triggeredBy: Id.nullish(),
-    triggeredAt: z.string().nullish(),
-    data: Members.nullish(),
-  })
-  .refine(({ type, data }) => !isOfWorkers(type) || textAt(data, "employeeId"), {
-    path: ["data", "employeeId"],
-    message: "this event is about one, but has none",
-  });
-
-const isOfWorkers = (type: string): boolean =>
-  type.startsWith("employee.") || type.startsWith("table.entry.");
+const HiBobWebhook = z.object({
+  type: z.string().min(1),
+  triggeredBy: Id.nullish(),
+  triggeredAt: z.string().nullish(),
+  data: Members.nullish(),
+});
 type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 
 /** Reads an event. It is known by its type, employee and time, and in a table by that too. */
@@ -125,8 +117,10 @@ function eventOf(
   employee: string | undefined,
   data: JsonObject,
   around: Pick<WorkerNews, "occurredAt" | "actor">,
-): Meaning {
-  const news = employee === undefined ? undefined : newsOf(type, data);
+): Meaning | Malformed {
+  if (employee === undefined && /^(employee|table\.entry)\./.test(type))
+    return { detail: "data.employeeId: this event is about one, but has none" };
+  const news = newsOf(type, data);
   if (employee === undefined || !news)
     return { ignored: `HiBob's event ${type} is about nothing that Reeve knows of a worker` };
   return workerEvent("hibob", employee, { ...around, ...news });

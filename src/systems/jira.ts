@@ -21,15 +21,10 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { fieldsOf, isoTime, plainText } from "./reading/text.ts";
-import {
-  eventInAddress,
-  messageId,
-  NumberedTicketMessage,
-  readTicketMessage,
-} from "./reading/ticket-message.ts";
+import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Delivery, FindPerson, Meaning, Message, Replier, Source, System } from "./system.ts";
+import type { Delivery, FindPerson, Message, Replier, Source, System } from "./system.ts";
 
 /**
  * Jira and Jira Service Management. In a service project a comment is for the customer to see, unless it is marked as
@@ -97,26 +92,22 @@ const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 ]);
 
 /** A delivery of a Jira webhook; everything else is read where it is. */
-const JiraWebhook = z
-  .object({
-    webhookEvent: z.string().min(1),
-    timestamp: z.int().optional(),
-    user: Members.nullish(),
-    comment: Members.nullish(),
-    issue: JiraIssue.optional(),
-    changelog: z.object({ items: z.array(Members) }).nullish(),
-  })
-  .refine(({ webhookEvent, issue }) => issue || !ISSUE_EVENTS.has(webhookEvent), {
-    path: ["issue"],
-    message: "this event is about one, but has none",
-  });
+const JiraWebhook = z.object({
+  webhookEvent: z.string().min(1),
+  timestamp: z.int().optional(),
+  user: Members.nullish(),
+  comment: Members.nullish(),
+  issue: JiraIssue.optional(),
+  changelog: z.object({ items: z.array(Members) }).nullish(),
+});
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
 /** Reads a webhook. Events of sprints, boards and the like mean nothing here. */
-function readJiraWebhook(webhook: JiraWebhook): Meaning {
+function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   const { webhookEvent, timestamp, user, comment, issue, changelog } = webhook;
   const type = ISSUE_EVENTS.get(webhookEvent);
-  if (!type || !issue) return { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
+  if (!type) return { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
+  if (!issue) return { detail: "issue: this event is about one, but has none" };
   return jiraEvent(type, issue, changelog?.items ?? [], {
     occurredAt: isoTime(timestamp),
     actor: toPerson(user ?? comment?.["author"]),
@@ -129,11 +120,7 @@ function jiraEvent(
   type: TicketEvent["type"],
   issue: JiraIssue,
   changes: readonly JsonObject[],
-  around: {
-    readonly occurredAt: string | undefined;
-    readonly actor: Person | undefined;
-    readonly comment: string | undefined;
-  },
+  around: { readonly [Member in "occurredAt" | "actor" | "comment"]: TicketEvent[Member] | undefined },
 ): TicketEvent {
   const transitioned = type === "ticket.updated" && changes.some(isTransition);
   return {
@@ -290,19 +277,14 @@ const webhook: Source = {
  */
 const automation: Source = {
   name: "jira-automation",
-  authentication: "shared-secret",
   secretVariable: "JIRA_AUTOMATION_WEBHOOK_SECRET",
   setUp: "In a rule the action “Send web request”, method POST, the secret in the header X-Reeve-Secret.",
-  verify: sharedSecret(WHERE_USERS_CHOOSE),
-  signsIds: false,
+  ...sharedSecret(WHERE_USERS_CHOOSE),
   siteVariable: "JIRA_URL",
   parse: parseBody(
     byMember(
       "ticket",
-      ofShape(NumberedTicketMessage, (message) => ({
-        id: messageId(message),
-        event: readTicketMessage(message, "jira", projectOf),
-      })),
+      ticketMessages("jira", projectOf),
       byMember(
         "issue",
         ofShape(IssueEnvelope, readIssueData),

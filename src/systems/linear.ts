@@ -18,7 +18,7 @@ import {
 import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Meaning, Replier, System } from "./system.ts";
+import type { Malformed, Meaning, Replier, System } from "./system.ts";
 
 /** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */
 const replies: Replier = {
@@ -56,19 +56,14 @@ async function ask(client: SenderClient, query: string, variables: object, reads
 }
 
 /** A delivery of Linear; an event about an issue has one in `data`. */
-const LinearWebhook = z
-  .object({
-    action: z.string().min(1),
-    type: z.string().min(1),
-    createdAt: z.unknown().optional(),
-    actor: Members.nullish(),
-    data: Members.nullish(),
-    updatedFrom: Members.nullish(),
-  })
-  .refine(({ type, data }) => type !== "Issue" || textAt(data, "id") !== undefined, {
-    path: ["data", "id"],
-    message: "this event is about an issue, but names none",
-  });
+const LinearWebhook = z.object({
+  action: z.string().min(1),
+  type: z.string().min(1),
+  createdAt: z.unknown().optional(),
+  actor: Members.nullish(),
+  data: Members.nullish(),
+  updatedFrom: Members.nullish(),
+});
 type LinearWebhook = z.infer<typeof LinearWebhook>;
 
 /** Linear's actions on an issue, and what each is here. An update with another state is a transition. */
@@ -79,9 +74,11 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 ]);
 
 /** Reads a webhook. Comments on other things than issues mean nothing here. */
-function readLinearWebhook(webhook: LinearWebhook): Meaning {
+function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
   const { action, type, data, updatedFrom } = webhook;
-  if (type === "Issue" && isObject(data)) {
+  if (type === "Issue") {
+    if (!data || textAt(data, "id") === undefined)
+      return { detail: "data.id: this event is about an issue, but names none" };
     const known = ISSUE_ACTIONS.get(action);
     if (!known) return { ignored: `Linear's action ${action} does not change an issue` };
     const moved = action === "update" && textAt(updatedFrom, "stateId") !== undefined;

@@ -14,9 +14,9 @@ import {
 } from "./reading/json.ts";
 import { day, fieldsOf, isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
+import { latestBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, Meaning, System } from "./system.ts";
+import type { Complete, Malformed, Meaning, System } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"] },
@@ -48,25 +48,18 @@ const complete: Complete = async ({ worker }, client) => {
   );
   if (!isObject(employee)) return null;
   const state = employee["remote_was_deleted"] === true ? "INACTIVE" : employee["employment_status"];
-  return readRecord(MEMBERS, { ...employee, state, employment: latest(employee["employments"]) });
+  return readRecord(MEMBERS, {
+    ...employee,
+    state,
+    employment: latestBy("effective_date", employee["employments"]),
+  });
 };
 
-function latest(employments: unknown): JsonObject | undefined {
-  const began = (one: JsonObject) => textAt(one, "effective_date") ?? "";
-  const all = [employments].flat().filter(isObject);
-  return all.toSorted((a, b) => began(a).localeCompare(began(b))).at(-1);
-}
-
-const MergeWebhook = z
-  .object({
-    hook: z.object({ event: z.string().min(1) }),
-    linked_account: Members.nullish(),
-    data: Members.nullish(),
-  })
-  .refine(({ hook, data }) => !hook.event.startsWith("Employee.") || textAt(data, "id"), {
-    path: ["data", "id"],
-    message: "this event is about an employee, but has no id of one",
-  });
+const MergeWebhook = z.object({
+  hook: z.object({ event: z.string().min(1) }),
+  linked_account: Members.nullish(),
+  data: Members.nullish(),
+});
 type MergeWebhook = z.infer<typeof MergeWebhook>;
 
 /** Reads a webhook. It is known by its event, employee and the time they were last changed. */
@@ -84,8 +77,10 @@ function eventOf(
   id: string | undefined,
   employee: JsonObject,
   account: string | undefined,
-): Meaning {
-  const news = id === undefined ? undefined : newsOf(event, employee);
+): Meaning | Malformed {
+  if (id === undefined && event.startsWith("Employee."))
+    return { detail: "data.id: this event is about an employee, but has no id of one" };
+  const news = newsOf(event, employee);
   if (id === undefined || !news) return { ignored: `Merge's event ${event} is about nobody who works here` };
   return workerEvent("merge", id, {
     ...news,
@@ -114,7 +109,7 @@ function newsOf(event: string, employee: JsonObject): WorkerNews | undefined {
 }
 
 /** Read elsewhere, or nobody's business here. */
-const NO_FIELDS: ReadonlySet<string> = new Set([
+const NO_FIELDS = new Set([
   ...["id", "work_email", "display_full_name", "first_name", "last_name", "manager", "remote_data"],
   ...["ssn", "date_of_birth", "gender", "ethnicity", "marital_status", "avatar"],
   ...["personal_email", "mobile_phone_number", "home_location"],

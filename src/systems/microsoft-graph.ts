@@ -1,6 +1,5 @@
 // Microsoft Graph: change notifications about users. Whom they are about, the system `entra` says.
 import * as z from "zod";
-import type { WorkerEvent } from "./event.ts";
 import {
   type JsonObject,
   Members,
@@ -11,8 +10,9 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { isoTime, quarterHour } from "./reading/text.ts";
+import { STATUS_CHANGES, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { sharedSecretInEach } from "./schemes/shared-secret.ts";
-import type { Handshake, System } from "./system.ts";
+import type { System } from "./system.ts";
 
 const ChangeNotifications = z.object({ value: z.array(Members) });
 
@@ -20,12 +20,9 @@ const ChangeNotifications = z.object({ value: z.array(Members) });
  * What a change of a user is here. Graph documents that a new user and one that goes to the recycle bin are `updated`,
  * and only one removed for good is `deleted`: an update can be anything.
  */
-const CHANGES: ReadonlyMap<string, Pick<WorkerEvent, "type" | "mayBe">> = new Map<
-  string,
-  Pick<WorkerEvent, "type" | "mayBe">
->([
+const CHANGES: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["created", { type: "worker.hired" }],
-  ["updated", { type: "worker.changed", mayBe: ["worker.hired", "worker.terminated", "worker.returned"] }],
+  ["updated", { type: "worker.changed", mayBe: STATUS_CHANGES }],
   ["deleted", { type: "worker.terminated" }],
 ]);
 
@@ -74,17 +71,12 @@ function eventOf(notification: JsonObject): ReadEvent["event"] {
   const change = CHANGES.get(changeType);
   if (!change) return { ignored: `Microsoft Graph's change ${changeType} is not known` };
   const id = textAt(notification, "resourceData", "id") ?? named;
-  return {
+  // Where users of Graph are recorded, and what Entra's own workflows speak of: one person, one subject.
+  return workerEvent("entra", id, {
     ...change,
-    subject: `entra:${id}`,
-    ...present({ occurredAt: isoTime(textAt(notification, "resourceData", "eventTime")) }),
-    worker: {
-      // Where users of Graph are recorded, and what Entra's own workflows speak of: one person, one subject.
-      system: "entra",
-      id,
-      fields: present({ tenantId: textAt(notification, "tenantId") }),
-    },
-  };
+    occurredAt: isoTime(textAt(notification, "resourceData", "eventTime")),
+    worker: { fields: present({ tenantId: textAt(notification, "tenantId") }) },
+  });
 }
 
 function clientStates(json: unknown): readonly unknown[] {
@@ -93,13 +85,6 @@ function clientStates(json: unknown): readonly unknown[] {
     ? notifications.map((notification) => valueAt(notification, "clientState"))
     : [];
 }
-
-/** The token back as it is, and never as a page: anybody may send one. */
-const validation = (token: string): Handshake => ({
-  status: 200,
-  headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
-  body: token,
-});
 
 /**
  * Microsoft Graph change notifications about users. The secret is the `clientState` of the subscription, which comes
@@ -113,15 +98,19 @@ export const microsoftGraph: System = {
   sources: [
     {
       name: "microsoft-graph",
-      authentication: "shared-secret",
       secretVariable: "MICROSOFT_GRAPH_WEBHOOK_SECRET",
       setUp:
         "A subscription with this notificationUrl and lifecycleNotificationUrl; the secret is its clientState.",
-      verify: sharedSecretInEach(clientStates),
-      signsIds: false,
+      ...sharedSecretInEach(clientStates),
       handshake: ({ method, url }) => {
         const token = method === "POST" ? url.searchParams.get("validationToken") : null;
-        return token === null ? null : validation(token);
+        if (token === null) return null;
+        // The token back as it is, and never as a page: anybody may send one.
+        return {
+          status: 200,
+          headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
+          body: token,
+        };
       },
       parse: parseJson(ChangeNotifications, ({ value }, _, now) =>
         value.map((notification) => readChangeNotification(notification, now)),

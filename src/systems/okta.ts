@@ -1,24 +1,23 @@
 // Okta: event hooks about users' lives and groups.
 import * as z from "zod";
-import type { Person, WorkerEvent } from "./event.ts";
+import type { Person } from "./event.ts";
 import { isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
+import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable } from "./reading/worker-table.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Handshake, Meaning, System } from "./system.ts";
+import type { Meaning, System } from "./system.ts";
 
 const OktaEvent = z.looseObject({ uuid: z.string().min(1), eventType: z.string().min(1) });
 type OktaEvent = z.infer<typeof OktaEvent>;
 
 const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
-type Kind = Pick<WorkerEvent, "type" | "mayBe" | "changed">;
-
 /**
  * Okta's events about a user. An account is activated when somebody starts, when they come back, and at other times;
  * reactivating one only sends the welcome mail again.
  */
-const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+const KINDS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["user.lifecycle.create", { type: "worker.hired" }],
   [
     "user.lifecycle.activate",
@@ -52,29 +51,21 @@ function readOktaEvent(event: OktaEvent): Meaning {
   const user = targetOf(event, "User");
   const id = textAt(user, "id");
   if (id === undefined) return { ignored: `Okta's event ${eventType} names no user` };
-  return {
+  return workerEvent("okta", id, {
     ...kind,
-    ...present({
-      changed: kind.changed ?? changedAttributes(event),
-      occurredAt: isoTime(textAt(event, "published")),
-      actor: actorOf(event),
-    }),
-    subject: `okta:${id}`,
+    changed: kind.changed ?? changedAttributes(event),
+    occurredAt: isoTime(textAt(event, "published")),
+    actor: actorOf(event),
     worker: {
-      system: "okta",
-      id,
       ...present({ name: textAt(user, "displayName"), email: emailOf(user) }),
       fields: membership(event),
     },
-  };
+  });
 }
 
-const targetOf = (event: OktaEvent, type: string): unknown =>
-  targetsOf(event).find((target) => textAt(target, "type") === type);
-
-function targetsOf(event: OktaEvent): readonly unknown[] {
+function targetOf(event: OktaEvent, type: string): unknown {
   const targets = valueAt(event, "target");
-  return Array.isArray(targets) ? targets : [];
+  return Array.isArray(targets) ? targets.find((target: unknown) => textAt(target, "type") === type) : null;
 }
 
 /** The person who did it. Okta itself also acts, as a system principal with an address of its own. */
@@ -105,12 +96,6 @@ function membership(event: OktaEvent): Record<string, string> {
   return event.eventType.endsWith(".remove") ? { groupRemoved: group } : { groupAdded: group };
 }
 
-const verification = (challenge: string): Handshake => ({
-  status: 200,
-  headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
-  body: JSON.stringify({ verification: challenge }),
-});
-
 /**
  * Okta event hooks. Nothing is signed: the secret is the whole value of `Authorization`, or a bearer token where it was
  * entered as one. Okta checks the address once, and wants to hear 200 or 204.
@@ -122,15 +107,18 @@ export const okta: System = {
   sources: [
     {
       name: "okta",
-      authentication: "shared-secret",
       secretVariable: "OKTA_WEBHOOK_SECRET",
       setUp: "Workflow → Event Hooks → Create, authentication field Authorization, with the secret.",
-      verify: sharedSecret([inHeader("authorization"), asBearer]),
-      signsIds: false,
+      ...sharedSecret([inHeader("authorization"), asBearer]),
       accepted: 200,
       handshake: ({ method, headers }) => {
         const challenge = method === "GET" ? headers.get("x-okta-verification-challenge") : null;
-        return challenge === null ? null : verification(challenge);
+        if (challenge === null) return null;
+        return {
+          status: 200,
+          headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
+          body: JSON.stringify({ verification: challenge }),
+        };
       },
       parse: parseJson(OktaEvents, ({ data }) =>
         data.events.map((event) => ({ id: event.uuid, event: readOktaEvent(event), payload: event })),

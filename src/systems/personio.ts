@@ -5,9 +5,9 @@ import { ifFound, path } from "./api/client.ts";
 import { Id, isObject, type JsonObject, Members, parseJson, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
-import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
+import { latestBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Complete, Meaning, System } from "./system.ts";
+import type { Complete, Malformed, Meaning, System } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   // One who is on leave works here; one whose onboarding has begun will.
@@ -39,7 +39,8 @@ const complete: Complete = async ({ worker }, client) => {
   const get = (path: string, query = {}) => ifFound(client.call({ method: "GET", path, query }));
   const person = await get(path`/v2/persons/${worker.id}`);
   if (!isObject(person)) return null;
-  const employment = latest(await get(path`/v2/persons/${worker.id}/employments`));
+  const employments = await get(path`/v2/persons/${worker.id}/employments`);
+  const employment = latestBy("employment_start_date", valueAt(employments, "_data"));
   const units = [valueAt(employment, "org_units")].flat();
   const unit = textAt(
     units.find((one) => textAt(one, "type") === "department"),
@@ -54,29 +55,17 @@ const complete: Complete = async ({ worker }, client) => {
   });
 };
 
-/** Of several employments the one that began last, or will: those before it are over, or about to be. */
-function latest(answer: unknown): JsonObject | undefined {
-  const employments = [valueAt(answer, "_data")].flat().filter(isObject);
-  const began = (one: JsonObject) => textAt(one, "employment_start_date") ?? "";
-  return employments.toSorted((a, b) => began(a).localeCompare(began(b))).at(-1);
-}
+const PersonioWebhook = z.object({
+  company_id: Id.optional(),
+  event_name: z.string().min(1),
+  occurred_at: z.string().optional(),
+  payload: Members,
+});
 
-const PersonioWebhook = z
-  .object({
-    company_id: Id.optional(),
-    event_name: z.string().min(1),
-    occurred_at: z.string().optional(),
-    payload: Members,
-  })
-  .refine(({ event_name, payload }) => !NEWS.has(event_name) || personIdOf(event_name, payload), {
-    path: ["payload"],
-    message: "this event is about a person, but has no id of one",
-  });
-
-function read(name: string, person: string | undefined, occurredAt: string | undefined): Meaning {
+function read(name: string, person: string | undefined, occurredAt: string | undefined): Meaning | Malformed {
   const news = NEWS.get(name);
-  if (!news || person === undefined)
-    return { ignored: `Personio's event ${name} is not about a person's employment` };
+  if (!news) return { ignored: `Personio's event ${name} is not about a person's employment` };
+  if (person === undefined) return { detail: "payload: this event is about a person, but has no id of one" };
   return workerEvent("personio", person, { ...news, occurredAt });
 }
 
@@ -129,11 +118,9 @@ export const personio: System = {
   sources: [
     {
       name: "personio",
-      authentication: "shared-secret",
       secretVariable: "PERSONIO_WEBHOOK_SECRET",
       setUp: "Register the address with ?access_token= and the secret, at least 32 random characters.",
-      verify: sharedSecret([inQuery("access_token")]),
-      signsIds: false,
+      ...sharedSecret([inQuery("access_token")]),
       parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
         const person = personIdOf(event_name, payload);
         const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];

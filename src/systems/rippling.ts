@@ -1,6 +1,5 @@
 // Rippling: "Trigger a webhook" of Workflow Studio, whose JSON its users write.
-import { parseJson } from "./reading/json.ts";
-import { readWorkerNotice, WorkerNotice } from "./reading/worker.ts";
+import { parseWorkerNotice } from "./reading/worker.ts";
 import { inQuery, sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { System } from "./system.ts";
 
@@ -15,15 +14,10 @@ export const rippling: System = {
   sources: [
     {
       name: "rippling",
-      authentication: "shared-secret",
       secretVariable: "RIPPLING_WEBHOOK_SECRET",
       setUp: "In Workflow Studio the action “Trigger a webhook”, with the secret in the address.",
-      verify: sharedSecret([...WHERE_USERS_CHOOSE, inQuery("secret")]),
-      signsIds: false,
-      parse: parseJson(WorkerNotice, (notice) => ({
-        id: notice.id,
-        event: readWorkerNotice("rippling", notice),
-      })),
+      ...sharedSecret([...WHERE_USERS_CHOOSE, inQuery("secret")]),
+      parse: parseWorkerNotice("rippling"),
     },
   ],
 };

@@ -5,8 +5,9 @@ import { Problem } from "../base/problem.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
-import { isObject, parseJson, present, textAt } from "./reading/json.ts";
+import { isObject, parseJson, present, textAt, textOf } from "./reading/json.ts";
 import { fieldsOf, isoTime, pageUrl, plainText } from "./reading/text.ts";
+import { readPerson } from "./reading/worker-table.ts";
 import { journal } from "./reply/escape.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { Replier, System, Target } from "./system.ts";
@@ -121,23 +122,8 @@ const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
 ]);
 
 /** Members that say what happened, or that a ticket has members of its own for. */
-const NAMED: ReadonlySet<string> = new Set([
-  "sys_id",
-  "sys_class_name",
-  "number",
-  "operation",
-  "sys_mod_count",
-  "sys_updated_on",
-  "updated_by",
-  "short_description",
-  "state",
-  "previous_state",
-  "cat_item",
-  "assigned_to",
-  "comment",
-  "variables",
-  "url",
-]);
+const { requested_for: _, caller_id: __, opened_by: ___, ...SAID } = ServiceNowRecord.shape;
+const NAMED = new Set(Object.keys(SAID));
 
 function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
   const { sys_id, sys_class_name } = record;
@@ -196,20 +182,11 @@ function stateOf(value: unknown, table: string): string | undefined {
 
 /** A reference to a user. As text it is an email, a sys_id or a name. */
 function personOf(value: unknown): Person | undefined {
-  const text = isObject(value) ? undefined : textAt({ value }, "value");
-  const person =
-    text === undefined
-      ? present({
-          id: textAt(value, "value"),
-          name: textAt(value, "display_value"),
-          email: textAt(value, "email"),
-        })
-      : text.includes("@")
-        ? { email: text }
-        : /^[0-9a-f]{32}$/.test(text)
-          ? { id: text }
-          : { name: text };
-  return Object.keys(person).length > 0 ? person : undefined;
+  if (isObject(value)) return readPerson({ id: "value", name: "display_value", email: "email" }, value);
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  if (text.includes("@")) return { email: text };
+  return /^[0-9a-f]{32}$/.test(text) ? { id: text } : { name: text };
 }
 
 /** ServiceNow's database keeps UTC, and writes it without saying so. */
@@ -235,12 +212,10 @@ export const servicenow: System = {
   sources: [
     {
       name: "servicenow",
-      authentication: "shared-secret",
       secretVariable: "SERVICENOW_WEBHOOK_SECRET",
       setUp:
         "A business rule or a flow that posts a ticket message, with basic authentication or a bearer token.",
-      verify: sharedSecret(WHERE_USERS_CHOOSE),
-      signsIds: false,
+      ...sharedSecret(WHERE_USERS_CHOOSE),
       parse: parseJson(ServiceNowRecord, (record) => ({
         id: recordId(record),
         event: readServiceNowRecord(record),

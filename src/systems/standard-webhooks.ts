@@ -1,20 +1,17 @@
 // Any sender that signs by Standard Webhooks.
 import * as z from "zod";
-import { parseJson, present } from "./reading/json.ts";
-import { ignoredType, readOwnFormat } from "./reading/normalized.ts";
-import { isoTime } from "./reading/text.ts";
-import { standardSecretFault, standardWebhook } from "./schemes/standard-webhooks.ts";
+import { parseJson } from "./reading/json.ts";
+import { readOwnFormat } from "./reading/normalized.ts";
+import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { System } from "./system.ts";
 
 const NAME = "standard-webhooks";
 
-const Webhook = z
-  .object({
-    type: z.string().min(1),
-    timestamp: z.unknown().optional(),
-    data: z.unknown().optional(),
-  })
-  .transform((webhook, ctx) => ({ ...webhook, told: readOwnFormat(NAME, webhook.type, webhook.data, ctx) }));
+const Webhook = z.object({
+  type: z.string().min(1),
+  timestamp: z.unknown().optional(),
+  data: z.unknown().optional(),
+});
 
 /**
  * Any sender that signs as Standard Webhooks says, with a shared secret (`whsec_…`) or a public key (`whpk_…`). Events of
@@ -27,15 +24,12 @@ export const standardWebhooks: System = {
   sources: [
     {
       name: NAME,
-      authentication: "signed",
       secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
       setUp: "Any sender that signs by Standard Webhooks, with whsec_… or its public key whpk_….",
-      secretFault: standardSecretFault,
-      verify: standardWebhook,
-      signsIds: true,
-      parse: parseJson(Webhook, ({ type, timestamp, told }, { headers }) => ({
+      ...standardWebhook,
+      parse: parseJson(Webhook, ({ timestamp, ...webhook }, { headers }) => ({
         id: headers.get("webhook-id"),
-        event: told ? { ...told, ...present({ occurredAt: isoTime(timestamp) }) } : ignoredType(type),
+        event: readOwnFormat(NAME, { ...webhook, time: timestamp }),
       })),
     },
   ],

@@ -1,6 +1,5 @@
 // Workday: worker notices that an integration of the customer posts.
-import { parseJson } from "./reading/json.ts";
-import { readWorkerNotice, WorkerNotice } from "./reading/worker.ts";
+import { parseWorkerNotice } from "./reading/worker.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { System } from "./system.ts";
 
@@ -14,16 +13,11 @@ export const workday: System = {
   sources: [
     {
       name: "workday",
-      authentication: "shared-secret",
       secretVariable: "WORKDAY_WEBHOOK_SECRET",
       setUp:
         "An integration that posts a worker notice upon Hire, Change Job and Terminate, the secret in the header X-Reeve-Secret.",
-      verify: sharedSecret(WHERE_USERS_CHOOSE),
-      signsIds: false,
-      parse: parseJson(WorkerNotice, (notice) => ({
-        id: notice.id,
-        event: readWorkerNotice("workday", notice),
-      })),
+      ...sharedSecret(WHERE_USERS_CHOOSE),
+      parse: parseWorkerNotice("workday"),
     },
   ],
 };

@@ -4,13 +4,13 @@ import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import { ifFound, path, UNTOLD } from "./api/client.ts";
 import type { TicketEvent } from "./event.ts";
-import { byMember, Id, Members, ofShape, parseBody, present, textAt } from "./reading/json.ts";
+import { byMember, Id, Members, ofShape, parseBody, present, textAt, textOf } from "./reading/json.ts";
 import { fieldsOf, isoTime } from "./reading/text.ts";
 import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { FindPerson, Meaning, Replier, System } from "./system.ts";
+import type { FindPerson, Malformed, Meaning, Replier, System } from "./system.ts";
 
 /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
 const replies: Replier = {
@@ -33,18 +33,13 @@ const replies: Replier = {
 
 const TICKET = "zen:event-type:ticket.";
 
-const ZendeskEvent = z
-  .object({
-    type: z.string().min(1),
-    id: Id,
-    time: z.string().optional(),
-    detail: Members.optional(),
-    event: Members.optional(),
-  })
-  .refine(({ type, detail }) => !type.startsWith(TICKET) || textAt(detail, "id"), {
-    path: ["detail", "id"],
-    message: "this event is about a ticket, but has none",
-  });
+const ZendeskEvent = z.object({
+  type: z.string().min(1),
+  id: Id,
+  time: z.string().optional(),
+  detail: Members.optional(),
+  event: Members.optional(),
+});
 
 /** Zendesk's events about a ticket that are more than an update of it. */
 const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
@@ -70,20 +65,20 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Parts of `detail` that a ticket has members of its own for. */
-const NAMED: ReadonlySet<string> = new Set([
-  "id",
-  "subject",
-  "status",
-  "requester_id",
-  "assignee_id",
-  "actor_id",
-]);
+const NAMED = new Set(["id", "subject", "status", "requester_id", "assignee_id", "actor_id"]);
 
 /** People come as ids only. */
-function readZendeskEvent({ type: name, time, detail = {}, event }: z.infer<typeof ZendeskEvent>): Meaning {
+function readZendeskEvent({
+  type: name,
+  time,
+  detail = {},
+  event,
+}: z.infer<typeof ZendeskEvent>): Meaning | Malformed {
   const what = name.startsWith(TICKET) ? name.slice(TICKET.length) : "";
   const type = TICKET_EVENTS.get(what) ?? (what.endsWith("_changed") ? "ticket.updated" : undefined);
   const id = textAt(detail, "id");
+  if (what !== "" && id === undefined)
+    return { detail: "detail.id: this event is about a ticket, but has none" };
   if (!type || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
 
   const moved = type === "ticket.transitioned";
@@ -115,12 +110,12 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: z.infer<type
 }
 
 function statusAt(value: unknown): string | undefined {
-  const status = textAt({ value }, "value");
+  const status = textOf(value);
   return status === undefined ? undefined : (STATUSES.get(status.toUpperCase()) ?? status);
 }
 
 function someone(value: unknown): { readonly id: string } | undefined {
-  const id = textAt({ value }, "value");
+  const id = textOf(value);
   return id === undefined ? undefined : { id };
 }
 

@@ -1,6 +1,6 @@
 // Reads bodies that are HTML forms.
 import type * as z from "zod";
-import { ok, refused } from "../../base/result.ts";
+import { refused } from "../../base/result.ts";
 import type { Delivery, Source } from "../system.ts";
 import { excessOf, type ReadEvent, readShape, toParsedDeliveries } from "./json.ts";
 
@@ -17,9 +17,7 @@ export const parseForm =
     const detail = fields === null ? "the body is not a form in UTF-8" : excessOf(fields);
     if (detail !== null) return refused({ detail });
     const shaped = readShape(fields, schema);
-    return shaped.ok
-      ? ok(toParsedDeliveries(say(shaped.value, delivery, now), JSON.stringify(fields)))
-      : shaped;
+    return shaped.ok ? toParsedDeliveries(say(shaped.value, delivery, now), JSON.stringify(fields)) : shaped;
   };
 
 /** The fields of a form; of several with one name the last. `null` where the body is no text. */

@@ -74,7 +74,8 @@ const MAX_VALUES = 50_000;
 /** One thing that a body says; see {@link ParsedDelivery}. */
 export interface ReadEvent {
   readonly id: string | null;
-  readonly event: Meaning;
+  /** Its meaning; or the fault for which the whole body is refused, beginning with the member. */
+  readonly event: Meaning | Malformed;
   /** The part of the body that says it. @default all of it */
   readonly payload?: unknown;
 }
@@ -99,7 +100,7 @@ export const ofShape =
   ): Reader =>
   ({ json, text }, delivery, now) => {
     const shaped = readShape(json, schema);
-    return shaped.ok ? ok(toParsedDeliveries(say(shaped.value, delivery, now), text)) : shaped;
+    return shaped.ok ? toParsedDeliveries(say(shaped.value, delivery, now), text) : shaped;
   };
 
 /** Reads JSON of two shapes. @param name Of the member at the top that only `having` has */
@@ -117,15 +118,22 @@ export const parseJson = <Schema extends z.ZodType>(
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
 /** Statements with their payloads as JSON texts; an empty id is none. @param whole The body's */
-export const toParsedDeliveries = (
+export function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],
   whole: string,
-): ParsedDelivery[] =>
-  [statements].flat().map(({ id, event, payload }) => ({
-    id: id || null,
-    event,
-    payload: payload === undefined ? whole : JSON.stringify(payload),
-  }));
+): Result<readonly ParsedDelivery[], Malformed> {
+  const parsed: ParsedDelivery[] = [];
+  for (const [n, { id, event, payload }] of [statements].flat().entries()) {
+    if ("detail" in event)
+      return refused({ detail: Array.isArray(statements) ? `${n}.${event.detail}` : event.detail });
+    parsed.push({
+      id: id || null,
+      event,
+      payload: payload === undefined ? whole : JSON.stringify(payload),
+    });
+  }
+  return ok(parsed);
+}
 
 /** Reads bytes as JSON of the given shape: the parsed value, and the text it was. A refusal names the member at fault. */
 export function readJson<Schema extends z.ZodType>(

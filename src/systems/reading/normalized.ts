@@ -1,7 +1,9 @@
 // Reads tickets and workers that a sender tells in our own words, as generic senders do.
 import * as z from "zod";
-import { TICKET_EVENTS, type TicketEvent, WORKER_EVENTS, type WorkerEvent } from "../event.ts";
-import { Id } from "./json.ts";
+import { TICKET_EVENTS, WORKER_EVENTS } from "../event.ts";
+import type { Malformed, Meaning } from "../system.ts";
+import { Id, present, readShape } from "./json.ts";
+import { isoTime } from "./text.ts";
 import { withRealDay } from "./worker.ts";
 
 const Text = z.string().min(1);
@@ -66,58 +68,46 @@ export const OwnFormat = z
     description: "To /hooks/standard-webhooks and /hooks/cloudevents, which have more members around it.",
   });
 
-export type NormalizedEvent = TicketEvent | WorkerEvent | { readonly ignored: string };
+const OfTicket = z.object({ data: TicketEventData });
+const OfWorker = z.object({ data: WorkerEventData });
 
 /**
- * Reads `data` as what `type` says, where that is of our own vocabulary. `null` where it is not, and where `data` does
- * not fit: then the fault is in `ctx`.
- *
+ * Reads `data` as what `type` says. An event of a type that is not of our own vocabulary is ignored.
  * @param system Name of the source. Whatever the sender calls the system, replies go nowhere but here.
+ * @param type The sender's own name of it
  */
 export function readOwnFormat(
   system: string,
-  type: string,
-  data: unknown,
-  ctx: z.RefinementCtx,
-): NormalizedEvent | null {
-  if (isOneOf(TICKET_EVENTS, type)) {
-    const told = shaped(TicketEventData, data, ctx);
-    return (
-      told && { type, subject: `${system}:${told.ticket.id}`, ...told, ticket: { ...told.ticket, system } }
-    );
+  { type, data, time }: { readonly type: string; readonly data?: unknown; readonly time?: unknown },
+): Meaning | Malformed {
+  const around = present({ occurredAt: isoTime(time) });
+  const [ofTicket, ofWorker] = [
+    TICKET_EVENTS.find((one) => one === type),
+    WORKER_EVENTS.find((one) => one === type),
+  ];
+  if (ofTicket) {
+    const read = readShape({ data }, OfTicket);
+    if (!read.ok) return read.reason;
+    const { ticket, ...rest } = read.value.data;
+    return {
+      type: ofTicket,
+      subject: `${system}:${ticket.id}`,
+      ...rest,
+      ...around,
+      ticket: { ...ticket, system },
+    };
   }
-  if (isOneOf(WORKER_EVENTS, type)) {
-    const told = shaped(WorkerEventData, data, ctx);
-    return (
-      told &&
-      withRealDay({
-        type,
-        subject: `${system}:${told.worker.id}`,
-        ...told,
-        worker: { ...told.worker, system },
-      })
-    );
+  if (ofWorker) {
+    const read = readShape({ data }, OfWorker);
+    if (!read.ok) return read.reason;
+    const { worker, ...rest } = read.value.data;
+    return withRealDay({
+      type: ofWorker,
+      subject: `${system}:${worker.id}`,
+      ...rest,
+      ...around,
+      worker: { ...worker, system },
+    });
   }
-  return null;
-}
-
-/** The answer to an event of a type that Reeve has no word for. @param type The sender's own name of it */
-export const ignoredType = (type: string) => ({
-  ignored: `an event of type ${type} is neither ticket.* nor worker.*`,
-});
-
-const isOneOf = <Type extends string>(types: readonly Type[], type: string): type is Type =>
-  types.some((one) => one === type);
-
-function shaped<Schema extends z.ZodType>(
-  schema: Schema,
-  data: unknown,
-  ctx: z.RefinementCtx,
-): z.output<Schema> | null {
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return parsed.data;
-  // One is told, and a batch may hold many.
-  for (const { path, message } of parsed.error.issues.slice(0, 1))
-    ctx.addIssue({ code: "custom", path: ["data", ...path], message });
-  return null;
+  return { ignored: `an event of type ${type} is neither ticket.* nor worker.*` };
 }

@@ -2,8 +2,9 @@
 import * as z from "zod";
 import type { Person, TicketEvent } from "../event.ts";
 import type { Delivery } from "../system.ts";
-import { Id, present, textAt } from "./json.ts";
+import { Id, ofShape, present, textAt } from "./json.ts";
 import { fieldsOf, isoTime, pageUrl } from "./text.ts";
+import { readPerson } from "./worker-table.ts";
 
 /** Kinds of events of a ticket, by the names that messages and addresses give them. */
 const EventName = z.enum(["created", "updated", "transitioned", "commented", "deleted"]);
@@ -61,7 +62,7 @@ export const TicketMessage = z
 type TicketMessage = z.infer<typeof TicketMessage>;
 
 /** The same for senders that do not number their requests. */
-export const NumberedTicketMessage = z.object({ ...TicketMessage.shape, id: Id });
+const NumberedTicketMessage = z.object({ ...TicketMessage.shape, id: Id });
 
 /**
  * What a message says.
@@ -107,11 +108,14 @@ export function readTicketMessage(
 }
 
 /**
- * What a message is known by. Its id need only differ among those of one ticket, event and status: what can be put into
- * it, such as the time of the update, is often coarse.
+ * Reads the messages of a sender that does not number its requests. An id need only differ among those of one ticket,
+ * event and status: what can be put into it, such as the time of the update, is often coarse.
  */
-export const messageId = ({ id, event, ticket }: z.infer<typeof NumberedTicketMessage>): string =>
-  [ticket.id, event, ticket.status ?? "", id].join(":");
+export const ticketMessages = (system: string, projectIn?: (key: string) => string | undefined) =>
+  ofShape(NumberedTicketMessage, (message) => ({
+    id: [message.ticket.id, message.event, message.ticket.status ?? "", message.id].join(":"),
+    event: readTicketMessage(message, system, projectIn),
+  }));
 
 /** The event that the address names, `?event=transitioned`, for senders whose body names none. */
 export function eventInAddress({
@@ -128,6 +132,8 @@ export function eventInAddress({
 /** One person of what is said twice; the later counts for more. */
 function personOf(...said: readonly z.infer<typeof Somebody>[]): Person | undefined {
   const member = (name: "id" | "name" | "email") => said.map((one) => textAt(one, name)).findLast(Boolean);
-  const person = present({ id: member("id"), name: member("name"), email: member("email") });
-  return Object.keys(person).length > 0 ? person : undefined;
+  return readPerson(
+    { id: "id", name: "name", email: "email" },
+    { id: member("id"), name: member("name"), email: member("email") },
+  );
 }

@@ -1,7 +1,7 @@
 // Reads workers by a vendor's table: our members, each with its places in the vendor's JSON.
 import type { Person, WorkerFacts } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
-import { present, textOf, valueAt } from "./json.ts";
+import { isObject, type JsonObject, present, textAt, textOf, valueAt } from "./json.ts";
 import { day } from "./text.ts";
 
 /**
@@ -83,6 +83,13 @@ const firstText = (record: unknown, paths: readonly string[]): string | undefine
     .map((path) => valueAt(record, ...path.split(".")))
     .map((value) => (typeof value === "boolean" ? String(value) : textOf(value)))
     .find((text) => text !== undefined);
+
+/** Of several employments the one that began last, or will: those before it are over, or about to be. */
+export function latestBy(began: string, employments: unknown): JsonObject | undefined {
+  const at = (one: JsonObject) => textAt(one, began) ?? "";
+  const all = [employments].flat().filter(isObject);
+  return all.toSorted((a, b) => at(a).localeCompare(at(b))).at(-1);
+}
 
 /** A vendor's names of what may change, by our name. */
 export type NamesTable = Readonly<Record<string, readonly string[]>>;

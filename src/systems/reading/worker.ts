@@ -7,7 +7,8 @@ import {
   type WorkerEventType,
   type WorkerFacts,
 } from "../event.ts";
-import { present } from "./json.ts";
+import type { Meaning, Source } from "../system.ts";
+import { parseJson, present } from "./json.ts";
 import { calendarDay, day, fieldsOf, isoTime, NEVER } from "./text.ts";
 import { readFacts, readPerson } from "./worker-table.ts";
 
@@ -92,7 +93,6 @@ export const WorkerNotice = z.object({
     .nullish()
     .describe("Earlier values of the members of `worker` that changed, and of no others."),
 });
-export type WorkerNotice = z.infer<typeof WorkerNotice>;
 
 const NOTICE = {
   email: "email",
@@ -102,13 +102,13 @@ const NOTICE = {
   manager: { id: "manager.id", name: "manager.name", email: "manager.email" },
 };
 /** Members of `worker` that a worker of ours has members of its own for. */
-const NAMED: ReadonlySet<string> = new Set(["id", ...Object.keys(NOTICE)]);
+const NAMED = new Set(["id", ...Object.keys(NOTICE)]);
 
 /**
  * A worker's event without a day that is a placeholder: it has taken effect, as one that names no day. A termination
  * that never comes is no event.
  */
-export function withRealDay(event: WorkerEvent): WorkerEvent | { readonly ignored: string } {
+export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, ...rest } = event;
   if (effectiveOn === undefined || day(effectiveOn)) return event;
   return event.type === "worker.terminated" && effectiveOn >= NEVER
@@ -116,32 +116,25 @@ export function withRealDay(event: WorkerEvent): WorkerEvent | { readonly ignore
     : rest;
 }
 
-export function readWorkerNotice(
-  system: string,
-  notice: WorkerNotice,
-): WorkerEvent | { readonly ignored: string } {
+function readWorkerNotice(system: string, notice: z.infer<typeof WorkerNotice>): Meaning {
   const { type, worker } = notice;
   const previous = notice.previous ?? {};
   const changed = Object.keys(previous);
-  return withRealDay({
+  const before = Object.entries(fieldsOf(previous)).map(([name, value]) => [`previous.${name}`, value]);
+  const event = workerEvent(system, worker.id, {
     type,
-    subject: `${system}:${worker.id}`,
-    ...present({
-      occurredAt: isoTime(notice.occurredAt),
-      actor: readPerson({ id: "actor.id", name: "actor.name", email: "actor.email" }, notice),
-      effectiveOn: notice.effectiveOn ?? undefined,
-      changed: changed.length > 0 ? changed : undefined,
-    }),
+    occurredAt: isoTime(notice.occurredAt),
+    actor: readPerson({ id: "actor.id", name: "actor.name", email: "actor.email" }, notice),
+    effectiveOn: notice.effectiveOn ?? undefined,
+    changed: changed.length > 0 ? changed : undefined,
     worker: {
-      system,
-      id: worker.id,
       ...readFacts(NOTICE, worker),
-      fields: {
-        ...fieldsOf(worker, NAMED),
-        ...Object.fromEntries(
-          Object.entries(fieldsOf(previous)).map(([name, value]) => [`previous.${name}`, value]),
-        ),
-      },
+      fields: { ...fieldsOf(worker, NAMED), ...Object.fromEntries(before) },
     },
   });
+  return withRealDay(event);
 }
+
+/** The `parse` of a source that sends worker notices. */
+export const parseWorkerNotice = (system: string): Source["parse"] =>
+  parseJson(WorkerNotice, (notice) => ({ id: notice.id, event: readWorkerNotice(system, notice) }));

@@ -1,7 +1,7 @@
 // Verifies deliveries that bring the secret itself.
 import { ok, refused } from "../../base/result.ts";
 import { parseText } from "../reading/json.ts";
-import type { Delivery, Refusal, Verify } from "../system.ts";
+import type { Delivery, Refusal, Source } from "../system.ts";
 import { fromBase64, utf8 } from "./bytes.ts";
 
 /** A place in a delivery that holds the secret itself: its text, or `null`. */
@@ -36,9 +36,13 @@ export const inQuery =
 /** Places for senders that let their users choose: a header of ours, a bearer token, or a password. */
 export const WHERE_USERS_CHOOSE: readonly Place[] = [inHeader("x-reeve-secret"), asBearer, asPassword];
 
-/** Verifies a secret that the delivery carries itself, in constant time. It says who sent it; nothing is signed. */
-export function sharedSecret(places: readonly Place[]): Verify {
-  return async (delivery, secrets) => {
+type Unsigned = Pick<Source, "authentication" | "signsIds" | "verify">;
+const UNSIGNED = { authentication: "shared-secret", signsIds: false } as const;
+
+/** A source whose deliveries carry the secret, compared in constant time. It says who sent one; nothing is signed. */
+export const sharedSecret = (places: readonly Place[]): Unsigned => ({
+  ...UNSIGNED,
+  async verify(delivery, secrets) {
     let check: Refusal["check"] = "secret_missing";
     for (const place of places) {
       const given = place(delivery);
@@ -48,15 +52,16 @@ export function sharedSecret(places: readonly Place[]): Verify {
       check = "secret_mismatch";
     }
     return refused({ check });
-  };
-}
+  },
+});
 
 /**
- * Verifies a secret that stands in a JSON body once for each thing it says: every one of them has to fit.
- * @param secretsIn What stands in those places; nothing at all is refused
+ * A source whose JSON bodies hold the secret once for each thing they say: every one of them has to fit.
+ * @param secretsIn The values in those places; nothing at all is refused
  */
-export function sharedSecretInEach(secretsIn: (json: unknown) => readonly unknown[]): Verify {
-  return async ({ body }, secrets) => {
+export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknown[]): Unsigned => ({
+  ...UNSIGNED,
+  async verify({ body }, secrets) {
     const parsed = parseText(body);
     const given = parsed.ok ? secretsIn(parsed.value.json) : [];
     if (given.length === 0) return refused({ check: "secret_missing" });
@@ -68,8 +73,8 @@ export function sharedSecretInEach(secretsIn: (json: unknown) => readonly unknow
       oldest = Math.max(oldest, fits.indexOf(true));
     }
     return ok({ secret: oldest, signed: null, parsed });
-  };
-}
+  },
+});
 
 /** Compares in constant time. `timingSafeEqual` takes equal lengths only, so a secret's length is no secret. */
 function isSame(given: string, wanted: string): boolean {

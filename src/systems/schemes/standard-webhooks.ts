@@ -1,6 +1,6 @@
 // Verifies deliveries that are signed by Standard Webhooks.
 import { ok, refused } from "../../base/result.ts";
-import type { Piece, Verify } from "../system.ts";
+import type { Piece, Source, Verify } from "../system.ts";
 import { bytesOf, fromBase64, joined } from "./bytes.ts";
 import { fits, hmacKey, keptKeys, MAX_SIGNATURES } from "./hmac.ts";
 import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
@@ -25,7 +25,7 @@ const PUBLIC_KEY_BYTES = 32;
  * versions that are not known are passed over.
  * Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
-export const standardWebhook: Verify = async ({ headers, body }, secrets, now) => {
+const verify: Verify = async ({ headers, body }, secrets, now) => {
   const given = headers.get("webhook-signature");
   if (given === null) return refused({ check: "signature_missing" });
   const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
@@ -44,11 +44,17 @@ export const standardWebhook: Verify = async ({ headers, body }, secrets, now) =
   return refused({ check: "signature_mismatch" });
 };
 
-/** The fault of a secret of this scheme, as `is …`; `null` for none. */
-export function standardSecretFault(secret: string): string | null {
-  const key = readKey(secret);
-  return typeof key === "string" ? key : null;
-}
+/** A source that signs by Standard Webhooks: the ids of its deliveries, too. */
+export const standardWebhook = {
+  authentication: "signed",
+  signsIds: true,
+  /** @returns the fault as `is …`; `null` for none */
+  secretFault(secret) {
+    const key = readKey(secret);
+    return typeof key === "string" ? key : null;
+  },
+  verify,
+} as const satisfies Partial<Source>;
 
 /** The key that a secret is, or what is wrong with it. Without a prefix it is base64 all the same, never the key itself. */
 function readKey(secret: string): Key | string {
