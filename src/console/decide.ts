@@ -13,7 +13,6 @@ import { failedRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { pauseAct } from "../policy/roles.ts";
 import type {
-  DryRunRequest,
   ManyDecision,
   PauseRequest,
   PlansDecision,
@@ -147,30 +146,29 @@ export async function replayEvent(
   return replayed.run;
 }
 
-/** Pauses an automation or everything, or lets it go on. */
-export async function decidePause(
+/** Switches of an automation, or with a pause of everything. One that the settings keep in a dry run stays in it. */
+export const SWITCHES = ["pause", "lift", "dry-run", "live"] as const;
+
+/** Flips a switch. */
+export async function flip(
   env: Env,
   person: Person,
-  how: "pause" | "resume",
+  how: (typeof SWITCHES)[number],
   { automation, reason }: PauseRequest,
 ): Promise<void> {
-  requireMay(person, pauseAct(how, automation));
-  // A misspelt name must not look paused. A pause of an automation that is gone can still be lifted.
-  if (how === "pause" && automation !== null) requireAutomation(automation);
-  await flipSwitch(env, "pause", how === "pause", { automation, reason, by: person.email });
+  const [kind, on] = KIND[how];
+  requireMay(person, kind === "dry_run" ? "dryRun" : pauseAct(on ? "pause" : "resume", automation));
+  // A misspelt name must not look switched. What is set for an automation that is gone can still be undone.
+  if (on && automation !== null) requireAutomation(automation);
+  await flipSwitch(env, kind, on, { automation, reason, by: person.email });
 }
 
-/** Has an automation plan only, or act again. One that the settings keep in a dry run stays in it. */
-export async function decideDryRun(
-  env: Env,
-  person: Person,
-  on: boolean,
-  { automation, reason }: DryRunRequest,
-): Promise<void> {
-  requireMay(person, "dryRun");
-  if (on) requireAutomation(automation);
-  await flipSwitch(env, "dry_run", on, { automation, reason, by: person.email });
-}
+const KIND = {
+  pause: ["pause", true],
+  lift: ["pause", false],
+  "dry-run": ["dry_run", true],
+  live: ["dry_run", false],
+} as const;
 
 async function knownRun(env: Env, id: string): Promise<Run> {
   const known = await currentRun(env, id);

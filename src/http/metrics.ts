@@ -3,8 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import type { Endpoint } from "../console/endpoint.ts";
-import { familiesOf, readMetrics } from "../console/metrics.ts";
-import { OPEN_METRICS_TYPE, openMetrics } from "../console/open-metrics.ts";
+import { OPEN_METRICS_TYPE, openMetrics, readMetrics } from "../console/metrics.ts";
 import type { Signed } from "../console/person.ts";
 import type { Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
@@ -49,7 +48,7 @@ export const getMetrics: Endpoint = {
 
 /** `GET /metrics`: Reeve's figures, for whoever scrapes. */
 export const metrics = async (c: Context<{ Bindings: Env }>): Promise<Response> =>
-  c.body(openMetrics(familiesOf(await readMetrics(c.env))), 200, {
+  c.body(openMetrics(await readMetrics(c.env)), 200, {
     "content-type": OPEN_METRICS_TYPE,
     "cache-control": "no-store",
   });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { jsonText } from "../../src/console/components/json-view.tsx";
 import { barParts } from "../../src/console/components/runs-by-day.tsx";
-import { ago, exactly, Text } from "../../src/console/components/text.tsx";
-import { shorten } from "../../src/console/components/visible.ts";
+import { ago, exactly, shorten, Text } from "../../src/console/components/text.tsx";
 import type { DayCount } from "../../src/ledger/overview.ts";
 
 const runs = (change: Partial<DayCount["runs"]>): DayCount["runs"] => ({

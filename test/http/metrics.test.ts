@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sample } from "../../src/cli/start/sample.ts";
-import { OPEN_METRICS_TYPE } from "../../src/console/open-metrics.ts";
+import { OPEN_METRICS_TYPE } from "../../src/console/metrics.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -66,9 +66,18 @@ describe("/metrics", () => {
     expect(valuesOf(read, "reeve_runs_last_hour")).toEqual([[runs, 2]]);
     expect(valuesOf(read, "reeve_runs_open")).toEqual([[expect.stringMatching(/ awaiting_approval$/), 1]]);
     expect(valuesOf(read, "reeve_effects_last_hour")).toEqual([["createConnectorOwner applied", 1]]);
-    const counts = valuesOf(read, "reeve_run_duration_seconds_bucket").map(([, count]) => count);
-    // 0.4 s and 3 s, in the classes up to 0.1, 0.5, 1, 5, 30, 300, 3600 s and above.
-    expect(counts).toEqual([0, 1, 1, 2, 2, 2, 2, 2]);
+    const classes = read.samples.filter(({ name }) => name === "reeve_run_duration_seconds_bucket");
+    // 0.4 s and 3 s.
+    expect(classes.map(({ labels: { le }, value }) => `${le}: ${value}`)).toEqual([
+      "0.1: 0",
+      "0.5: 1",
+      "1.0: 1",
+      "5.0: 2",
+      "30.0: 2",
+      "300.0: 2",
+      "3600.0: 2",
+      "+Inf: 2",
+    ]);
     expect(valuesOf(read, "reeve_run_duration_seconds_gsum").map(([, sum]) => sum)).toEqual([3.4]);
   });
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { controlOf } from "../../desk/directory.ts";
 import { RUN_STATES } from "../../ledger/states.ts";
 import { Budget } from "../../policy/budget.ts";
-import { decideDryRun, decideMany, decidePause, decideRun, replayEvent } from "../decide.ts";
+import { decideMany, decideRun, flip, replayEvent } from "../decide.ts";
 import {
   DryRunRequest,
   ManyDecision,
@@ -40,7 +40,46 @@ const ControlState = z.object({
     }),
   ),
 });
-const stateAfter = json("The state after it.", ControlState);
+
+const switches = [
+  {
+    id: "pause",
+    how: "pause",
+    path: "/api/pauses",
+    summary: "Pause an automation, or with `null` everything, before its next effect",
+    act: "pause",
+    body: PauseRequest,
+    problems: ["not_found"],
+  },
+  {
+    id: "liftPause",
+    how: "lift",
+    path: "/api/pauses/lifted",
+    summary: "Lift the pause of an automation, or with `null` the one of everything",
+    // flip requires another role to lift the pause of everything.
+    act: "lift",
+    body: PauseRequest,
+    problems: [],
+  },
+  {
+    id: "setDryRun",
+    how: "dry-run",
+    path: "/api/dry-runs",
+    summary: "Switch an automation to dry runs: it plans, and carries out nothing that it has not begun",
+    act: "dryRun",
+    body: DryRunRequest,
+    problems: ["not_found"],
+  },
+  {
+    id: "endDryRun",
+    how: "live",
+    path: "/api/dry-runs/lifted",
+    summary: "Let an automation act again",
+    act: "dryRun",
+    body: DryRunRequest,
+    problems: [],
+  },
+] as const;
 
 export const decisions = [
   route({
@@ -105,58 +144,16 @@ export const decisions = [
     answer: json("The state.", ControlState),
     handle: ({ env }) => controlOf(env).state(),
   }),
-  route({
-    id: "pause",
-    method: "POST",
-    path: "/api/pauses",
-    summary: "Pause an automation, or with `null` everything, before its next effect",
-    act: "pause",
-    body: PauseRequest,
-    answer: stateAfter,
-    problems: ["not_found"],
-    async handle({ env, person, body }) {
-      await decidePause(env, person, "pause", body);
-      return controlOf(env).state();
-    },
-  }),
-  route({
-    id: "liftPause",
-    method: "POST",
-    path: "/api/pauses/lifted",
-    summary: "Lift the pause of an automation, or with `null` the one of everything",
-    // decidePause requires another role to lift the pause of everything.
-    act: "lift",
-    body: PauseRequest,
-    answer: stateAfter,
-    async handle({ env, person, body }) {
-      await decidePause(env, person, "resume", body);
-      return controlOf(env).state();
-    },
-  }),
-  route({
-    id: "setDryRun",
-    method: "POST",
-    path: "/api/dry-runs",
-    summary: "Switch an automation to dry runs: it plans, and carries out nothing that it has not begun",
-    act: "dryRun",
-    body: DryRunRequest,
-    answer: stateAfter,
-    async handle({ env, person, body }) {
-      await decideDryRun(env, person, true, body);
-      return controlOf(env).state();
-    },
-  }),
-  route({
-    id: "endDryRun",
-    method: "POST",
-    path: "/api/dry-runs/lifted",
-    summary: "Let an automation act again",
-    act: "dryRun",
-    body: DryRunRequest,
-    answer: stateAfter,
-    async handle({ env, person, body }) {
-      await decideDryRun(env, person, false, body);
-      return controlOf(env).state();
-    },
-  }),
+  ...switches.map(({ how, body, ...declared }) =>
+    route({
+      ...declared,
+      body: body as z.ZodType<PauseRequest>,
+      method: "POST",
+      answer: json("The state after it.", ControlState),
+      async handle({ env, person, body }) {
+        await flip(env, person, how, body);
+        return controlOf(env).state();
+      },
+    }),
+  ),
 ];

@@ -8,9 +8,7 @@ import type { Run } from "../../desk/run/run.ts";
 import { decisionFor, gate } from "../../policy/gate.ts";
 import { type Person, whyMayNot } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
-import type { Frame } from "./frame.ts";
-import { Sentence, Text } from "./text.tsx";
-import { TEXT_CHARS } from "./visible.ts";
+import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
 interface Choice {
   readonly label: string;
@@ -170,7 +168,6 @@ export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string
 ];
 
 interface DecisionsProps {
-  readonly frame: Frame;
   readonly run: Run;
   readonly offers: readonly Offer[];
   /** Name of the run, read by screen readers where a page shows several. */
@@ -178,7 +175,7 @@ interface DecisionsProps {
 }
 
 /** The buttons for what may be decided about a run now; those that the reader can't use, with the reason. */
-export const Decisions: FC<DecisionsProps> = ({ frame, run, offers, about }) => {
+export const Decisions: FC<DecisionsProps> = ({ run, offers, about }) => {
   if (offers.length === 0) return null;
   const barred = Map.groupBy(offers, (offer) => offer.whyNot);
   return (
@@ -188,11 +185,10 @@ export const Decisions: FC<DecisionsProps> = ({ frame, run, offers, about }) => 
         .map(({ decision, verdict, label, tone, leads, heads, about: which }) => (
           <div class="choice">
             <DecideForm
-              frame={frame}
               action={`/runs/${run.id}/decisions`}
               label={label}
-              {...(about ? { about } : {})}
-              {...(tone ? { tone } : {})}
+              about={about}
+              tone={tone}
               fields={{
                 decision,
                 ...(verdict ? { verdict } : {}),

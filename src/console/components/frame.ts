@@ -1,4 +1,5 @@
 // Data that every page has besides its own, and the words for decisions made and refused.
+import { createContext, useContext } from "hono/jsx";
 import type { Problem, ProblemCode } from "../../base/problem.ts";
 import type { Person } from "../person.ts";
 
@@ -13,6 +14,10 @@ export interface Frame {
   readonly token: string;
   /** The page's own address, without its origin and without what was just done. */
   readonly page: string;
+  /** Its query: the filters of a list. */
+  readonly given: Readonly<Record<string, string>>;
+  /** Names of values that it hides: `console.redact`. */
+  readonly redacted: readonly string[];
   /** A form of this page that was just refused. */
   readonly refused?: Refused | undefined;
   /** True if the ledger can't be reached, so that the page shows what is known without it. */
@@ -20,6 +25,19 @@ export interface Frame {
   /** The decision just made, a key of {@link DONE}; any other text shows nothing. */
   readonly done?: string | undefined;
 }
+
+/** The frame of the page that is rendered; `null` where the reader is nobody yet. */
+export const PageFrame = createContext<Frame | null>(null);
+
+/** The frame of the page. @throws Error on a page for nobody, which has no forms and no lists */
+export function useFrame(): Frame {
+  const frame = useContext(PageFrame);
+  if (!frame) throw new Error("this page has no frame");
+  return frame;
+}
+
+/** The time zone that the page tells times in (IANA). */
+export const useTimeZone = (): string => useContext(PageFrame)?.timeZone ?? "UTC";
 
 /** A form that was refused, with what somebody had written into it. */
 export interface Refused {

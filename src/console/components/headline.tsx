@@ -1,8 +1,8 @@
 // Names of events and runs on pages, and the line below with the requester and the source.
 import type { FC } from "hono/jsx";
 import { type Headline, titleWords } from "../../systems/headline.ts";
-import { Text, Who } from "./text.tsx";
-import { TEXT_CHARS } from "./visible.ts";
+import { Facts } from "./tables.tsx";
+import { TEXT_CHARS, Text, Who } from "./text.tsx";
 
 /** A run as a link to its page, by what its event is called. */
 export const RunLink: FC<{
@@ -70,30 +70,15 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
   </>
 );
 
-interface IdsProps {
-  readonly of: Readonly<Record<string, string | null>>;
-}
-
-/** Ids of what a page is about, for who needs them: a click away. */
-export const IdDetails: FC<IdsProps> = ({ of }) => (
-  <details class="raw">
-    <summary>Ids</summary>
-    <IdList of={of} />
-  </details>
-);
-
 /** Ids by what they are of. */
-export const IdList: FC<IdsProps> = ({ of }) => (
-  <dl class="facts">
-    {Object.entries(of).map(([name, id]) =>
-      id === null ? null : (
-        <div>
-          <dt>{name}</dt>
-          <dd class="id">
-            <Text of={id} />
-          </dd>
-        </div>
-      ),
-    )}
-  </dl>
-);
+export const IdList: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => {
+  const shown = Object.entries(of).map(([name, id]) => [
+    name,
+    id !== null && (
+      <span class="id">
+        <Text of={id} />
+      </span>
+    ),
+  ]);
+  return <Facts of={Object.fromEntries(shown)} />;
+};

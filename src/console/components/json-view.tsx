@@ -1,8 +1,9 @@
 // Values from outside as indented JSON, cut to a length.
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
-import { Text } from "./text.tsx";
-import { count, shorten, TEXT_CHARS } from "./visible.ts";
+import { redact } from "../redact.ts";
+import { useFrame } from "./frame.ts";
+import { count, shorten, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Most of a value that a page shows. Characters. */
 const MAX_SHOWN_CHARS = 64 * 1024;
@@ -30,8 +31,13 @@ export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
 };
 
 /** A value from outside, as text and nothing else. */
-export const JsonView: FC<{ readonly value: unknown; readonly label: string }> = ({ value, label }) => {
-  const text = jsonText(value);
+export const JsonView: FC<{
+  readonly value: unknown;
+  readonly label: string;
+  /** True for a value of Reeve's own, in which nothing is hidden. */
+  readonly own?: boolean;
+}> = ({ value, label, own }) => {
+  const text = jsonText(own ? value : redact(value, useFrame().redacted));
   return (
     <>
       <section class="code" tabindex={0} aria-label={label}>

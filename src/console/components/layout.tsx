@@ -1,14 +1,14 @@
 // The page around every page: head, navigation, and what was just done or refused.
-import type { Child, FC } from "hono/jsx";
+import { type Child, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { ACT_AS_PATH } from "../person.ts";
-import { DONE, type Frame, type Refused, titleOf } from "./frame.ts";
-import { PageClock, Text } from "./text.tsx";
-import { TEXT_CHARS } from "./visible.ts";
+import { DONE, type Frame, PageFrame, type Refused, titleOf } from "./frame.ts";
+import { TEXT_CHARS, Text } from "./text.tsx";
 
-const PAGES = [
+/** Pages of the navigation, and their names. */
+export const PAGES = [
   ["/", "Overview"],
   ["/events", "Events"],
   ["/runs", "Runs"],
@@ -20,23 +20,14 @@ const PAGES = [
   ["/settings", "Settings"],
 ] as const;
 
-interface LayoutProps {
+/** A whole page. Where the reader is nobody yet it has no navigation, and nothing of the record. */
+export const Layout: FC<{
   readonly title: string;
-  /** Without it, the reader is nobody yet: no navigation, and nothing of the record. */
-  readonly frame?: Frame | undefined;
   /** Its page in the navigation. */
   readonly at?: (typeof PAGES)[number][0];
   readonly children?: Child;
-}
-
-/** A whole page. */
-export const Layout: FC<LayoutProps> = (props) => (
-  <PageClock.Provider value={props.frame?.timeZone ?? "UTC"}>
-    <Page {...props} />
-  </PageClock.Provider>
-);
-
-const Page: FC<LayoutProps> = ({ title, frame, at, children }) => {
+}> = ({ title, at, children }) => {
+  const frame = useContext(PageFrame);
   const other = frame && frame.environment !== "production" ? frame.environment : null;
   return (
     <html lang="en">
@@ -49,7 +40,7 @@ const Page: FC<LayoutProps> = ({ title, frame, at, children }) => {
         <link rel="stylesheet" href={STYLESHEET_URL} />
         <script src={SCRIPT_URL} defer />
       </head>
-      <body {...(frame?.refused ? { "data-page": frame.page } : {})}>
+      <body data-page={frame?.refused && frame.page}>
         <a class="skip" href="#main">
           Skip to the content
         </a>
@@ -65,7 +56,7 @@ const Page: FC<LayoutProps> = ({ title, frame, at, children }) => {
             <ul>
               {PAGES.map(([href, name]) => (
                 <li>
-                  <a href={href} {...(href === at ? { "aria-current": "page" } : {})}>
+                  <a href={href} aria-current={href === at ? "page" : undefined}>
                     {name}
                   </a>
                 </li>

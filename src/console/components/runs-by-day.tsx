@@ -1,10 +1,10 @@
 // The runs of the last days on the overview: a bar for each day, and figures that lead to the runs.
-import { type FC, useContext } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import type { DayCount } from "../../ledger/overview.ts";
 import { RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../ledger/states.ts";
+import { useTimeZone } from "./frame.ts";
 import { Table } from "./tables.tsx";
-import { PageClock } from "./text.tsx";
-import { count } from "./visible.ts";
+import { count } from "./text.tsx";
 
 /** A bar's own units: the width of the longest, and the least of a part, so that one failure is seen beside thousands. */
 const [LONGEST, LEAST] = [100, 2];
@@ -24,7 +24,7 @@ const sum = (runs: DayCount["runs"]): number => RUN_GROUPS.reduce((total, group)
 
 /** Runs by the day they began. */
 export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }) => {
-  const timeZone = useContext(PageClock);
+  const timeZone = useTimeZone();
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "short" });
   const most = Math.max(...days.map(({ runs }) => sum(runs)));
   if (most === 0) {

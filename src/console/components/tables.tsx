@@ -1,6 +1,31 @@
-// Tables and lists of facts, from the heading of each column or fact and what stands under it.
+// Lists, tables and facts. An item or row that can't be shown takes none of the others with it.
+import { raw } from "hono/html";
 import type { Child, FC } from "hono/jsx";
-import { Each } from "./each.tsx";
+import { log } from "../../base/log.ts";
+
+interface EachProps<Item> {
+  readonly of: readonly Item[];
+  /** The element that each item stands in; `children` are its content. */
+  readonly as: "tr" | "li" | "div";
+  /** The id by which the record has an item. */
+  readonly id?: ((item: Item) => string) | undefined;
+  readonly children: (item: Item, n: number) => Child;
+}
+
+/** The items of a list. In the place of one that throws it says so, and the log says why. */
+export const Each = <Item,>({ of, as: Element, id = () => "This", children }: EachProps<Item>) => (
+  <>
+    {of.map((item, n) => {
+      try {
+        return raw(String(<Element>{children(item, n)}</Element>));
+      } catch (error) {
+        log("item_not_shown", { id: id(item), error: String(error) });
+        const words = `${id(item)} could not be shown: see the log.`;
+        return <Element>{Element === "tr" ? <td colspan={1_000}>{words}</td> : words}</Element>;
+      }
+    })}
+  </>
+);
 
 /** A column of a table. */
 interface Column<Row> {
@@ -31,27 +56,26 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list" }: Tab
       <thead>
         <tr>
           {all.map(({ head, class: name }) => (
-            <th scope="col" {...(name === "n" ? { class: name } : {})}>
+            <th scope="col" class={name === "n" ? name : undefined}>
               {head}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        <Each of={of} as="tr" {...(id ? { id } : {})}>
+        <Each of={of} as="tr" id={id}>
           {(row, n) =>
-            all.map(({ head, cell, names, class: name }) => {
-              const attributes = name === undefined ? {} : { class: name };
-              return names ? (
-                <th scope="row" {...attributes}>
+            all.map(({ head, cell, names, class: name }) =>
+              names ? (
+                <th scope="row" class={name}>
                   {cell(row, n)}
                 </th>
               ) : (
-                <td data-label={head} {...attributes}>
+                <td data-label={head} class={name}>
                   {cell(row, n)}
                 </td>
-              );
-            })
+              ),
+            )
           }
         </Each>
       </tbody>
@@ -68,7 +92,7 @@ export const Facts: FC<{
   <dl class="facts">
     {Object.entries(of).map(([name, fact]) =>
       fact === null || fact === undefined || fact === false ? null : (
-        <div {...(name === wide ? { class: "two" } : {})}>
+        <div class={name === wide ? "two" : undefined}>
           <dt>{name}</dt>
           <dd>{fact}</dd>
         </div>

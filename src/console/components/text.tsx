@@ -1,18 +1,27 @@
 // Small pieces that pages are made of: texts from outside, times, states, links.
-
-import { createContext, type FC, useContext } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import { dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
-import { LINE_CHARS, shorten, TEXT_CHARS } from "./visible.ts";
+import { useTimeZone } from "./frame.ts";
+
+/** Longest text shown where one line is expected, and where there is room. Characters. */
+export const LINE_CHARS = 300;
+export const TEXT_CHARS = 2_000;
+
+/** A text of at most so many characters; what is left out is said. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most).toWellFormed()}… (${count(text.length)} characters, ${count(most)} shown)`;
+}
+
+/** A whole number as people write it: 1,048,576. */
+export const count = (n: number): string => n.toLocaleString("en-US");
 
 /** A text from outside: isolated, its hidden marks written out, cut to a length. */
 export const Text: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = LINE_CHARS }) => (
   <bdi>{withUnseenNamed(shorten(of, most))}</bdi>
 );
-
-/** The time zone that pages tell times in (IANA); {@link Layout} sets it. */
-export const PageClock = createContext("UTC");
 
 const EXACT = new Map<string, Intl.DateTimeFormat>();
 
@@ -49,7 +58,7 @@ export function ago(at: number, now: number): string {
 
 /** A moment, Unix milliseconds: how long ago, and when exactly for whoever points at it. */
 export const Time: FC<{ readonly at: number }> = ({ at }) => (
-  <time datetime={new Date(at).toISOString()} title={exactly(at, useContext(PageClock))}>
+  <time datetime={new Date(at).toISOString()} title={exactly(at, useTimeZone())}>
     {ago(at, Date.now())}
   </time>
 );
@@ -57,7 +66,7 @@ export const Time: FC<{ readonly at: number }> = ({ at }) => (
 /** A moment, Unix milliseconds, to be read exactly: how long ago stands below. */
 export const Moment: FC<{ readonly at: number }> = ({ at }) => (
   <>
-    {exactly(at, useContext(PageClock))}
+    {exactly(at, useTimeZone())}
     <span class="under">
       <Time at={at} />
     </span>
@@ -69,7 +78,7 @@ const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w
 
 /** A sentence of a plan: its moments and days as people write them, in the time zone of the page; what is none as it is. */
 export const Sentence: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = TEXT_CHARS }) => {
-  const timeZone = useContext(PageClock);
+  const timeZone = useTimeZone();
   const said = of
     .replace(ISO_TIME, (time) =>
       Number.isNaN(Date.parse(time)) ? time : exactly(Date.parse(time), timeZone),

@@ -5,12 +5,10 @@ import type { RunState } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer, PlanSentences } from "../components/decisions.tsx";
-import { Each } from "../components/each.tsx";
-import type { Frame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Text, Time } from "../components/text.tsx";
-import { TEXT_CHARS } from "../components/visible.ts";
+import { Each } from "../components/tables.tsx";
+import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { Cautions, WhyApproval } from "./run-why.tsx";
 
 /** A run that waits. */
@@ -29,7 +27,6 @@ interface Waiting {
 }
 
 interface ApprovalsPageProps {
-  readonly frame: Frame;
   /** Plans that wait for approval. */
   readonly plans: Waiting;
   /** Runs with tasks for a person. */
@@ -37,8 +34,8 @@ interface ApprovalsPageProps {
 }
 
 /** The plans that wait for somebody's approval, and the tasks that wait for somebody to do them. */
-export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, plans, tasks }) => (
-  <Layout title="Approvals" frame={frame} at="/approvals">
+export const ApprovalsPage: FC<ApprovalsPageProps> = ({ plans, tasks }) => (
+  <Layout title="Approvals" at="/approvals">
     <div id="approvals" data-live={10}>
       {plans.runs.length === 0 && (
         <p class="empty">
@@ -49,23 +46,23 @@ export const ApprovalsPage: FC<ApprovalsPageProps> = ({ frame, plans, tasks }) =
       {groupsOf(plans.runs).map((group) => (
         <>
           <Each of={group} as="div" id={({ run }) => run.id}>
-            {({ run, headline, offers }) => (
-              <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="all">
-                <WhyApproval of={run.asks} />
-                <Cautions of={cautionsFor(run, offers)} />
+            {(waiting) => (
+              <WaitingRun {...waiting} which="all">
+                <WhyApproval of={waiting.run.asks} />
+                <Cautions of={cautionsFor(waiting.run, waiting.offers)} />
               </WaitingRun>
             )}
           </Each>
-          {group.length > 1 && <Together frame={frame} group={group} />}
+          {group.length > 1 && <Together group={group} />}
         </>
       ))}
       <More of={plans} state="awaiting_approval" />
       {tasks.runs.length > 0 && <h2>To do by hand</h2>}
       <Each of={tasks.runs} as="div" id={({ run }) => run.id}>
-        {({ run, headline, offers }) => (
-          <WaitingRun frame={frame} run={run} headline={headline} offers={offers} which="tasks">
+        {(waiting) => (
+          <WaitingRun {...waiting} which="tasks">
             <p>
-              Asked of <Text of={askedOf(run).join(", ") || "an operator"} most={TEXT_CHARS} />
+              Asked of <Text of={askedOf(waiting.run).join(", ") || "an operator"} most={TEXT_CHARS} />
             </p>
           </WaitingRun>
         )}
@@ -100,10 +97,7 @@ const TOGETHER = [
 ] as const;
 
 /** One decision for plans of one kind and the same people, each listed by name; those that the reader can't decide are not. */
-const Together: FC<{ readonly frame: Frame; readonly group: readonly WaitingShown[] }> = ({
-  frame,
-  group,
-}) => (
+const Together: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) => (
   <article class="card">
     <h2>
       The {group.length} plans above are of {group[0]?.run.automation}, for the same people
@@ -116,7 +110,6 @@ const Together: FC<{ readonly frame: Frame; readonly group: readonly WaitingShow
         return open.length < 2 ? null : (
           <div class="choice">
             <DecideForm
-              frame={frame}
               action="/approvals/decisions"
               label={label}
               about={`the plans of ${group[0]?.run.automation}`}
@@ -144,15 +137,13 @@ const Together: FC<{ readonly frame: Frame; readonly group: readonly WaitingShow
   </article>
 );
 
-const WaitingRun: FC<{
-  readonly frame: Frame;
-  readonly run: Run;
-  readonly headline: Headline | null;
-  readonly offers: readonly Offer[];
-  /** The sentences of its plan that it waits with. */
-  readonly which: "all" | "tasks";
-  readonly children?: Child;
-}> = ({ frame, run, headline, offers, which, children }) => (
+const WaitingRun: FC<
+  WaitingShown & {
+    /** The sentences of its plan that it waits with. */
+    readonly which: "all" | "tasks";
+    readonly children?: Child;
+  }
+> = ({ run, headline, offers, which, children }) => (
   <article class="card">
     <h2>
       <RunLink id={run.id} automation={run.automation} headline={headline} />
@@ -173,7 +164,6 @@ const WaitingRun: FC<{
     <PlanSentences run={run} which={which} />
     {children}
     <Decisions
-      frame={frame}
       run={run}
       offers={offers}
       about={`the plan for ${titleWords(headline, run.automation).slice(0, 80)}`}

@@ -1,5 +1,5 @@
 // The page of one automation: what it does and when, its switches, its settings, what it did, and what it passed on.
-import type { FC } from "hono/jsx";
+import type { Child, FC } from "hono/jsx";
 import type { DeclaredSetting } from "../../base/configured.ts";
 import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
 import type { PassedEvent } from "../../ledger/events.ts";
@@ -7,12 +7,11 @@ import type { AutomationActivity } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import type { Frame } from "../components/frame.ts";
+import { useFrame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/tables.tsx";
-import { Badge, Moment, span, Text, Time } from "../components/text.tsx";
-import { count } from "../components/visible.ts";
+import { Badge, count, Moment, span, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { RunTable } from "./runs.tsx";
 import { SettingTable } from "./settings.tsx";
@@ -36,7 +35,6 @@ export interface AutomationShown extends AutomationActivity {
 }
 
 interface AutomationPageProps {
-  readonly frame: Frame;
   readonly shown: AutomationShown;
   readonly budgets: readonly BudgetUse[];
   readonly settings: readonly DeclaredSetting[];
@@ -48,14 +46,14 @@ interface AutomationPageProps {
 
 /** An automation: what it does, how it is doing, and its switches. */
 export const AutomationPage: FC<AutomationPageProps> = (props) => {
-  const { frame, shown, budgets, settings, runs, passed } = props;
+  const { shown, budgets, settings, runs, passed } = props;
   const { automation, does, pause, dryRun, last, file, link, enabled } = shown;
   const ended = last.filter(
     ({ state }) => state === "done" || state === "failed" || state === "needs_review",
   );
   const good = ended.filter(({ state }) => state === "done").length;
   return (
-    <Layout title={automation} frame={frame} at="/automations">
+    <Layout title={automation} at="/automations">
       {does !== null && <p>{does}</p>}
       <Facts
         of={{
@@ -88,18 +86,9 @@ export const AutomationPage: FC<AutomationPageProps> = (props) => {
           done.
         </p>
       )}
-      {pause !== null && (
-        <p class="note wait">
-          Paused by <Text of={pause.by} /> since <Time at={pause.since} />: <Text of={pause.reason} />
-        </p>
-      )}
-      {dryRun !== null && (
-        <p class="note wait">
-          Switched to dry runs by <Text of={dryRun.by} /> since <Time at={dryRun.since} />:{" "}
-          <Text of={dryRun.reason} />
-        </p>
-      )}
-      <Switches frame={frame} automation={shown} />
+      <SwitchNote of={pause}>Paused</SwitchNote>
+      <SwitchNote of={dryRun}>Switched to dry runs</SwitchNote>
+      <Switches of={shown} />
       <h2>Last runs</h2>
       <div id="last-runs" data-live={10}>
         {runs.length === 0 ? (
@@ -144,6 +133,17 @@ const PassedTable: FC<Pick<AutomationPageProps, "passed">> = ({ passed }) => (
     }}
   />
 );
+
+/** Author, time and reason of a switch, if it is set. */
+export const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }> = ({
+  of,
+  children,
+}) =>
+  of && (
+    <p class="note wait">
+      {children} by <Text of={of.by} /> since <Time at={of.since} />: <Text of={of.reason} />
+    </p>
+  );
 
 /** Event types, or the schedule with the next due time. */
 export const When: FC<{ readonly of: AutomationShown }> = ({ of: { trigger, next } }) => (
@@ -197,83 +197,59 @@ export const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   );
 };
 
-interface SwitchesProps {
-  readonly frame: Frame;
-  readonly automation: AutomationShown;
-}
+/** Acts on an automation, by the last step of their address. */
+const ACTS = {
+  due: {
+    label: "Run now",
+    says: (automation: string) =>
+      `${automation} runs at once, as if its time had come. Policy, budgets, pauses and dry runs hold for what it plans.`,
+  },
+  pause: {
+    label: "Pause",
+    says: (automation: string) =>
+      `${automation} has no effect until the pause is lifted. Its events are still taken in, and its plans are made; a call that is under way is finished.`,
+  },
+  lift: {
+    label: "Lift the pause",
+    tone: "good",
+    says: (automation: string) => `Waiting runs of ${automation} continue now.`,
+  },
+  "dry-run": {
+    label: "Switch to dry runs",
+    says: (automation: string) =>
+      `Plans of ${automation} that have not begun are not carried out: their runs end as a dry run. One that has begun is finished; to stop it, pause.`,
+  },
+  live: {
+    label: "Switch to live",
+    tone: "good",
+    says: (automation: string) =>
+      `New plans of ${automation} are carried out again. What ended as a dry run stays so; replay it where it is wanted.`,
+  },
+} as const;
 
 /** Forms for an automation, by the person's role. */
-const Switches: FC<SwitchesProps> = ({ frame, automation }) => {
-  const { enabled, byClock, pause } = automation;
-  const { person } = frame;
-  const looks = enabled && byClock && mayDo(person, "due");
-  const pauses = mayDo(person, pauseAct(pause === null ? "pause" : "resume", automation.automation));
-  const dryRuns = mayDo(person, "dryRun");
-  if (!looks && !pauses && !dryRuns) return null;
+const Switches: FC<{ readonly of: AutomationShown }> = ({ of }) => {
+  const { automation, enabled, byClock, pause, dryRun, dryBySettings } = of;
+  const { person } = useFrame();
+  const switchPause = pauseAct(pause === null ? "pause" : "resume", automation);
+  const acts: (keyof typeof ACTS)[] = [
+    ...(enabled && byClock && mayDo(person, "due") ? (["due"] as const) : []),
+    ...(mayDo(person, switchPause) ? [pause === null ? ("pause" as const) : ("lift" as const)] : []),
+    ...(mayDo(person, "dryRun") && !dryBySettings
+      ? [dryRun === null ? ("dry-run" as const) : ("live" as const)]
+      : []),
+  ];
+  if (acts.length === 0) return null;
   return (
     <div class="decisions">
-      {looks && <LookNow frame={frame} automation={automation} />}
-      {pauses && <PauseSwitch frame={frame} automation={automation} />}
-      {dryRuns && <ModeSwitch frame={frame} automation={automation} />}
+      {acts.map((act) => {
+        const { says, ...button } = ACTS[act];
+        return (
+          <DecideForm action={`/automations/${automation}/${act}`} {...button}>
+            <p>{says(automation)}</p>
+          </DecideForm>
+        );
+      })}
     </div>
-  );
-};
-
-const LookNow: FC<SwitchesProps> = ({ frame, automation: { automation } }) => (
-  <DecideForm frame={frame} action={`/automations/${automation}/due`} label="Run now" fields={{}}>
-    <p>
-      {automation} runs at once, as if its time had come. Policy, budgets, pauses and dry runs hold for what
-      it plans.
-    </p>
-  </DecideForm>
-);
-
-const PauseSwitch: FC<SwitchesProps> = ({ frame, automation: { automation, pause } }) =>
-  pause === null ? (
-    <DecideForm frame={frame} action={`/automations/${automation}/pause`} label="Pause" fields={{}}>
-      <p>
-        {automation} has no effect until the pause is lifted. Its events are still taken in, and its plans are
-        made; a call that is under way is finished.
-      </p>
-    </DecideForm>
-  ) : (
-    <DecideForm
-      frame={frame}
-      action={`/automations/${automation}/lift`}
-      label="Lift the pause"
-      tone="good"
-      fields={{}}
-    >
-      <p>Waiting runs of {automation} continue now.</p>
-    </DecideForm>
-  );
-
-const ModeSwitch: FC<SwitchesProps> = ({ frame, automation: { automation, dryRun, dryBySettings } }) => {
-  if (dryBySettings) return null;
-  return dryRun === null ? (
-    <DecideForm
-      frame={frame}
-      action={`/automations/${automation}/dry-run`}
-      label="Switch to dry runs"
-      fields={{}}
-    >
-      <p>
-        Plans of {automation} that have not begun are not carried out: their runs end as a dry run. One that
-        has begun is finished; to stop it, pause.
-      </p>
-    </DecideForm>
-  ) : (
-    <DecideForm
-      frame={frame}
-      action={`/automations/${automation}/live`}
-      label="Switch to live"
-      tone="good"
-      fields={{}}
-    >
-      <p>
-        New plans of {automation} are carried out again. What ended as a dry run stays so; replay it where it
-        is wanted.
-      </p>
-    </DecideForm>
   );
 };

@@ -3,56 +3,41 @@ import type { FC } from "hono/jsx";
 import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import type { Frame } from "../components/frame.ts";
+import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
-import { RunStateBadge, Text, Time } from "../components/text.tsx";
+import { RunStateBadge, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { type AutomationShown, ModeBadge, Use, When } from "./automation.tsx";
+import { type AutomationShown, ModeBadge, SwitchNote, Use, When } from "./automation.tsx";
 
 interface AutomationsPageProps {
-  readonly frame: Frame;
   readonly automations: readonly AutomationShown[];
   readonly everything: SetSwitch | null;
   readonly budgets: readonly BudgetUse[];
 }
 
 /** The automations, those that run first, and the pause of everything. */
-export const AutomationsPage: FC<AutomationsPageProps> = ({ frame, automations, everything, budgets }) => {
+export const AutomationsPage: FC<AutomationsPageProps> = ({ automations, everything, budgets }) => {
+  const { person } = useFrame();
   const on = automations.filter(isSwitchable);
   const off = automations.filter((automation) => !isSwitchable(automation));
   const shared = budgets.filter(({ budget }) => budget.per !== "automation");
   return (
-    <Layout title="Automations" frame={frame} at="/automations">
-      {everything !== null && (
-        <p class="note wait">
-          <strong>Everything is paused</strong> by <Text of={everything.by} /> since{" "}
-          <Time at={everything.since} />: <Text of={everything.reason} />
-        </p>
-      )}
-      {mayDo(frame.person, pauseAct(everything === null ? "pause" : "resume", null)) && (
+    <Layout title="Automations" at="/automations">
+      <SwitchNote of={everything}>
+        <strong>Everything is paused</strong>
+      </SwitchNote>
+      {mayDo(person, pauseAct(everything === null ? "pause" : "resume", null)) && (
         <div class="decisions">
           {everything === null ? (
-            <DecideForm
-              frame={frame}
-              action="/automations/pause"
-              label="Pause everything"
-              tone="bad"
-              fields={{}}
-            >
+            <DecideForm action="/automations/pause" label="Pause everything" tone="bad">
               <p>
                 No automation makes another change until the pause is lifted. Events are still accepted, and
                 plans are made; a call that is under way is finished.
               </p>
             </DecideForm>
           ) : (
-            <DecideForm
-              frame={frame}
-              action="/automations/lift"
-              label="Lift the pause of everything"
-              tone="good"
-              fields={{}}
-            >
+            <DecideForm action="/automations/lift" label="Lift the pause of everything" tone="good">
               <p>Waiting runs continue now. Automations paused individually stay paused.</p>
             </DecideForm>
           )}

@@ -3,16 +3,22 @@ import type { FC } from "hono/jsx";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { Each } from "../components/each.tsx";
-import type { Frame } from "../components/frame.ts";
-import { AskedBy, IdDetails, WhyIgnored } from "../components/headline.tsx";
+import { useFrame } from "../components/frame.ts";
+import { AskedBy, IdList, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts } from "../components/tables.tsx";
-import { Badge, EventState, Moment, RunStateBadge, Sentence, Text, Who } from "../components/text.tsx";
-import { TEXT_CHARS } from "../components/visible.ts";
+import { Each, Facts } from "../components/tables.tsx";
+import {
+  Badge,
+  EventState,
+  Moment,
+  RunStateBadge,
+  Sentence,
+  TEXT_CHARS,
+  Text,
+  Who,
+} from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { redact } from "../redact.ts";
 
 /** An automation that an event may be run again for. */
 export interface OfferedAutomation {
@@ -21,17 +27,15 @@ export interface OfferedAutomation {
 }
 
 interface EventPageProps {
-  readonly frame: Frame;
   readonly event: EventRecord;
   readonly runs: readonly RunSummary[];
   /** Automations that it may be run again for, the likeliest first. */
   readonly again: readonly OfferedAutomation[];
-  readonly redacted: readonly string[];
 }
 
 /** An event that has just come in, and that the ledger has not got yet. */
-export const AwaitedEventPage: FC<{ readonly frame: Frame; readonly id: string }> = ({ frame, id }) => (
-  <Layout title="A scheduled event" frame={frame} at="/events">
+export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
+  <Layout title="A scheduled event" at="/events">
     <div id="event" data-live={1}>
       <p class="empty">
         It will be recorded in a moment: <a href={`/events/${id}?done=due`}>load it again</a>.
@@ -41,10 +45,10 @@ export const AwaitedEventPage: FC<{ readonly frame: Frame; readonly id: string }
 );
 
 /** An event: what it says, what was sent, who acted on it and why not. */
-export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redacted }) => {
+export const EventPage: FC<EventPageProps> = ({ event, runs, again }) => {
   const { headline } = event;
   return (
-    <Layout title={titleWords(headline, event.id)} frame={frame} at="/events">
+    <Layout title={titleWords(headline, event.id)} at="/events">
       <div id="event">
         <Facts
           of={{
@@ -68,22 +72,25 @@ export const EventPage: FC<EventPageProps> = ({ frame, event, runs, again, redac
 
         <h2>Automations that saw it</h2>
         <Seen runs={runs} passed={event.passed} />
-        {event.event !== null && again.length > 0 && mayDo(frame.person, "replay") && (
-          <Replay frame={frame} event={event} again={again} />
+        {event.event !== null && again.length > 0 && mayDo(useFrame().person, "replay") && (
+          <Replay event={event} again={again} />
         )}
 
         <h2>What it says</h2>
         <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
-        <JsonView value={redact(event.event, redacted)} label="Normalized event" />
+        <JsonView value={event.event} label="Normalized event" />
         {/* The clock says no more than what it is read as. */}
         {JSON.stringify(event.payload) !== JSON.stringify(event.event) && (
           <>
             <h2>What was sent</h2>
             <Omitted from={event.payload} />
-            <JsonView value={redact(event.payload, redacted)} label="Original payload" />
+            <JsonView value={event.payload} label="Original payload" />
           </>
         )}
-        <IdDetails of={{ Event: event.id, Subject: event.subject }} />
+        <details class="raw">
+          <summary>Ids</summary>
+          <IdList of={{ Event: event.id, Subject: event.subject }} />
+        </details>
       </div>
     </Layout>
   );
@@ -137,9 +144,9 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
     </ul>
   );
 
-const Replay: FC<Pick<EventPageProps, "frame" | "event" | "again">> = ({ frame, event, again }) => (
+const Replay: FC<Pick<EventPageProps, "event" | "again">> = ({ event, again }) => (
   <div class="decisions">
-    <DecideForm frame={frame} action={`/events/${event.id}/replay`} label="Run again" fields={{}}>
+    <DecideForm action={`/events/${event.id}/replay`} label="Run again">
       <p>
         One automation sees the event again. A dry run plans and writes nothing; a live run acts, once policy
         and approvals allow it.

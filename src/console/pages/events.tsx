@@ -3,74 +3,49 @@ import type { FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
-import type { Frame } from "../components/frame.ts";
+import { useFrame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
-import { Layout } from "../components/layout.tsx";
-import {
-  ChoiceField,
-  Filters,
-  ListViews,
-  More,
-  Nothing,
-  Pager,
-  PeriodFields,
-  TextField,
-} from "../components/lists.tsx";
+import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
 
-interface EventsPageProps {
-  readonly frame: Frame;
+/** Recorded events, newest first. */
+export const EventsPage: FC<{
   readonly page: Page<EventSummary>;
-  /** The filters, as the address has them. */
-  readonly given: Readonly<Record<string, string>>;
   readonly sources: readonly string[];
-}
-
-export const EventsPage: FC<EventsPageProps> = ({ frame, page, given, sources }) => (
-  <Layout title="Events" frame={frame} at="/events">
-    <ListViews
+}> = ({ page, sources }) => {
+  const { email } = useFrame().person;
+  return (
+    <ListPage
       path="/events"
-      given={given}
+      title="Events"
+      page={page}
+      of="events"
+      live
       views={{
         All: {},
         "Nobody listened": { state: "ignored" },
         "Rejected this week": { state: "rejected", since: "7d" },
-        ...(frame.person.email && { "About me": { q: frame.person.email } }),
+        ...(email && { "About me": { q: email } }),
       }}
-    />
-    <Filters action="/events">
-      <TextField name="q" label="Search" type="search" value={given["q"]} hint="key, email, name, id" />
-      <ChoiceField
-        name="source"
-        label="Source"
-        value={given["source"]}
-        choices={sources.map((source) => [source, source] as const)}
-      />
-      <TextField name="type" label="Type" value={given["type"]} hint="ticket.updated" />
-      <ChoiceField
-        name="state"
-        label="State"
-        value={given["state"]}
-        choices={EVENT_STATES.map((state) => [state, state] as const)}
-      />
-      <More given={given} names={["since", "until"]}>
-        <PeriodFields given={given} />
-      </More>
-    </Filters>
-    <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
-      {page.items.length === 0 ? (
-        <Nothing given={given} path="/events" of="events">
+      fields={{
+        q: { label: "Search", type: "search", hint: "key, email, name, id" },
+        source: { label: "Source", choices: sources.map((source) => [source, source]) },
+        type: { label: "Type", hint: "ticket.updated" },
+        state: { label: "State", choices: EVENT_STATES.map((state) => [state, state]) },
+      }}
+      more={PERIOD}
+      empty={
+        <>
           Nothing has come in yet. <a href="/sources">Set up a sender</a>, or on the local stack send a
           sample: <code>npm run send -- jira issue_updated.transitioned</code>
-        </Nothing>
-      ) : (
-        <EventTable events={page.items} />
-      )}
-      <Pager path="/events" given={given} next={page.next} />
-    </div>
-  </Layout>
-);
+        </>
+      }
+    >
+      <EventTable events={page.items} />
+    </ListPage>
+  );
+};
 
 /** Events as rows. */
 export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (

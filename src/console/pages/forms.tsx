@@ -10,12 +10,12 @@ import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import {
   type DecidedMany,
-  decideDryRun,
   decideMany,
-  decidePause,
   decidePlans,
   decideRun,
+  flip,
   replayEvent,
+  SWITCHES,
 } from "../decide.ts";
 import { DueRequest, ManyDecision, PlansDecision, ReplayRequest, RunDecision } from "../decision-requests.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
@@ -23,8 +23,15 @@ import { EventId, RunId } from "../queries.ts";
 import { withHeaders } from "../secured.ts";
 import { takeText, validate } from "../validate.ts";
 import { type ManyDecided, ManyDecidedPage } from "./many.tsx";
-import { frameOf, fromLedger, type PageContext, type PageEnv, show } from "./page-context.ts";
-import { pathId, pathName } from "./query.ts";
+import {
+  fromLedger,
+  type PageContext,
+  type PageEnv,
+  PathName,
+  pathId,
+  pathName,
+  show,
+} from "./page-context.tsx";
 import { recordPages } from "./record.tsx";
 import { state } from "./state.tsx";
 
@@ -55,8 +62,12 @@ const form = <Schema extends z.ZodType>(schema: Schema, change = (fields: Fields
 
 const reasonForm = form(DueRequest);
 
-const automationPage = (name: string, done: string): string =>
-  `/automations/${encodeURIComponent(name)}?done=${done}`;
+/** Validates a path that ends with a switch: of everything, or of an automation. @throws Problem `not_found` */
+const pathSwitch = validate("param", z.object({ how: z.enum(["pause", "lift"]) }));
+const pathNameSwitch = validate("param", z.object({ name: PathName, how: z.enum(SWITCHES) }));
+
+/** Words for a switch that was flipped. */
+const FLIPPED = { pause: "paused", lift: "lifted", "dry-run": "dried", live: "live" } as const;
 
 /** Routes of the pages' forms. Each answers with a redirect to the page that shows the result. */
 export const forms = new Hono<FormEnv>()
@@ -87,38 +98,20 @@ export const forms = new Hono<FormEnv>()
       return c.redirect(`/runs/${run}?done=replayed`, 303);
     },
   )
-  .post("/automations/pause", takeText, ownForm, reasonForm, async (c) => {
-    await decidePause(c.env, c.var.person, "pause", { automation: null, ...c.req.valid("form") });
-    return c.redirect("/automations?done=paused", 303);
-  })
-  .post("/automations/lift", takeText, ownForm, reasonForm, async (c) => {
-    await decidePause(c.env, c.var.person, "resume", { automation: null, ...c.req.valid("form") });
-    return c.redirect("/automations?done=lifted", 303);
-  })
-  .post("/automations/:name/pause", pathName, takeText, ownForm, reasonForm, async (c) => {
-    const { name } = c.req.valid("param");
-    await decidePause(c.env, c.var.person, "pause", { automation: name, ...c.req.valid("form") });
-    return c.redirect(automationPage(name, "paused"), 303);
-  })
-  .post("/automations/:name/lift", pathName, takeText, ownForm, reasonForm, async (c) => {
-    const { name } = c.req.valid("param");
-    await decidePause(c.env, c.var.person, "resume", { automation: name, ...c.req.valid("form") });
-    return c.redirect(automationPage(name, "lifted"), 303);
-  })
-  .post("/automations/:name/dry-run", pathName, takeText, ownForm, reasonForm, async (c) => {
-    const { name } = c.req.valid("param");
-    await decideDryRun(c.env, c.var.person, true, { automation: name, ...c.req.valid("form") });
-    return c.redirect(automationPage(name, "dried"), 303);
-  })
-  .post("/automations/:name/live", pathName, takeText, ownForm, reasonForm, async (c) => {
-    const { name } = c.req.valid("param");
-    await decideDryRun(c.env, c.var.person, false, { automation: name, ...c.req.valid("form") });
-    return c.redirect(automationPage(name, "live"), 303);
-  })
   .post("/automations/:name/due", pathName, takeText, ownForm, reasonForm, async (c) => {
     const { name } = c.req.valid("param");
     const event = await haveDue(c.env, c.var, { automation: name, ...c.req.valid("form") });
     return c.redirect(`/events/${event}?done=due`, 303);
+  })
+  .post("/automations/:how", pathSwitch, takeText, ownForm, reasonForm, async (c) => {
+    const { how } = c.req.valid("param");
+    await flip(c.env, c.var.person, how, { automation: null, ...c.req.valid("form") });
+    return c.redirect(`/automations?done=${FLIPPED[how]}`, 303);
+  })
+  .post("/automations/:name/:how", pathNameSwitch, takeText, ownForm, reasonForm, async (c) => {
+    const { name, how } = c.req.valid("param");
+    await flip(c.env, c.var.person, how, { automation: name, ...c.req.valid("form") });
+    return c.redirect(`/automations/${encodeURIComponent(name)}?done=${FLIPPED[how]}`, 303);
   })
   .post("/inventory/removed", takeText, ownForm, form(EntriesRemoved, withOneEntry), async (c) => {
     await removeEntries(c.env, c.var.person, c.req.valid("form"));
@@ -162,7 +155,7 @@ async function manyDecided(
 ) {
   const ids = decided.runs.map(({ run }) => run);
   const names = await fromLedger(c, readRunHeadlines(c.env.LEDGER, ids), () => new Map());
-  return <ManyDecidedPage frame={await frameOf(c)} decided={decided} of={decision} names={names} />;
+  return <ManyDecidedPage decided={decided} of={decision} names={names} />;
 }
 
 /** A form that was refused: the page it is of is shown again, with what was written into it. */

@@ -5,22 +5,12 @@ import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../acti
 import { addDays, dayOf, dayWords } from "../../base/days.ts";
 import type { Page } from "../../ledger/page.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import type { Frame } from "../components/frame.ts";
+import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { Layout } from "../components/layout.tsx";
-import { ChoiceField, Filters, ListViews, Nothing, Pager, TextField } from "../components/lists.tsx";
+import { ListPage } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { redact } from "../redact.ts";
-
-interface InventoryPageProps {
-  readonly frame: Frame;
-  readonly page: Page<InventoryEntry>;
-  /** The filters, as the address has them. */
-  readonly given: Readonly<Record<string, string>>;
-  readonly redacted: readonly string[];
-}
 
 const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
   tool: "tracked tool",
@@ -32,47 +22,44 @@ const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
 };
 
 /** The inventory, by kind and key. */
-export const InventoryPage: FC<InventoryPageProps> = ({ frame, page, given, redacted }) => (
-  <Layout title="Inventory" frame={frame} at="/inventory">
-    <p>
-      What Reeve keeps track of: tools, ownerships, session policies that end, campaigns, and the snapshots
-      that automations took at their last look. Entries come from Reeve's own effects, from{" "}
-      <code>npm run inventory:import</code> and from <code>POST /api/inventory</code>.
-    </p>
-    <ListViews
+export const InventoryPage: FC<{ readonly page: Page<InventoryEntry> }> = ({ page }) => {
+  const { person, timeZone } = useFrame();
+  return (
+    <ListPage
       path="/inventory"
-      given={given}
+      title="Inventory"
+      page={page}
+      of="entries"
+      intro={
+        <p>
+          What Reeve keeps track of: tools, ownerships, session policies that end, campaigns, and the
+          snapshots that automations took at their last look. Entries come from Reeve's own effects, from{" "}
+          <code>npm run inventory:import</code> and from <code>POST /api/inventory</code>.
+        </p>
+      }
       views={{
         All: {},
-        ...(frame.person.email && { Mine: { person: frame.person.email } }),
-        "Ends within 30 days": { untilBy: addDays(dayOf(Date.now(), frame.timeZone), 30) },
+        ...(person.email && { Mine: { person: person.email } }),
+        "Ends within 30 days": { untilBy: addDays(dayOf(Date.now(), timeZone), 30) },
       }}
-    />
-    <Filters action="/inventory">
-      <ChoiceField
-        name="kind"
-        label="Kind"
-        value={given["kind"]}
-        choices={INVENTORY_KINDS.map((kind) => [kind, KINDS[kind]] as const)}
-      />
-      <TextField name="person" label="Person" value={given["person"]} hint="email or user id" />
-      <TextField name="untilBy" label="Ends by" type="date" value={given["untilBy"]} />
-    </Filters>
-    {page.items.length === 0 ? (
-      <Nothing given={given} path="/inventory" of="entries">
-        Nothing yet. Bring in what there is with <code>npm run inventory:import</code>.
-      </Nothing>
-    ) : (
-      <InventoryTable frame={frame} entries={page.items} redacted={redacted} />
-    )}
-    <Pager path="/inventory" given={given} next={page.next} />
-  </Layout>
-);
+      fields={{
+        kind: { label: "Kind", choices: INVENTORY_KINDS.map((kind) => [kind, KINDS[kind]]) },
+        person: { label: "Person", hint: "email or user id" },
+        untilBy: { label: "Ends by", type: "date" },
+      }}
+      empty={
+        <>
+          Nothing yet. Bring in what there is with <code>npm run inventory:import</code>.
+        </>
+      }
+    >
+      <InventoryTable entries={page.items} />
+    </ListPage>
+  );
+};
 
 /** Entries of the inventory as rows. */
-export const InventoryTable: FC<
-  Pick<InventoryPageProps, "frame" | "redacted"> & { readonly entries: readonly InventoryEntry[] }
-> = ({ frame, entries, redacted }) => (
+export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ entries }) => (
   <Table
     of={entries}
     columns={{
@@ -104,17 +91,13 @@ export const InventoryTable: FC<
         ) : (
           <Who email={changedBy.person} />
         ),
-      More: (entry) => <Whole frame={frame} entry={entry} redacted={redacted} />,
+      More: (entry) => <Whole of={entry} />,
     }}
   />
 );
 
 /** The whole entry, and the form that removes it. */
-const Whole: FC<{
-  readonly frame: Frame;
-  readonly entry: InventoryEntry;
-  readonly redacted: readonly string[];
-}> = ({ frame, entry, redacted }) => {
+const Whole: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   const { kind, key, data } = entry;
   const { title } = sayOf(entry);
   return (
@@ -123,16 +106,10 @@ const Whole: FC<{
         <summary>
           All of it<span class="unseen"> about {title}</span>
         </summary>
-        <JsonView value={redact({ key, ...data }, redacted)} label={`Entry ${title}`} />
+        <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
       </details>
-      {mayDo(frame.person, "inventory") && (
-        <DecideForm
-          frame={frame}
-          action="/inventory/removed"
-          label="Remove"
-          about={title}
-          fields={{ kind, key }}
-        >
+      {mayDo(useFrame().person, "inventory") && (
+        <DecideForm action="/inventory/removed" label="Remove" about={title} fields={{ kind, key }}>
           <p>Reeve no longer keeps track of this. What it did stays done; an automation may add it again.</p>
         </DecideForm>
       )}

@@ -3,28 +3,23 @@ import type { FC } from "hono/jsx";
 import type { NamedRun } from "../../ledger/headlines.ts";
 import type { RunState } from "../../ledger/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import type { Frame } from "../components/frame.ts";
+import { useFrame } from "../components/frame.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
-import { RunStateBadge, stateWords, Text } from "../components/text.tsx";
-import { count, TEXT_CHARS } from "../components/visible.ts";
+import { count, RunStateBadge, stateWords, TEXT_CHARS, Text } from "../components/text.tsx";
 import type { DecidedMany } from "../decide.ts";
 import type { ManyDecision, PlansDecision } from "../decision-requests.ts";
 import { mayDo } from "../person.ts";
 
 /** One decision for every held run: of one automation, or of all. */
-export const DecideHeld: FC<{ readonly frame: Frame; readonly automation?: string | undefined }> = ({
-  frame,
-  automation = "",
-}) => {
-  if (!mayDo(frame.person, "resumed")) return null;
+export const DecideHeld: FC<{ readonly automation?: string | undefined }> = ({ automation = "" }) => {
+  if (!mayDo(useFrame().person, "resumed")) return null;
   const which = automation === "" ? "Every run that is held" : `Every held run of ${automation}`;
   const scope = automation === "" ? "of every automation" : `of ${automation}`;
   return (
     <div class="decisions">
       <DecideForm
-        frame={frame}
         action="/runs/decisions"
         label="Resume all"
         about={`held runs ${scope}`}
@@ -39,7 +34,6 @@ export const DecideHeld: FC<{ readonly frame: Frame; readonly automation?: strin
         <NarrowDown automation={automation} />
       </DecideForm>
       <DecideForm
-        frame={frame}
         action="/runs/decisions"
         label="Cancel all"
         about={`held runs ${scope}`}
@@ -55,16 +49,14 @@ export const DecideHeld: FC<{ readonly frame: Frame; readonly automation?: strin
 
 /** One decision for all runs that failed for the same reason, for each reason that the page's runs have. */
 export const RetryFailed: FC<{
-  readonly frame: Frame;
   readonly codes: readonly string[];
   readonly automation?: string | undefined;
-}> = ({ frame, codes, automation = "" }) => {
-  if (!mayDo(frame.person, "retried")) return null;
+}> = ({ codes, automation = "" }) => {
+  if (!mayDo(useFrame().person, "retried")) return null;
   return (
     <div class="decisions">
       {codes.map((code) => (
         <DecideForm
-          frame={frame}
           action="/runs/decisions"
           label={`Try again: ${code}`}
           fields={{ decision: "retried", code, automation }}
@@ -109,16 +101,15 @@ const RUNS = {
 
 /** The result for each run of a decision for many. */
 export const ManyDecidedPage: FC<{
-  readonly frame: Frame;
   readonly of: ManyDecided;
   readonly decided: DecidedMany;
   /** Names of the runs, by id. */
   readonly names: ReadonlyMap<string, NamedRun>;
-}> = ({ frame, of, decided: { runs: decided, more }, names }) => {
+}> = ({ of, decided: { runs: decided, more }, names }) => {
   const state = WAS[of];
   const refused = decided.filter((one) => "refused" in one).length;
   return (
-    <Layout title={`Result for the ${RUNS[state]}`} frame={frame} at="/runs">
+    <Layout title={`Result for the ${RUNS[state]}`} at="/runs">
       <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
         {decided.length === 0
           ? `No such run is ${stateWords(state)} any more, so there was nothing to decide.`

@@ -1,6 +1,6 @@
 // The first page: what needs a person, and how Reeve is doing.
 
-import type { Child, FC } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import type { ListenedSource } from "../../automations/kit/quiet-sources.ts";
 import { dayWords } from "../../base/days.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
@@ -10,19 +10,17 @@ import type { DayCount, Overview } from "../../ledger/overview.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
-import { CredentialEnd } from "../components/credential-end.tsx";
-import type { Frame } from "../components/frame.ts";
+import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { listAt } from "../components/lists.tsx";
 import { RunsByDay } from "../components/runs-by-day.tsx";
 import { Facts, Table } from "../components/tables.tsx";
-import { Badge, span, Text, Time } from "../components/text.tsx";
-import { count } from "../components/visible.ts";
+import { Badge, count, span, Text, Time } from "../components/text.tsx";
 import { mayDo, type Person } from "../person.ts";
 import { RunTable } from "./runs.tsx";
+import { CredentialEnd } from "./settings.tsx";
 
 interface OverviewPageProps {
-  readonly frame: Frame;
   readonly now: number;
   readonly overview: Overview;
   /** The last days, oldest first; the last one is under way. */
@@ -42,14 +40,22 @@ interface OverviewPageProps {
 }
 
 export const OverviewPage: FC<OverviewPageProps> = (props) => {
-  const { frame, overview, needing, paused } = props;
+  const { overview, needing, paused } = props;
+  const { person } = useFrame();
   const { waiting } = overview;
   const failed = Array.from(overview.failed.values()).reduce((sum, n) => sum + n, 0);
+  const counts = [
+    [waiting.needs_review, "need review", "/runs?state=needs_review"],
+    [waiting.awaiting_approval, "wait for approval", "/approvals"],
+    [waiting.held, "held over budget", "/runs?state=held"],
+    [waiting.awaiting_task, "tasks to do", "/approvals"],
+    [failed, "failed in 24 hours", "/runs?state=failed"],
+  ] as const;
   const urgent = needing.toSorted(byUrgency);
-  const mine = urgent.filter(({ state }) => isFor(frame.person, state));
-  const others = urgent.filter(({ state }) => !isFor(frame.person, state));
+  const mine = urgent.filter(({ state }) => isFor(person, state));
+  const others = urgent.filter(({ state }) => !isFor(person, state));
   return (
-    <Layout title="Overview" frame={frame} at="/">
+    <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
         {paused.map(({ automation, reason }) => (
           <p class="note wait">
@@ -61,21 +67,13 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
           <h2 id="needs">Needs you</h2>
           <CredentialEnd ends={props.credentialEnds} now={props.now} />
           <ul class="counts">
-            <Count n={waiting.needs_review} tone="wait" href="/runs?state=needs_review">
-              need review
-            </Count>
-            <Count n={waiting.awaiting_approval} tone="wait" href="/approvals">
-              wait for approval
-            </Count>
-            <Count n={waiting.held} tone="wait" href="/runs?state=held">
-              held over budget
-            </Count>
-            <Count n={waiting.awaiting_task} tone="wait" href="/approvals">
-              tasks to do
-            </Count>
-            <Count n={failed} tone="bad" href="/runs?state=failed">
-              failed in 24 hours
-            </Count>
+            {counts.map(([n, words, href]) => (
+              <li class={n === 0 ? "none" : href === "/runs?state=failed" ? "bad" : "wait"}>
+                <a href={href}>
+                  <strong>{count(n)}</strong> {words}
+                </a>
+              </li>
+            ))}
           </ul>
           {mine.length === 0 ? (
             <p class="empty">
@@ -136,19 +134,6 @@ const byUrgency = (a: RunSummary, b: RunSummary): number =>
   URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) ||
   (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER);
 const URGENCY: readonly string[] = ["needs_review", "awaiting_approval", "held", "awaiting_task", "failed"];
-
-const Count: FC<{
-  readonly n: number;
-  readonly tone: "wait" | "bad";
-  readonly href: string;
-  readonly children?: Child;
-}> = ({ n, tone, href, children }) => (
-  <li class={n > 0 ? tone : "none"}>
-    <a href={href}>
-      <strong>{count(n)}</strong> {children}
-    </a>
-  </li>
-);
 
 const Tenant: FC<OverviewPageProps> = ({ tenant, credentialEnds, now }) => {
   return (

@@ -11,7 +11,7 @@ import { formToken } from "../csrf.ts";
 import type { Signed } from "../person.ts";
 import { withHeaders } from "../secured.ts";
 import { forms } from "./forms.tsx";
-import { show } from "./page-context.ts";
+import { showIn } from "./page-context.tsx";
 import { recordPages } from "./record.tsx";
 import { RefusalPage } from "./refusal.tsx";
 import { state } from "./state.tsx";
@@ -48,15 +48,17 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   const admins = person
     ? emailsIn((config?.people ?? []).filter(({ roles }) => roles.includes("admin")))
     : [];
-  const frame: Frame | undefined = mayRead
+  const frame: Frame | null = mayRead
     ? {
         person,
         environment: environmentOf(c.env),
         timeZone: config?.settings.timeZone ?? "UTC",
         token: await formToken(c.env, person).catch(() => ""),
         page: "/",
+        given: {},
+        redacted: [],
       }
-    : undefined;
-  const page = <RefusalPage frame={frame} problem={problem} detail={detail} admins={admins} />;
-  return withHeaders(await show(c, page, problem.status), problem);
+    : null;
+  const page = <RefusalPage problem={problem} detail={detail} admins={admins} />;
+  return withHeaders(await showIn(c, frame, page, problem.status), problem);
 }

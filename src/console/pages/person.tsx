@@ -4,7 +4,6 @@ import type { InventoryEntry } from "../../actions/inventory.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import type { EventSummary, RunSummary } from "../../ledger/shapes.ts";
 import type { Headline } from "../../systems/headline.ts";
-import type { Frame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
 import { AuditTable } from "./audit.tsx";
@@ -13,7 +12,6 @@ import { InventoryTable } from "./inventory.tsx";
 import { RunTable } from "./runs.tsx";
 
 interface PersonPageProps {
-  readonly frame: Frame;
   readonly email: string;
   /** Their governance user; `null` if there is none, or the service could not be asked. */
   readonly user: { readonly id: string; readonly name: string } | null;
@@ -25,14 +23,13 @@ interface PersonPageProps {
   /** Their decisions, newest first, and the headlines of the entries' events. */
   readonly decided: readonly AuditLink[];
   readonly headlines: ReadonlyMap<string, Headline>;
-  readonly redacted: readonly string[];
 }
 
 /** Everything on record about one person: the newest of each kind. */
 export const PersonPage: FC<PersonPageProps> = (props) => {
-  const { frame, email, user, asked, events, inventory, decided, headlines, redacted } = props;
+  const { email, user, asked, events, inventory, decided, headlines } = props;
   return (
-    <Layout title={user?.name ?? email} frame={frame}>
+    <Layout title={user?.name ?? email}>
       <p class="dim">
         <Text of={email} />
         {user === null && "; the governance service did not say who that is"}
@@ -50,7 +47,7 @@ export const PersonPage: FC<PersonPageProps> = (props) => {
         </p>
       </Part>
       <Part title="In the inventory" empty="Reeve keeps track of nothing of theirs." n={inventory.length}>
-        <InventoryTable frame={frame} entries={inventory} redacted={redacted} />
+        <InventoryTable entries={inventory} />
       </Part>
       <Part title="Decided by them" empty="They decided nothing that is on record." n={decided.length}>
         <AuditTable entries={decided} headlines={headlines} />

@@ -39,9 +39,8 @@ import { AuditPage } from "./audit.tsx";
 import { AwaitedEventPage, EventPage, type OfferedAutomation } from "./event.tsx";
 import { EventsPage } from "./events.tsx";
 import { InventoryPage } from "./inventory.tsx";
-import { frameOf, fromLedger, NO_ROWS, type PageEnv, show } from "./page-context.ts";
+import { fromLedger, NO_ROWS, type PageEnv, pageQuery, pathId, show } from "./page-context.tsx";
 import { PersonPage } from "./person.tsx";
-import { givenIn, pageQuery, pathId } from "./query.ts";
 import { ReportPage } from "./report.tsx";
 import { RunPage } from "./run.tsx";
 import { RunsPage } from "./runs.tsx";
@@ -60,35 +59,30 @@ const SOURCES = [...entrances.map(({ name }) => name), "schedule"];
 /** The pages over what is on record. */
 export const recordPages = new Hono<PageEnv>()
   .get("/events", pageQuery(EventsQuery), async (c) => {
-    const given = givenIn(c);
     const { limit, cursor, ...filter } = c.req.valid("query");
     const page = await listEvents(c.env.LEDGER, filter, { limit, cursor });
-    return show(c, <EventsPage frame={await frameOf(c)} page={page} given={given} sources={SOURCES} />);
+    return show(c, <EventsPage page={page} sources={SOURCES} />);
   })
   .get("/events/:id", pathId(EventId), async (c) => {
     const { id } = c.req.valid("param");
     const event = await readEvent(c.env.LEDGER, id);
-    if (!event && c.req.query("done") === "due")
-      return show(c, <AwaitedEventPage frame={await frameOf(c)} id={id} />, 202);
+    if (!event && c.req.query("done") === "due") return show(c, <AwaitedEventPage id={id} />, 202);
     if (!event) throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
     const runs = await listRuns(c.env.LEDGER, { event: id }, { limit: RUNS_OF_EVENT });
     return show(
       c,
       <EventPage
-        frame={await frameOf(c)}
         event={event}
         runs={runs.items}
         again={offered(event, runs.items, enabledNames(c.var.config.settings))}
-        redacted={c.var.config.console.redact}
       />,
     );
   })
   .get("/runs", pageQuery(RunsQuery), async (c) => {
-    const given = givenIn(c);
     const { limit, cursor, ...filter } = c.req.valid("query");
     const page = await listRuns(c.env.LEDGER, filter, { limit, cursor });
     const names = Array.from(automations.keys());
-    return show(c, <RunsPage frame={await frameOf(c)} page={page} given={given} automations={names} />);
+    return show(c, <RunsPage page={page} automations={names} />);
   })
   .get("/runs/:id", pathId(RunId), async (c) => {
     const { id } = c.req.valid("param");
@@ -104,14 +98,12 @@ export const recordPages = new Hono<PageEnv>()
     return show(
       c,
       <RunPage
-        frame={await frameOf(c)}
         run={run}
         headline={headlines.get(run.eventId) ?? known.headline}
         sameAsHeadline={named.get(run.sameAs ?? "")?.headline ?? null}
         trail={trail.items.toReversed()}
         whole={trail.next === null}
         offers={offersFor(c.var.person, run)}
-        redacted={c.var.config.console.redact}
       />,
     );
   })
@@ -129,7 +121,7 @@ export const recordPages = new Hono<PageEnv>()
       waitingIn("awaiting_approval", ["approved", "rejected"]),
       waitingIn("awaiting_task", ["completed"]),
     ]);
-    return show(c, <ApprovalsPage frame={await frameOf(c)} plans={plans} tasks={tasks} />);
+    return show(c, <ApprovalsPage plans={plans} tasks={tasks} />);
   })
   .get("/person", pageQuery(PersonQuery), async (c) => {
     const { LEDGER: db } = c.env;
@@ -150,7 +142,6 @@ export const recordPages = new Hono<PageEnv>()
     return show(
       c,
       <PersonPage
-        frame={await frameOf(c)}
         email={email}
         user={user}
         asked={asked.items}
@@ -158,14 +149,13 @@ export const recordPages = new Hono<PageEnv>()
         inventory={inventory.items}
         decided={decided.items}
         headlines={headlines}
-        redacted={c.var.config.console.redact}
       />,
     );
   })
   .get("/report", pageQuery(ReportQuery), async (c) => {
     const { from, to, ...period } = reportPeriod(c.req.valid("query"), c.var.config.settings);
     const decisions = await readReport(c.env.LEDGER, period);
-    return show(c, <ReportPage frame={await frameOf(c)} from={from} to={to} decisions={decisions} />);
+    return show(c, <ReportPage from={from} to={to} decisions={decisions} />);
   })
   .get("/report.csv", pageQuery(ReportQuery), async (c) => {
     const { from, to, ...period } = reportPeriod(c.req.valid("query"), c.var.config.settings);
@@ -175,15 +165,12 @@ export const recordPages = new Hono<PageEnv>()
     });
   })
   .get("/inventory", pageQuery(InventoryQuery), async (c) => {
-    const given = givenIn(c);
     const { limit, cursor, person, ...filter } = c.req.valid("query");
     const of = { ...filter, person: await personId(c.env, person) };
     const page = await listInventory(c.env.LEDGER, of, { limit, cursor });
-    const { redact: redacted } = c.var.config.console;
-    return show(c, <InventoryPage frame={await frameOf(c)} page={page} given={given} redacted={redacted} />);
+    return show(c, <InventoryPage page={page} />);
   })
   .get("/audit", pageQuery(AuditQuery), async (c) => {
-    const given = givenIn(c);
     const { limit, cursor, ...filter } = c.req.valid("query");
     const [page, chains] = await Promise.all([
       listAudit(c.env.LEDGER, filter, { limit, cursor }),
@@ -191,10 +178,7 @@ export const recordPages = new Hono<PageEnv>()
     ]);
     const events = page.items.flatMap(({ eventId }) => eventId ?? []);
     const headlines = await readHeadlines(c.env.LEDGER, Array.from(new Set(events)));
-    return show(
-      c,
-      <AuditPage frame={await frameOf(c)} page={page} headlines={headlines} chains={chains} given={given} />,
-    );
+    return show(c, <AuditPage page={page} headlines={headlines} chains={chains} />);
   });
 
 /** Events with those of these runs, newest first. */

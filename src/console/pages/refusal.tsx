@@ -1,21 +1,19 @@
 // The page that says why something was refused.
-import type { FC } from "hono/jsx";
+import { type FC, useContext } from "hono/jsx";
 import { type Problem, RequestInvalid } from "../../base/problem.ts";
-import { type Frame, titleOf } from "../components/frame.ts";
+import { PageFrame, titleOf } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { Filters, TextField } from "../components/lists.tsx";
-import { Text } from "../components/text.tsx";
-import { TEXT_CHARS } from "../components/visible.ts";
+import { Filters } from "../components/lists.tsx";
+import { TEXT_CHARS, Text } from "../components/text.tsx";
 
 /** Why a page is not shown, or a decision not made. @param detail only for who was let in, or should know how to fix it */
 export const RefusalPage: FC<{
-  readonly frame?: Frame | undefined;
   readonly problem: Problem;
   readonly detail: string | null;
   /** Emails of those who can give a role. */
   readonly admins: readonly string[];
-}> = ({ frame, problem, detail, admins }) => (
-  <Layout title={titleOf(problem)} frame={frame}>
+}> = ({ problem, detail, admins }) => (
+  <Layout title={titleOf(problem)}>
     <p class="note bad">
       <Text of={detail ?? problem.public} most={TEXT_CHARS} />
     </p>
@@ -51,10 +49,12 @@ export const RefusalPage: FC<{
           The address may be misspelt, or what it was of is no longer kept: events and runs go after{" "}
           <code>policy.retentionDays</code>.
         </p>
-        {frame && (
-          <Filters action="/events" label="Search">
-            <TextField name="q" label="Look for it" type="search" hint="key, email, name, id" />
-          </Filters>
+        {useContext(PageFrame) && (
+          <Filters
+            action="/events"
+            label="Search"
+            fields={{ q: { label: "Look for it", type: "search", hint: "key, email, name, id" } }}
+          />
         )}
       </>
     )}

@@ -1,14 +1,13 @@
 // The history of a run on its page: its calls, its timeline and its messages.
-import { type FC, useContext } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import { callWords, effectCalls } from "../../desk/run/journal.ts";
 import type { JournalEntry, Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { Each } from "../components/each.tsx";
+import { useTimeZone } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { Badge, exactly, PageClock, Sentence, span, Text, Who } from "../components/text.tsx";
+import { Each, Table } from "../components/tables.tsx";
+import { Badge, count, exactly, Sentence, span, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 import { approvedAgain, trailDetail, trailWords } from "../components/trail.ts";
-import { count, TEXT_CHARS } from "../components/visible.ts";
-import { redact } from "../redact.ts";
 
 const CALL_TONE = {
   planned: "quiet",
@@ -21,11 +20,11 @@ const CALL_TONE = {
 /** State of a call, and when its effect was seen. */
 const CallState: FC<{ readonly entry: JournalEntry }> = ({ entry }) => {
   const { state, shows } = entry;
-  const clock = useContext(PageClock);
+  const timeZone = useTimeZone();
   return (
     <>
       <Badge tone={shows?.is === "unseen" ? "wait" : CALL_TONE[state]}>{callWords(entry)}</Badge>
-      {shows?.is === "seen" && <span class="under">{exactly(shows.at, clock)}</span>}
+      {shows?.is === "seen" && <span class="under">{exactly(shows.at, timeZone)}</span>}
     </>
   );
 };
@@ -35,67 +34,38 @@ export const Calls: FC<{
   readonly run: Run;
   /** Milliseconds, by the place of the call in the plan. */
   readonly took: ReadonlyMap<number, number>;
-  readonly redacted: readonly string[];
-}> = ({ run: { plan, journal, state }, took, redacted }) => {
+}> = ({ run: { plan, journal, state }, took }) => {
   const calls = plan ? effectCalls(plan) : [];
   if (calls.length === 0) return <p class="dim">none</p>;
   return (
     <section class="wide" tabindex={0} aria-label="Calls">
-      <table class="cards">
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">State</th>
-            <th scope="col" class="n">
-              Sent
-            </th>
-            <th scope="col" class="n">
-              Took
-            </th>
-            <th scope="col">Request and answer</th>
-          </tr>
-        </thead>
-        <tbody>
-          <Each of={calls} as="tr">
-            {({ operation, input }, n) => {
-              const entry = journal[n];
-              const duration = took.get(n);
-              return (
-                <>
-                  <th scope="row">
-                    <code>{operation}</code>
-                  </th>
-                  <td data-label="State">
-                    {entry ? (
-                      <CallState entry={entry} />
-                    ) : (
-                      <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
-                    )}
-                  </td>
-                  <td data-label="Sent" class="n">
-                    {entry?.attempts ?? 0}×
-                  </td>
-                  <td data-label="Took" class="n">
-                    {duration === undefined ? "–" : span(duration)}
-                  </td>
-                  <td data-label="Request and answer">
-                    <details>
-                      <summary>
-                        Request{entry?.answer === undefined ? "" : " and answer"}
-                        <span class="unseen"> of call {n + 1}</span>
-                      </summary>
-                      <JsonView value={redact(input, redacted)} label={`Request of call ${n + 1}`} />
-                      {entry?.answer !== undefined && (
-                        <JsonView value={redact(entry.answer, redacted)} label={`Answer to call ${n + 1}`} />
-                      )}
-                    </details>
-                  </td>
-                </>
-              );
-            }}
-          </Each>
-        </tbody>
-      </table>
+      <Table
+        of={calls.map((call, n) => ({ ...call, n, entry: journal[n], duration: took.get(n) }))}
+        class="cards"
+        columns={{
+          Operation: { names: true, cell: ({ operation }) => <code>{operation}</code> },
+          State: ({ entry }) =>
+            entry ? (
+              <CallState entry={entry} />
+            ) : (
+              <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
+            ),
+          Sent: { class: "n", cell: ({ entry }) => `${entry?.attempts ?? 0}×` },
+          Took: { class: "n", cell: ({ duration }) => (duration === undefined ? "–" : span(duration)) },
+          "Request and answer": ({ input, entry, n }) => (
+            <details>
+              <summary>
+                Request{entry?.answer === undefined ? "" : " and answer"}
+                <span class="unseen"> of call {n + 1}</span>
+              </summary>
+              <JsonView value={input} label={`Request of call ${n + 1}`} />
+              {entry?.answer !== undefined && (
+                <JsonView value={entry.answer} label={`Answer to call ${n + 1}`} />
+              )}
+            </details>
+          ),
+        }}
+      />
     </section>
   );
 };
@@ -147,7 +117,7 @@ export const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
 
 /** A moment as how long after a run's beginning it was; the beginning itself as it is. */
 const After: FC<{ readonly at: number; readonly start: number }> = ({ at, start }) => {
-  const exact = exactly(at, useContext(PageClock));
+  const exact = exactly(at, useTimeZone());
   return at === start ? (
     <time datetime={new Date(at).toISOString()}>{exact}</time>
   ) : (
@@ -158,10 +128,7 @@ const After: FC<{ readonly at: number; readonly start: number }> = ({ at, start 
 };
 
 /** Reads of the automation's last proposal. */
-export const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly string[] }> = ({
-  reads: { made, more },
-  redacted,
-}) => {
+export const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more } }) => {
   const all = made.length + more;
   return (
     <>
@@ -172,7 +139,7 @@ export const ReadsPart: FC<{ readonly reads: Reads; readonly redacted: readonly 
             <code>{operation}</code>
             <span class="unseen"> of read {n + 1}</span>
           </summary>
-          <JsonView value={redact(input, redacted)} label={`Input of read ${n + 1}`} />
+          <JsonView value={input} label={`Input of read ${n + 1}`} />
         </details>
       ))}
       {more > 0 && <p class="dim">and {count(more)} more, not kept</p>}

@@ -4,8 +4,7 @@ import { askedOf, type Run } from "../../desk/run/run.ts";
 import type { Headline } from "../../systems/headline.ts";
 import { callInQuestion } from "../components/decisions.tsx";
 import { WhyIgnored } from "../components/headline.tsx";
-import { Sentence, Text, Time, Who } from "../components/text.tsx";
-import { TEXT_CHARS } from "../components/visible.ts";
+import { Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
 
 /** Warnings to approvers about the requester. */
 export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (
@@ -47,11 +46,7 @@ export const WhyItStands: FC<{
   const inQuestion = state === "needs_review" ? callInQuestion(run) : null;
   return (
     <>
-      {replay && (
-        <p class="note">
-          Run again by <Who email={replay.by} />: <Text of={replay.reason} most={TEXT_CHARS} />
-        </p>
-      )}
+      <Said is="Run again" of={replay} />
       {ignored !== null && (
         <p class="note">
           Nothing to do: <WhyIgnored run={run} reason={ignored} sameAsHeadline={sameAsHeadline} />
@@ -91,28 +86,27 @@ export const WhyItStands: FC<{
           <strong>{problem.code}</strong>: <Text of={problem.message} most={TEXT_CHARS} />
         </p>
       )}
-      {approval && (
-        <p class="note">
-          Approved by <Who email={approval.by} />, <Time at={approval.at} />:{" "}
-          <Text of={approval.reason} most={TEXT_CHARS} />
-        </p>
-      )}
-      {report && (
-        <p class="note">
-          Reported as done by <Who email={report.by} />, <Time at={report.at} />:{" "}
-          <Text of={report.reason} most={TEXT_CHARS} />
-        </p>
-      )}
-      {override && (
-        <p class="note">
-          Let over its budget by <Who email={override.by} />: <Text of={override.reason} most={TEXT_CHARS} />
-        </p>
-      )}
-      {ended && (
-        <p class="note">
-          Ended by <Who email={ended.by} />: <Text of={ended.reason} most={TEXT_CHARS} />
-        </p>
-      )}
+      <Said is="Approved" of={approval} />
+      <Said is="Reported as done" of={report} />
+      <Said is="Let over its budget" of={override} />
+      <Said is="Ended" of={ended} />
     </>
   );
 };
+
+/** A person's act on a run, and their reason. */
+const Said: FC<{
+  readonly is: string;
+  readonly of: { readonly by: string; readonly at?: number; readonly reason: string } | null | undefined;
+}> = ({ is, of }) =>
+  of && (
+    <p class="note">
+      {is} by <Who email={of.by} />
+      {of.at !== undefined && (
+        <>
+          , <Time at={of.at} />
+        </>
+      )}
+      : <Text of={of.reason} most={TEXT_CHARS} />
+    </p>
+  );

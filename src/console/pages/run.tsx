@@ -7,19 +7,16 @@ import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { Sentences } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer, PlannedSentence } from "../components/decisions.tsx";
-import type { Frame } from "../components/frame.ts";
 import { AskedBy, IdList } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts } from "../components/tables.tsx";
-import { Moment, RunStateBadge, Text } from "../components/text.tsx";
+import { count, Moment, RunStateBadge, Text } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
-import { count } from "../components/visible.ts";
 import { Calls, NoticePart, ReadsPart, Reply, Trail } from "./run-history.tsx";
 import { WhyItStands } from "./run-why.tsx";
 
 interface RunPageProps {
-  readonly frame: Frame;
   readonly run: Run;
   /** Headline of its event; `null` if that is not on record. */
   readonly headline: Headline | null;
@@ -30,25 +27,24 @@ interface RunPageProps {
   /** True if that is all of it. */
   readonly whole: boolean;
   readonly offers: readonly Offer[];
-  readonly redacted: readonly string[];
 }
 /** A run, in the order in which whoever decides thinks: what is asked and by whom, what it does, why it waits, what to do. */
 export const RunPage: FC<RunPageProps> = (props) => {
-  const { frame, run, headline, sameAsHeadline, trail, whole, offers, redacted } = props;
+  const { run, headline, sameAsHeadline, trail, whole, offers } = props;
   const called = run.journal.some(({ attempts }) => attempts > 0);
   const took = durations(trail);
   return (
-    <Layout title={titleWords(headline, `A run of ${run.automation}`)} frame={frame} at="/runs">
-      <div id="run" {...(isOver(run) ? {} : { "data-live": 3 })}>
+    <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">
+      <div id="run" data-live={isOver(run) ? undefined : 3}>
         <RunFacts run={run} headline={headline} />
         <HowFar run={run} />
         <PlanPart run={run} />
         <WhyItStands run={run} cautions={cautionsFor(run, offers)} sameAsHeadline={sameAsHeadline} />
-        <Decisions frame={frame} run={run} offers={offers} />
+        <Decisions run={run} offers={offers} />
         {called && (
           <>
             <h2>Calls</h2>
-            <Calls run={run} took={took} redacted={redacted} />
+            <Calls run={run} took={took} />
           </>
         )}
         <h2>What happened</h2>
@@ -60,10 +56,10 @@ export const RunPage: FC<RunPageProps> = (props) => {
           {!called && run.plan !== null && run.plan.actions.length > 0 && (
             <>
               <h3>Calls that the plan has</h3>
-              <Calls run={run} took={took} redacted={redacted} />
+              <Calls run={run} took={took} />
             </>
           )}
-          {run.reads && <ReadsPart reads={run.reads} redacted={redacted} />}
+          {run.reads && <ReadsPart reads={run.reads} />}
           <h3>Ids</h3>
           <IdList of={idsOf(run)} />
         </details>

@@ -3,94 +3,72 @@ import type { Child, FC } from "hono/jsx";
 import type { Page } from "../../ledger/page.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { canExpire, RUN_GROUP, RUN_STATES } from "../../ledger/states.ts";
-import type { Frame } from "../components/frame.ts";
+import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
-import { Layout } from "../components/layout.tsx";
-import {
-  ChoiceField,
-  Filters,
-  ListViews,
-  More,
-  Nothing,
-  Pager,
-  PeriodFields,
-  TextField,
-} from "../components/lists.tsx";
+import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
-import { RunStateBadge, Sentence, stateWords, Text, Time } from "../components/text.tsx";
-import { LINE_CHARS } from "../components/visible.ts";
+import { LINE_CHARS, RunStateBadge, Sentence, stateWords, Text, Time } from "../components/text.tsx";
 import { DecideHeld, RetryFailed } from "./many.tsx";
 
-interface RunsPageProps {
-  readonly frame: Frame;
+/** Recorded runs, newest first. */
+export const RunsPage: FC<{
   readonly page: Page<RunSummary>;
-  /** The filters, as the address has them. */
-  readonly given: Readonly<Record<string, string>>;
   readonly automations: readonly string[];
-}
-
-export const RunsPage: FC<RunsPageProps> = ({ frame, page, given, automations }) => (
-  <Layout title="Runs" frame={frame} at="/runs">
-    <ListViews
+}> = ({ page, automations }) => {
+  const { given, person } = useFrame();
+  return (
+    <ListPage
       path="/runs"
-      given={given}
+      title="Runs"
+      page={page}
+      of="runs"
+      live
       views={{
         All: {},
-        ...(frame.person.email && { Mine: { requester: frame.person.email } }),
+        ...(person.email && { Mine: { requester: person.email } }),
         "Waiting for somebody": { state: "waiting" },
         "Failed this week": { state: "failed", since: "7d" },
         "Dry runs": { state: "dry_run" },
       }}
-    />
-    <Filters action="/runs">
-      <TextField name="q" label="Search" type="search" value={given["q"]} hint="key, email, name, id" />
-      <ChoiceField
-        name="automation"
-        label="Automation"
-        value={given["automation"]}
-        choices={automations.map((name) => [name, name] as const)}
-      />
-      <ChoiceField
-        name="state"
-        label="State"
-        any="all but ignored"
-        value={given["state"]}
-        choices={[
-          ["waiting", RUN_GROUP.waiting.words],
-          ["under_way", RUN_GROUP.under_way.words],
-          ["not_carried_out", RUN_GROUP.not_carried_out.words],
-          ...RUN_STATES.map((state) => [state, stateWords(state)] as const),
-        ]}
-      />
-      <More given={given} names={["requester", "since", "until"]}>
-        <TextField name="requester" label="Asked for by" value={given["requester"]} hint="email" />
-        <PeriodFields given={given} />
-      </More>
-    </Filters>
-    {page.items.length > 0 && isAll("held", given) && (
-      <DecideHeld frame={frame} automation={given["automation"]} />
-    )}
-    {isAll("failed", given) && (
-      <RetryFailed frame={frame} automation={given["automation"]} codes={codesOf(page.items)} />
-    )}
-    <div id="list" {...(given["cursor"] === undefined ? { "data-live": 10 } : {})}>
-      {page.items.length === 0 ? (
-        <Nothing given={given} path="/runs" of="runs">
+      fields={{
+        q: { label: "Search", type: "search", hint: "key, email, name, id" },
+        automation: { label: "Automation", choices: automations.map((name) => [name, name]) },
+        state: {
+          label: "State",
+          any: "all but ignored",
+          choices: [
+            ...(["waiting", "under_way", "not_carried_out"] as const).map(
+              (group) => [group, RUN_GROUP[group].words] as const,
+            ),
+            ...RUN_STATES.map((state) => [state, stateWords(state)] as const),
+          ],
+        },
+      }}
+      more={{ requester: { label: "Asked for by", hint: "email" }, ...PERIOD }}
+      empty={
+        <>
           No run yet: one begins when an event comes in that an <a href="/automations">enabled automation</a>{" "}
           wants. <a href="/events">See what came in</a>
-        </Nothing>
-      ) : (
-        <RunTable runs={page.items} />
-      )}
-      <Pager path="/runs" given={given} next={page.next} />
-    </div>
-  </Layout>
-);
+        </>
+      }
+      decisions={
+        <>
+          {page.items.length > 0 && isAll("held", given) && <DecideHeld automation={given["automation"]} />}
+          {isAll("failed", given) && (
+            <RetryFailed automation={given["automation"]} codes={codesOf(page.items)} />
+          )}
+        </>
+      }
+    >
+      <RunTable runs={page.items} />
+    </ListPage>
+  );
+};
 
 /** True if the list is filtered by one state and at most an automation, so that one decision can be for all of it. */
 const isAll = (
   wanted: RunSummary["state"],
-  { state, automation: _, cursor: __, limit: ___, ...others }: RunsPageProps["given"],
+  { state, automation: _, cursor: __, limit: ___, ...others }: Readonly<Record<string, string>>,
 ): boolean => state === wanted && Object.keys(others).length === 0;
 
 /** Why the runs failed that act, each reason once. */

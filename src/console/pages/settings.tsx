@@ -4,13 +4,11 @@ import type { Settings } from "../../automations/settings.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
 import { type Env, faultOf, variables } from "../../env.ts";
 import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
-import { CredentialEnd } from "../components/credential-end.tsx";
-import type { Frame } from "../components/frame.ts";
+import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
-import { Text } from "../components/text.tsx";
-import { TEXT_CHARS } from "../components/visible.ts";
+import { TEXT_CHARS, Text } from "../components/text.tsx";
 
 /** A variable of the environment as the page has it. */
 interface ShownVariable {
@@ -36,7 +34,6 @@ export const variablesOf = (env: Env): ShownVariable[] =>
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 interface SettingsPageProps {
-  readonly frame: Frame;
   /** True if the settings give anybody a role. */
   readonly anybody: boolean;
   /** `src/config.ts` as it is in effect. It holds no secret. */
@@ -48,13 +45,13 @@ interface SettingsPageProps {
 
 /** The settings and variables in effect. */
 export const SettingsPage: FC<SettingsPageProps> = (props) => {
-  const { frame, anybody, settings, variables, credentialEnds } = props;
+  const { anybody, settings, variables, credentialEnds } = props;
   const changed = settings.filter(isChanged);
   const usual = settings.filter((setting) => !isChanged(setting));
   const needed = variables.filter(({ isSet, fault }) => isSet || fault !== null);
   const others = variables.filter((variable) => !needed.includes(variable));
   return (
-    <Layout title="Settings" frame={frame} at="/settings">
+    <Layout title="Settings" at="/settings">
       <p>
         In effect since the last deploy. Settings are changed in <code>src/config.ts</code>, variables by{" "}
         <code>npx wrangler secret put NAME</code>; no secret is ever shown.
@@ -87,6 +84,16 @@ export const SettingsPage: FC<SettingsPageProps> = (props) => {
     </Layout>
   );
 };
+
+/** Notice that the governance credential ends, and what to do; from two weeks ahead. */
+export const CredentialEnd: FC<{
+  /** Unix milliseconds; `null` if unknown. */
+  readonly ends: number | null;
+  readonly now: number;
+}> = ({ ends, now }) =>
+  ends === null || warningOf(ends, now) === null ? null : (
+    <p class={ends > now ? "note wait" : "note bad"}>{endSentence(null, ends, now)}</p>
+  );
 
 const isChanged = ({ value, usual }: DeclaredSetting): boolean =>
   JSON.stringify(value) !== JSON.stringify(usual);
@@ -181,7 +188,7 @@ const Value: FC<{ readonly of: unknown; readonly name: string }> = ({ of, name }
         <summary>
           In full<span class="unseen">: {name}</span>
         </summary>
-        <JsonView value={of} label={name} />
+        <JsonView value={of} label={name} own />
       </details>
     )}
   </>

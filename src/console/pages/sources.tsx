@@ -3,12 +3,11 @@ import type { FC } from "hono/jsx";
 import type { SourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/headline.ts";
-import type { Frame } from "../components/frame.ts";
+import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/tables.tsx";
-import { Badge, EventState, Moment, span, Text, Time } from "../components/text.tsx";
-import { count, TEXT_CHARS } from "../components/visible.ts";
+import { Badge, count, EventState, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { redact } from "../redact.ts";
 
 /** A source, and how it is doing. */
@@ -25,15 +24,12 @@ export interface SourceShown extends SourceActivity {
   readonly handshake: { readonly value: string; readonly at: number } | null;
 }
 
-export const SourcesPage: FC<{ readonly frame: Frame; readonly sources: readonly SourceShown[] }> = ({
-  frame,
-  sources,
-}) => {
+export const SourcesPage: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources }) => {
   const heard = sources.filter(({ lastAt }) => lastAt !== null);
   const waiting = sources.filter(({ lastAt, fault }) => lastAt === null && fault === null);
   const off = sources.filter(({ lastAt, fault }) => lastAt === null && fault !== null);
   return (
-    <Layout title="Sources" frame={frame} at="/sources">
+    <Layout title="Sources" at="/sources">
       <h2>Heard of</h2>
       {heard.length === 0 ? (
         <p class="empty">
@@ -115,7 +111,6 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
   );
 
 interface SourcePageProps {
-  readonly frame: Frame;
   readonly source: SourceShown;
   /** The system that its tickets and workers are of, as `fields` in the settings names it. */
   readonly system: string;
@@ -123,14 +118,13 @@ interface SourcePageProps {
   readonly named: Readonly<Record<string, string>>;
   /** The last delivery. */
   readonly last: EventRecord | null;
-  readonly redacted: readonly string[];
 }
 
 /** A source: how it is set up, and each value of the last body it sent, with the path that leads there. */
-export const SourcePage: FC<SourcePageProps> = ({ frame, source, system, named, last, redacted }) => {
+export const SourcePage: FC<SourcePageProps> = ({ source, system, named, last }) => {
   const { url, authentication, setUp, handshake } = source;
   return (
-    <Layout title={source.source} frame={frame} at="/sources">
+    <Layout title={source.source} at="/sources">
       <Facts
         wide="Address"
         of={{
@@ -163,16 +157,19 @@ export const SourcePage: FC<SourcePageProps> = ({ frame, source, system, named, 
             Nothing has come in yet. What the first delivery says will be here, each value with its path.
           </p>
         ) : (
-          <LastBody system={system} named={named} last={last} redacted={redacted} />
+          <LastBody system={system} named={named} last={last} />
         )}
       </div>
     </Layout>
   );
 };
 
-const LastBody: FC<
-  Pick<SourcePageProps, "system" | "named" | "redacted"> & { readonly last: EventRecord }
-> = ({ system, named, last, redacted }) => {
+const LastBody: FC<Pick<SourcePageProps, "system" | "named"> & { readonly last: EventRecord }> = ({
+  system,
+  named,
+  last,
+}) => {
+  const { redacted } = useFrame();
   const fields = fieldsOf(redact(last.event, redacted));
   const { paths, more } = pathsIn(redact(last.payload, redacted));
   return (
@@ -235,20 +232,18 @@ const Paths: FC<{
   readonly label: string;
 }> = ({ of, label }) => (
   <section class="wide" tabindex={0} aria-label={label}>
-    <table class="paths">
-      <tbody>
-        {of.map(({ path, value, name }) => (
-          <tr>
-            <th scope="row" class="id">
-              <Text of={path} />
-            </th>
-            <td>
-              <Text of={value} /> {name !== null && <Badge tone="good">{name}</Badge>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      of={of}
+      class="paths"
+      columns={{
+        Path: { names: true, class: "id", cell: ({ path }) => <Text of={path} /> },
+        Value: ({ value, name }) => (
+          <>
+            <Text of={value} /> {name !== null && <Badge tone="good">{name}</Badge>}
+          </>
+        ),
+      }}
+    />
   </section>
 );
 

@@ -25,8 +25,7 @@ import { credentialEndOf } from "../metrics.ts";
 import { AutomationPage, type AutomationShown } from "./automation.tsx";
 import { AutomationsPage } from "./automations.tsx";
 import { OverviewPage } from "./overview.tsx";
-import { frameOf, fromLedger, NO_ROWS, type PageContext, type PageEnv, show } from "./page-context.ts";
-import { pathName } from "./query.ts";
+import { fromLedger, NO_ROWS, type PageContext, type PageEnv, pathName, show } from "./page-context.tsx";
 import { SettingsPage, variablesOf } from "./settings.tsx";
 import { SourcePage, type SourceShown, SourcesPage } from "./sources.tsx";
 
@@ -49,7 +48,6 @@ export const state = new Hono<PageEnv>()
     return show(
       c,
       <AutomationsPage
-        frame={await frameOf(c)}
         automations={shown.toSorted((a, b) => Number(b.enabled) - Number(a.enabled))}
         everything={control.pauses.find(({ automation }) => automation === null) ?? null}
         budgets={control.budgets}
@@ -72,7 +70,6 @@ export const state = new Hono<PageEnv>()
     return show(
       c,
       <AutomationPage
-        frame={await frameOf(c)}
         shown={automationShown(c.var.config, control, activity ?? { automation: name, last: [] })}
         budgets={control.budgets}
         settings={settings}
@@ -83,7 +80,7 @@ export const state = new Hono<PageEnv>()
   })
   .get("/sources", async (c) => {
     const shown = await sourcesShown(c, entrances);
-    return show(c, <SourcesPage frame={await frameOf(c)} sources={shown} />);
+    return show(c, <SourcesPage sources={shown} />);
   })
   .get("/sources/:name", pathName, async (c) => {
     const { name } = c.req.valid("param");
@@ -102,12 +99,10 @@ export const state = new Hono<PageEnv>()
     return show(
       c,
       <SourcePage
-        frame={await frameOf(c)}
         source={source}
         system={system?.name ?? name}
         named={c.var.config.settings.fields[system?.name ?? name] ?? {}}
         last={await readEvent(db, items[0]?.id ?? "")}
-        redacted={c.var.config.console.redact}
       />,
     );
   })
@@ -115,7 +110,6 @@ export const state = new Hono<PageEnv>()
     show(
       c,
       <SettingsPage
-        frame={await frameOf(c)}
         anybody={c.var.config.people.some(({ roles }) => roles.length > 0)}
         settings={settingsIn(c.var.config)}
         variables={variablesOf(c.env)}
@@ -148,7 +142,6 @@ export const state = new Hono<PageEnv>()
     return show(
       c,
       <OverviewPage
-        frame={await frameOf(c)}
         now={now}
         overview={overview}
         days={days}

@@ -117,10 +117,10 @@ it("a source has each value of its last body with its path, redacted, and the na
   await record(LEDGER, [eventAt(940, NOW + 60_000, row)], []);
   const page = await read("/sources/jira");
   expect(page).toContain(
-    '<th scope="row" class="id"><bdi>issue.fields.customfield_10050</bdi></th><td><bdi>&lt;script',
+    '<th scope="row" class="id"><bdi>issue.fields.customfield_10050</bdi></th><td data-label="Value"><bdi>&lt;script',
   );
-  expect(page).toContain("<bdi>issue[&quot;a b&quot;][0].n</bdi></th><td><bdi>1</bdi>");
-  expect(page).toContain("<bdi>issue[&quot;a b&quot;][1]</bdi></th><td><bdi>null</bdi>");
+  expect(page).toContain('<bdi>issue[&quot;a b&quot;][0].n</bdi></th><td data-label="Value"><bdi>1</bdi>');
+  expect(page).toContain('<bdi>issue[&quot;a b&quot;][1]</bdi></th><td data-label="Value"><bdi>null</bdi>');
   expect(page).not.toContain("90210");
   expect(page).toMatch(
     /customfield_10061<\/bdi>.*?ada.marsh@example.com<\/bdi> <span class="badge good">user/,

@@ -1,0 +1,109 @@
+// The context of pages: what their addresses are validated by, what each has besides its own, and the answer it becomes.
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import * as z from "zod";
+import { momentIn } from "../../base/days.ts";
+import type { Configured } from "../../define-config.ts";
+import { type Env, environmentOf } from "../../env.ts";
+import { type Frame, PageFrame, type Refused } from "../components/frame.ts";
+import { formToken } from "../csrf.ts";
+import type { Signed } from "../person.ts";
+import { unlessAway } from "../recorded.ts";
+import { validate } from "../validate.ts";
+
+/** Circumstances of a page: a form of it that was refused, a ledger that can't be reached. */
+interface With {
+  readonly refused?: Refused;
+  readonly recordAway?: true;
+}
+
+export type PageEnv = { Bindings: Env; Variables: Signed & Configured & With };
+export type PageContext = Context<PageEnv>;
+
+/** A page of a list where the ledger can't be asked. */
+export const NO_ROWS = { items: [], next: null } as const;
+
+/** Asks the ledger; if it can't be reached, uses what is known without it, and the page says so. */
+export const fromLedger = <Value,>(
+  c: { set(name: "recordAway", value: true): void },
+  asked: Promise<Value>,
+  instead: () => Value | Promise<Value>,
+): Promise<Value> =>
+  unlessAway(asked, () => {
+    c.set("recordAway", true);
+    return instead();
+  });
+
+type Framed = Pick<PageContext, "env" | "var" | "req">;
+
+async function frameOf({ env, req, var: { person, config, refused, recordAway } }: Framed): Promise<Frame> {
+  const { pathname, searchParams: query } = new URL(req.url);
+  query.delete("done");
+  const search = query.toString();
+  return {
+    person,
+    environment: environmentOf(env),
+    timeZone: config.settings.timeZone,
+    token: await formToken(env, person),
+    page: pathname + (search && `?${search}`),
+    given: withoutEmpty(req.query()),
+    redacted: config.console.redact,
+    refused,
+    recordAway,
+    done: req.query("done"),
+  };
+}
+
+/** A page as an answer. */
+export const show = async (c: Framed & Pick<PageContext, "html">, page: Child, status = 200) =>
+  showIn(c, await frameOf(c), page, status);
+
+/** A page as an answer, in a frame of its own. @param frame `null` where the reader is nobody yet */
+export const showIn = (c: Pick<Context, "html">, frame: Frame | null, page: Child, status: number) =>
+  c.html(
+    html`<!doctype html>${<PageFrame.Provider value={frame}>{page}</PageFrame.Provider>}`,
+    status as ContentfulStatusCode,
+  );
+
+/** Validates the path's `id`. @throws Problem `not_found` */
+export const pathId = (schema: z.ZodString) => validate("param", z.object({ id: schema }));
+
+/** A name in a path. */
+export const PathName = z.string().min(1).max(200);
+
+/** Validates the path's `name`. @throws Problem `not_found` */
+export const pathName = validate("param", z.object({ name: PathName }));
+
+/** A time as an input of the type `datetime-local` sends it: of the clocks that pages tell times by. */
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+
+/** A query as its page's form and links have it: an empty field filters nothing. */
+const withoutEmpty = <Value,>(query: Readonly<Record<string, Value>>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== "" && name !== "done"));
+
+/**
+ * Validates a page's query: the API's, with empty fields and local times as forms send them.
+ * @throws RequestInvalid which names the members at fault
+ */
+export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>
+  createMiddleware<PageEnv, string, { out: { query: z.output<Schema> } }>((c, next) => {
+    const zone = c.var.config.settings.timeZone;
+    const asApi = (query: unknown) =>
+      Object.fromEntries(
+        Object.entries(withoutEmpty(query as Record<string, unknown>)).map(([name, value]) => [
+          name,
+          zoned(value, zone),
+        ]),
+      );
+    return validate("query", z.preprocess(asApi, schema))(c as Context, next);
+  });
+
+/** A local time with its zone; anything else as it is. */
+function zoned(value: unknown, timeZone: string): unknown {
+  if (typeof value !== "string" || !LOCAL_TIME.test(value)) return value;
+  const at = momentIn(value, timeZone);
+  return Number.isNaN(at) ? value : new Date(at).toISOString();
+}
