@@ -144,27 +144,18 @@ export const writersOf = ({ changedBy }: Pick<InventoryEntry, "changedBy">): rea
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
 /** The key of an entry within its kind. A snapshot's key is its automation's to choose. */
-export function keyOf<Kind extends InventoryKind>(kind: Kind, data: InventoryData<Kind>): string;
-export function keyOf(kind: InventoryKind, data: InventoryData<InventoryKind>): string {
-  const one = { kind, data } as {
-    [Kind in InventoryKind]: { kind: Kind; data: InventoryData<Kind> };
-  }[InventoryKind];
-  switch (one.kind) {
-    case "tool":
-    case "retired_tool":
-      return toolKey(one.data);
-    case "ownership":
-      return ownershipKey(one.data);
-    case "session_policy":
-      return one.data.policy.id;
-    case "campaign":
-      return one.data.name;
-    case "snapshot":
-      throw new TypeError("a snapshot has a key of its own");
-    default:
-      return one satisfies never;
-  }
-}
+const keyOf = <Kind extends InventoryKind>(kind: Kind, data: InventoryData<Kind>): string => KEYS[kind](data);
+
+const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => string } = {
+  tool: (place) => toolKey(place),
+  retired_tool: (place) => toolKey(place),
+  ownership: (ownership) => ownershipKey(ownership),
+  session_policy: ({ policy }) => policy.id,
+  campaign: ({ name }) => name,
+  snapshot: () => {
+    throw new TypeError("a snapshot has a key of its own");
+  },
+};
 
 /** Key of a tool, tracked or retired. */
 export const toolKey = ({ app, connector, tool }: ToolPlace): string =>

@@ -259,65 +259,47 @@ const Members = z.strictObject({
 });
 
 /** The settings in `src/config.ts`. Unknown members are errors, so that a misspelt one is noticed at once. */
-export const Settings = Members.superRefine(
-  (
-    {
-      apps,
-      appUsers,
-      connectors,
-      tools,
-      entitlements,
-      reviewPolicies,
-      ownerRoles,
-      defaultOwnerRole,
-      automations: { joiner, mover, leaver, "recurring-campaigns": recurring },
-    },
-    ctx,
+export const Settings = Members.superRefine((settings, { addIssue }) => {
+  const { apps, connectors, entitlements, reviewPolicies, ownerRoles, defaultOwnerRole } = settings;
+  const { joiner, mover, leaver, "recurring-campaigns": recurring } = settings.automations;
+  const wrong = (path: readonly (string | number)[], message: string) =>
+    addIssue({ code: "custom", path: [...path], message });
+  const named = (
+    path: readonly (string | number)[],
+    name: string,
+    names: Readonly<Record<string, unknown>>,
   ) => {
-    const named = (
-      path: readonly (string | number)[],
-      name: string,
-      names: Readonly<Record<string, unknown>>,
-    ) => {
-      if (!byName(names, name))
-        ctx.addIssue({ code: "custom", path: [...path], message: `there is none called "${name}"` });
-    };
-    for (const app of Object.keys(appUsers)) named(["appUsers", app], app, apps);
-    for (const [name, { connector }] of Object.entries(tools))
-      named(["tools", name, "connector"], connector, connectors);
-    const owned = [
-      ...(joiner?.rules ?? []).map(({ role }, n) => [["joiner", "rules", n, "role"], role] as const),
-      ...(leaver?.accountOwners ?? []).map(
-        ({ role }, n) => [["leaver", "accountOwners", n, "role"], role] as const,
-      ),
-    ];
-    for (const [path, role] of owned) {
-      if (role !== undefined) named(["automations", ...path], role, ownerRoles);
-      else if (defaultOwnerRole === undefined)
-        ctx.addIssue({
-          code: "custom",
-          path: ["automations", ...path],
-          message: "is required, as there is no default",
-        });
-    }
-    for (const [n, { connector }] of joiner?.rules.entries() ?? [])
-      named(["automations", "joiner", "rules", n, "connector"], connector, connectors);
-    for (const [n, { app, entitlement }] of leaver?.accountOwners.entries() ?? []) {
-      named(["automations", "leaver", "accountOwners", n, "app"], app, apps);
-      named(["automations", "leaver", "accountOwners", n, "entitlement"], entitlement, entitlements);
-    }
-    for (const [name, one] of Object.entries({ mover, leaver }))
-      if (one) named(["automations", name, "review", "policy"], one.review.policy, reviewPolicies);
-    const campaigns = recurring?.campaigns ?? [];
-    for (const [n, { name, policy }] of campaigns.entries()) {
-      const path = ["automations", "recurring-campaigns", "campaigns", n];
-      named([...path, "policy"], policy, reviewPolicies);
-      if (campaigns.findIndex((other) => other.name === name) < n)
-        ctx.addIssue({ code: "custom", path: [...path, "name"], message: "this name is used twice" });
-    }
-    if (defaultOwnerRole !== undefined) named(["defaultOwnerRole"], defaultOwnerRole, ownerRoles);
-  },
-);
+    if (!byName(names, name)) wrong(path, `there is none called "${name}"`);
+  };
+  const owned = (path: readonly (string | number)[], role: string | undefined) => {
+    if (role !== undefined) named([...path, "role"], role, ownerRoles);
+    else if (defaultOwnerRole === undefined) wrong([...path, "role"], "is required, as there is no default");
+  };
+  for (const app of Object.keys(settings.appUsers)) named(["appUsers", app], app, apps);
+  for (const [name, { connector }] of Object.entries(settings.tools))
+    named(["tools", name, "connector"], connector, connectors);
+  for (const [n, { connector, role }] of joiner?.rules.entries() ?? []) {
+    const path = ["automations", "joiner", "rules", n];
+    owned(path, role);
+    named([...path, "connector"], connector, connectors);
+  }
+  for (const [n, { app, entitlement, role }] of leaver?.accountOwners.entries() ?? []) {
+    const path = ["automations", "leaver", "accountOwners", n];
+    owned(path, role);
+    named([...path, "app"], app, apps);
+    named([...path, "entitlement"], entitlement, entitlements);
+  }
+  for (const [name, one] of Object.entries({ mover, leaver }))
+    if (one) named(["automations", name, "review", "policy"], one.review.policy, reviewPolicies);
+  const campaigns = recurring?.campaigns ?? [];
+  for (const [n, { name, policy }] of campaigns.entries()) {
+    const path = ["automations", "recurring-campaigns", "campaigns", n];
+    named([...path, "policy"], policy, reviewPolicies);
+    if (campaigns.findIndex((other) => other.name === name) < n)
+      wrong([...path, "name"], "this name is used twice");
+  }
+  if (defaultOwnerRole !== undefined) named(["defaultOwnerRole"], defaultOwnerRole, ownerRoles);
+});
 export type Settings = z.output<typeof Settings>;
 
 /**

@@ -3,8 +3,10 @@ import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
 import { DAY_MS } from "../base/days.ts";
 import { TOOL_CLASSES } from "../governance/tools.ts";
-import { DELIVERY_MEMORY_MS } from "./delivery-memory.ts";
 import type { OwnGain } from "./separation.ts";
+
+/** Time for which a delivery is known again, and age up to which an event acts unasked: longer than any sender retries. */
+export const DELIVERY_MEMORY_MS = 30 * DAY_MS;
 
 const forAutomations = {
   /**

@@ -1,35 +1,18 @@
 // Tells addresses that a reader takes for one another: one person's second address, or somebody posing as them.
 import { comparable, withShortRuns } from "../base/text.ts";
 
-/** Letters of other scripts, and digits, that look like a Latin letter; from Unicode's confusables, those that names are written with. */
+/**
+ * Each Latin letter, and behind it the letters of other scripts and the digits that look like it; from Unicode's
+ * confusables, those that names are written with.
+ */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({
-    a: "аɑα",
-    b: "ь",
-    c: "сϲ",
-    d: "ԁɗ",
-    e: "еҽєε",
-    f: "ƒ",
-    g: "ɡց",
-    h: "һհ",
-    i: "іıɩι1lӏ|",
-    j: "јʝ",
-    k: "кκ",
-    m: "м",
-    n: "ոпη",
-    o: "оοօσ0",
-    p: "рρ",
-    q: "ԛգ",
-    r: "г",
-    s: "ѕꜱ5",
-    t: "тτ",
-    u: "υս",
-    v: "ѵν",
-    w: "ԝшω",
-    x: "хχ",
-    y: "уүγ",
-    z: "ᴢ",
-  }).flatMap(([letter, others]) => Array.from(others, (other) => [other, letter])),
+  [
+    "aаɑα bь cсϲ dԁɗ eеҽєε fƒ gɡց hһհ iіıɩι1lӏ| jјʝ kкκ",
+    "mм nոпη oоοօσ0 pрρ qԛգ rг sѕꜱ5 tтτ uυս vѵν wԝшω xхχ yуүγ zᴢ",
+  ]
+    .join(" ")
+    .split(" ")
+    .flatMap(([letter = "", ...others]) => others.map((other) => [other, letter])),
 );
 
 /**

@@ -55,11 +55,12 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   const known = new Map<string, Promise<Identity>>();
   return {
     heard(body, { list, nextPageToken }) {
-      for (const { user } of list)
-        if (user?.id !== undefined) known.set(user.id, Promise.resolve(identityOf({ ...user, id: user.id })));
-      const users = list.flatMap(({ user }) => (user?.id === undefined ? [] : { ...user, id: user.id }));
+      const users = list.flatMap(({ user }) =>
+        user?.id === undefined ? [] : identityOf({ ...user, id: user.id }),
+      );
+      for (const user of users) known.set(user.id, Promise.resolve(user));
       if (isByAddress(body) && !nextPageToken && users.length === list.length)
-        enabledBy.set(body.email, Promise.resolve(users.map(identityOf)));
+        enabledBy.set(body.email, Promise.resolve(users));
     },
     // To be somebody takes the very address; who only seems to be somebody may be the one who asked.
     decider: (email) => find(email, email.trim().toLowerCase(), enabledHaving),

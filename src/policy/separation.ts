@@ -106,8 +106,7 @@ export type OwnGain = "no" | "yes" | "unknown";
  * @param approver Who approved it where it was asked for, and counts as having asked where they did, or gain by it
  */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnGain {
-  const gains = ({ user }: Party): boolean =>
-    user !== null && beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary));
+  const gains = ({ user }: Party): boolean => user !== null && isConcerned(user, beneficiaries);
   const all = approver ? [...requesters, approver] : requesters;
   if (beneficiaries.length === 0) return "no";
   if (!all.some(gains)) return all.some(({ user }) => user === null) ? "unknown" : "no";
@@ -130,8 +129,7 @@ export function ownApproval(
 ): OwnGain {
   if (approver === null) return "unknown";
   const { user } = approver;
-  if (isSame(asked, approver)) return "yes";
-  if (user !== null && beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary))) return "yes";
+  if (isSame(asked, approver) || (user !== null && isConcerned(user, beneficiaries))) return "yes";
   return user === null || asked.user === null ? "unknown" : "no";
 }
 

@@ -3,104 +3,97 @@ import * as z from "zod";
 import { approversSentence, ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
 import { startCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
-import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
-import { endSessionPolicyOn, removeSessionPolicy } from "../../src/actions/session-policy.ts";
-import { acceptTool, retireTool, trackTool } from "../../src/actions/tool.ts";
+import { actions } from "../../src/actions/index.ts";
+import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
+import { acceptTool, retireTool } from "../../src/actions/tool.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
+import { inputs, things } from "./inputs.ts";
 
-const app = { id: "app_1", name: "GitHub" };
-const connector = { id: "con_1", name: "GitHub MCP" };
-const ada = { id: "usr_1", name: "Ada Marsh" };
+const { app, connector, user: ada, tool, policy, fingerprint } = things;
 
-const fingerprint = { name: "n1", description: "d1", inputSchema: "s1" };
+const plans = new Map(Object.entries(inputs).map(([name, input]) => [name, planOf(name, input)]));
+function planOf(name: string, input: unknown): PlannedAction {
+  const action = actions.get(name);
+  if (!action) throw new Error(`there is no action ${name}`);
+  return action.fromRecord(input);
+}
 
-const plans: Readonly<Record<string, PlannedAction>> = {
-  "connector-owner.add": addConnectorOwner({ app, connector, roleSlug: "owner", user: ada }),
-  "tool.retire": retireTool({ app, connector, tool: { id: "tool_1", name: "delete_repo" } }),
-  "entitlement-owner.remove": removeEntitlementOwner({
-    app,
-    roleSlug: "owner",
-    entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
-  }),
-  "user-entitlement-owner.remove": removeUserEntitlementOwner({
-    app,
-    appUser: { id: "acc_1", name: "ada@example.com" },
-    roleSlug: "owner",
-    entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
-  }),
-  "session-policy.remove": removeSessionPolicy({ policy: { id: "pol_1", name: "Contractors" } }),
-  "campaign.start": startCampaign({
-    name: "Q3",
-    scope: { allGrants: {} },
-    policy: { id: "pol_2", name: "Managers" },
-    owners: [ada],
-    completionDate: "2027-07-15T00:00:00Z",
-  }),
-  "tool.track": trackTool({ app, connector, tool: { id: "tool_1", name: "delete_repo" }, fingerprint }),
-  "tool.accept": acceptTool({
-    app,
-    connector,
-    tool: { id: "tool_1", name: "delete_repo" },
-    changed: ["description", "input schema"],
-    fingerprint,
-  }),
-  "session-policy.end-on": endSessionPolicyOn({
-    policy: { id: "pol_1", name: "Contractors" },
-    until: "2027-06-30",
-  }),
-};
-
-const trackedTool = {
+const tracked = {
   kind: "tool",
   key: "app_1/con_1/tool_1",
-  data: { app, connector, tool: { id: "tool_1", name: "delete_repo" }, fingerprint },
+  data: { app, connector, tool, fingerprint },
 } as const;
+const none = { effects: [], beneficiaries: [], leaves: [] } as const;
+const until = "2027-06-30";
+const owned = { of: "connector", app, connector, roleSlug: "owner", user: ada, until } as const;
+const onConnector = {
+  unverified: [connector, app],
+  target: "connector app_1/con_1 owner owner usr_1",
+  beneficiaries: ["usr_1"],
+};
+const ownerKey = "connector/app_1/con_1/usr_1/owner";
+const entitlementPath = {
+  app_id: "app_1",
+  role_slug: "owner",
+  app_entitlement_ref_app_id: "app_2",
+  app_entitlement_ref_id: "ent_1",
+};
+const entitlementBody = { appEntitlementRef: { appId: "app_2", id: "ent_1" } };
+const entitlementNamed = { id: "app_2/ent_1", name: "Platform team" };
 
-const expected: typeof plans = {
+/** Plans of the fixed inputs, but for what they repeat of those. */
+const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>> = {
   "tool.track": {
-    action: "tool.track",
-    input: trackedTool.data,
-    summary: "Track the MCP tool delete_repo of the connector GitHub MCP (app GitHub), as it is now.",
+    ...none,
+    summary: "Track the MCP tool Delete branch of the connector GitHub MCP (app GitHub), as it is now.",
     unverified: [connector, app],
     target: "tracking of tool app_1/con_1/tool_1",
-    effects: [],
-    beneficiaries: [],
-    leaves: [trackedTool],
+    leaves: [tracked],
   },
   "tool.accept": {
-    action: "tool.accept",
-    input: { ...trackedTool.data, changed: ["description", "input schema"] },
-    summary: "Accept that the MCP tool delete_repo of GitHub MCP changed: description, input schema.",
+    ...none,
+    summary: "Accept that the MCP tool Delete branch of GitHub MCP changed: description.",
     unverified: [connector],
     target: "tool app_1/con_1/tool_1 as n1.d1.s1",
-    effects: [],
-    beneficiaries: [],
-    leaves: [trackedTool],
+    leaves: [tracked],
   },
-  "session-policy.end-on": {
-    action: "session-policy.end-on",
-    input: { policy: { id: "pol_1", name: "Contractors" }, until: "2027-06-30" },
-    summary: "Delete the session policy Contractors after 30 Jun 2027, its last day. That can't be undone.",
-    unverified: [{ id: "pol_1", name: "Contractors" }],
-    target: "end of session policy pol_1",
-    effects: [],
-    beneficiaries: [],
-    leaves: [
+  "tool.retire": {
+    ...none,
+    summary: "Retire the MCP tool Delete branch of the connector GitHub MCP (app GitHub).",
+    unverified: [connector, app],
+    target: "tool app_1/con_1/tool_1",
+    effects: [
       {
-        kind: "session_policy",
-        key: "pol_1",
-        data: { policy: { id: "pol_1", name: "Contractors" }, until: "2027-06-30" },
+        operation: "deleteMcpTool",
+        input: { path: { app_id: "app_1", connector_id: "con_1", id: "tool_1" }, body: {} },
       },
     ],
+    leaves: [
+      { kind: "retired_tool", key: "app_1/con_1/tool_1", data: { app, connector, tool } },
+      { kind: "tool", key: "app_1/con_1/tool_1", data: null },
+    ],
+  },
+  "session-policy.end-on": {
+    ...none,
+    summary: "Delete the session policy Shared kiosks after 30 Jun 2027, its last day. That can't be undone.",
+    unverified: [policy],
+    target: "end of session policy sp_1",
+    leaves: [{ kind: "session_policy", key: "sp_1", data: { policy, until } }],
     leadsTo: ["deleteSessionPolicy"],
   },
+  "session-policy.remove": {
+    ...none,
+    summary: "Delete the session policy Shared kiosks.",
+    unverified: [policy],
+    target: "session policy sp_1",
+    effects: [{ operation: "deleteSessionPolicy", input: { path: { id: "sp_1" }, body: {} } }],
+    leaves: [{ kind: "session_policy", key: "sp_1", data: null }],
+  },
   "connector-owner.add": {
-    action: "connector-owner.add",
-    input: { app, connector, roleSlug: "owner", user: ada },
-    summary: "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
-    unverified: [connector, app],
-    target: "connector app_1/con_1 owner owner usr_1",
+    ...onConnector,
+    summary:
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 30 Jun 2027. Then Reeve asks a person to remove them, as the API can't.",
     effects: [
       {
         operation: "createConnectorOwner",
@@ -110,114 +103,52 @@ const expected: typeof plans = {
         },
       },
     ],
-    beneficiaries: ["usr_1"],
-    leaves: [
-      {
-        kind: "ownership",
-        key: "connector/app_1/con_1/usr_1/owner",
-        data: { of: "connector", app, connector, roleSlug: "owner", user: ada },
-      },
-    ],
+    leaves: [{ kind: "ownership", key: ownerKey, data: owned }],
   },
-  "tool.retire": {
-    action: "tool.retire",
-    input: { app, connector, tool: { id: "tool_1", name: "delete_repo" } },
-    summary: "Retire the MCP tool delete_repo of the connector GitHub MCP (app GitHub).",
-    unverified: [connector, app],
-    target: "tool app_1/con_1/tool_1",
-    effects: [
-      {
-        operation: "deleteMcpTool",
-        input: { path: { app_id: "app_1", connector_id: "con_1", id: "tool_1" }, body: {} },
-      },
-    ],
-    beneficiaries: [],
-    leaves: [
-      {
-        kind: "retired_tool",
-        key: "app_1/con_1/tool_1",
-        data: { app, connector, tool: { id: "tool_1", name: "delete_repo" } },
-      },
-      { kind: "tool", key: "app_1/con_1/tool_1", data: null },
-    ],
+  "connector-owner.ask-to-end": {
+    ...onConnector,
+    summary:
+      "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 30 Jun 2027: the API can't.",
+    effects: [],
+    leaves: [{ kind: "ownership", key: ownerKey, data: owned }],
+  },
+  "connector-owner.end-by-hand": {
+    ...onConnector,
+    summary:
+      "By hand, as the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 30 Jun 2027.",
+    effects: [],
+    task: { askedOf: [] },
+    leaves: [{ kind: "ownership", key: ownerKey, data: null }],
   },
   "entitlement-owner.remove": {
-    action: "entitlement-owner.remove",
-    input: {
-      app,
-      roleSlug: "owner",
-      entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
-    },
+    ...none,
     summary:
       "Remove the entitlement Platform team as owner of GitHub. Everyone who holds it loses that ownership.",
-    unverified: [{ id: "app_2/ent_1", name: "Platform team" }, app],
+    unverified: [entitlementNamed, app],
     target: "app app_1 owner owner entitlement app_2/ent_1",
     effects: [
       {
         operation: "deleteAppEntitlementOwner",
-        input: {
-          path: {
-            app_id: "app_1",
-            role_slug: "owner",
-            app_entitlement_ref_app_id: "app_2",
-            app_entitlement_ref_id: "ent_1",
-          },
-          body: { appEntitlementRef: { appId: "app_2", id: "ent_1" } },
-        },
+        input: { path: entitlementPath, body: entitlementBody },
       },
     ],
-    beneficiaries: [],
     leaves: [{ kind: "ownership", key: "app/app_1/app_2/ent_1/owner", data: null }],
   },
   "user-entitlement-owner.remove": {
-    action: "user-entitlement-owner.remove",
-    input: {
-      app,
-      appUser: { id: "acc_1", name: "ada@example.com" },
-      roleSlug: "owner",
-      entitlement: { appId: "app_2", id: "ent_1", name: "Platform team" },
-    },
+    ...none,
     summary:
-      "Remove the entitlement Platform team as owner of the account ada@example.com in GitHub. Everyone who holds it loses that ownership.",
-    unverified: [{ id: "app_2/ent_1", name: "Platform team" }, { id: "acc_1", name: "ada@example.com" }, app],
+      "Remove the entitlement Platform team as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
+    unverified: [entitlementNamed, { id: "acc_1", name: "ada.marsh@example.com" }, app],
     target: "app user app_1/acc_1 owner owner entitlement app_2/ent_1",
     effects: [
       {
         operation: "deleteAppUserEntitlementOwner",
-        input: {
-          path: {
-            app_id: "app_1",
-            user_id: "acc_1",
-            role_slug: "owner",
-            app_entitlement_ref_app_id: "app_2",
-            app_entitlement_ref_id: "ent_1",
-          },
-          body: { appEntitlementRef: { appId: "app_2", id: "ent_1" } },
-        },
+        input: { path: { ...entitlementPath, user_id: "acc_1" }, body: entitlementBody },
       },
     ],
-    beneficiaries: [],
     leaves: [{ kind: "ownership", key: "account/app_1/acc_1/app_2/ent_1/owner", data: null }],
   },
-  "session-policy.remove": {
-    action: "session-policy.remove",
-    input: { policy: { id: "pol_1", name: "Contractors" } },
-    summary: "Delete the session policy Contractors.",
-    unverified: [{ id: "pol_1", name: "Contractors" }],
-    target: "session policy pol_1",
-    effects: [{ operation: "deleteSessionPolicy", input: { path: { id: "pol_1" }, body: {} } }],
-    beneficiaries: [],
-    leaves: [{ kind: "session_policy", key: "pol_1", data: null }],
-  },
   "campaign.start": {
-    action: "campaign.start",
-    input: {
-      name: "Q3",
-      scope: { allGrants: {} },
-      policy: { id: "pol_2", name: "Managers" },
-      owners: [ada],
-      completionDate: "2027-07-15T00:00:00Z",
-    },
     summary:
       "Start the access review campaign “Q3”, of all grants, with the policy Managers, owned by Ada Marsh, due 15 Jul 2027, 00:00 UTC.",
     unverified: [{ id: "pol_2", name: "Managers" }],
@@ -242,14 +173,14 @@ const expected: typeof plans = {
 };
 
 describe("an action's plan", () => {
-  it.for(Object.keys(expected))("%s says what it will do, to what, by which calls", (name) => {
-    expect(plans[name]).toEqual(expected[name]);
-  });
-
-  it.for(Object.keys(expected))("%s makes calls whose bodies the contract accepts", (name) => {
-    for (const { operation, input } of plans[name]?.effects ?? [])
-      expect(operations[operation].body.safeParse(input.body).success).toBe(true);
-  });
+  it.for([...plans])(
+    "%s says what it will do, to what, by which calls, as the contract has them",
+    ([name, plan]) => {
+      expect(plan).toEqual({ action: name, input: inputs[name], ...expected[name] });
+      for (const { operation, input } of plan.effects)
+        expect(operations[operation].body.safeParse(input.body).success).toBe(true);
+    },
+  );
 
   it("copies a campaign, and replaces what is given", () => {
     const planned = startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
@@ -298,21 +229,16 @@ describe("an action's plan", () => {
     expect(() => startCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
   });
 
-  it("says until when, and that nothing ends it by itself", () => {
-    const { summary } = addConnectorOwner({
-      app,
-      connector,
-      roleSlug: "owner",
-      user: ada,
-      until: "2027-01-31",
-    });
-    expect(summary).toBe(
-      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 31 Jan 2027. Then Reeve asks a person to remove them, as the API can't.",
+  it("names every part of a tool that changed", () => {
+    const changed = ["description", "input schema"];
+    expect(acceptTool({ app, connector, tool, changed, fingerprint }).summary).toBe(
+      "Accept that the MCP tool Delete branch of GitHub MCP changed: description, input schema.",
     );
   });
 
   it("is read by approvers with the ids behind names that nobody looked up", () => {
     const planned = addConnectorOwner({ app, connector, roleSlug: "owner", user: ada });
+    expect(planned.summary).toBe("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");
     expect(approversSentence(planned)).toBe(
       `${planned.summary} Names not verified: GitHub MCP is con_1, GitHub is app_1.`,
     );
@@ -335,7 +261,7 @@ describe("an action's plan", () => {
 });
 
 it("what is enough when it is gone are deletes, and nothing else of the plan changes", () => {
-  for (const action of Object.values(plans)) {
+  for (const action of plans.values()) {
     const { effects, ...rest } = ifStillThere(action);
     expect({ ...rest, effects: effects.map(({ goneIsDone: _, ...call }) => call) }).toEqual(action);
     for (const { operation, goneIsDone } of effects)

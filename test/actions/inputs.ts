@@ -7,6 +7,7 @@ const tool = { id: "tool_1", name: "Delete branch" };
 const policy = { id: "sp_1", name: "Shared kiosks" };
 const entitlement = { appId: "app_2", id: "ent_1", name: "Platform team" };
 const fingerprint = { name: "n1", description: "d1", inputSchema: "s1" };
+export const things = { app, connector, user, tool, policy, fingerprint };
 const owned = { app, connector, user, roleSlug: "owner", until: "2027-06-30" };
 
 /** An input for each action, by the action's name. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
-import { DELIVERY_MEMORY_MS } from "../../src/policy/delivery-memory.ts";
+import { DELIVERY_MEMORY_MS } from "../../src/policy/approval.ts";
 import { delivery } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
 import { atDesk } from "./at-desk.ts";

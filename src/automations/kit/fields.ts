@@ -9,38 +9,36 @@ import type { Settings } from "../settings.ts";
 export function withNamedFields(event: Event, names: Settings["fields"]): Event {
   if ("ticket" in event) {
     const { ticket } = event;
-    const fields = named(ticket.fields, names[ticket.system]);
-    const requestType = ticket.requestType ?? textNamed("requestType", ticket.fields, names[ticket.system]);
-    return { ...event, ticket: { ...ticket, ...(requestType && { requestType }), fields } };
+    return { ...event, ticket: named(ticket, ["requestType"], names[ticket.system]) };
   }
   if ("worker" in event) {
     const { worker } = event;
-    const fields = named(worker.fields, names[worker.system]);
-    const department = worker.department ?? textNamed("department", worker.fields, names[worker.system]);
-    const jobTitle = worker.jobTitle ?? textNamed("jobTitle", worker.fields, names[worker.system]);
-    return {
-      ...event,
-      worker: { ...worker, ...(department && { department }), ...(jobTitle && { jobTitle }), fields },
-    };
+    return { ...event, worker: named(worker, ["department", "jobTitle"], names[worker.system]) };
   }
   return event;
 }
 
-function named(fields: Fields, names: Readonly<Record<string, string>> = {}): Fields {
-  const more = Object.entries(names).flatMap(([name, id]) => {
-    const value = Object.hasOwn(fields, id) ? fields[id] : undefined;
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return { ...fields, ...Object.fromEntries(more) };
-}
-
-/** The text of the field that the settings give this name. A field that only calls itself that is not it. */
-function textNamed(
-  name: string,
-  fields: Fields,
+/**
+ * A ticket or worker with its fields by their names too.
+ * @param members Those that a text field of their name fills; a field that only calls itself that is not it
+ */
+function named<Of extends { readonly fields: Fields }>(
+  of: Of,
+  members: readonly (keyof Of & string)[],
   names: Readonly<Record<string, string>> = {},
-): string | undefined {
-  const id = names[name];
-  const value = id !== undefined && Object.hasOwn(fields, id) ? fields[id] : undefined;
-  return typeof value === "string" ? value : undefined;
+): Of {
+  const given: Fields = Object.fromEntries(
+    Object.entries(names).flatMap(([name, id]) => {
+      const value = Object.hasOwn(of.fields, id) ? of.fields[id] : undefined;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const filled = members.filter(
+    (name) => of[name] === undefined && typeof given[name] === "string" && given[name] !== "",
+  );
+  return {
+    ...of,
+    ...Object.fromEntries(filled.map((name) => [name, given[name]])),
+    fields: { ...of.fields, ...given },
+  };
 }

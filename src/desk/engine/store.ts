@@ -13,7 +13,7 @@ import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { isUnderWay } from "../../ledger/states.ts";
-import { DELIVERY_MEMORY_MS } from "../../policy/delivery-memory.ts";
+import { DELIVERY_MEMORY_MS } from "../../policy/approval.ts";
 import type { Event } from "../../systems/event.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import { isOver, isSending } from "../run/journal.ts";
