@@ -4,13 +4,12 @@ import { operations } from "../../governance/contract/index.ts";
 import { authenticate } from "./auth/bearer.ts";
 import { createToken } from "./auth/token-endpoint.ts";
 import { parse, readJson, withoutNulls } from "./body.ts";
-import { countCall } from "./calls.ts";
+import { countAgainstRate, countCall } from "./calls.ts";
 import { invalidMember, NO_STORE, TenantError } from "./errors.ts";
 import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
 import { handlers } from "./handlers/index.ts";
 import { match, type Route } from "./route.ts";
 import { loosened } from "./switches/loosened.ts";
-import { countAgainstRate } from "./switches/rate-limit.ts";
 import type { BearerOperationId, Caller, Place, World } from "./world.ts";
 
 /** True for the path of the token endpoint, whose errors have a shape of their own. */

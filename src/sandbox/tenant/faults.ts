@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ERROR_STATUS } from "../../governance/contract/errors.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/primitives.ts";
-import { readSetting, writeSetting } from "./settings.ts";
+import { readSetting, writeSetting } from "./rows.ts";
 
 const MAX_DELAY_MS = 60_000;
 const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];

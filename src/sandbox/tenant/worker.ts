@@ -1,9 +1,95 @@
-// The tenant's Worker: it hands each request to the tenant of its hostname.
+// The tenant's Worker, which hands each request to the tenant of its hostname, and the Durable Object that is one tenant.
+import { DurableObject } from "cloudflare:workers";
 import { hasAddress } from "../../base/request.ts";
-import { errorAnswer, invalidMember } from "./errors.ts";
-import type { TenantEnv } from "./tenant.ts";
+import { governanceOpenApi } from "../../governance/contract/openapi.ts";
+import { callerAddress } from "./auth/cidr.ts";
+import { readBytes } from "./body.ts";
+import { answerControl, isControl } from "./control.ts";
+import { answerOperation, isTokenEndpoint } from "./dispatch.ts";
+import { errorAnswer, invalidMember, TenantError } from "./errors.ts";
+import { brokenAnswer, LostConnection } from "./faults.ts";
+import { methodNotAllowed } from "./route.ts";
+import { clockAhead } from "./rows.ts";
+import { createTables, dropTables } from "./schema.ts";
+import { seed } from "./seed/index.ts";
+import { readSwitches } from "./switches/switches.ts";
+import type { Place } from "./world.ts";
 
-export { Tenant } from "./tenant.ts";
+interface TenantEnv {
+  readonly TENANT: DurableObjectNamespace<Tenant>;
+  /** `on` opens `/_control`, which hands out credentials to anybody: for the local stack and tests only. */
+  readonly CONTROL?: string;
+}
+
+export class Tenant extends DurableObject<TenantEnv> {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(ctx: DurableObjectState, env: TenantEnv) {
+    super(ctx, env);
+    this.#storage = ctx.storage;
+    createTables(ctx.storage.sql);
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    if (request.method !== "HEAD") return this.#respond(request);
+    const { status, headers } = await this.#respond(new Request(request, { method: "GET" }));
+    return new Response(null, { status, headers });
+  }
+
+  async #respond(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const answer = await this.#answer(request, pathname).catch((fault: unknown) => {
+      if (fault instanceof LostConnection) return brokenAnswer();
+      if (request.method === "OPTIONS" && fault instanceof TenantError && fault.code === "method_not_allowed")
+        return new Response(null, { status: 204, headers: fault.headers });
+      return errorAnswer(fault, isTokenEndpoint(pathname));
+    });
+    // The runtime complains of a body that nobody read, and of one that is cancelled.
+    if (!request.bodyUsed) await readBytes(request).catch(() => {});
+    answer.headers.set("x-request-id", crypto.randomUUID());
+    return answer;
+  }
+
+  async #answer(request: Request, pathname: string): Promise<Response> {
+    const place = this.#place(request);
+    if (isControl(pathname) && this.#underControl)
+      return answerControl(request, {
+        ...place,
+        reset: () => this.#refill(() => {}),
+        seed: (users) => this.#refill((sql) => seed(sql, { users })),
+      });
+    if (pathname === "/openapi.json") {
+      if (request.method !== "GET") throw methodNotAllowed(["GET"]);
+      return Response.json(governanceOpenApi(new URL(request.url).origin));
+    }
+    return answerOperation(request, this.#storage, place);
+  }
+
+  get #underControl(): boolean {
+    return this.env.CONTROL === "on";
+  }
+
+  #place(request: Request): Place {
+    const { sql } = this.#storage;
+    return {
+      sql,
+      now: () => new Date(Date.now() + clockAhead(sql)),
+      switches: readSwitches(sql),
+      hostname: new URL(request.url).hostname,
+      address: callerAddress(request, this.#underControl),
+    };
+  }
+
+  /** Empties the tenant and fills it again, both or neither. */
+  #refill(fill: (sql: SqlStorage) => void): void {
+    const { sql } = this.#storage;
+    this.#storage.transactionSync(() => {
+      dropTables(sql);
+      createTables(sql);
+      fill(sql);
+    });
+  }
+}
 
 export default {
   async fetch(request, env) {

@@ -1,8 +1,7 @@
 // Handles the start of a campaign.
 import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
-import { compose } from "../campaigns/compose.ts";
-import { scheduled } from "../campaigns/life.ts";
+import { compose, scheduled } from "../campaigns.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import { requireOfApp, requireResource, requireUser } from "../resources.ts";
 import { readFirst } from "../rows.ts";

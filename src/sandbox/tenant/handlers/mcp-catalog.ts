@@ -1,6 +1,6 @@
 // Handles the list of MCP servers, and records new entries.
 import { paginate } from "../paging.ts";
-import { readSetting, writeSetting } from "../settings.ts";
+import { readSetting, writeSetting } from "../rows.ts";
 import type { Handler } from "../world.ts";
 
 type Row = { json: string; name_key: string; id: string };

@@ -1,6 +1,6 @@
 // The sample campaigns.
 import type { AccessReview, ScopeV2 } from "../../../governance/contract/campaigns.ts";
-import { compose } from "../campaigns/compose.ts";
+import { compose } from "../campaigns.ts";
 import { before } from "./means.ts";
 import { samples } from "./samples.ts";
 

@@ -1,6 +1,7 @@
 // Fills an empty tenant with sample data.
 import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
+import { addOwner } from "../ownership.ts";
 import { putResources } from "../resources.ts";
 import { insertRows } from "../rows.ts";
 import { ACCOUNT_HOLDERS, APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
@@ -8,11 +9,10 @@ import { AUDIT_EVENTS } from "./audit-events.ts";
 import { CAMPAIGNS } from "./campaigns.ts";
 import { MCP_CATALOG } from "./catalog.ts";
 import { before } from "./means.ts";
-import { seedOwnership } from "./ownership.ts";
 import { DIRECTORIES, POLICIES, ROLES, SESSION_POLICIES } from "./policies.ts";
 import { samples } from "./samples.ts";
 import { MCP_TOOLS, TOOL_ENTITLEMENTS } from "./tools.ts";
-import { seedUsers } from "./users.ts";
+import { accountId, seedUsers } from "./users.ts";
 
 /** The generated users who have an account in every third app; those after them have one in the first two apps only. */
 const USERS_WITH_MORE_ACCOUNTS = 300;
@@ -62,4 +62,35 @@ function seedAccounts(sql: SqlStorage): void {
       n,
     );
   });
+}
+
+/**
+ * Ownership sources to begin with: Hugo owns the connectors that sync, the admins of each app own it (and those of GitHub
+ * own Jira too), and the maintainers of each app own the accounts of the sample people in it.
+ */
+function seedOwnership(sql: SqlStorage): void {
+  const { users, entitlements, roleSlug } = samples;
+  for (const { appId, id, createdAt, kind } of CONNECTORS)
+    if (kind === "sync")
+      addOwner(
+        sql,
+        "connectorOwners",
+        { appId, connectorId: id, roleSlug, userId: users.hugo.id },
+        createdAt,
+      );
+  const appOwner = (
+    appId: string,
+    { appId: entitlementAppId, id: entitlementId }: { appId: string; id: string },
+  ) =>
+    addOwner(sql, "appEntitlementOwners", { appId, roleSlug, entitlementAppId, entitlementId }, before(90));
+  for (const admin of APPS.flatMap(roleEntitlements).filter(({ id }) => id.endsWith("_admin")))
+    appOwner(admin.appId, admin);
+  appOwner(entitlements.jiraAdmin.appId, entitlements.githubAdmin);
+  for (const { id: appId } of APPS)
+    for (const userId of ACCOUNT_HOLDERS) {
+      const entitlementId = `ent_${appId.slice("app_".length)}_maintainer`;
+      const appUserId = accountId(appId, userId);
+      const members = { appId, appUserId, roleSlug, entitlementAppId: appId, entitlementId };
+      addOwner(sql, "appUserEntitlementOwners", members, before(60));
+    }
 }

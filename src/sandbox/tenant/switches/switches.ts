@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type OperationId, operations } from "../../../governance/contract/index.ts";
 import { Id } from "../../../governance/contract/primitives.ts";
-import { readSetting, writeSetting } from "../settings.ts";
+import { readSetting, writeSetting } from "../rows.ts";
 
 const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 /** A share: 0 never, 1 always. */

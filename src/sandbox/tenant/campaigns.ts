@@ -1,6 +1,7 @@
-// Makes a new campaign of its request.
-import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
-import type { OnRecord } from "../rows.ts";
+// Makes a new campaign of its request, and tells the state of one at a moment.
+import type { AccessReview, CreateCampaignBody } from "../../governance/contract/campaigns.ts";
+import type { OnRecord } from "./rows.ts";
+import type { Switches } from "./switches/switches.ts";
 
 /** Duration of a campaign that names no completion date. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
@@ -102,4 +103,37 @@ function earlierScopes({
       userStatuses: (userCriteria?.userStatus ?? []).map((status) => `USER_${String(status)}`),
     },
   } satisfies Partial<AccessReview>;
+}
+
+/** A new campaign as it is scheduled: it starts so many seconds after it is made. */
+export function scheduled(review: AccessReview, seconds: number, now: Date): AccessReview {
+  const at = new Date(now.getTime() + seconds * 1_000).toISOString();
+  const { startedAt: _, connectorSourcesFrozenAt: __, ...waiting } = review;
+  return { ...waiting, state: "ACCESS_REVIEW_STATE_PENDING", scheduledStartDate: at };
+}
+
+/** A campaign as it is now: one on record starts when its time comes, and closes when its completion date does. */
+export function campaignNow<Review extends AccessReview>(
+  review: Review,
+  { campaignsStartAfterSeconds }: Switches,
+  now: Date,
+): Review {
+  if (campaignsStartAfterSeconds === null || review.state === "ACCESS_REVIEW_STATE_CLOSED") return review;
+  const has = (date: string | undefined) => date !== undefined && Date.parse(date) <= now.getTime();
+  const { scheduledStartDate, completionDate } = review;
+  if (!has(scheduledStartDate)) return review;
+  const started = {
+    ...review,
+    state: "ACCESS_REVIEW_STATE_OPEN",
+    startedAt: scheduledStartDate,
+    connectorSourcesFrozenAt: scheduledStartDate,
+    updatedAt: scheduledStartDate,
+  };
+  if (!has(completionDate)) return started;
+  return {
+    ...started,
+    state: "ACCESS_REVIEW_STATE_CLOSED",
+    closedAt: completionDate,
+    updatedAt: completionDate,
+  };
 }

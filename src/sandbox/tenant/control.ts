@@ -1,31 +1,28 @@
-// The routes of control: reset, seed, credentials, clock, faults, and lists that no operation of the API gives.
+// Answers what is under `/_control/`, which only a local stack has: reset, seed, credentials, clock, faults, and lists that no
+// operation of the API gives.
 import { z } from "zod";
-import type { AccessReview } from "../../../governance/contract/campaigns.ts";
-import { CatalogEntry } from "../../../governance/contract/mcp-catalog.ts";
-import { Id } from "../../../governance/contract/primitives.ts";
-import {
-  CredentialRequest,
-  deleteCredential,
-  issueCredential,
-  listCredentials,
-} from "../auth/credentials.ts";
-import { callCounts } from "../calls.ts";
-import { campaignNow } from "../campaigns/life.ts";
-import { notFound } from "../errors.ts";
-import { Fault, listFaults, setFaults } from "../faults.ts";
-import { INSERT_AUDIT_EVENTS, OcsfEvent } from "../handlers/audit-events.ts";
-import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
-import { changeTool, Sync, syncConnector, ToolChange } from "../handlers/mcp-tools.ts";
-import { listOwners } from "../ownership.ts";
-import { listResources } from "../resources.ts";
-import { insertRows, type OnRecord } from "../rows.ts";
-import { advanceClock } from "../settings.ts";
-import { CHAOS, clearSwitches, SomeSwitches, type Switches, setSwitches } from "../switches/switches.ts";
-import { deleteUser, putUsers, UserUpsert } from "../users/store.ts";
-import type { Place } from "../world.ts";
+import type { AccessReview } from "../../governance/contract/campaigns.ts";
+import { CatalogEntry } from "../../governance/contract/mcp-catalog.ts";
+import { Id } from "../../governance/contract/primitives.ts";
+import { CredentialRequest, deleteCredential, issueCredential, listCredentials } from "./auth/credentials.ts";
+import { parse, readJson } from "./body.ts";
+import { callCounts } from "./calls.ts";
+import { campaignNow } from "./campaigns.ts";
+import { notFound, TenantError } from "./errors.ts";
+import { Fault, listFaults, setFaults } from "./faults.ts";
+import { INSERT_AUDIT_EVENTS, OcsfEvent } from "./handlers/audit-events.ts";
+import { INSERT_CATALOG_ENTRIES } from "./handlers/mcp-catalog.ts";
+import { changeTool, Sync, syncConnector, ToolChange } from "./handlers/mcp-tools.ts";
+import { listOwners } from "./ownership.ts";
+import { listResources } from "./resources.ts";
+import { methodNotAllowed } from "./route.ts";
+import { advanceClock, insertRows, type OnRecord } from "./rows.ts";
+import { CHAOS, clearSwitches, SomeSwitches, type Switches, setSwitches } from "./switches/switches.ts";
+import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
+import type { Place } from "./world.ts";
 
 /** The tenant of a control request, which may also reset and seed it. */
-export interface ControlRoom extends Place {
+interface ControlRoom extends Place {
   /** Empties the tenant: users, resources, credentials, faults, counts; its clock is right again. */
   reset(): void;
   /** Resets, then fills the tenant. */
@@ -53,7 +50,7 @@ const MAX_AUDIT_EVENTS = 10_000;
 const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 /** Everything under `/_control/`, by method and path. Answers are JSON. */
-export const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
+const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   "POST reset": route(nothing, (room) => {
     room.reset();
     return {};
@@ -151,3 +148,31 @@ const listCampaigns = (sql: SqlStorage, switches: Switches, now: Date) =>
       ownerIds: JSON.parse(owner_ids) as string[],
       accessReview: campaignNow<OnRecord<AccessReview>>(JSON.parse(json), switches, now),
     }));
+
+const PREFIX = "/_control/";
+
+export const isControl = (pathname: string): boolean => pathname.startsWith(PREFIX);
+
+/** The answer of a control request. @throws TenantError as operations do */
+export async function answerControl(request: Request, room: ControlRoom): Promise<Response> {
+  const [name = "", id, ...more] = new URL(request.url).pathname.slice(PREFIX.length).split("/");
+  const path = id === undefined ? name : `${name}/{id}`;
+  const route = more.length === 0 ? CONTROL_ROUTES[`${request.method} ${path}`] : undefined;
+  if (!route) {
+    const methods = ["GET", "POST", "DELETE"].filter((method) => `${method} ${path}` in CONTROL_ROUTES);
+    if (methods.length > 0 && more.length === 0) throw methodNotAllowed(methods);
+    throw new TenantError("not_found", "There is nothing at this path.");
+  }
+  const body = parse(route.body, await readJson(request), "body");
+  // For people to read: what a test asks for is parsed.
+  const answer = JSON.stringify(await route.run(room, body, decoded(id ?? "")), null, 2);
+  return new Response(`${answer}\n`, { headers: { "content-type": "application/json" } });
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
