@@ -1,8 +1,10 @@
 // Pages of a list, with opaque tokens that are bound to the query.
 import { base64url } from "jose";
+import * as z from "zod";
 import { canonicalJson } from "../../base/hash.ts";
 import type { OperationId } from "../../governance/contract/index.ts";
 import { effectivePageSize } from "../../governance/contract/paging.ts";
+import { readText } from "./body.ts";
 import { invalidMember } from "./errors.ts";
 import { dice } from "./seed/means.ts";
 
@@ -20,23 +22,17 @@ export interface PageRequest {
   readonly pageToken: string | undefined;
 }
 
-export interface Page<Row> {
-  readonly rows: Row[];
-  /** Empty on the last page. */
-  readonly nextPageToken: string;
-}
-
 /**
  * One page of a list.
  * @param read Gives up to `limit` rows after a position, in the list's order.
- * @param toPosition The position of a row.
+ * @returns its rows, and a token that is empty on the last page
  * @throws TenantError 400 for a token that is malformed, altered, or was issued for another query.
  */
 export function paginate<Row>(
   request: PageRequest,
   read: (after: Position | undefined, limit: number) => Row[],
   toPosition: (row: Row) => Position,
-): Page<Row> {
+) {
   const size = effectivePageSize(request.pageSize);
   // One row more than the page holds tells whether another page follows, so none is ever empty for nothing.
   const rows = read(request.pageToken ? readToken(request, request.pageToken) : undefined, size + 1);
@@ -49,19 +45,21 @@ function writeToken(request: PageRequest, position: Position): string {
   return base64url.encode(JSON.stringify([seal(request, position), ...position]));
 }
 
+const Token = z.tuple([z.string()], z.union([z.number(), z.string()]));
+
 function readToken(request: PageRequest, token: string): Position {
-  const content = decode(token);
-  if (!Array.isArray(content) || !content.every((part) => ["number", "string"].includes(typeof part)))
-    throw refusal(request);
-  const [given, ...position] = content;
-  if (given !== seal(request, position)) throw refusal(request);
+  const [given, ...position] = Token.safeParse(decode(token)).data ?? [];
+  if (given === undefined || given !== seal(request, position))
+    throw invalidMember(
+      "page_token" in request.query ? "page_token" : "pageToken",
+      "is not a token that this query was answered with",
+    );
   return position;
 }
 
 function decode(token: string): unknown {
   try {
-    const bytes = base64url.decode(token);
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));
+    return JSON.parse(readText(base64url.decode(token)));
   } catch {
     return undefined;
   }
@@ -77,9 +75,3 @@ function seal(request: PageRequest, position: Position): string {
   const query = Object.fromEntries(Object.entries(request.query).filter(([name]) => !UNBOUND.has(name)));
   return dice(canonicalJson([request.operation, query, position])).hex(12);
 }
-
-const refusal = (request: PageRequest) =>
-  invalidMember(
-    "page_token" in request.query ? "page_token" : "pageToken",
-    "is not a token that this query was answered with",
-  );

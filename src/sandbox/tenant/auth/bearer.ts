@@ -3,7 +3,8 @@
 import { sha256Hex } from "../../../base/hash.ts";
 import { TenantError } from "../errors.ts";
 import type { Caller, Place } from "../world.ts";
-import { findCredential, objection } from "./credentials.ts";
+import { allows } from "./cidr.ts";
+import { findCredential, hasExpired } from "./credentials.ts";
 
 /**
  * The caller that the bearer token stands for (RFC 6750).
@@ -23,12 +24,10 @@ export async function authenticate(request: Request, place: Place): Promise<Call
   if (!credential) throw unauthenticated(place, "The access token is not known.", "invalid_token");
   if (row.expires_at <= now.getTime())
     throw unauthenticated(place, "The access token has expired.", "invalid_token");
-  switch (objection(credential, now, place.address)) {
-    case "expired":
-      throw unauthenticated(place, "The credential is past its lifespan.", "invalid_token");
-    case "address":
-      throw new TenantError("permission_denied", "The credential may not be used from this address.");
-  }
+  if (hasExpired(credential, now))
+    throw unauthenticated(place, "The credential is past its lifespan.", "invalid_token");
+  if (!allows(credential.allowedCidrs, place.address))
+    throw new TenantError("permission_denied", "The credential may not be used from this address.");
   const { clientId, userId, permissions } = credential;
   return { clientId, userId, permissions };
 }

@@ -6,7 +6,7 @@ import { Id, Ids, MAX_LIST_LENGTH, Name } from "../../../governance/contract/pri
 import { readAll, readFirst } from "../rows.ts";
 import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
-import { allows, isCidr } from "./cidr.ts";
+import { isCidr } from "./cidr.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** identity-governance-api.md, Limits: credential lifespan. */
@@ -111,16 +111,9 @@ export function deleteCredential(sql: SqlStorage, id: string): boolean {
   return sql.exec("DELETE FROM credentials WHERE id = ?", id).rowsWritten > 0;
 }
 
-/** The reason why a credential may not be used now, from there; undefined if it may. */
-export function objection(
-  { expiresAt, allowedCidrs }: Credential,
-  now: Date,
-  address: string,
-): "expired" | "address" | undefined {
-  if (expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime()) return "expired";
-  if (!allows(allowedCidrs, address)) return "address";
-  return undefined;
-}
+/** True for a credential whose lifespan is over. */
+export const hasExpired = ({ expiresAt }: Credential, now: Date): boolean =>
+  expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime();
 
 /** Every credential, oldest first, without what would let one use it. */
 export const listCredentials = (sql: SqlStorage) =>

@@ -10,7 +10,8 @@ import { mediaType, parse, readBytes, readText } from "../body.ts";
 import { TenantError } from "../errors.ts";
 import type { Place } from "../world.ts";
 import { useJti, verifyAssertion } from "./assertion.ts";
-import { type Credential, findCredential, objection, randomText } from "./credentials.ts";
+import { allows } from "./cidr.ts";
+import { type Credential, findCredential, hasExpired, randomText } from "./credentials.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const TOKEN_BYTES = 32;
@@ -27,12 +28,10 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
   if (fields.grant_type !== "client_credentials")
     throw new TenantError("unsupported_grant_type", "grant_type must be client_credentials.");
   const credential = await provenCredential(fields, place);
-  switch (objection(credential, place.now(), place.address)) {
-    case "expired":
-      throw new TenantError("invalid_client", "This credential is past its lifespan.");
-    case "address":
-      throw new TenantError("invalid_client", "This credential may not be used from this address.");
-  }
+  if (hasExpired(credential, place.now()))
+    throw new TenantError("invalid_client", "This credential is past its lifespan.");
+  if (!allows(credential.allowedCidrs, place.address))
+    throw new TenantError("invalid_client", "This credential may not be used from this address.");
   return issueToken(place, credential);
 }
 

@@ -38,6 +38,8 @@ export const Sync = z.object({
   tools: z.array(Offered).optional(),
 });
 
+const list = (): string[] => [];
+
 /**
  * Syncs a connector. Deleted tools that are offered are discovered again and wait for review; so do new ones, and those
  * whose definition has changed, with another `discoveryHash`. A tool that is offered no more is
@@ -51,14 +53,11 @@ export function syncConnector(
   now: Date,
   { appId, connectorId, tools }: z.output<typeof Sync>,
   { discovery }: Pick<Switches, "discovery">,
-): Readonly<Record<"rediscovered" | "discovered" | "changed" | "removed", string[]>> {
+) {
   requireOfApp(sql, "connector", appId, connectorId);
   const known = listResources<McpTool>(sql, "MCP tool", connectorId);
   const offered = tools ?? offeredNow(known, discovery);
-  const found = { rediscovered: [], discovered: [], changed: [], removed: [] } as Record<
-    "rediscovered" | "discovered" | "changed" | "removed",
-    string[]
-  >;
+  const found = { rediscovered: list(), discovered: list(), changed: list(), removed: list() };
   const updatedAt = now.toISOString();
   const toReview = { state: "MCP_TOOL_STATE_PENDING_REVIEW", updatedAt };
   for (const { deletedAt, ...tool } of known) {
@@ -99,18 +98,13 @@ export function syncConnector(
 function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof Offered>[] {
   const before = known
     .filter(({ state }) => state !== "MCP_TOOL_STATE_REMOVED")
-    .map(({ toolName = "", description = "", inputSchemaJson = "{}" }) => ({
-      toolName,
-      description,
-      inputSchemaJson,
-    }));
+    .map((tool) => Offered.parse(tool));
   if (!more) return before;
   const last = before.pop();
-  const name = `new_tool_${known.length + 1}`;
   return [
     ...before,
     ...(last ? [{ ...last, description: `${last.description} And more.` }] : []),
-    { toolName: name, description: "Does what no tool did before.", inputSchemaJson: "{}" },
+    Offered.parse({ toolName: `new_tool_${known.length + 1}`, description: "Does what no tool did before." }),
   ];
 }
 

@@ -6,57 +6,42 @@ type AuthMode = NonNullable<CatalogEntry["authModes"]>[number];
 type ConfigField = NonNullable<NonNullable<CatalogEntry["configSchema"]>["fields"]>[number];
 
 /** Name, display name, description, and `secret` for a field that has to be filled in and is shown to nobody. */
-const FIELDS: ReadonlyMap<string, ConfigField> = new Map(
-  table(`
-    client_secret | Client secret | Of the application you registered. | secret
-    workspace | Workspace | The workspace to connect.
-    private_key | Private key | In PEM form. | secret
-    access_token | Access token | Made in your account's settings. | secret
-    api_key | API key | Made in your account's settings. | secret
-    region | Region | Where your data is held.
-  `).map(([name = "", displayName = "", description = "", kind]) => {
-    const secret = kind === "secret";
-    return [
-      name,
-      {
-        name,
-        displayName,
-        description,
-        placeholder: secret ? "Paste it here" : "For example: default",
-        default: secret ? "" : "default",
-        required: secret,
-        secret,
-      },
-    ];
-  }),
-);
-
-interface Way extends Record<"way" | "grant" | "header" | "description", string> {
-  readonly fields: ConfigField[];
-}
+const FIELDS = table(`
+  client_secret | Client secret | Of the application you registered. | secret
+  workspace | Workspace | The workspace to connect.
+  private_key | Private key | In PEM form. | secret
+  access_token | Access token | Made in your account's settings. | secret
+  api_key | API key | Made in your account's settings. | secret
+  region | Region | Where your data is held.
+`).map(([name = "", displayName = "", description = "", kind]): ConfigField & { readonly name: string } => {
+  const secret = kind === "secret";
+  const [placeholder, usual] = secret ? ["Paste it here", ""] : ["For example: default", "default"];
+  return { name, displayName, description, placeholder, default: usual, required: secret, secret };
+});
 
 /**
  * The ways to sign in to a server: OAuth grant, header, description and fields. The API shows no values of `oauth2Grant`
  * and `header`; these are ours.
  */
-const WAYS: ReadonlyMap<string, Way> = new Map(
-  table(`
-    oauth | authorization_code | | Sign in with your account. | client_secret workspace
-    oauth_registered | authorization_code | | Sign in with your account; the client registers itself. | region
-    client_credentials | client_credentials | | An application signs in for itself. | client_secret
-    jwt_bearer | jwt_bearer | | An application signs in with a key of its own. | private_key
-    token | | Authorization | A personal access token. | access_token
-    api_key | | x-api-key | An API key. | api_key
-    passthrough | | Authorization | The token of the caller is passed on. | region
-    none | | | Open to everyone. | region
-  `).map(([way = "", grant = "", header = "", description = "", fields = ""]) => [
-    way,
-    { way, grant, header, description, fields: fields.split(" ").map((name) => known(FIELDS, name)) },
-  ]),
-);
+const WAYS = table(`
+  oauth | authorization_code | | Sign in with your account. | client_secret workspace
+  oauth_registered | authorization_code | | Sign in with your account; the client registers itself. | region
+  client_credentials | client_credentials | | An application signs in for itself. | client_secret
+  jwt_bearer | jwt_bearer | | An application signs in with a key of its own. | private_key
+  token | | Authorization | A personal access token. | access_token
+  api_key | | x-api-key | An API key. | api_key
+  passthrough | | Authorization | The token of the caller is passed on. | region
+  none | | | Open to everyone. | region
+`).map(([name = "", grant = "", header = "", description = "", fields = ""]) => ({
+  name,
+  grant,
+  header,
+  description,
+  fields: fields.split(" ").map((field) => known(FIELDS, field)),
+}));
 
-function known<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
-  const value = values.get(name);
+function known<Value extends { readonly name: string }>(values: readonly Value[], name: string): Value {
+  const value = values.find((one) => one.name === name);
   if (value === undefined) throw new Error(`the sample catalog has no ${name}`);
   return value;
 }
@@ -76,8 +61,6 @@ const SERVERS = `
   cloud-costs | Cloud Costs | Explains what servers cost. | client_credentials | costs.read
   cloud-servers | Cloud Servers | Lists, starts and stops servers. | jwt_bearer client_credentials | servers.manage
   code-hosting | Code Hosting | Repositories, reviews and issues. | oauth_registered token | repo.read repo.write
-  code-quality | Code Quality | Reads findings of static analysis. | token
-  contracts | Contracts | Finds clauses and renewal dates. | oauth | contracts.read | preview
   crm | Customer Records | Accounts, contacts and deals. | oauth jwt_bearer | records.read records.write
   data-catalog | Data Catalog | Describes tables and their owners. | client_credentials | metadata.read
   data-warehouse | Data Warehouse | Runs read-only queries. | jwt_bearer token | query.run
@@ -91,32 +74,24 @@ const SERVERS = `
   expenses | Expenses | Files and approves expense reports. | oauth | expenses.write | preview
   feature-flags | Feature Flags | Reads and turns flags. | api_key
   file-storage | File Storage | Finds and shares files. | oauth_registered | files.read files.share
-  forms | Forms | Reads answers to forms. | oauth | answers.read
   help-desk | Help Desk | Reads and answers customer requests. | oauth api_key | requests.read requests.write
   hiring | Hiring | Reads candidates and interview plans. | api_key | | preview
   hr | HR Records | Reads employment records. | client_credentials | employees.read
   incident-response | Incident Response | Opens and follows incidents. | token
   internal-api | Internal API Gateway | Passes the caller's own token to an internal service. | passthrough | | preview
   knowledge-base | Knowledge Base | Finds and reads articles. | oauth | articles.read
-  learning | Learning | Reads courses and who took them. | oauth | courses.read | preview
   log-search | Log Search | Searches logs. | api_key token
   maps | Maps | Finds places and routes. | api_key
   metrics | Metrics | Reads metrics and dashboards. | api_key
-  notes | Notes | Reads and writes notes. | oauth_registered | notes.read notes.write
   on-call | On-Call | Reads schedules and pages people. | oauth token | schedules.read pages.write
   payments | Payments | Reads payments and refunds. | api_key
   payroll | Payroll | Reads pay runs. | client_credentials | payroll.read | preview
   product-analytics | Product Analytics | Reads funnels and cohorts. | token
   public-docs | Public Documentation | Searches public documentation. | none
-  roadmap | Roadmap | Reads and orders plans. | oauth | plans.read plans.write
   spreadsheets | Spreadsheets | Reads and writes cells. | oauth_registered | sheets.read sheets.write
-  survey | Surveys | Reads survey results. | oauth | results.read
   ticketing | Ticketing | Creates and moves tickets. | oauth_registered token | tickets.read tickets.write
   translation | Translation | Translates text. | api_key
-  travel | Travel Booking | Books trips. | oauth | trips.book | preview
   vulnerability-scans | Vulnerability Scans | Reads scan results. | api_key
-  web-publishing | Web Publishing | Edits pages of a site. | oauth | pages.write
-  whiteboard | Whiteboard | Reads and draws boards. | oauth | boards.read boards.write
 `;
 
 function entry([
@@ -148,7 +123,11 @@ function entry([
   };
 }
 
-function authMode({ way, grant, header, description }: Way, site: string, scopes: string[]): AuthMode {
+function authMode(
+  { name: way, grant, header, description }: (typeof WAYS)[number],
+  site: string,
+  scopes: string[],
+): AuthMode {
   const oauth = grant !== "";
   const interactive = grant === "authorization_code";
   return {

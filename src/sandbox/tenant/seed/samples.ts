@@ -1,5 +1,7 @@
 // The ids that documentation, demos and tests name.
 
+const IN_GITHUB_MCP = { appId: "app_github", connectorId: "con_github_mcp" } as const;
+
 /**
  * Well-known things every seeded tenant holds, for documentation, demos and tests. All people are invented.
  * Everything else that a seed makes has opaque ids.
@@ -32,7 +34,6 @@ export const samples = {
     hr: { id: "app_hr", name: "People System" },
     github: { id: "app_github", name: "GitHub" },
     jira: { id: "app_jira", name: "Jira" },
-    salesforce: { id: "app_salesforce", name: "Salesforce" },
   },
   connectors: {
     directory: { id: "con_directory", appId: "app_directory", name: "Workforce Directory sync" },
@@ -51,18 +52,8 @@ export const samples = {
     adaGithub: { id: "acc_github_usr_ada_marsh", appId: "app_github", userId: "usr_ada_marsh" },
   },
   tools: {
-    createIssue: {
-      id: "tool_github_create_issue",
-      appId: "app_github",
-      connectorId: "con_github_mcp",
-      name: "create_issue",
-    },
-    deleteBranch: {
-      id: "tool_github_delete_branch",
-      appId: "app_github",
-      connectorId: "con_github_mcp",
-      name: "delete_branch",
-    },
+    createIssue: { ...IN_GITHUB_MCP, id: "tool_github_create_issue", name: "create_issue" },
+    deleteBranch: { ...IN_GITHUB_MCP, id: "tool_github_delete_branch", name: "delete_branch" },
   },
   sessionPolicies: {
     contractors: { id: "sp_contractors", name: "Contractors, eight hours" },
