@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { searchAuditEvents } from "../../../src/governance/contract/audit-events.ts";
 import { AUDIT_EVENTS } from "../../../src/sandbox/tenant/seed/audit-events.ts";
@@ -95,46 +94,5 @@ describe("filters", () => {
     [{ clientIp: "1".repeat(513) }, "clientIp"],
   ])("of the wrong shape are refused: %j", async (body, field) => {
     expect(refusal(await call(body))).toEqual(invalid(field));
-  });
-});
-
-describe("paging", () => {
-  it.each([
-    [undefined, 25],
-    [0, 25],
-    [3, 10],
-    [100, 100],
-  ])("a page size of %s gives %i events", async (pageSize, count) => {
-    expect((await search(pageSize === undefined ? {} : { pageSize })).list).toHaveLength(count);
-  });
-
-  it.each([[101], [-1], [1.5], ["10"]])("a page size of %s is refused", async (pageSize) => {
-    expect(refusal(await call({ pageSize }))).toEqual(invalid("pageSize"));
-  });
-
-  it("gives each event exactly once, whatever the page sizes and filters", async () => {
-    const filters = fc.record(
-      { vaultId: fc.constantFrom(...Object.values(vaults).map(({ id }) => id)) },
-      { requiredKeys: [] },
-    );
-    const pageSizes = fc.array(fc.integer({ min: 10, max: 100 }), { minLength: 1, maxLength: 5 });
-    await fc.assert(
-      fc.asyncProperty(filters, pageSizes, async (filter, sizes) => {
-        let turn = 0;
-        const pages = await allPages((pageToken) =>
-          search({ ...filter, pageSize: sizes[turn++ % sizes.length], ...(pageToken && { pageToken }) }),
-        );
-        expect(pages.flat()).toEqual(
-          newestFirst.filter((e) => !filter.vaultId || vaultOf(e) === filter.vaultId),
-        );
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  it("a token belongs to its query", async () => {
-    const { nextPageToken: pageToken = "" } = await search({ vaultId: vaults.finance.id });
-    expect(refusal(await call({ vaultId: vaults.people.id, pageToken }))).toEqual(invalid("pageToken"));
-    expect(refusal(await call({ pageToken: "made-up" }))).toEqual(invalid("pageToken"));
   });
 });

@@ -17,6 +17,16 @@ export interface TestTenant {
   call(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Calls `/_control/…`, which needs no token, and expects it to succeed. */
   control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** Issues a credential. */
+  issue(request?: object): Promise<Issued>;
+}
+
+/** A credential with its secret. */
+export interface Issued {
+  readonly id: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly expiresAt?: string;
 }
 
 /** A seeded tenant of its own at a hostname, with an access token from the client_secret flow. */
@@ -39,27 +49,34 @@ export async function tenantAt(
     return answer.body as Record<string, unknown>;
   };
   await control("POST", "/seed", { users });
-  const { clientId, clientSecret } = await control("POST", "/credentials", {});
-  const token = await newToken(hostname, String(clientId), String(clientSecret));
+  const issue = (request: object = {}) =>
+    control("POST", "/credentials", request) as Promise<unknown> as Promise<Issued>;
+  const response = await requestToken(hostname, await issue());
+  const token = TokenResponse.parse(await response.json()).access_token;
   return {
     hostname,
     token,
     call: (method, path, body) => send(method, path, body, { authorization: `Bearer ${token}` }),
     control,
+    issue,
   };
 }
 
-async function newToken(hostname: string, clientId: string, clientSecret: string): Promise<string> {
-  const response = await fetch(`https://${hostname}${operations.createToken.path}`, {
+/** Asks for a token with a client secret. */
+export const requestToken = (
+  hostname: string,
+  { clientId, clientSecret }: Issued,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> =>
+  fetch(`https://${hostname}${operations.createToken.path}`, {
     method: "POST",
+    headers,
     body: new URLSearchParams({
       grant_type: "client_credentials",
       client_id: clientId,
       client_secret: clientSecret,
     }),
   });
-  return TokenResponse.parse(await response.json()).access_token;
-}
 
 /** An answer with everything in it that the contract knows, as this tenant's answers have it unless a switch says otherwise. */
 type Whole<Value> = Value extends readonly (infer Element)[]

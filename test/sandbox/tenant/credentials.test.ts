@@ -1,26 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type TestTenant, tenantAt } from "./client.ts";
+import { type Issued, requestToken, type TestTenant, tenantAt } from "./client.ts";
 
 const HOST = "credentials.tenant.example";
 const DAY_SECONDS = 24 * 60 * 60;
 let tenant: TestTenant;
 
-type Issued = { id: string; clientId: string; clientSecret: string; expiresAt?: string };
-const issue = async (request: object = {}) =>
-  (await tenant.control("POST", "/credentials", request)) as unknown as Issued;
-
-const requestToken = ({ clientId, clientSecret }: Issued, ip?: string) =>
-  fetch(`https://${HOST}/auth/v1/token`, {
-    method: "POST",
-    headers: ip === undefined ? {} : { "x-forwarded-for": ip },
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: clientId,
-      client_secret: clientSecret,
-    }),
-  });
+const issue = (request?: object) => tenant.issue(request);
+const askToken = (credential: Issued, ip?: string) =>
+  requestToken(HOST, credential, ip === undefined ? {} : { "x-forwarded-for": ip });
 const tokenOf = async (credential: Issued, ip?: string) =>
-  (await (await requestToken(credential, ip)).json<{ access_token: string }>()).access_token;
+  (await (await askToken(credential, ip)).json<{ access_token: string }>()).access_token;
 const use = async (token: string, ip?: string) =>
   (
     await fetch(`https://${HOST}/api/v1/users/usr_ada_marsh`, {
@@ -46,7 +35,7 @@ describe("an issued credential", () => {
   it("comes with an unversioned secret where asked", async () => {
     const credential = await issue({ secretFormat: "plain" });
     expect(credential.clientSecret.split(":")).toHaveLength(3);
-    expect((await requestToken(credential)).status).toBe(200);
+    expect((await askToken(credential)).status).toBe(200);
   });
 
   it("shows its secret once: nothing that lists it has any part of it", async () => {
@@ -86,7 +75,7 @@ describe("an issued credential", () => {
     expect(await use(token)).toBe(200);
     await tenant.control("DELETE", `/credentials/${credential.id}`);
     expect(await use(token)).toBe(401);
-    expect((await requestToken(credential)).status).toBe(401);
+    expect((await askToken(credential)).status).toBe(401);
   });
 });
 
@@ -110,12 +99,12 @@ describe("source addresses", () => {
     [[], "203.0.113.9", true],
   ])("%j from %s: %s", async ([allowedCidrs, ip, allowed]) => {
     const credential = await issue({ allowedCidrs });
-    expect((await requestToken(credential, ip)).status).toBe(allowed ? 200 : 401);
+    expect((await askToken(credential, ip)).status).toBe(allowed ? 200 : 401);
   });
 
   it("counts a caller without an address as local", async () => {
-    expect((await requestToken(await issue({ allowedCidrs: ["127.0.0.1/32"] }))).status).toBe(200);
-    expect((await requestToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }))).status).toBe(401);
+    expect((await askToken(await issue({ allowedCidrs: ["127.0.0.1/32"] }))).status).toBe(200);
+    expect((await askToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }))).status).toBe(401);
   });
 
   it("refuses a good token from elsewhere with 403", async () => {
@@ -138,7 +127,7 @@ describe("time", () => {
   });
 
   it("issues shorter tokens where asked", async () => {
-    const answer = await requestToken(await issue({ tokenLifetimeSeconds: 60 }));
+    const answer = await askToken(await issue({ tokenLifetimeSeconds: 60 }));
     expect(await answer.json()).toMatchObject({ expires_in: 60 });
   });
 
@@ -149,7 +138,7 @@ describe("time", () => {
       issue({ lifespan: "never" }),
     ]);
     const statuses = async () => {
-      const answers = await Promise.all([month, quarter, ever].map((credential) => requestToken(credential)));
+      const answers = await Promise.all([month, quarter, ever].map((credential) => askToken(credential)));
       return answers.map(({ status }) => status);
     };
     expect(ever.expiresAt).toBeUndefined();

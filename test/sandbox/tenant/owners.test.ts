@@ -104,50 +104,70 @@ describe("creating a connector owner", () => {
   });
 });
 
-describe("deleting an entitlement owner of an app", () => {
-  const { githubAdmin } = entitlements;
-  const remove = (path: Partial<Record<"app" | "role" | "refApp" | "ref", string>> = {}, body?: unknown) => {
-    const { app = apps.github.id, role = roleSlug, refApp = githubAdmin.appId, ref = githubAdmin.id } = path;
+const { githubAdmin, githubMaintainer } = entitlements;
+const { adaGithub } = appUsers;
+
+/** Operations that end an entitlement's ownership: of an app, and of an account in one. */
+const ENDS = [
+  {
+    what: "an app",
+    operation: deleteAppEntitlementOwner,
+    owner: githubAdmin,
+    other: githubMaintainer,
+    of: "",
+  },
+  {
+    what: "an app user",
+    operation: deleteAppUserEntitlementOwner,
+    owner: githubMaintainer,
+    other: githubAdmin,
+    of: `/users/${adaGithub.id}`,
+  },
+] as const;
+
+describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owner, other, of: usual }) => {
+  const NO_BODY = Symbol("no body");
+  type Path = Partial<Record<"app" | "of" | "role" | "refApp" | "ref", string>>;
+  const remove = (path: Path = {}, body?: unknown) => {
+    const { app = apps.github.id, of = usual, role = roleSlug, refApp = owner.appId, ref = owner.id } = path;
     return tenant.call(
       "DELETE",
-      `/api/v2/apps/${app}/owners/entitlements/${role}/${refApp}/${ref}`,
-      body ?? { appEntitlementRef: { appId: refApp, id: ref } },
+      `/api/v2/apps/${app}${of}/owners/entitlements/${role}/${refApp}/${ref}`,
+      body === NO_BODY ? undefined : (body ?? { appEntitlementRef: { appId: refApp, id: ref } }),
     );
   };
 
   it("takes the one source away, and the second time it is not there", async () => {
-    const before = await tenant.control("GET", "/owners");
-    expect(accepted(deleteAppEntitlementOwner, await remove())).toEqual({});
-    const after = await tenant.control("GET", "/owners");
-    expect(after["appEntitlementOwners"]).toEqual(
-      (before["appEntitlementOwners"] as { appId: string; entitlementId: string }[]).filter(
-        ({ appId, entitlementId }) => appId !== apps.github.id || entitlementId !== githubAdmin.id,
-      ),
-    );
+    const list = usual ? "appUserEntitlementOwners" : "appEntitlementOwners";
+    type Owner = Record<"appId" | "appUserId" | "entitlementId", string>;
+    const owners = async () => (await tenant.control("GET", "/owners"))[list] as Owner[];
+    const before = await owners();
+    expect(accepted(operation, await remove())).toEqual({});
+    const isGone = ({ appId, appUserId, entitlementId }: Owner) =>
+      appId === apps.github.id && entitlementId === owner.id && (!usual || appUserId === adaGithub.id);
+    expect(await owners()).toEqual(before.filter((one) => !isGone(one)));
     expect(refusal(await remove())).toEqual(missing);
   });
 
-  it("takes a source away whose entitlement belongs to another app", async () => {
-    accepted(deleteAppEntitlementOwner, await remove({ app: apps.jira.id }));
-    accepted(deleteAppEntitlementOwner, await remove());
-  });
-
   it("refuses a body that contradicts the path, and names the member", async () => {
-    expect(
-      refusal(await remove({}, { appEntitlementRef: { appId: apps.jira.id, id: githubAdmin.id } })),
-    ).toEqual(invalid("appEntitlementRef.appId"));
-    expect(
-      refusal(await remove({}, { appEntitlementRef: { appId: apps.github.id, id: "ent_other" } })),
-    ).toEqual(invalid("appEntitlementRef.id"));
+    const contradicting = (appEntitlementRef: object) => remove({}, { appEntitlementRef });
+    expect(refusal(await contradicting({ appId: apps.jira.id, id: owner.id }))).toEqual(
+      invalid("appEntitlementRef.appId"),
+    );
+    expect(refusal(await contradicting({ appId: apps.github.id, id: "ent_other" }))).toEqual(
+      invalid("appEntitlementRef.id"),
+    );
   });
 
   it.each([
+    [NO_BODY],
     [{}],
     [{ appEntitlementRef: null }],
+    [{ appEntitlementRef: {} }],
     [{ appEntitlementRef: { appId: null, id: null } }],
-    [{ appEntitlementRef: { id: githubAdmin.id } }],
-  ])("goes by the path alone where the body says no more: %j", async (body) => {
-    accepted(deleteAppEntitlementOwner, await remove({}, body));
+    [{ appEntitlementRef: { id: owner.id } }],
+  ])("goes by the path alone where the body says no more: %o", async (body) => {
+    accepted(operation, await remove({}, body));
     expect(refusal(await remove({}, body))).toEqual(missing);
   });
 
@@ -156,55 +176,20 @@ describe("deleting an entitlement owner of an app", () => {
     ["entitlement", { ref: "ent_none" }],
     ["app of the entitlement", { refApp: "app_none" }],
     ["role", { role: "nobody" }],
-    ["source", { ref: entitlements.githubMaintainer.id }],
-  ])("answers 404 for an unknown %s", async (_, path) => {
+    ["source", { ref: other.id }],
+    ...(usual ? [["app user", { of: "/users/acc_none" }] as const] : []),
+  ] as const)("answers 404 for an unknown %s", async (_, path) => {
     expect(refusal(await remove(path))).toEqual(missing);
   });
-});
 
-describe("deleting an entitlement owner of an app user", () => {
-  const { githubMaintainer } = entitlements;
-  const { adaGithub } = appUsers;
-  const remove = (
-    path: Partial<Record<"app" | "user" | "role" | "refApp" | "ref", string>> = {},
-    body?: unknown,
-  ) => {
-    const { app = adaGithub.appId, user = adaGithub.id, role = roleSlug } = path;
-    const { refApp = githubMaintainer.appId, ref = githubMaintainer.id } = path;
-    return tenant.call(
-      "DELETE",
-      `/api/v2/apps/${app}/users/${user}/owners/entitlements/${role}/${refApp}/${ref}`,
-      body ?? { appEntitlementRef: { appId: refApp, id: ref } },
-    );
-  };
-
-  it.each([
-    ["the same reference", undefined],
-    ["null", { appEntitlementRef: null }],
-    ["no reference", {}],
-    ["a reference with null members", { appEntitlementRef: { appId: null, id: null } }],
-  ])("takes the source away given %s, and the second time it is not there", async (_, body) => {
-    expect(accepted(deleteAppUserEntitlementOwner, await remove({}, body))).toEqual({});
-    expect(refusal(await remove({}, body))).toEqual(missing);
-  });
-
-  it("knows the app user by its own id and by its user's", async () => {
-    accepted(deleteAppUserEntitlementOwner, await remove({ user: adaGithub.userId }));
-    expect(refusal(await remove({ user: adaGithub.id }))).toEqual(missing);
-  });
-
-  it("refuses a body that contradicts the path, and names the member", async () => {
-    const contradiction = { appEntitlementRef: { appId: apps.jira.id, id: githubMaintainer.id } };
-    expect(refusal(await remove({}, contradiction))).toEqual(invalid("appEntitlementRef.appId"));
-  });
-
-  it.each([
-    ["app", { app: "app_none" }],
-    ["app user", { user: "acc_none" }],
-    ["entitlement", { ref: "ent_none" }],
-    ["role", { role: "nobody" }],
-    ["source", { ref: entitlements.githubAdmin.id }],
-  ])("answers 404 for an unknown %s", async (_, path) => {
-    expect(refusal(await remove(path))).toEqual(missing);
-  });
+  if (usual)
+    it("knows the app user by its own id and by its user's", async () => {
+      accepted(operation, await remove({ of: `/users/${adaGithub.userId}` }));
+      expect(refusal(await remove())).toEqual(missing);
+    });
+  else
+    it("takes a source away whose entitlement belongs to another app", async () => {
+      accepted(operation, await remove({ app: apps.jira.id }));
+      accepted(operation, await remove());
+    });
 });

@@ -6,7 +6,7 @@ import { operations } from "../../../src/governance/contract/index.ts";
 import type { McpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { type CHAOS, OFF } from "../../../src/sandbox/tenant/switches/switches.ts";
-import { accepted, invalid, refusal, type TestTenant, tenantAt } from "./client.ts";
+import { accepted, invalid, refusal, requestToken, type TestTenant, tenantAt } from "./client.ts";
 
 const { users, policies, connectors, apps, tools } = samples;
 let tenant: TestTenant;
@@ -59,17 +59,10 @@ it("visibilityLagSeconds: that a tool was deleted is seen after a while", async 
 });
 
 it("permissions: what no role of the credential opens is a 403, also from one call to the next", async () => {
-  const { clientId, clientSecret } = await tenant.control("POST", "/credentials", {
-    permissions: { roles: ["role_help_desk"] },
-  });
-  const token = await fetch(`https://${tenant.hostname}/auth/v1/token`, {
-    method: "POST",
-    body: new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: String(clientId),
-      client_secret: String(clientSecret),
-    }),
-  });
+  const token = await requestToken(
+    tenant.hostname,
+    await tenant.issue({ permissions: { roles: ["role_help_desk"] } }),
+  );
   const { access_token } = await token.json<{ access_token: string }>();
   const get = async () => {
     const answer = await fetch(`https://${tenant.hostname}/api/v1/users/${users.ada.id}`, {

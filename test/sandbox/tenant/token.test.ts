@@ -11,12 +11,8 @@ let clientSecret: string;
 
 beforeAll(async () => {
   tenant = await tenantAt(HOST);
-  ({ clientId, clientSecret } = await credential());
+  ({ clientId, clientSecret } = await tenant.issue());
 });
-
-type Issued = { id: string; clientId: string; clientSecret: string; expiresAt?: string };
-const credential = async (request: object = {}) =>
-  (await tenant.control("POST", "/credentials", request)) as unknown as Issued;
 
 const post = (fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
   fetch(`https://${HOST}/auth/v1/token`, {
@@ -87,7 +83,7 @@ describe("client secret", () => {
   });
 
   it("refuses another credential's secret", async () => {
-    const other = await credential();
+    const other = await tenant.issue();
     expect(await refused(await post(basic({ client_secret: other.clientSecret })))).toBe(
       "401 invalid_client",
     );
@@ -101,15 +97,17 @@ describe("signed assertion", () => {
     expect((await accessWith(response)).status).toBe(200);
   });
 
-  it("takes the audience in an array, a nonce in the header, and an nbf in the past", async () => {
-    const many = await assertion({ aud: ["https://elsewhere.example.com", HOST], nbf: nowSeconds() - 30 });
-    expect((await post(signed(many))).status).toBe(200);
-    const nonce = await assertion({}, { header: { nonce: "r4nd0m", typ: "JWT" } });
-    expect((await post(signed(nonce))).status).toBe(200);
-  });
-
-  it("takes an exp five minutes ahead", async () => {
-    expect((await post(signed(await assertion({ exp: nowSeconds() + 300 })))).status).toBe(200);
+  it.for<[string, JWTPayload, object?]>([
+    ["an audience in an array", { aud: ["https://elsewhere.example.com", HOST] }],
+    ["an nbf in the past", { nbf: nowSeconds() - 30 }],
+    ["an nbf of now", { nbf: nowSeconds() }],
+    ["a nonce in the header", {}, { nonce: "r4nd0m", typ: "JWT" }],
+    ["other claims and headers", { scope: "x", nonce: 5 }, { kid: "k", typ: "client-authentication+jwt" }],
+    ["an exp five minutes ahead", { exp: nowSeconds() + 300 }],
+    ["times with fractions", { exp: nowSeconds() + 100.5, iat: nowSeconds() + 0.25 }],
+    ["an iat in the future", { iat: nowSeconds() + 30 }],
+  ])("takes %s", async ([, claims, header = {}]) => {
+    expect((await post(signed(await assertion(claims, { header })))).status).toBe(200);
   });
 
   it.for<[string, JWTPayload]>([
@@ -118,6 +116,7 @@ describe("signed assertion", () => {
     ["another subject", { sub: "someone@token.tenant.example/api" }],
     ["another audience", { aud: "other.example.com" }],
     ["an audience with a port", { aud: `${HOST}:443` }],
+    ["an audience with a scheme", { aud: `https://${HOST}` }],
     ["an array of other audiences", { aud: ["other.example.com"] }],
     ["no audience", { aud: undefined } as unknown as JWTPayload],
     ["no expiry", { exp: undefined } as unknown as JWTPayload],
@@ -130,7 +129,7 @@ describe("signed assertion", () => {
   });
 
   it("refuses another credential's key", async () => {
-    const { clientSecret: secret } = await credential();
+    const { clientSecret: secret } = await tenant.issue();
     expect(await refused(await post(signed(await assertion({}, { secret }))))).toBe("401 invalid_client");
   });
 
@@ -165,7 +164,7 @@ describe("signed assertion", () => {
   });
 
   it("refuses a client_id that is not the assertion's", async () => {
-    const other = await credential();
+    const other = await tenant.issue();
     const fields = signed(await assertion(), { client_id: other.clientId });
     expect(await refused(await post(fields))).toBe("401 invalid_client");
   });
@@ -180,6 +179,18 @@ describe("signed assertion", () => {
 });
 
 describe("the request's form", () => {
+  it.for<[string, (form: string) => string, Record<string, string>?]>([
+    ["an empty scope", (form) => `${form}&scope=`],
+    ["what else a client sends", (form) => `${form}&scope=openid+profile&audience=x&resource=y`],
+    ["empty fields", (form) => `${form}&client_assertion=&client_assertion_type=`],
+    ["an ampersand at its end", (form) => `${form}&`],
+    ["what needs no encoding as it is", decodeURIComponent],
+    ["a charset", String, { "content-type": `${FORM}; charset=UTF-8` }],
+    ["another answer wanted", String, { accept: "text/plain" }],
+  ])("may have %s", async ([, change, headers]) => {
+    expect((await post(change(new URLSearchParams(basic()).toString()), headers)).status).toBe(200);
+  });
+
   it("refuses both proofs at once, and neither", async () => {
     const both = { ...basic(), ...signed(await assertion()) };
     expect(await refused(await post(both))).toBe("400 invalid_request");
@@ -188,7 +199,12 @@ describe("the request's form", () => {
   });
 
   it("refuses another grant type, and a missing one", async () => {
-    expect(await refused(await post(basic({ grant_type: "password" })))).toBe("400 unsupported_grant_type");
+    for (const grant_type of [
+      "password",
+      "CLIENT_CREDENTIALS",
+      "urn:ietf:params:oauth:grant-type:jwt-bearer",
+    ])
+      expect(await refused(await post(basic({ grant_type })))).toBe("400 unsupported_grant_type");
     expect(await refused(await post(without(basic(), "grant_type")))).toBe("400 invalid_request");
     expect(await refused(await post(without(basic(), "client_id")))).toBe("400 invalid_request");
   });
