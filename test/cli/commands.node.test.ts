@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { requireFree } from "../../src/cli/start/ports.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
+import { startProcess } from "./process.ts";
 
 /** The commands as npm runs them, in a fork of the repository. */
 let fork: string;
@@ -50,24 +51,11 @@ const run = (name: string, args: readonly string[], env: Record<string, string> 
   commands.run(fileOf(name), args, { ...process.env, ...env });
 
 /** Starts a command in a process of its own, and waits until it has printed something. */
-async function start(name: string, args: readonly string[], until: RegExp, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [fileOf(name), ...args], {
-    cwd: fork,
-    env: { ...process.env, ...env },
-  });
+async function start(name: string, args: readonly string[], until: RegExp) {
+  const { child, text: said } = startProcess([process.execPath, fileOf(name), ...args], { cwd: fork });
   started.push(child);
-  let text = "";
-  const printed = new Promise<void>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", () => resolve());
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk: Buffer) => {
-        text += chunk.toString();
-        if (until.test(text)) resolve();
-      });
-  });
-  await printed;
-  return { text, child, said: () => text };
+  await expect.poll(said).toMatch(until);
+  return { text: said(), child, said };
 }
 
 /** Stops what was started, until it is gone itself: what it started in turn may keep its streams open for longer. */

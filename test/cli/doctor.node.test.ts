@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
@@ -15,6 +13,7 @@ import type { Variables } from "../../src/env.ts";
 import { startTenant } from "../e2e/stack.ts";
 import { slackVariables, startSlack } from "../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { startProcess } from "./process.ts";
 
 const TEAM = "example.cloudflareaccess.com";
 const SECRET = "a-jira-secret-of-the-doctor-s-tests";
@@ -334,13 +333,11 @@ describe("the doctor", () => {
 
 describe("npm run doctor", () => {
   it("prints a line for each finding and no secret; exit 1 where anything is wrong", async () => {
-    const { code, stdout } = await promisify(execFile)(process.execPath, [root("src/cli/doctor/doctor.ts")], {
+    const doctor = startProcess([process.execPath, root("src/cli/doctor/doctor.ts")], {
       env: { ...process.env, ...healthy, ACCESS_AUD: "" },
-    }).then(
-      ({ stdout }) => ({ code: 0, stdout }),
-      (failed: { code: number; stdout: string }) => failed,
-    );
-    expect(code).toBe(1);
+    });
+    expect(await doctor.ended).toBe(1);
+    const stdout = doctor.text();
     expect(stdout).toMatch(/^ok {6}token: issued, valid for \d+ s$/m);
     expect(stdout).toMatch(
       /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,

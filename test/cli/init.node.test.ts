@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { bamboohr } from "../../src/sandbox/vendors/hr.ts";
 import { startTenant } from "../e2e/stack.ts";
 import { recordedFile } from "../vendors/recorded-file.ts";
 import { startVendor } from "../vendors/stub.ts";
+import { startProcess } from "./process.ts";
 
 const GITA = "gita.lund@example.com";
 
@@ -75,20 +76,10 @@ const access = () => ({
 /** Runs a program to its end, without a terminal of its own. */
 async function run(command: readonly string[]) {
   const { GOVERNANCE_CLIENT_ID: _, ...env } = process.env;
-  const [program = "", ...args] = command;
-  const child = spawn(program, args, {
-    cwd: fork,
-    env: { ...env, TZ: "Europe/Lisbon" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  const status = await new Promise<number | null>((resolve) => void child.once("close", resolve));
-  expect(text).not.toContain(credential.clientSecret);
-  return { status, text };
+  const { ended, text } = startProcess(command, { cwd: fork, env: { ...env, TZ: "Europe/Lisbon" } });
+  const status = await ended;
+  expect(text()).not.toContain(credential.clientSecret);
+  return { status, text: text() };
 }
 
 type Answers = readonly (readonly [question: string, answer: string])[];

@@ -1,5 +1,4 @@
 // The probe names departures of a live service from the contract, and shows nothing of its values.
-import { spawn } from "node:child_process";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeReport } from "../../src/cli/probe/findings.ts";
 import { probe } from "../../src/cli/probe/look.ts";
@@ -8,6 +7,7 @@ import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { samples } from "../../src/sandbox/tenant/seed/samples.ts";
 import { type DepartingTenant, type DepartureName, startDepartingTenant } from "./departing-tenant.ts";
+import { startProcess } from "./process.ts";
 
 let tenant: RunningWorker;
 let departing: DepartingTenant;
@@ -127,16 +127,11 @@ it("says of each credential that is set whether it gets a token, and goes on wit
 
 it("is a command, which ends with 1 where there are departures", async () => {
   departing.plant(["no_request_ids"]);
-  const child = spawn(process.execPath, [root("src/cli/probe/probe.ts")], {
+  const { ended, text } = startProcess([process.execPath, root("src/cli/probe/probe.ts")], {
     cwd: root(),
     env: { ...process.env, ...env },
   });
-  let said = "";
-  child.stdout.on("data", (text) => {
-    said += String(text);
-  });
-  const code = await new Promise((resolve) => child.on("exit", resolve));
-  expect(said).toContain("## Departures: 1");
-  expect(said).toContain("not looked at: getMcpTool");
-  expect(code).toBe(1);
+  expect(await ended).toBe(1);
+  expect(text()).toContain("## Departures: 1");
+  expect(text()).toContain("not looked at: getMcpTool");
 });

@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { invocationLines } from "../../src/cli/tail/invocations.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../vendors/cloudflare.ts";
+import { startProcess } from "./process.ts";
 
 const AT = Date.parse("2026-11-22T12:03:11Z");
 const RUN = {
@@ -50,7 +50,6 @@ const tail = createServer().on("upgrade", (request, socket) => {
   socket.write(Buffer.concat([Buffer.from([0x81, 126]), length, text]));
   socket.on("error", () => socket.destroy());
 });
-const started: ChildProcess[] = [];
 beforeAll(async () => {
   logs = mkdtempSync(join(tmpdir(), "reeve-tail-"));
   cloudflare = await startCloudflare();
@@ -58,7 +57,6 @@ beforeAll(async () => {
   cloudflare.account.tail = `ws://127.0.0.1:${(tail.address() as AddressInfo).port}/`;
 });
 afterAll(async () => {
-  for (const child of started) child.kill("SIGKILL");
   tail.close();
   tail.closeAllConnections();
   await cloudflare.stop();
@@ -67,17 +65,11 @@ afterAll(async () => {
 
 /** `npm run tail`, with what it has printed so far. */
 function follow(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [root("src/cli/tail/tail.ts"), ...args], {
+  const started = startProcess([process.execPath, root("src/cli/tail/tail.ts"), ...args], {
     env: { ...process.env, ...cloudflareVariables(cloudflare.url), WRANGLER_LOG_PATH: logs, ...env },
   });
-  started.push(child);
-  let text = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { child, ended, text: () => text };
+  onTestFinished(() => void started.child.kill("SIGKILL"));
+  return started;
 }
 
 it("says how to sign in, and what to do where nothing is deployed", async () => {
