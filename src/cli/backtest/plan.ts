@@ -4,14 +4,12 @@ import { noHistory } from "../../automations/kit/no-history.ts";
 import { isEnabled, type Settings } from "../../automations/settings.ts";
 import { propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
-import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
-import type { EventRecord } from "../../ledger/shapes.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { complete } from "../../systems/api/complete.ts";
 import type { Event } from "../../systems/event.ts";
 import { connectGovernance } from "../shared/governance.ts";
-import { type EventResult, READS_RECORD, type Side } from "./outcome.ts";
+import { READS_RECORD, type Side } from "./outcome.ts";
 
 /** The rules that plan: those of the working tree, or a test's own. */
 export interface Rules {
@@ -34,11 +32,26 @@ const UNREADABLE: ReadonlySet<string> = new Set([
  */
 export function planner(rules: Rules, env: Variables): Side {
   const governance = connectGovernance(env);
-  return async (automation, _, recorded) => {
-    const outcome = await planned(rules, automation, recorded, env, governance);
-    if (outcome.is === "failed" && UNREADABLE.has(outcome.code))
-      throw new Error(`${recorded.id} can't be planned again: ${outcome.code}: ${outcome.message}`);
-    return outcome;
+  const find = partyFinder(governance);
+  return async (automation, _, { id, event, authentication, receivedAt }) => {
+    try {
+      // On record is what `source.parse` gave, whose type this is.
+      const heard = { event: await complete(event as Event, env), authentication, receivedAt };
+      const now = Date.now();
+      // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
+      const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };
+      const intent = await propose(automation, heard, views);
+      if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
+      if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
+      if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };
+      const { plan, asks } = intent;
+      const summaries = plan.actions.map(({ summary }) => summary);
+      return { is: "planned", hash: plan.hash, summaries, asks, mode: null, state: null };
+    } catch (error) {
+      const { code, message } = toFailure(error);
+      if (UNREADABLE.has(code)) throw new Error(`${id} can't be planned again: ${code}: ${message}`);
+      return { is: "failed", code, message };
+    }
   };
 }
 
@@ -52,30 +65,3 @@ export const asSet =
     if (outcome.is !== "planned") return outcome;
     return { ...outcome, mode: policy.dryRun.includes(name) ? "dry_run" : "live" };
   };
-
-async function planned(
-  rules: Rules,
-  automation: Automation,
-  { event, authentication, receivedAt }: EventRecord,
-  env: Variables,
-  governance: ReadOnlyGovernance,
-): Promise<EventResult> {
-  try {
-    // On record is what `source.parse` gave, whose type this is.
-    const heard = { event: await complete(event as Event, env), authentication, receivedAt };
-    const now = Date.now();
-    const find = partyFinder(governance);
-    // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
-    const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };
-    const intent = await propose(automation, heard, views);
-    if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
-    if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
-    if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };
-    const { plan, asks } = intent;
-    const summaries = plan.actions.map(({ summary }) => summary);
-    return { is: "planned", hash: plan.hash, summaries, asks, mode: null, state: null };
-  } catch (error) {
-    const { code, message } = toFailure(error);
-    return { is: "failed", code, message };
-  }
-}

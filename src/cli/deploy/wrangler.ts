@@ -13,27 +13,22 @@ export type Wrangler = (args: readonly string[], more?: Readonly<Record<string, 
 /** The wrangler of this repository, which knows how to sign in. @param folder The folder of `wrangler.toml` */
 export const wranglerIn =
   (folder: string, env: Readonly<Record<string, string | undefined>>): Wrangler =>
-  async (args, more = {}) => {
-    let output = "";
-    const print = (text: string) => {
-      output += text;
-    };
-    await runWrangler(folder, { ...env, ...more }, args, print);
-    return output;
-  };
+  (args, more = {}) =>
+    runWrangler(folder, { ...env, ...more }, args);
 
 /**
  * Runs one command of wrangler to its end, or until it is stopped.
  * @param print Takes what it prints as it comes
+ * @returns what it printed; nothing if that was taken
  * @throws WranglerFailed with its output, and advice if there is any
  */
 export async function runWrangler(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[],
-  print: (text: string) => void,
+  print?: (text: string) => void,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<string> {
   const child = spawn(process.execPath, ["--no-warnings", WRANGLER, ...args], {
     cwd: folder,
     env: {
@@ -48,10 +43,10 @@ export async function runWrangler(
     stdio: ["ignore", "pipe", "pipe"],
   });
   signal?.addEventListener("abort", () => child.kill("SIGINT"));
-  let [last, errors] = ["", ""];
+  let [output, errors] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    last = (last + text).slice(-MAX_SAID_CHARS);
-    print(text);
+    output = print ? (output + text).slice(-MAX_SAID_CHARS) : output + text;
+    print?.(text);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors += text;
@@ -59,8 +54,8 @@ export async function runWrangler(
   const code = await new Promise<number | null>((resolve, reject) =>
     child.on("error", reject).on("close", resolve),
   );
-  if (code === 0 || signal?.aborted) return;
-  const said = stripVTControlCharacters(`${errors}\n${last}`).trim();
+  if (code === 0 || signal?.aborted) return print ? "" : output;
+  const said = stripVTControlCharacters(`${errors}\n${output.slice(-MAX_SAID_CHARS)}`).trim();
   const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? "";
   throw new WranglerFailed(`wrangler ${args.join(" ")} ended with ${code}:\n${said}${hint && `\n${hint}`}`);
 }

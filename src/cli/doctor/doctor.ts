@@ -6,7 +6,6 @@ import { command, readOptions } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { loadWorkingTree } from "../shared/working-tree.ts";
-import { LOCAL_SECRETS } from "../start/stack.ts";
 import type { Finding } from "./finding.ts";
 
 const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM" } as const satisfies Record<Finding["is"], string>;
@@ -29,11 +28,7 @@ await command(USAGE, async (args) => {
   readOptions(args, {});
   const { examine } = await import("./examine.ts");
   const env = { ...devVars(), ...process.env };
-  const findings = await examine(env, LOCAL_SECRETS, {
-    load: loadWorkingTree,
-    fetch: fetchWhole,
-    now: () => Date.now(),
-  });
+  const findings = await examine(env, { load: loadWorkingTree, fetch: fetchWhole });
   for (const line of findings.flatMap(linesOf)) console.log(line);
   const problems = findings.filter((finding) => finding.is === "problem").length;
   console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.${next(env)}`);

@@ -12,23 +12,13 @@ import { examineTenant } from "./tenant.ts";
 export interface Means {
   readonly load: () => Promise<WorkingTree>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Unix milliseconds. */
-  readonly now: () => number;
 }
 
-/**
- * Examines a configuration, and changes nothing.
- * @param env The values that a deployment has, or is to have
- * @param published Secrets that everybody knows, by variable
- */
-export async function examine(
-  env: Variables,
-  published: Variables,
-  { load, fetch, now }: Means,
-): Promise<Finding[]> {
+/** Examines a configuration, and changes nothing. @param env The values that a deployment has, or is to have */
+export async function examine(env: Variables, { load, fetch }: Means): Promise<Finding[]> {
   const tree = await load().catch(mistakesIn);
   const { config, automations } = "config" in tree ? tree : { config: null, automations: new Map() };
-  const { findings, governance } = await examineTenant(env, { fetch, now });
+  const { findings, governance } = await examineTenant(env, fetch);
   const found = [
     "config" in tree
       ? fine(CONFIG, enabledNames(tree.config.settings).join(", ") || "no automation is enabled")
@@ -38,7 +28,7 @@ export async function examine(
       ? [...examinePermissions(config, automations, env), examineRoles(config), ...examineNaming(config)]
       : []),
     ...(config && governance ? await examineNames(config, governance) : []),
-    ...examineSecrets(env, published),
+    ...examineSecrets(env),
     await examineSlack(env, fetch),
     examineTeams(env),
     ...examineApis(env, Object.keys(config?.replies ?? {})),

@@ -6,6 +6,7 @@ import { addressOf } from "../../systems/api/api.ts";
 import { apiOf, entrances, isSetUp, senderApis } from "../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
 import { errorMessage } from "../shared/command-line.ts";
+import { LOCAL_SECRETS } from "../start/stack.ts";
 import { type Finding, fine, problem, put, unused } from "./finding.ts";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -125,11 +126,8 @@ const STRONG = "openssl rand -base64 32 makes one";
 /** The secret of `/metrics`. */
 const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
 
-/**
- * Findings about the secrets that requests are verified with.
- * @param published Secrets that everybody knows, by variable: the local stack's.
- */
-export function examineSecrets(env: Variables, published: Variables): Finding[] {
+/** Findings about the secrets that requests are verified with. */
+export function examineSecrets(env: Variables): Finding[] {
   const has = ({ secretVariable }: SecretHolder) => isSet(env, secretVariable);
   const senders = entrances.filter(has);
   const holders = new Map<string, string>();
@@ -150,7 +148,7 @@ export function examineSecrets(env: Variables, published: Variables): Finding[] 
   return [problem("secrets", "no sender has a secret, so nothing can come in", fix), ...findings];
 
   function known(variable: VariableName, secrets: readonly string[]): string | null {
-    const found = secrets.some((secret) => secret === published[variable]);
+    const found = secrets.some((secret) => secret === LOCAL_SECRETS[variable]);
     return found ? `${variable} is the local stack's secret, which is public` : null;
   }
 

@@ -37,15 +37,15 @@ export interface TenantFindings {
 /** Looks at each credential that is set: reads it, gets a token with it and makes one call that reads. */
 export async function examineTenant(
   env: Variables,
-  means: Pick<Transport, "fetch" | "now"> = { fetch: fetchWhole, now: () => Date.now() },
+  fetch: Transport["fetch"] = fetchWhole,
 ): Promise<TenantFindings> {
   const set = credentialsSet(env);
   const looks: TenantFindings[] = [];
   for (const of of set.length > 0 ? set : (["current"] as const))
-    looks.push(await examineCredential(env, of, means));
+    looks.push(await examineCredential(env, of, fetch));
   const findings = looks.flatMap((look) => look.findings);
   return {
-    findings: [...findings, ...halfSet(env, set), ...ending(env, means.now())],
+    findings: [...findings, ...halfSet(env, set), ...ending(env, Date.now())],
     governance: looks.find(({ governance }) => governance)?.governance ?? null,
   };
 }
@@ -86,7 +86,7 @@ function halfSet(env: Variables, set: readonly CredentialOf[]): Finding[] {
 async function examineCredential(
   env: Variables,
   of: CredentialOf,
-  { fetch, now }: Pick<Transport, "fetch" | "now">,
+  fetch: Transport["fetch"],
 ): Promise<TenantFindings> {
   const findings: Finding[] = [];
   const found = (what: string, detail: string) => findings.push(fine(called(what), detail));
@@ -95,14 +95,13 @@ async function examineCredential(
   let skewMs: number | null = null;
   const transport: Transport = {
     ...defaultTransport,
-    now,
     // A person waits for it.
     maxAttempts: 2,
     async fetch(url, init) {
-      const before = now();
+      const before = Date.now();
       const response = await fetch(url, init);
       const date = Date.parse(response.headers.get("date") ?? "");
-      if (!Number.isNaN(date)) skewMs = (before + now()) / 2 - date;
+      if (!Number.isNaN(date)) skewMs = (before + Date.now()) / 2 - date;
       return response;
     },
   };
@@ -113,7 +112,7 @@ async function examineCredential(
     found(what, `for ${credential.hostname}, ${credential.flow} flow`);
     [what, fix] = ["token", TOKEN_FIX];
     const { accessToken, expiresAtMs } = await issueToken(credential, transport);
-    found(what, `issued, valid for ${Math.round((expiresAtMs - now()) / 1000)} s`);
+    found(what, `issued, valid for ${Math.round((expiresAtMs - Date.now()) / 1000)} s`);
     [what, fix] = ["read", READ_FIX];
     const refused = async () => {
       throw new Error("the tenant refused the token that it had just issued");

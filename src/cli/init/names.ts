@@ -39,21 +39,9 @@ export type NameKind = keyof typeof KINDS;
 
 /** The kind of thing that an input of an action names; `null` for none. */
 export function kindOfInput(action: string, input: string): NameKind | null {
-  switch (input) {
-    case "policy":
-      return action.startsWith("session-policy") ? "session policy" : "review policy";
-    case "role":
-      return "owner role";
-    case "like":
-      return "campaign";
-    case "connector":
-    case "app":
-    case "entitlement":
-    case "tool":
-      return input;
-    default:
-      return null;
-  }
+  if (input === "policy") return action.startsWith("session-policy") ? "session policy" : "review policy";
+  const kind = { role: "owner role", like: "campaign" }[input] ?? input;
+  return Object.hasOwn(KINDS, kind) ? (kind as NameKind) : null;
 }
 
 export const namesIn = (kind: NameKind, settings: NamedThings): readonly string[] =>

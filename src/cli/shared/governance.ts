@@ -13,7 +13,7 @@ import {
   type Tokens,
   type Transport,
 } from "../../governance/client/index.ts";
-import { issueToken, type Token } from "../../governance/client/token.ts";
+import { issueToken } from "../../governance/client/token.ts";
 import { tokensInOrder } from "../../governance/client/tokens-in-order.ts";
 
 /** `fetch` with answers read whole: the client reads those of unknown length as only workerd can. */
@@ -41,17 +41,13 @@ export function connectGovernance(settings: CredentialSettings): ReadOnlyGoverna
   return readOnly(governanceOver(() => ({ root: first.root, tokens }), transport));
 }
 
+/** A token is used until the service refuses it. */
 function tokensOf(credential: Credential, transport: Transport): Tokens {
-  let issued: Promise<Token> | undefined;
-  const issue = () => {
-    issued = issueToken(credential, transport);
-    return issued;
+  const issue = async () => (await issueToken(credential, transport)).accessToken;
+  let token: Promise<string> | undefined;
+  const renew = () => {
+    token = issue();
+    return token;
   };
-  return {
-    async get() {
-      const token = await (issued ?? issue());
-      return transport.now() < token.refreshAtMs ? token.accessToken : (await issue()).accessToken;
-    },
-    renew: async () => (await issue()).accessToken,
-  };
+  return { get: () => token ?? renew(), renew };
 }
