@@ -30,16 +30,9 @@ describe("seed and reset", () => {
     return (body as { list: unknown[] }).list;
   };
 
-  it("seeds the same tenant every time, 200 users unless told otherwise", async () => {
+  it("seeds 200 users unless told otherwise", async () => {
     expect(await tenant.control("POST", "/seed")).toEqual({ users: 200 });
-    const first = await tenantAt(HOST, { users: 80 });
-    const before = await everyoneAt(first);
-    const again = await tenantAt(HOST, { users: 80 });
-    expect(await everyoneAt(again)).toEqual(before);
   });
-
-  const everyoneAt = async (at: TestTenant) =>
-    (await at.call("POST", "/api/v1/search/users", { pageSize: 100 })).body;
 
   it("resets to nothing: no users, no credentials, no counts", async () => {
     expect(await everyone()).not.toHaveLength(0);
@@ -179,12 +172,6 @@ describe("faults", () => {
     expect(await ask({ operation: "getUser", delayMs: 1, body: "<html>" })).toEqual(["status"]);
     expect(await ask({ operation: "getUser", status: 101 })).toEqual(["status"]);
   });
-});
-
-it("lists what the API cannot list", async () => {
-  for (const list of ["apps", "tools", "campaigns", "policies"])
-    expect((await tenant.control("GET", `/${list}`))[list]).not.toHaveLength(0);
-  expect((await tenant.control("GET", "/session-policies"))["sessionPolicies"]).not.toHaveLength(0);
 });
 
 it("refuses other methods with 405", async () => {

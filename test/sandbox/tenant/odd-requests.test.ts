@@ -82,7 +82,6 @@ describe("an odd request", () => {
   ])("has %s", async ([, headers]) => expectAnswer(await send(`GET ${USER}`, undefined, headers), 200));
 
   it.for<[name: string, request: string, status: number, rows?: number]>([
-    ["HEAD of a list", `HEAD ${listMcpCatalog.path}`, 200],
     ["HEAD where only POST is", `HEAD ${searchUsers.path}`, 405],
     ["a percent-encoded id", "GET /api/v1/users/usr%5Fada%5fmarsh", 200],
     ["a percent-encoded path", `GET /%61pi/v1/%75sers/${ADA}`, 200],

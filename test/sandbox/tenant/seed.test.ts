@@ -21,7 +21,9 @@ const everybody = async (tenant: TestTenant): Promise<User[]> => {
 
 describe("a seed", () => {
   it("is the same every time, and a small one is the beginning of a large one", async () => {
-    const small = await everybody(await tenantAt("seed-small.tenant.example", { users: 30 }));
+    const seedSmall = () => tenantAt("seed-small.tenant.example", { users: 30 });
+    const small = await everybody(await seedSmall());
+    expect(await everybody(await seedSmall())).toEqual(small);
     const large = await everybody(await tenantAt("seed-large.tenant.example", { users: 250 }));
     expect(small).toHaveLength(30);
     expect(large).toHaveLength(250);
@@ -95,27 +97,28 @@ describe("a seeded tenant", () => {
 
   const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 
+  const holds = (list: unknown, wanted: Readonly<Record<string, { readonly name: string }>>) => {
+    for (const { name: displayName, ...members } of Object.values(wanted))
+      expect(list).toContainEqual(expect.objectContaining({ displayName, ...members }));
+  };
+
   it("holds the samples under the ids that samples.ts states", async () => {
     const tenant = await tenantAt("seed-samples.tenant.example", { users: 20 });
     const users = await everybody(tenant);
-    for (const { id, name, email } of Object.values(samples.users))
-      expect(users).toContainEqual(expect.objectContaining({ id, displayName: name, email }));
+    holds(users, samples.users);
     type App = { id: string; displayName: string; connectors: Named[]; entitlements: Named[] };
     type Named = { id: string; appId: string; displayName: string };
     const { apps } = (await tenant.control("GET", "/apps")) as { apps: App[] };
     expect(apps.length).toBeGreaterThanOrEqual(12);
-    for (const { id, name } of Object.values(samples.apps))
-      expect(apps).toContainEqual(expect.objectContaining({ id, displayName: name }));
+    holds(apps, samples.apps);
     for (const { connectors, entitlements } of apps) {
       expect([1, 2]).toContain(connectors.length);
       expect(entitlements.length).toBeGreaterThanOrEqual(5);
     }
     const connectors = apps.flatMap((app) => app.connectors);
-    for (const { id, appId, name } of Object.values(samples.connectors))
-      expect(connectors).toContainEqual(expect.objectContaining({ id, appId, displayName: name }));
+    holds(connectors, samples.connectors);
     const entitlements = apps.flatMap((app) => app.entitlements);
-    for (const { id, appId, name } of Object.values(samples.entitlements))
-      expect(entitlements).toContainEqual(expect.objectContaining({ id, appId, displayName: name }));
+    holds(entitlements, samples.entitlements);
     const { tools } = (await tenant.control("GET", "/tools")) as { tools: McpTool[] };
     for (const { id, appId, connectorId, name } of Object.values(samples.tools))
       expect(tools).toContainEqual(expect.objectContaining({ id, appId, connectorId, toolName: name }));
@@ -124,11 +127,9 @@ describe("a seeded tenant", () => {
     for (const { appEntitlementId } of tools)
       expect(entitlements).toContainEqual(expect.objectContaining({ id: appEntitlementId }));
     const { policies } = await tenant.control("GET", "/policies");
-    for (const { id, name } of Object.values(samples.policies))
-      expect(policies).toContainEqual(expect.objectContaining({ id, displayName: name }));
+    holds(policies, samples.policies);
     const { sessionPolicies } = await tenant.control("GET", "/session-policies");
-    for (const { id, name } of Object.values(samples.sessionPolicies))
-      expect(sessionPolicies).toContainEqual(expect.objectContaining({ id, displayName: name }));
+    holds(sessionPolicies, samples.sessionPolicies);
     expect(await tenant.control("GET", "/campaigns")).toEqual({
       campaigns: CAMPAIGNS.map(({ ownerIds, review }) => ({ ownerIds, accessReview: review })),
     });
