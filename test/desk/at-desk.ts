@@ -1,63 +1,187 @@
+// A desk of the tests: on a real Durable Object's database, with the test's clock, ledger, service and people.
 import { runInDurableObject } from "cloudflare:test";
+import type { Automation } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
+import { ControlClaims } from "../../src/desk/control/claims.ts";
+import type { Admission } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
 import type { DeskDeps } from "../../src/desk/engine/deps.ts";
+import type { Accepted, Incoming } from "../../src/desk/engine/intake.ts";
+import type { Replay } from "../../src/desk/operate/decider.ts";
+import type { Decision, Replayed } from "../../src/desk/operate/decisions.ts";
 import type { Run } from "../../src/desk/run/run.ts";
-import { automationsIn, policy, settings } from "../simulation/world.ts";
+import type { AuditLink } from "../../src/ledger/audit-chain.ts";
+import type { EventRow } from "../../src/ledger/record.ts";
+import type { Policy } from "../../src/policy/policy.ts";
+import { automationsIn, delivery, policy, type SentTicket, settings } from "../simulation/world.ts";
+import { until } from "../support/until.ts";
 import { DESK } from "./bindings.ts";
 
-const START = Date.UTC(2026, 10, 2, 8);
+export const [ADA, INES, NORA, HUGO] = [
+  "ada.marsh@example.com",
+  "ines.holm@example.com",
+  "nora.field@example.com",
+  "hugo.pike@example.com",
+] as const;
+const USERS = new Map(
+  [ADA, INES, NORA, HUGO].map((email) => [email as string, { id: `usr_${email.split("@")[0]}`, email }]),
+);
 
-/** What a test sets, and what the ledger was given. */
-export interface DeskWorld {
-  now: number;
-  ledgerAway: boolean;
-  readonly recorded: Map<string, Run>;
+export const PAUSED: Admission = { admitted: false, because: "paused", reason: "a test" };
+export const OVER_BUDGET: Admission = {
+  admitted: false,
+  because: "budget",
+  budget: "deletes",
+  limit: 20,
+  used: 20,
+  windowMinutes: 60,
+};
+
+/** Parts that a test gives its desk. All others are the simulation's, or as good as real. */
+export interface DeskGiven extends Partial<Omit<DeskDeps, "automations" | "policy" | "settings">> {
+  /** The automations that are enabled: the test's own, or names of the simulation's. @default all of the simulation's */
+  readonly rules?: readonly (Automation | string)[];
+  readonly policy?: Partial<Policy>;
+  /** Throws for rows that the ledger does not take. */
+  readonly refuses?: (events: readonly EventRow[], rows: string) => void;
+  /** Answers a call that changes something. @default none is answered, as Control admits none */
+  readonly call?: (id: string | undefined, at: DeskAtHand) => unknown;
 }
 
-/** Works with a desk, and what it is after a restart, on a real Durable Object's database, whose clock the test sets and whose ledger may be away. */
-export async function atDesk(
-  work: (desk: DeskCore, world: DeskWorld, restarted: () => DeskCore) => Promise<void>,
-  change: Partial<DeskDeps> | ((storage: DurableObjectStorage) => Partial<DeskDeps>) = {},
-): Promise<void> {
-  await runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
-    const world = { now: START, ledgerAway: true, recorded: new Map<string, Run>() };
+/** A desk and everything around it. */
+export class DeskAtHand {
+  /** As it was started last. */
+  desk: DeskCore;
+  /** The desk's clock, Unix milliseconds. It moves only where a test moves it, and in `runsAre`. */
+  now = Date.UTC(2026, 10, 2, 8);
+  ledgerAway = false;
+  /** True for the next write to fail. */
+  diskFails = false;
+  /** All that is on record. */
+  readonly events = new Map<string, EventRow>();
+  readonly runs = new Map<string, Run>();
+  readonly audit: AuditLink[] = [];
+  readonly #deps: DeskDeps;
+
+  constructor(storage: DurableObjectStorage, { rules, policy: stated, call, refuses, ...given }: DeskGiven) {
+    const claims = new ControlClaims(storage.sql);
+    const known = automationsIn({ policyId: "pol_1" });
+    const own = rules?.filter((rule) => typeof rule !== "string") ?? [];
+    const enabled = rules?.map((rule) => (typeof rule === "string" ? rule : rule.name)) ?? [...known.keys()];
     let ids = 0;
-    const parts: DeskDeps = {
+    this.#deps = {
       name: "desk",
       database: storage.sql,
-      transaction: (inOne) => storage.transactionSync(inOne),
+      transaction: (work) => {
+        if (!this.diskFails) return storage.transactionSync(work);
+        this.diskFails = false;
+        throw new Error("the disk will not");
+      },
       sync: () => storage.sync(),
-      // Who asked is looked up; whatever else is asked, nobody answers.
+      // The contract types each operation's input and answer; here all of them are plain objects.
       governance: {
-        call: ({ id }: { id: string }) =>
-          id === "searchUsers"
-            ? Promise.resolve({ list: [{ user: { id: "usr_ada", email: "ada.marsh@example.com" } }] })
-            : new Promise(() => {}),
+        prepare: async () => false,
+        call: async ({ id: operation }: { id: string }, { path, body }: Input) => {
+          const user = USERS.get(body?.email ?? "");
+          if (operation === "searchUsers") return { list: user ? [{ user }] : [] };
+          if (operation === "getMcpTool")
+            return { tool: { id: path?.id, deletedAt: "2026-01-01T00:00:00Z" } };
+          return call ? call(path?.id, this) : new Promise(() => {});
+        },
       } as unknown as DeskDeps["governance"],
-      automations: automationsIn({ policyId: "pol_1" }),
-      settings,
-      policy,
+      automations: new Map([...known, ...own.map((rule) => [rule.name, rule] as const)]),
+      settings: {
+        ...settings,
+        timeZone: "UTC",
+        automations: Object.fromEntries(enabled.map((name) => [name, {}])),
+      },
+      policy: { ...policy, ...stated },
       approvers: null,
       history: noHistory,
-      now: () => world.now,
+      now: () => this.now,
       newId: (prefix) => `${prefix}_${++ids}`,
-      sleep: () => new Promise((resolve) => setTimeout(resolve, 1)),
+      sleep: () => scheduler.wait(1),
       complete: async (event) => event,
-      claim: async () => null,
-      runOf: async () => null,
+      claim: async (claim, insteadOf) => {
+        // Others get as far as this meanwhile.
+        await scheduler.wait(5);
+        return claims.claim(claim, insteadOf, this.now);
+      },
+      runOf: async ({ id }) => this.runs.get(id) ?? null,
       hasMessage: () => false,
       sendMessages: async () => {},
       replies: {},
       reply: async () => {},
-      admit: async () => ({ admitted: false, because: "paused", reason: "a test" }),
-      record: async (_, runs) => {
-        if (world.ledgerAway) throw new Error("away");
-        for (const { id, run } of runs) world.recorded.set(id, JSON.parse(run));
+      admit: async () => (call ? { admitted: true } : PAUSED),
+      record: async (events, runs, audit) => {
+        if (this.ledgerAway) throw new Error("away");
+        refuses?.(events, JSON.stringify([events, runs, audit]));
+        for (const event of events) this.events.set(event.id, event);
+        for (const { id, run } of runs) this.runs.set(id, JSON.parse(run));
+        this.audit.push(...audit);
       },
       wake: () => {},
-      ...(typeof change === "function" ? change(storage) : change),
+      ...given,
     };
-    await work(new DeskCore(parts), world, () => new DeskCore(parts));
-  });
+    this.desk = new DeskCore(this.#deps);
+  }
+
+  restart = (): void => {
+    this.desk = new DeskCore(this.#deps);
+  };
+
+  /** Brings an event in: a delivery, or a ticket. */
+  deliver = (sent: string | Incoming, ticket?: Partial<SentTicket>): Promise<Accepted> =>
+    this.desk.accept(typeof sent === "string" ? delivery(sent, ticket) : sent);
+
+  /** Works on what is due now. */
+  work = (): Promise<void> => this.desk.loop.work(this.now + 1_000);
+
+  /** A run as it is now, at the desk or on record. */
+  run = (id: string): Run | undefined => this.desk.run(id) ?? this.runs.get(id);
+
+  /** Lets time pass until the runs are in these states, and on record. @returns them in the order in which they came in */
+  runsAre = async (...states: readonly Run["state"][]): Promise<Run[]> => {
+    const inOrder = () =>
+      [...this.runs.values()].sort((one, other) => one.id.localeCompare(other.id, "en", { numeric: true }));
+    await until(`runs that are ${states.join(", ")}`, async () => {
+      await this.work();
+      this.now += 250;
+      const are = inOrder().map(({ state }) => state);
+      return String(are) === String(states) && this.desk.health().unrecordedSince === null;
+    });
+    return inOrder();
+  };
+
+  /** Decides as the console does. @returns `ok`, or the refusal */
+  decide = async (run: Run | undefined, type: Decision["type"], by: string = INES): Promise<string> => {
+    const event = this.events.get(run?.eventId ?? "");
+    const decision = { type, by, reason: "a reason", hash: run?.plan?.hash } as Decision;
+    const recorded = run && event && { run, event };
+    const decided = await this.desk.decider.decide(run?.id ?? "", decision, recorded);
+    return decided.ok ? "ok" : decided.refusal.message;
+  };
+
+  /** Runs an event of the record again. */
+  replay = ({ keys: _, ...row }: Incoming, what: Pick<Replay, "automation" | "mode">): Promise<Replayed> =>
+    this.desk.decider.replay({
+      event: { ...row, id: "evt_0", state: "taken", passed: [], receivedAt: 0 },
+      ...what,
+      seen: 0,
+      repeatApplied: false,
+      earlier: [],
+      by: INES,
+      reason: "a try",
+    });
 }
+
+interface Input {
+  readonly path?: { readonly id: string };
+  readonly body?: { readonly email?: string };
+}
+
+/** Works with a desk of its own. */
+export const deskWith = (given: DeskGiven, work: (at: DeskAtHand) => Promise<void>): Promise<void> =>
+  runInDurableObject(DESK.getByName(crypto.randomUUID()), (_, { storage }) =>
+    work(new DeskAtHand(storage, given)),
+  );

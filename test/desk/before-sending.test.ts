@@ -1,38 +1,24 @@
 /** What has to be there before an effect is `sending`: from then on, a kill leaves open whether its call left. */
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { startCampaign } from "../../src/actions/campaign.ts";
+import { expect, it } from "vitest";
+import * as campaign from "../../src/actions/campaign.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Admission } from "../../src/desk/control/store.ts";
-import { next } from "../../src/desk/run/next.ts";
-import { LOOK_HOLDS_MS, newRun, type Run } from "../../src/desk/run/run.ts";
+import { LOOK_HOLDS_MS, type Run } from "../../src/desk/run/run.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import { PAUSED } from "./at-desk.ts";
+import { decided, follow, live, startCampaign } from "./lives.ts";
 import { oneRun } from "./one-run.ts";
 
-const identity = { id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" } as const;
-const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], leaves: [] };
-const acting = next(newRun(identity, 1_000), {
-  type: "planned",
-  plan: {
-    hash: "h",
-    actions: [
-      { ...action, effects: [{ operation: "createCampaign", input: { body: { displayName: "Q3" } } }] },
-    ],
-  },
-  asks: [],
-  confirmUntil: null,
-  expiresAt: 100_000,
-  at: 2_000,
-});
+const acting = live(decided(startCampaign));
 
 const reviewing = automation({
   name: "a",
   on: "ticket.created",
-  proposes: [startCampaign],
+  proposes: [campaign.startCampaign],
   propose: () => ({ ignore: "planned already" }),
 });
 
 const admitted: Admission = { admitted: true };
-const paused: Admission = { admitted: false, because: "paused", reason: "something is off" };
 
 /** Goes on with the run. @returns what it came to, and all that was asked for, in order */
 async function goOn(
@@ -68,11 +54,6 @@ async function goOn(
   return { run: await run(), story };
 }
 
-beforeEach(() => {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  onTestFinished(() => log.mockRestore());
-});
-
 it("the token is at hand before an effect is `sending`", async () => {
   const { run, story } = await goOn(async () => false, [admitted]);
   expect(story).toEqual(["admit", "token", "admitted", "call", "applied"]);
@@ -80,9 +61,9 @@ it("the token is at hand before an effect is `sending`", async () => {
 });
 
 it("a pause that came while the token was fetched holds", async () => {
-  const { run, story } = await goOn(async () => true, [admitted, paused]);
+  const { run, story } = await goOn(async () => true, [admitted, PAUSED]);
   expect(story).toEqual(["admit", "token", "admit", "paused"]);
-  expect(run).toMatchObject({ state: "acting", paused: "something is off", journal: [{ attempts: 0 }] });
+  expect(run).toMatchObject({ state: "acting", paused: "a test", journal: [{ attempts: 0 }] });
 });
 
 it("without a token nothing was attempted, and it is tried again later", async () => {
@@ -96,13 +77,13 @@ it("without a token nothing was attempted, and it is tried again later", async (
 
 it("a plan that is older than an hour, or that stood still in a pause, is made again first", async () => {
   const old = { now: 2_000 + LOOK_HOLDS_MS + 1 };
-  const stood = { from: next(acting, { type: "paused", reason: "a test", at: 2_500 }) };
+  const stood = { from: follow(acting, { type: "paused", reason: "a test" }, 2_500) };
   for (const how of [old, stood]) {
     const { story } = await goOn(async () => false, [admitted], how);
     expect(story.slice(0, 2)).toEqual(["admit", "outdated"]);
   }
-  const { run } = await goOn(async () => false, [paused], old);
-  expect(run).toMatchObject({ state: "acting", plan: { hash: "h" } });
+  const { run } = await goOn(async () => false, [PAUSED], old);
+  expect(run).toMatchObject({ state: "acting", plan: acting.plan });
 });
 
 it("an hour is not over while it is the hour of the plan", async () => {

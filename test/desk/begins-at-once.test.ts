@@ -1,15 +1,13 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it } from "vitest";
 import { Desk } from "../../src/desk/desk.ts";
 import type { Env } from "../../src/env.ts";
-import { delivery, policy, settings } from "../simulation/world.ts";
+import { incoming, policy, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
 import { DESK } from "./bindings.ts";
 
 it("a run begins without waiting for the alarm, which is set before anyone is told", async () => {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  onTestFinished(() => log.mockRestore());
   await runInDurableObject(DESK.getByName("desk-0"), async (_, ctx) => {
     // The alarm of the object goes to the instance that it has itself, and never to this one.
     const desk = new Desk(ctx, env as Env, {
@@ -19,10 +17,8 @@ it("a run begins without waiting for the alarm, which is set before anyone is to
       replies: {},
       channels: () => ({ hasMessage: () => false, sendMessages: async () => {}, reply: async () => {} }),
     });
-    const type = "request.made";
-    const event = JSON.stringify({ type, subject: "D-1", request: { action: "no.such", input: {} } });
-    const asked = delivery("D-1", { type: "ticket.created", subject: "D-1", tools: 0 });
-    await desk.accept({ ...asked, type, event });
+    const request = { action: "no.such", input: {} };
+    await desk.accept(incoming({ type: "request.made", subject: "D-1", request }));
     expect(await ctx.storage.getAlarm()).not.toBeNull();
     expect(desk.health().due + desk.health().inFlight).toBeGreaterThan(0);
     await until("the run to be worked on", () => desk.health().due === 0);

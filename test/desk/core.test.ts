@@ -1,81 +1,68 @@
-import { describe, expect, it, vi } from "vitest";
-import type { Incoming } from "../../src/desk/engine/intake.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
 import { DELIVERY_MEMORY_MS } from "../../src/policy/approval.ts";
 import { delivery } from "../simulation/world.ts";
-import { until } from "../support/until.ts";
-import { atDesk } from "./at-desk.ts";
-
-const ticket = (key: string): Incoming =>
-  delivery(key, { type: "ticket.transitioned", subject: key, tools: 1 });
+import { deskWith } from "./at-desk.ts";
 
 describe("the look of each minute", () => {
-  it("reports a record that lags by more than a minute, and nothing before", async () => {
-    const log = vi.spyOn(console, "log").mockImplementation(() => {});
-    await atDesk(async (desk, world) => {
-      await desk.accept(ticket("T-1"));
-      world.now += 60_000;
-      desk.look();
+  it("reports a record that lags by more than a minute, and nothing before", () =>
+    deskWith({}, async (at) => {
+      const log = vi.spyOn(console, "log");
+      onTestFinished(() => log.mockRestore());
+      await at.deliver("T-1");
+      at.now += 60_000;
+      at.desk.look();
       expect(log).not.toHaveBeenCalled();
-      world.now += 5_000;
-      desk.look();
+      at.now += 5_000;
+      at.desk.look();
       expect(log).toHaveBeenCalledExactlyOnceWith(
         JSON.stringify({ message: "ledger_lagging", level: "alert", desk: "desk", seconds: 65 }),
       );
-    });
-    log.mockRestore();
-  });
+    }));
 
-  it("forgets a delivery after thirty days, no sooner, and no later than after sixty", async () => {
-    await atDesk(async (desk, world) => {
-      desk.look();
-      const first = await desk.accept(ticket("T-1"));
-      const again = async () => {
-        desk.look();
-        return desk.accept(ticket("T-1"));
+  it("forgets a delivery after thirty days, no sooner, and no later than after sixty", () =>
+    deskWith({}, async (at) => {
+      at.desk.look();
+      const { eventId } = await at.deliver("T-1");
+      const again = (milliseconds: number) => {
+        at.now += milliseconds;
+        at.desk.look();
+        return at.deliver("T-1");
       };
-      world.now += DELIVERY_MEMORY_MS;
-      expect(await again()).toEqual({ eventId: first.eventId, duplicate: true });
-      world.now += DELIVERY_MEMORY_MS;
-      expect(await again()).toEqual({ eventId: first.eventId, duplicate: true });
-      world.now += DELIVERY_MEMORY_MS + 1;
-      expect(await again()).toMatchObject({ duplicate: false });
-    });
-  });
+      expect(await again(DELIVERY_MEMORY_MS)).toEqual({ eventId, duplicate: true });
+      expect(await again(DELIVERY_MEMORY_MS)).toEqual({ eventId, duplicate: true });
+      expect(await again(DELIVERY_MEMORY_MS + 1)).toMatchObject({ duplicate: false });
+    }));
 });
 
-describe("a delivery", () => {
-  it("is known by either of its keys, whichever comes again", async () => {
-    await atDesk(async (desk) => {
-      const { eventId } = await desk.accept(ticket("T-1"));
-      const [digest, id = ""] = ticket("T-1").keys;
-      const known = { eventId, duplicate: true };
-      expect(await desk.accept({ ...ticket("T-1"), keys: [digest, "sim:id:another"] })).toEqual(known);
-      expect(await desk.accept({ ...ticket("T-1"), keys: ["sim:sha256:another", id] })).toEqual(known);
-      // And the new names that the copies came with lead to the same event from then on.
-      expect(await desk.accept({ ...ticket("T-1"), keys: ["sim:sha256:another"] })).toEqual(known);
-    });
-  });
-});
+it("a delivery is known by either of its keys, whichever comes again", () =>
+  deskWith({}, async ({ deliver }) => {
+    const ticket = delivery("T-1");
+    const { eventId } = await deliver(ticket);
+    const [digest, id = ""] = ticket.keys;
+    const known = { eventId, duplicate: true };
+    expect(await deliver({ ...ticket, keys: [digest, "sim:id:another"] })).toEqual(known);
+    expect(await deliver({ ...ticket, keys: ["sim:sha256:another", id] })).toEqual(known);
+    // And the new names that the copies came with lead to the same event from then on.
+    expect(await deliver({ ...ticket, keys: ["sim:sha256:another"] })).toEqual(known);
+  }));
 
-describe("a run that is paused", () => {
-  it("is looked at again later, and at once when a pause is lifted", async () => {
-    const log = vi.spyOn(console, "log").mockImplementation(() => {});
-    await atDesk(async (desk, world) => {
-      world.ledgerAway = false;
-      await desk.accept(ticket("T-1"));
-      let resting = false;
-      void desk.loop.work(world.now + PAUSE_LOOK_MS).then(() => {
-        resting = true;
-      });
-      await until("the desk to rest", () => {
-        world.now += 100;
-        return resting;
-      });
-      expect(desk.loop.nextLook()).toBeGreaterThan(world.now);
-      desk.pauseLifted();
-      expect(desk.loop.nextLook()).toBe(world.now);
-    });
-    log.mockRestore();
+it("a run that is paused is looked at again later, and at once when a pause is lifted", () =>
+  deskWith({}, async (at) => {
+    await at.deliver("T-1", { type: "ticket.transitioned" });
+    await at.work();
+    expect(at.desk.loop.nextLook()).toBe(at.now + PAUSE_LOOK_MS);
+    at.desk.pauseLifted();
+    expect(at.desk.loop.nextLook()).toBe(at.now);
+  }));
+
+it("an event for nobody sets the alarm, and goes on record with it where a kill came first", async () => {
+  let alarms = 0;
+  await deskWith({ rules: [], wake: () => void alarms++ }, async (at) => {
+    const { eventId } = await at.deliver("T-1");
+    expect(alarms).toBe(1);
+    at.restart();
+    await at.work();
+    expect([...at.events.keys()]).toEqual([eventId]);
   });
 });

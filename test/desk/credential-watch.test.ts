@@ -1,20 +1,15 @@
 /** The end of the governance credential is told 14, 7 and 1 days ahead, and when it is there: each once. */
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it } from "vitest";
+import { DAY_MS } from "../../src/base/days.ts";
 import { credentialEndOf } from "../../src/console/metrics.ts";
 import { controlOf } from "../../src/desk/directory.ts";
 import { type OperatorsNotice, watchCredential } from "../../src/desk/operate/credential-watch.ts";
 import type { Env } from "../../src/env.ts";
 import { settings } from "../governance/client/fixtures.ts";
+import { hearLog } from "../support/log.ts";
 
-const DAY = 24 * 60 * 60_000;
 const NOW = Date.parse("2027-01-01T12:00:00Z");
-let lines: { message?: string; days?: number }[];
-beforeEach(() => {
-  lines = [];
-  const log = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(JSON.parse(line)));
-  onTestFinished(() => log.mockRestore());
-});
 
 /** The environment with a credential that no other test has. */
 const withCredential = (name: string, change: Partial<Env>): Env => ({
@@ -27,11 +22,12 @@ const withCredential = (name: string, change: Partial<Env>): Env => ({
 async function told(bindings: Env, days: readonly number[]): Promise<string[]> {
   const notices: OperatorsNotice[] = [];
   for (const after of days)
-    await watchCredential(bindings, NOW + after * DAY, async (notice) => void notices.push(notice));
+    await watchCredential(bindings, NOW + after * DAY_MS, async (notice) => void notices.push(notice));
   return notices.map(({ summary }) => summary);
 }
 
 it("is told by its day", async () => {
+  const lines = hearLog();
   const bindings = withCredential("by-day", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-02-01" });
   const days = [0, 15, 16, 16.4, 16.6, 17, 23, 24, 25, 29, 30, 31, 31, 40, 41];
   expect(await told(bindings, days)).toEqual([
@@ -51,7 +47,7 @@ it("is told by its lifespan from when it was first seen, also after an outage", 
   expect(await told(bindings, [0, 10, 26])).toEqual([
     expect.stringContaining("ends on 2027-01-31, in 4 days"),
   ]);
-  expect(credentialEndOf(bindings, await controlOf(bindings).state())).toBe(NOW + 30 * DAY);
+  expect(credentialEndOf(bindings, await controlOf(bindings).state())).toBe(NOW + 30 * DAY_MS);
 });
 
 it("is told again of another credential, or where its day is set anew", async () => {

@@ -1,14 +1,11 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
-import type { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import { forWhom } from "../../src/desk/for-whom.ts";
-import { isFinished, type Run } from "../../src/desk/run/run.ts";
 import type { TicketEvent, WorkerEvent } from "../../src/systems/event.ts";
 import { workerNews } from "../automations/workers.ts";
-import { delivery, policy, settings } from "../simulation/world.ts";
-import { until } from "../support/until.ts";
-import { atDesk } from "./at-desk.ts";
+import { delivery, settings } from "../simulation/world.ts";
+import { hearLog } from "../support/log.ts";
+import { deskWith } from "./at-desk.ts";
 
 const ignore = () => ({ ignore: "nothing" });
 const onTicket = (name: string, when?: () => true | string): Automation =>
@@ -41,6 +38,7 @@ const ticket: TicketEvent = {
   subject: "jira:1",
   ticket: { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} },
 };
+const named = (...names: readonly string[]) => all.filter(({ name }) => names.includes(name));
 const ask = (event: TicketEvent | WorkerEvent, mayBe: readonly string[] = []) =>
   forWhom(rules, {
     id: "evt_1",
@@ -49,16 +47,8 @@ const ask = (event: TicketEvent | WorkerEvent, mayBe: readonly string[] = []) =>
     event: JSON.stringify(event),
   });
 
-function logged(): string[] {
-  const lines: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
-  onTestFinished(() => log.mockRestore());
-  return lines;
-}
-
 describe("an event that comes in", () => {
   it("is for the enabled automations that listen and want it; of the others, it says why, each reason once", () => {
-    logged();
     expect(ask(ticket)).toEqual({
       wanting: [
         { name: "wants", mode: "live" },
@@ -73,9 +63,9 @@ describe("an event that comes in", () => {
   });
 
   it("is for an automation that can't say, and operators are told", () => {
-    const lines = logged();
+    const lines = hearLog();
     ask(ticket);
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect(lines).toEqual([
       {
         message: "when_threw",
         level: "alert",
@@ -102,85 +92,30 @@ describe("an event that comes in", () => {
   });
 });
 
-it("an event for nobody is one row with the reasons: no run, no audit entry, and nothing more to do", async () => {
-  const recorded: Parameters<DeskDeps["record"]>[] = [];
-  await atDesk(
-    async (desk, { now }) => {
-      const { eventId } = await desk.accept(delivery("T-1", { ...ticket, subject: "T-1", tools: 1 }));
-      expect(desk.health()).toMatchObject({ waiting: 0, due: 0 });
-      void desk.loop.work(now + 1_000);
-      await until("the record", () => recorded.length > 0 && desk.health().unrecordedSince === null);
-      expect(desk.loop.nextLook()).toBeNull();
-      expect(recorded).toMatchObject([
-        [
-          [
-            {
-              id: eventId,
-              state: "ignored",
-              detail: null,
-              passed: [{ reason: FORM, automations: ["passes", "passes too"] }],
-            },
-          ],
-          [],
-          [],
-          [],
-        ],
-      ]);
-    },
-    {
-      automations: rules.automations,
-      settings: { ...settings, automations: { passes: {}, "passes too": {}, elsewhere: {} } },
-      policy: { ...policy, dryRun: [] },
-      record: async (...rows) => void recorded.push(rows),
-    },
-  );
-});
+it("an event for nobody is one row with the reasons: no run, no audit entry, and nothing more to do", () =>
+  deskWith({ rules: named("passes", "passes too", "elsewhere") }, async (at) => {
+    const { eventId } = await at.deliver("T-1");
+    expect(at.desk.health()).toMatchObject({ waiting: 0, due: 0 });
+    await at.runsAre();
+    expect(at.desk.loop.nextLook()).toBeNull();
+    const passed = [{ reason: FORM, automations: ["passes", "passes too"] }];
+    expect([...at.events.values()]).toMatchObject([{ id: eventId, state: "ignored", detail: null, passed }]);
+    expect([...at.runs.values(), ...at.audit]).toEqual([]);
+  }));
 
-/** What becomes of the one run that a desk has, once it is over. */
-const ended = (desk: DeskCore, id: string): Promise<Run> =>
-  until("the run to end", () => {
-    const run = desk.run(id);
-    return run && isFinished(run) ? run : null;
-  });
-const away = () => Promise.reject(new Error("away"));
-
-it("an automation that can't say whether an event is for it has a run, which fails for that", async () => {
-  logged();
-  await atDesk(
-    async (desk, { now }) => {
-      const { eventId } = await desk.accept(delivery("T-1", { ...ticket, subject: "T-1", tools: 1 }));
-      void desk.loop.work(now + 1_000);
-      expect(
-        await ended(desk, eventId.replace(/\d+$/, (n) => `${Number(n) + 1}`).replace("evt", "run")),
-      ).toMatchObject({
+it("an automation that can't say whether an event is for it has a run, which fails for that", () =>
+  deskWith({ rules: named("throws") }, async ({ deliver, runsAre }) => {
+    await deliver("T-1");
+    expect(await runsAre("failed")).toMatchObject([
+      {
         automation: "throws",
-        state: "failed",
         problem: { code: "automation_threw", message: "TypeError: there is no such member" },
-      });
-    },
-    { automations: rules.automations, settings: { ...settings, automations: { throws: {} } }, record: away },
-  );
-});
+      },
+    ]);
+  }));
 
-it("a replay asks anew", async () => {
-  logged();
-  await atDesk(
-    async (desk, { now }) => {
-      const { keys: _, ...row } = delivery("T-1", { ...ticket, subject: "T-1", tools: 1 });
-      const replayed = await desk.decider.replay({
-        event: { ...row, id: "evt_0", state: "ignored", passed: [], receivedAt: 0 },
-        automation: "passes",
-        mode: "live",
-        seen: 0,
-        repeatApplied: false,
-        earlier: [],
-        by: "ines.holm@example.com",
-        reason: "a try",
-      });
-      if (!replayed.ok) throw new Error(replayed.refusal.message);
-      void desk.loop.work(now + 1_000);
-      expect(await ended(desk, replayed.run)).toMatchObject({ state: "ignored", ignored: FORM });
-    },
-    { automations: rules.automations, settings: { ...settings, automations: { passes: {} } }, record: away },
-  );
-});
+it("a replay asks anew", () =>
+  deskWith({ rules: named("passes") }, async ({ replay, runsAre }) => {
+    expect(await replay(delivery("T-1"), { automation: "passes", mode: "live" })).toMatchObject({ ok: true });
+    expect(await runsAre("ignored")).toMatchObject([{ ignored: FORM }]);
+  }));

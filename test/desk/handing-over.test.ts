@@ -1,46 +1,24 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Subrequests } from "../../src/desk/engine/calls.ts";
-import type { DeskDeps } from "../../src/desk/engine/deps.ts";
-import { delivery, policy, settings } from "../simulation/world.ts";
-import { atDesk } from "./at-desk.ts";
+import { deskWith } from "./at-desk.ts";
 import { CONTROL } from "./bindings.ts";
 
-describe("an alarm that has made the calls it may", () => {
-  it("hands over in the middle of a run, and never between an effect's entry and its call", async () => {
-    vi.spyOn(console, "log").mockImplementation(() => {});
-    let sent = 0;
-    await atDesk(
-      async (desk) => {
-        await desk.accept(delivery("T-1", { type: "ticket.transitioned", subject: "T-1", tools: 4 }));
-        const state = () => desk.run("run_2")?.state;
-        for (let alarm = 1; alarm <= 4; alarm++) {
-          const before = sent;
-          await desk.loop.work(Number.POSITIVE_INFINITY, () => sent === before);
-          expect(sent).toBe(alarm);
-          const journal = desk.run("run_2")?.journal ?? [];
-          expect(journal.filter((entry) => entry.state === "sending")).toEqual([]);
-          expect(state()).toBe("acting");
-        }
-        // What came of the calls is looked for by the next.
-        await desk.loop.work(Number.POSITIVE_INFINITY);
-        expect(state()).toBe("done");
-      },
-      {
-        now: () => Date.now(),
-        settings: { ...settings, automations: { retire: {} } },
-        policy: { ...policy, approvals: [] },
-        admit: async () => ({ admitted: true }),
-        governance: {
-          prepare: async () => false,
-          call: async ({ id }: { id: string }, { path }: { path?: { id: string } }) => {
-            if (id === "getMcpTool") return { tool: { id: path?.id, deletedAt: "2026-01-01T00:00:00Z" } };
-            sent++;
-            return {};
-          },
-        } as unknown as DeskDeps["governance"],
-      },
-    );
-    vi.restoreAllMocks();
+it("an alarm that has made the calls it may hands over in the middle of a run, and never between an effect's entry and its call", async () => {
+  let sent = 0;
+  const call = () => ({ sent: ++sent });
+  await deskWith({ rules: ["retire"], policy: { approvals: [] }, call }, async (at) => {
+    await at.deliver("T-1", { type: "ticket.transitioned", tools: 4 });
+    for (let alarm = 1; alarm <= 4; alarm++) {
+      const before = sent;
+      await at.desk.loop.work(Number.POSITIVE_INFINITY, () => sent === before);
+      expect(sent).toBe(alarm);
+      const { state, journal = [] } = at.run("run_2") ?? {};
+      expect(journal.filter((entry) => entry.state === "sending")).toEqual([]);
+      expect(state).toBe("acting");
+    }
+    // What came of the calls is looked for by the next.
+    await at.work();
+    expect(at.run("run_2")?.state).toBe("done");
   });
 });
 

@@ -7,7 +7,7 @@ import { delivery } from "../simulation/world.ts";
 import { DESK } from "./bindings.ts";
 
 it("a desk takes in no delivery of another desk's subject, as a Worker of another version may bring it", async () => {
-  const one = delivery("D-1", { type: "ticket.created", subject: "D-1", tools: 0 });
+  const one = delivery("D-1");
   await runInDurableObject(DESK.getByName("desk-7"), (desk) =>
     expect(desk.accept(one)).rejects.toThrow("D-1 belongs to another desk than desk-7"),
   );

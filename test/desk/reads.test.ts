@@ -1,14 +1,11 @@
 import { expect, it } from "vitest";
 import { automation } from "../../src/automations/kit/automation.ts";
-import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import { noting } from "../../src/desk/engine/propose.ts";
-import type { Run } from "../../src/desk/run/run.ts";
-import { readOnly } from "../../src/governance/client/index.ts";
+import { type Governance, readOnly } from "../../src/governance/client/index.ts";
 import { getUser, searchUsers } from "../../src/governance/contract/users.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { delivery, settings } from "../simulation/world.ts";
-import { atDesk } from "./at-desk.ts";
+import { deskWith } from "./at-desk.ts";
 
 it("the first twenty reads of a decision are kept, and the others counted", async () => {
   const tenant = await tenantAt("reads.example.com");
@@ -26,7 +23,6 @@ it("the first twenty reads of a decision are kept, and the others counted", asyn
 });
 
 it("a proposal that reads without end is ended after 2,000 calls, pages counted, and its run says so", async () => {
-  const runs = new Map<string, Run>();
   let sent = 0;
   const endless = automation({
     name: "endless",
@@ -37,34 +33,19 @@ it("a proposal that reads without end is ended after 2,000 calls, pages counted,
       for (;;) await governance.call(getUser, { path: { id: "usr_1" } });
     },
   });
-  await atDesk(
-    async (desk) => {
-      await desk.accept(delivery("T-1", { type: "ticket.created", subject: "T-1", tools: 1 }));
-      await desk.loop.work(Number.POSITIVE_INFINITY);
-    },
-    {
-      now: () => Date.now(),
-      automations: new Map([["endless", endless]]),
-      settings: { ...settings, automations: { endless: {} } },
-      governance: {
-        call: async () => (++sent < 100 ? { list: [{}], nextPageToken: `t${sent}` } : { list: [] }),
-      } as unknown as DeskDeps["governance"],
-      record: async (_, rows) => {
-        for (const { id, run } of rows) runs.set(id, JSON.parse(run));
-      },
-    },
-  );
-  expect(sent).toBe(2_000);
-  expect([...runs.values()]).toMatchObject([
-    {
-      state: "failed",
-      problem: {
-        code: "too_many_reads",
-        message: expect.stringMatching(/^getUser: not sent, as 2000 calls were made before it/),
-        public: "This would take too many lookups at once. Ask for less at a time.",
-      },
-    },
-  ]);
+  const governance = {
+    call: async () => (++sent < 100 ? { list: [{}], nextPageToken: `t${sent}` } : { list: [] }),
+  } as unknown as Governance;
+  await deskWith({ rules: [endless], governance }, async ({ deliver, runsAre }) => {
+    await deliver("T-1");
+    const [run] = await runsAre("failed");
+    expect(sent).toBe(2_000);
+    expect(run?.problem).toEqual({
+      code: "too_many_reads",
+      message: expect.stringMatching(/^getUser: not sent, as 2000 calls were made before it/),
+      public: "This would take too many lookups at once. Ask for less at a time.",
+    });
+  });
 });
 
 it("whom a proposal has read of is not asked for again", async () => {

@@ -1,7 +1,5 @@
 /** What a row loses of what D1 says: nothing, unless it is said of the row. */
-import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { DeskCore } from "../../src/desk/engine/core.ts";
-import type { DeskDeps } from "../../src/desk/engine/deps.ts";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { HandoverRow } from "../../src/desk/engine/handover.ts";
 import { putOnRecord } from "../../src/desk/engine/recording.ts";
 import { readEvents } from "../../src/ledger/events.ts";
@@ -9,7 +7,7 @@ import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { delivery } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
-import { atDesk, type DeskWorld } from "./at-desk.ts";
+import { type DeskAtHand, deskWith } from "./at-desk.ts";
 
 const rows = [1, 2, 3].map((n): HandoverRow => ({ kind: "event", row: eventRow(n), n, last: true }));
 
@@ -25,16 +23,11 @@ async function recorded(said: string) {
 }
 
 /** Has a desk try its record again, after the wait. @returns whether all is on record */
-async function tried(desk: DeskCore, world: DeskWorld): Promise<boolean> {
-  world.now += 10_000;
-  await desk.loop.work(Number.POSITIVE_INFINITY);
-  return desk.health().unrecordedSince === null;
+async function tried(at: DeskAtHand): Promise<boolean> {
+  at.now += 10_000;
+  await at.work();
+  return at.desk.health().unrecordedSince === null;
 }
-
-const quiet = () => {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  onTestFinished(() => log.mockRestore());
-};
 
 describe("a row", () => {
   it.each([
@@ -66,7 +59,6 @@ describe("a row", () => {
     "D1_ERROR: cannot store TEXT value in INTEGER column: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_DATATYPE)",
     "D1_ERROR: NOT NULL constraint failed: events.source: SQLITE_CONSTRAINT",
   ])("is stripped, and no other, where D1 says of it: %s", async (said) => {
-    quiet();
     const { kept, thrown } = await recorded(said);
     expect(thrown).toBeNull();
     expect([kept[0], kept[2]]).toEqual([rows[0], rows[2]]);
@@ -80,7 +72,6 @@ describe("a D1 that takes small rows and no large ones, as one does that is near
   beforeAll(() => migrateLedger());
 
   it("gets all of them whole once it has room", async () => {
-    quiet();
     const large = "x".repeat(5_000);
     // What SQLite says of the sum, it says of no row.
     await LEDGER.prepare(
@@ -90,52 +81,33 @@ describe("a D1 that takes small rows and no large ones, as one does that is near
     await expect(record(LEDGER, [eventRow(9, { payload: JSON.stringify(large) })], [])).rejects.toThrow(
       "D1_ERROR: integer overflow: SQLITE_ERROR",
     );
-    const put: DeskDeps["record"] = (...all) => record(LEDGER, ...all);
-    await atDesk(
-      async (desk, world) => {
-        const ids: string[] = [];
-        for (const key of ["T-1", "T-2", "T-3"]) {
-          const sent = delivery(key, { type: "ticket.created", subject: key, tools: 1 });
-          ids.push((await desk.accept({ ...sent, payload: JSON.stringify(large) })).eventId);
-        }
-        await tried(desk, world);
-        expect(await readEvents(LEDGER, ids)).toEqual([]);
-        await LEDGER.prepare("DROP TRIGGER nearly_full").run();
-        await until("the record to be whole", () => tried(desk, world));
-        const events = await readEvents(LEDGER, ids);
-        expect(events.map(({ payload }) => payload)).toEqual([large, large, large]);
-      },
-      { record: put },
-    );
+    await deskWith({ record: (...all) => record(LEDGER, ...all) }, async (at) => {
+      const ids: string[] = [];
+      for (const key of ["T-1", "T-2", "T-3"])
+        ids.push((await at.deliver({ ...delivery(key), payload: JSON.stringify(large) })).eventId);
+      await tried(at);
+      expect(await readEvents(LEDGER, ids)).toEqual([]);
+      await LEDGER.prepare("DROP TRIGGER nearly_full").run();
+      await until("the record to be whole", () => tried(at));
+      const events = await readEvents(LEDGER, ids);
+      expect(events.map(({ payload }) => payload)).toEqual([large, large, large]);
+    });
   });
 });
 
 it("a batch that is too much for D1 is tried again in smaller ones, each row whole", async () => {
-  quiet();
-  const kept: string[] = [];
   let failed = 0;
-  await atDesk(
-    async (desk, world) => {
-      const sent: string[] = [];
-      for (let n = 0; n < 40; n++) {
-        const key = `T-${n}`;
-        const { eventId } = await desk.accept(
-          delivery(key, { type: "ticket.created", subject: key, tools: 1 }),
-        );
-        sent.push(eventId);
-      }
-      await until("the record to be whole", () => tried(desk, world));
-      expect(kept).toEqual(sent);
-      expect(failed).toBeLessThan(20);
-    },
-    {
-      async record(events) {
-        if (events.length > 3) {
-          failed++;
-          throw new Error("D1_ERROR: D1 DB exceeded its memory limit and was reset");
-        }
-        for (const { id, event } of events) if (event !== null) kept.push(id);
-      },
-    },
-  );
+  const refuses = ({ length }: readonly unknown[]) => {
+    if (length <= 3) return;
+    failed++;
+    throw new Error("D1_ERROR: D1 DB exceeded its memory limit and was reset");
+  };
+  await deskWith({ refuses }, async (at) => {
+    const sent: string[] = [];
+    for (let n = 0; n < 40; n++) sent.push((await at.deliver(`T-${n}`)).eventId);
+    await until("the record to be whole", () => tried(at));
+    const whole = [...at.events.values()].filter(({ event }) => event !== null);
+    expect(whole.map(({ id }) => id)).toEqual(sent);
+    expect(failed).toBeLessThan(20);
+  });
 });

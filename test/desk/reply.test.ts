@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { replyTo } from "../../src/desk/run/reply.ts";
-import { newRun, type Run } from "../../src/desk/run/run.ts";
+import type { Run } from "../../src/desk/run/run.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { Replies } from "../../src/systems/reply/replies.ts";
+import { fresh, planOf } from "./lives.ts";
 
 const CALLBACK = "/identityGovernance/lifecycleWorkflows/workflows/w/tasks/t/taskProcessingResults/r/resume";
 const waiting = (callbackUriPath?: string) =>
@@ -10,20 +11,7 @@ const waiting = (callbackUriPath?: string) =>
     type: "worker.terminated",
     worker: { fields: callbackUriPath === undefined ? {} : { callbackUriPath } },
   });
-const fresh = newRun(
-  { id: "run_1", eventId: "evt_1", automation: "a", subject: "entra:u1", mode: "live" },
-  1,
-);
-const action = {
-  action: "a",
-  input: {},
-  summary: "…",
-  target: "…",
-  effects: [],
-  beneficiaries: [],
-  leaves: [],
-};
-const done: Run = { ...fresh, state: "done", plan: { hash: "h", actions: [action] } };
+const done: Run = { ...fresh, state: "done", plan: planOf() };
 const failed: Run = { ...fresh, state: "failed", problem: { code: "internal", message: "m", public: "p" } };
 const replies = (entra: object = {}) => Replies.parse({ entra });
 

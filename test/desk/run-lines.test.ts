@@ -1,31 +1,17 @@
 /** The log has one line of a run each time that it comes to rest, however many steps and alarms that took. */
-import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { next } from "../../src/desk/run/next.ts";
-import { newRun } from "../../src/desk/run/run.ts";
+import { beforeEach, expect, it } from "vitest";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import { hearLog } from "../support/log.ts";
+import { decided, live, startCampaign } from "./lives.ts";
 import { oneRun } from "./one-run.ts";
 
 const NOW = 3_000;
 const TOOK_MS = 40;
-const call = { operation: "createCampaign", input: { body: { displayName: "Q3" } } } as const;
-const action = { action: "test", input: {}, summary: "…", target: "…", beneficiaries: [], leaves: [] };
-const acting = next(
-  newRun({ id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" }, 1_000),
-  {
-    type: "planned",
-    plan: { hash: "h", actions: [{ ...action, effects: [call, call] }] },
-    asks: [],
-    confirmUntil: null,
-    expiresAt: 100_000,
-    at: 2_000,
-  },
-);
+const acting = live(decided(startCampaign, startCampaign));
 
 let lines: Record<string, unknown>[] = [];
 beforeEach(() => {
-  lines = [];
-  const log = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(JSON.parse(line)));
-  onTestFinished(() => log.mockRestore());
+  lines = hearLog();
 });
 
 /** A desk at which each call takes as long, and each alarm has time for so many steps. */

@@ -1,12 +1,11 @@
 import { ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
 import { startCampaign } from "../../src/actions/campaign.ts";
-import type { Action } from "../../src/actions/define.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import type { Policy } from "../../src/policy/policy.ts";
-import type { TicketEvent } from "../../src/systems/event.ts";
+import type { Event, TicketEvent } from "../../src/systems/event.ts";
 
 /** What the automations read besides the event, and what changes between two looks at it. */
 export interface Surroundings {
@@ -22,13 +21,13 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
     name: "retire",
     on: "ticket.transitioned",
     proposes: [retireTool],
-    propose: ({ ticket }) => plan(tools(ticket.key, Number(ticket.fields["tools"]), retireTool)),
+    propose: ({ ticket }) => plan(tools(ticket.key, Number(ticket.fields["tools"]))),
   }),
   automation({
     name: "rehearse",
     on: "ticket.transitioned",
     proposes: [retireTool],
-    propose: ({ ticket }) => plan(tools(`rehearsed-${ticket.key}`, 1, retireTool)),
+    propose: ({ ticket }) => plan(tools(`rehearsed-${ticket.key}`, 1)),
   }),
   automation({
     name: "review",
@@ -62,18 +61,18 @@ const plan = (actions: readonly PlannedAction[]) => {
   return first ? { actions: [first, ...others] as const } : { ignore: "no tool is named" };
 };
 
+/** Retires a tool. */
+export const retiring = (id: string) =>
+  retireTool({
+    app: { id: "app_1", name: "App" },
+    connector: { id: "con_1", name: "Connector" },
+    tool: { id, name: "Tool" },
+  });
+
 /** Every second one is as good as retired when it is gone. */
-const tools = (
-  key: string,
-  count: number,
-  retire: typeof retireTool extends Action<infer I> ? Action<I> : never,
-) =>
+const tools = (key: string, count: number) =>
   Array.from({ length: count }, (_, n) => {
-    const one = retire({
-      app: { id: "app_1", name: "App" },
-      connector: { id: "con_1", name: "Connector" },
-      tool: { id: `${key}-${n}`, name: "Tool" },
-    });
+    const one = retiring(`${key}-${n}`);
     return n % 2 === 0 ? ifStillThere(one) : one;
   });
 
@@ -100,32 +99,46 @@ export const policy: Policy = {
   budgets: [{ name: "deletes", effects: "deletes", per: "all", limit: 3, windowMinutes: 120 }],
 };
 
-/** A delivery of a ticket, as the front door hands it over. */
-export function delivery(
+/** A verified delivery of an event, as the front door hands it over. */
+export const incoming = (
+  event: Event,
+  { key = crypto.randomUUID() as string, source = "sim", authentication = "signed" } = {},
+): Incoming => ({
+  keys: [`${source}:sha256:${key}`, `${source}:id:${key}`],
+  source,
+  authentication,
+  type: event.type,
+  subject: event.subject,
+  detail: null,
+  event: JSON.stringify(event),
+  payload: JSON.stringify({ key }),
+});
+
+/** A delivery of a ticket by Ada. */
+export const delivery = (
   key: string,
-  { type, subject, tools }: { type: TicketEvent["type"]; subject: string; tools: number },
-): Incoming {
-  const event: TicketEvent = {
-    type,
-    subject,
-    actor: { email: "ada.marsh@example.com" },
-    ticket: {
-      system: "jira",
-      id: "1",
-      key,
-      title: "",
-      requester: { email: "ada.marsh@example.com" },
-      fields: { tools: String(tools) },
+  { type = "ticket.created", subject = key, tools = 1 }: Partial<SentTicket> = {},
+): Incoming =>
+  incoming(
+    {
+      type,
+      subject,
+      actor: { email: "ada.marsh@example.com" },
+      ticket: {
+        system: "jira",
+        id: "1",
+        key,
+        title: "",
+        requester: { email: "ada.marsh@example.com" },
+        fields: { tools: String(tools) },
+      },
     },
-  };
-  return {
-    keys: [`sim:sha256:${key}`, `sim:id:${key}`],
-    source: "sim",
-    authentication: "signed",
-    type,
-    subject,
-    detail: null,
-    event: JSON.stringify(event),
-    payload: JSON.stringify({ key }),
-  };
+    { key },
+  );
+
+/** A ticket as it is sent: its event, the subject it is about, and how many tools it names. */
+export interface SentTicket {
+  readonly type: TicketEvent["type"];
+  readonly subject: string;
+  readonly tools: number;
 }

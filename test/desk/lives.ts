@@ -1,0 +1,71 @@
+// Lives of a run, as its state machine leads them: one run event after the other.
+import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
+import type { Failure, RunEvent } from "../../src/desk/run/events.ts";
+import { next } from "../../src/desk/run/next.ts";
+import { newRun, type Plan, type Run } from "../../src/desk/run/run.ts";
+
+export const endPolicy = (id: string): EffectCall => ({
+  operation: "deleteSessionPolicy",
+  input: { path: { id }, body: {} },
+});
+export const retireTool = (id: string): EffectCall => ({
+  operation: "deleteMcpTool",
+  input: { path: { app_id: "app_1", connector_id: "con_1", id }, body: {} },
+});
+export const startCampaign: EffectCall = {
+  operation: "createCampaign",
+  input: { body: { displayName: "Q3" } },
+};
+
+export const actionOf = (...effects: readonly EffectCall[]): PlannedAction => ({
+  action: "test",
+  input: {},
+  summary: "…",
+  target: "…",
+  effects,
+  beneficiaries: [],
+  leaves: [],
+});
+export const planOf = (...effects: readonly EffectCall[]): Plan => ({
+  hash: JSON.stringify(effects),
+  actions: [actionOf(...effects)],
+});
+
+export const fresh = newRun(
+  { id: "run_1", eventId: "evt_1", automation: "a", subject: "s", mode: "live" },
+  1_000,
+);
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+type Untimed = DistributiveOmit<RunEvent, "at">;
+
+export const decided = (...effects: readonly EffectCall[]) =>
+  ({
+    type: "planned",
+    plan: planOf(...effects),
+    asks: [],
+    cautions: [],
+    confirmUntil: null,
+    expiresAt: 100_000,
+  }) as const;
+export const asking = (...effects: readonly EffectCall[]) => ({
+  ...decided(...effects),
+  asks: ["it deletes"],
+});
+export const admitted = { type: "admitted" } as const;
+export const applied = { type: "applied", answer: { ok: true } } as const;
+export const failed = (code: string, retry: Failure["retry"] = "never", httpStatus?: number) => {
+  const failure = { code, message: "m", public: "p", retry, ...(httpStatus && { httpStatus }) };
+  return { type: "failed", failure } as const;
+};
+export const unavailable = failed("governance_unavailable", "backoff", 503);
+export const refused = failed("governance_refused", "never", 400);
+export const said = { by: "ines.holm@example.com", reason: "looked at it" };
+export const approving = ({ plan }: Run) => ({ type: "approved", hash: plan?.hash ?? "", ...said }) as const;
+
+/** The run after one more event. */
+export const follow = (run: Run, runEvent: Untimed, at = 9_000): Run =>
+  next(run, { ...runEvent, at } as RunEvent);
+
+/** A life: each run event one second after the last. */
+export const live = (...runEvents: readonly Untimed[]): Run =>
+  runEvents.reduce<Run>((run, runEvent, n) => follow(run, runEvent, 2_000 + 1_000 * n), fresh);
