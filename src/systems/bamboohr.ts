@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
-import { ifFound, path, type SenderClient } from "./api/client.ts";
+import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import type { Worker } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
 import { Id, isObject, type JsonObject, parseJson, present, type ReadEvent, textAt } from "./reading/json.ts";
@@ -69,13 +69,9 @@ const complete: Complete = async ({ worker }, client) => {
 };
 
 const employeeOf = (client: SenderClient, id: string, fields: readonly string[]): Promise<unknown> =>
-  ifFound(
-    client.call({
-      method: "GET",
-      path: path`/api/v1/employees/${id}`,
-      query: { fields: fields.join(), onlyCurrent: "true" },
-    }),
-  );
+  readIfFound(client, path`/api/v1/employees/${id}`, {
+    query: { fields: fields.join(), onlyCurrent: "true" },
+  });
 
 /** A list of names, and values by name. Where there are none, either may be written as the other. */
 const Names = z

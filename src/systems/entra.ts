@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { address, defineApi } from "./api/api.ts";
-import { ifFound, path } from "./api/client.ts";
+import { path, readIfFound } from "./api/client.ts";
 import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
 import { isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
@@ -39,7 +39,7 @@ const MEMBERS: WorkerTable = {
 /** Microsoft Graph, `GET /v1.0/users/{id}`. Source: learn.microsoft.com/graph/api/user-get */
 const complete: Complete = async ({ worker }, client) => {
   const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
-  const user = await ifFound(client.call({ method: "GET", path: path`/v1.0/users/${worker.id}`, query }));
+  const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
   return isObject(user) ? readRecord(MEMBERS, user) : null;
 };
 

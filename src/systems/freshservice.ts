@@ -3,8 +3,9 @@
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
-import { byMember, ofShape, parseBody, present, type ReadEvent, textAt } from "./reading/json.ts";
-import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
+import { byMember, ofShape, parseBody, type ReadEvent, textAt } from "./reading/json.ts";
+import { fieldsOf } from "./reading/text.ts";
+import { ticketEvent } from "./reading/ticket.ts";
 import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
 import { readPerson } from "./reading/worker-table.ts";
 import { paragraphs } from "./reply/message.ts";
@@ -57,24 +58,18 @@ function readFreshserviceForm(
     readPerson({ name: `ticket_${whose}_name`, email: `ticket_${whose}_email` }, form);
   return {
     id: [id, named, status ?? "", form.ticket_updated_at].join(":"),
-    event: {
+    event: ticketEvent("freshservice", {
       type: named,
-      subject: `freshservice:${id}`,
-      ...present({ occurredAt: isoTime(form.ticket_updated_at) }),
-      ticket: {
-        system: "freshservice",
-        id,
-        key,
-        title: textAt(form, "ticket_subject") ?? "",
-        fields: fieldsOf(form, NAMED),
-        ...present({
-          url: pageUrl(form["ticket_url"]),
-          status: status ? { to: status } : undefined,
-          requester: person("requester"),
-          assignee: person("agent"),
-        }),
-      },
-    },
+      occurredAt: form.ticket_updated_at,
+      id,
+      key,
+      title: textAt(form, "ticket_subject"),
+      url: form["ticket_url"],
+      to: status,
+      requester: person("requester"),
+      assignee: person("agent"),
+      fields: fieldsOf(form, NAMED),
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { address, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
-import type { Fields, Person, Ticket, TicketEvent } from "./event.ts";
+import type { Fields, Person, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
 import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
 import {
@@ -15,10 +15,10 @@ import {
   Members,
   parseJson,
   personIn,
-  present,
   textAt,
 } from "./reading/json.ts";
-import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
+import { fieldsOf } from "./reading/text.ts";
+import { ticketEvent } from "./reading/ticket.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { utf8 } from "./schemes/bytes.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -90,7 +90,7 @@ function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
   const type = ISSUE_ACTIONS.get(webhook.action);
   if (!type) return { ignored: `GitHub's action ${webhook.action} does not change an issue` };
   const from = webhook.action === "closed" ? "open" : undefined;
-  return ticketEvent(webhook, type, isoTime(webhook.issue.members["updated_at"]), from);
+  return toEvent(webhook, { type, from, occurredAt: textAt(webhook.issue.members, "updated_at") });
 }
 
 /** Comments on pull requests are the same event at GitHub. */
@@ -98,47 +98,35 @@ function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
   const { action, issue, comment } = webhook;
   if (isObject(issue.members["pull_request"])) return { ignored: "the comment is on a pull request" };
   if (action !== "created") return { ignored: `the comment was ${action}: what was said is taken once` };
-  return {
-    ...ticketEvent(webhook, "ticket.commented", isoTime(comment["created_at"])),
-    ...present({ comment: textAt(comment, "body") }),
-  };
+  return toEvent(webhook, {
+    type: "ticket.commented",
+    occurredAt: textAt(comment, "created_at"),
+    comment: textAt(comment, "body"),
+  });
 }
 
-function ticketEvent(
-  webhook: GitHubWebhook,
-  type: TicketEvent["type"],
-  occurredAt: string | undefined,
-  from?: string,
+function toEvent(
+  { issue: { id, number, members: issue }, repository: { full_name: project }, sender }: GitHubWebhook,
+  news: Pick<TicketEvent, "type"> & {
+    readonly [Member in "occurredAt" | "from" | "comment"]?: string | undefined;
+  },
 ): TicketEvent {
-  return {
-    type,
-    subject: `github:${webhook.issue.id}`,
-    ...present({ occurredAt, actor: toPerson(webhook.sender) }),
-    ticket: toTicket(webhook, from),
-  };
-}
-
-function toTicket(
-  { issue: { number, members: issue }, repository: { full_name } }: GitHubWebhook,
-  from: string | undefined,
-): Ticket {
   const labels = labelNames(issue["labels"]);
-  const to = statusOf(issue);
-  return {
-    system: "github",
-    id: `${full_name}/issues/${number}`,
-    key: `${full_name}#${number}`,
-    project: full_name,
-    title: textAt(issue, "title") ?? "",
+  return ticketEvent("github", {
+    ...news,
+    subject: id,
+    actor: toPerson(sender),
+    id: `${project}/issues/${number}`,
+    key: `${project}#${number}`,
+    project,
+    title: textAt(issue, "title"),
+    url: issue["html_url"],
+    to: statusOf(issue),
+    requestType: requestTypeOf(labels),
+    requester: toPerson(issue["user"]),
+    assignee: toPerson([issue["assignee"] ?? issue["assignees"]].flat()[0]),
     fields: fieldsOfIssue(issue, labels),
-    ...present({
-      url: pageUrl(issue["html_url"]),
-      status: to ? present({ from, to }) : undefined,
-      requestType: requestTypeOf(labels),
-      requester: toPerson(issue["user"]),
-      assignee: toPerson([issue["assignee"] ?? issue["assignees"]].flat()[0]),
-    }),
-  };
+  });
 }
 
 /**

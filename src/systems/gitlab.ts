@@ -1,6 +1,6 @@
 // GitLab: webhooks about issues and their comments, signed with the webhook's signing token.
 import * as z from "zod";
-import type { Person, Ticket, TicketEvent } from "./event.ts";
+import type { Person, TicketEvent } from "./event.ts";
 import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
 import {
   having,
@@ -13,7 +13,8 @@ import {
   textAt,
   valueAt,
 } from "./reading/json.ts";
-import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
+import { fieldsOf } from "./reading/text.ts";
+import { ticketEvent } from "./reading/ticket.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Malformed, Meaning, System } from "./system.ts";
 
@@ -51,60 +52,44 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
     const type = ISSUE_ACTIONS.get(action);
     if (!type) return { ignored: `GitLab's action ${action} does not change an issue` };
     const from = action === "close" ? "opened" : action === "reopen" ? "closed" : undefined;
-    return ticketEvent(webhook, about, type, from);
+    return toEvent(webhook, about, { type, from });
   }
   if (action !== "create" || valueAt(attributes, "system") === true)
     return { ignored: `the comment is GitLab's own, or was there before (${action})` };
-  return {
-    ...ticketEvent(webhook, about, "ticket.commented"),
-    ...present({ comment: textAt(attributes, "note") }),
-  };
-}
-
-function ticketEvent(
-  webhook: GitLabWebhook,
-  about: About,
-  type: TicketEvent["type"],
-  from?: string,
-): TicketEvent {
-  const { user, object_attributes: attributes } = webhook.members;
-  return {
-    type,
-    subject: `gitlab:${about.issue.id}`,
-    ...present({ occurredAt: isoTime(textAt(attributes, "updated_at")), actor: toPerson(user) }),
-    ticket: toTicket(webhook, about, from),
-  };
+  return toEvent(webhook, about, { type: "ticket.commented", comment: textAt(attributes, "note") });
 }
 
 /** GitLab's own fields of an issue, which its text can't set. */
 const OWN_FIELDS = new Set(["description", "labels", "type", "severity", "due_date"]);
 
-function toTicket(
-  { members: { user, labels, assignees } }: GitLabWebhook,
-  { project, issue: { iid, members: issue } }: About,
-  from?: string,
-): Ticket {
-  const { path_with_namespace: path } = project;
+function toEvent(
+  { members: { user, labels, assignees, object_attributes: attributes } }: GitLabWebhook,
+  { project: { id: projectId, path_with_namespace: project }, issue: { id, iid, members: issue } }: About,
+  news: Pick<TicketEvent, "type"> & {
+    readonly from?: string | undefined;
+    readonly comment?: string | undefined;
+  },
+): TicketEvent {
   const names = [issue["labels"] ?? labels].flat().flatMap((label) => textAt(label, "title") ?? []);
   const { description, type, severity, due_date } = issue;
   const own = { description, labels: names, type, severity, due_date };
-  const to = textAt(issue, "state");
-  return {
-    system: "gitlab",
+  return ticketEvent("gitlab", {
+    ...news,
+    subject: id,
+    occurredAt: textAt(attributes, "updated_at"),
+    actor: toPerson(user),
     // The API wants the project too.
-    id: `${project.id}/issues/${iid}`,
-    key: `${path}#${iid}`,
-    project: path,
-    title: textAt(issue, "title") ?? "",
+    id: `${projectId}/issues/${iid}`,
+    key: `${project}#${iid}`,
+    project,
+    title: textAt(issue, "title"),
+    url: issue["url"],
+    to: textAt(issue, "state"),
+    requestType: requestTypeOf(names),
+    requester: authorOf(issue, user),
+    assignee: toPerson([assignees].flat()[0]),
     fields: { ...sectionsOf(textAt(issue, "description") ?? "", OWN_FIELDS), ...fieldsOf(own) },
-    ...present({
-      url: pageUrl(issue["url"]),
-      status: to ? present({ from, to }) : undefined,
-      requestType: requestTypeOf(names),
-      requester: authorOf(issue, user),
-      assignee: toPerson([assignees].flat()[0]),
-    }),
-  };
+  });
 }
 
 /** The author of an issue: an id alone, unless they caused the event. */

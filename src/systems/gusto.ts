@@ -1,7 +1,7 @@
 // Gusto: webhooks about employees, which hold ids only; its API for the rest.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
-import { ifFound, path, type SenderClient } from "./api/client.ts";
+import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, readJson, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
@@ -51,13 +51,7 @@ const complete: Complete = async ({ worker }, client) => {
 };
 
 const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
-  ifFound(
-    client.call({
-      method: "GET",
-      path: path`/v1/employees/${id}`,
-      headers: { "x-gusto-api-version": VERSION },
-    }),
-  );
+  readIfFound(client, path`/v1/employees/${id}`, { headers: { "x-gusto-api-version": VERSION } });
 
 /**
  * The last day of somebody who has left, or is to. A termination is `active` once it has come; one of somebody who

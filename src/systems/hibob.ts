@@ -96,15 +96,13 @@ const HiBobWebhook = z.object({
 type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 
 /** Reads an event. It is known by its type, employee and time, and in a table by that too. */
-function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): ReadEvent {
+function readHiBobWebhook(webhook: HiBobWebhook): ReadEvent {
+  const { type, triggeredAt, data } = webhook;
   const employee = textAt(data, "employeeId");
   const known = [type, employee, triggeredAt, textAt(data, "tableId")];
   return {
     id: employee && triggeredAt ? known.filter(Boolean).join(":") : null,
-    event: eventOf(type, employee, data ?? {}, {
-      occurredAt: isoTime(inUtc(triggeredAt)),
-      actor: triggeredBy && triggeredBy !== "system" ? { id: triggeredBy } : undefined,
-    }),
+    event: eventOf(webhook, employee),
   };
 }
 
@@ -113,17 +111,16 @@ const inUtc = (time: string | null | undefined): string | null | undefined =>
   time && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 
 function eventOf(
-  type: string,
+  { type, triggeredBy, triggeredAt, data }: HiBobWebhook,
   employee: string | undefined,
-  data: JsonObject,
-  around: Pick<WorkerNews, "occurredAt" | "actor">,
 ): Meaning | Malformed {
   if (employee === undefined && /^(employee|table\.entry)\./.test(type))
     return { detail: "data.employeeId: this event is about one, but has none" };
-  const news = newsOf(type, data);
+  const news = newsOf(type, data ?? {});
   if (employee === undefined || !news)
     return { ignored: `HiBob's event ${type} is about nothing that Reeve knows of a worker` };
-  return workerEvent("hibob", employee, { ...around, ...news });
+  const actor = triggeredBy && triggeredBy !== "system" ? { id: triggeredBy } : undefined;
+  return workerEvent("hibob", employee, { ...news, actor, occurredAt: isoTime(inUtc(triggeredAt)) });
 }
 
 /** Meanings of HiBob's events that say all of it by their type. */
@@ -155,15 +152,10 @@ function updates(data: JsonObject): string[] {
 
 /** A table's entry says that something changes on a day. `employee.left` and its like say that a status has. */
 function ofTable(data: JsonObject): WorkerNews | undefined {
-  const effectiveOn = day(data["effectiveDate"]);
-  switch (textAt(data, "tableId")) {
-    case "work":
-      return { type: "worker.changed", effectiveOn };
-    case "lifecycle":
-      return { type: "worker.changed", changed: ["status"], effectiveOn };
-    default:
-      return undefined;
-  }
+  const news = { type: "worker.changed", effectiveOn: day(data["effectiveDate"]) } as const;
+  const table = textAt(data, "tableId");
+  if (table === "work") return news;
+  return table === "lifecycle" ? { ...news, changed: ["status"] } : undefined;
 }
 
 /** The body that HiBob posts when a webhook is made, to see that somebody answers: a text, and if that fails an object. */

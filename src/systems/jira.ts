@@ -3,8 +3,8 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { address, basic, defineApi } from "./api/api.ts";
-import { ifFound, path, UNTOLD } from "./api/client.ts";
-import type { Person, Ticket, TicketEvent } from "./event.ts";
+import { path, readIfFound, UNTOLD } from "./api/client.ts";
+import type { Person, TicketEvent } from "./event.ts";
 import {
   byMember,
   Id,
@@ -21,6 +21,7 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { fieldsOf, isoTime, plainText } from "./reading/text.ts";
+import { ticketEvent } from "./reading/ticket.ts";
 import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
@@ -104,57 +105,45 @@ type JiraWebhook = z.infer<typeof JiraWebhook>;
 
 /** Reads a webhook. Events of sprints, boards and the like mean nothing here. */
 function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
-  const { webhookEvent, timestamp, user, comment, issue, changelog } = webhook;
+  const { webhookEvent, timestamp, issue, changelog } = webhook;
   const type = ISSUE_EVENTS.get(webhookEvent);
   if (!type) return { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
   if (!issue) return { detail: "issue: this event is about one, but has none" };
-  return jiraEvent(type, issue, changelog?.items ?? [], {
-    occurredAt: isoTime(timestamp),
-    actor: toPerson(user ?? comment?.["author"]),
-    comment: type === "ticket.commented" ? textOf(comment?.["body"]) : undefined,
-  });
-}
-
-/** The event of an issue and its changes, one of the status being a transition. */
-function jiraEvent(
-  type: TicketEvent["type"],
-  issue: JiraIssue,
-  changes: readonly JsonObject[],
-  around: { readonly [Member in "occurredAt" | "actor" | "comment"]: TicketEvent[Member] | undefined },
-): TicketEvent {
-  const transitioned = type === "ticket.updated" && changes.some(isTransition);
-  return {
-    type: transitioned ? "ticket.transitioned" : type,
-    subject: `jira:${issue.id}`,
-    ...present(around),
-    ticket: toTicket(issue, changes),
-  };
+  return jiraEvent(type, issue, changelog?.items ?? [], timestamp, webhook);
 }
 
 /** Fields that a ticket has members of its own for. */
-const NAMED_FIELDS: ReadonlySet<string> = new Set(["summary", "status", "reporter", "assignee"]);
+const NAMED_FIELDS = new Set(["summary", "status", "reporter", "assignee"]);
 
 /**
- * The request type is in a custom field, whose id differs from site to site: `fields` in the settings names it. A field
- * of an app may look the same, so it is not searched for.
+ * The event of an issue and its changes, one of the status being a transition. The request type is in a custom field,
+ * whose id differs from site to site: `fields` in the settings names it. A field of an app may look the same, so it is
+ * not searched for.
  */
-function toTicket({ id, key, self, fields }: JiraIssue, changes: readonly JsonObject[]): Ticket {
-  const from = textAt(changes.find(isTransition), "fromString");
-  const to = textAt(fields, "status", "name");
-  return {
-    system: "jira",
+function jiraEvent(
+  type: TicketEvent["type"],
+  { id, key, self, fields }: JiraIssue,
+  changes: readonly JsonObject[],
+  occurredAt: unknown,
+  { user, comment }: Pick<JiraWebhook, "user" | "comment">,
+): TicketEvent {
+  const transition = changes.find(isTransition);
+  return ticketEvent("jira", {
+    type: type === "ticket.updated" && transition ? "ticket.transitioned" : type,
+    occurredAt,
+    actor: toPerson(user ?? comment?.["author"]),
+    comment: type === "ticket.commented" ? textOf(comment?.["body"]) : undefined,
     id,
     key,
-    title: textAt(fields, "summary") ?? "",
+    project: projectOf(key),
+    title: textAt(fields, "summary"),
+    url: pageOf(self, key),
+    from: textAt(transition, "fromString"),
+    to: textAt(fields, "status", "name"),
+    requester: toPerson(fields["reporter"]),
+    assignee: toPerson(fields["assignee"]),
     fields: fieldsOf(fields, NAMED_FIELDS),
-    ...present({
-      project: projectOf(key),
-      url: pageOf(self, key),
-      status: to ? present({ from, to }) : undefined,
-      requester: toPerson(fields["reporter"]),
-      assignee: toPerson(fields["assignee"]),
-    }),
-  };
+  });
 }
 
 /** The issue's page: `self` is its address in the API of the same site. */
@@ -208,12 +197,8 @@ function readIssueData(
   if (typeof named === "object") return { id: null, event: named };
 
   const supposed = comment && !changes.some(isTransition) ? "ticket.commented" : "ticket.updated";
-  const type = named ?? supposed;
-  const event = jiraEvent(type, issue, changes, {
-    occurredAt: isoTime(timestamp) ?? updated,
-    actor: toPerson(user ?? comment?.["author"]),
-    comment: type === "ticket.commented" ? textOf(comment?.["body"]) : undefined,
-  });
+  const occurredAt = isoTime(timestamp) ?? updated;
+  const event = jiraEvent(named ?? supposed, issue, changes, occurredAt, { user, comment });
   const at = textAt({ timestamp }, "timestamp") ?? updated;
   return { id: at === undefined ? null : `${issue.id}:${event.type}:${at}`, event };
 }
@@ -243,10 +228,7 @@ const api = defineApi({
 
 /** The email as far as the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */
 const findPerson: FindPerson = async (client, accountId) => {
-  const user = await ifFound(
-    client.call({ method: "GET", path: "/rest/api/3/user", query: { accountId } }),
-    UNTOLD,
-  );
+  const user = await readIfFound(client, "/rest/api/3/user", { query: { accountId }, nothing: UNTOLD });
   return present({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
 };
 

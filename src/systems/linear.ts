@@ -3,19 +3,11 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { address, defineApi } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
-import type { Person, Ticket, TicketEvent } from "./event.ts";
+import type { Person, TicketEvent } from "./event.ts";
 import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
-import {
-  isObject,
-  type JsonObject,
-  Members,
-  parseJson,
-  personIn,
-  present,
-  textAt,
-  valueAt,
-} from "./reading/json.ts";
-import { fieldsOf, isoTime, pageUrl } from "./reading/text.ts";
+import { isObject, type JsonObject, Members, parseJson, personIn, textAt, valueAt } from "./reading/json.ts";
+import { fieldsOf } from "./reading/text.ts";
+import { ticketEvent } from "./reading/ticket.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { hmac } from "./schemes/hmac.ts";
 import type { Malformed, Meaning, Replier, System } from "./system.ts";
@@ -82,75 +74,62 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
     const known = ISSUE_ACTIONS.get(action);
     if (!known) return { ignored: `Linear's action ${action} does not change an issue` };
     const moved = action === "update" && textAt(updatedFrom, "stateId") !== undefined;
-    return ticketEvent(webhook, moved ? "ticket.transitioned" : known, data);
+    return toEvent(webhook, moved ? "ticket.transitioned" : known, data);
   }
   const issue = type === "Comment" ? valueAt(data, "issue") : undefined;
   if (!isObject(issue) || textAt(issue, "id") === undefined)
     return { ignored: `Linear's event ${type} is not about an issue` };
   if (action !== "create") return { ignored: `the comment had a ${action}: what was said is taken once` };
-  return {
-    ...ticketEvent(webhook, "ticket.commented", issue),
-    ...present({ comment: textAt(data, "body") }),
-  };
-}
-
-function ticketEvent(
-  { createdAt, actor, data }: LinearWebhook,
-  type: TicketEvent["type"],
-  issue: JsonObject,
-): TicketEvent {
-  const ticket = toTicket(issue);
-  return {
-    type,
-    subject: `linear:${ticket.id}`,
-    ...present({ occurredAt: isoTime(createdAt), actor: toPerson(actor ?? data?.["user"]) }),
-    ticket,
-  };
+  return toEvent(webhook, "ticket.commented", issue, textAt(data, "body"));
 }
 
 /** Members of an issue that a ticket has members of its own for, and those that only repeat one as an id. */
-const NAMED_FIELDS: ReadonlySet<string> = new Set([
-  "id",
-  "identifier",
-  "title",
-  "url",
-  "state",
-  "stateId",
-  "creator",
-  "creatorId",
-  "assignee",
-  "assigneeId",
-  "labelIds",
-  "teamId",
-  "projectId",
-  "subscriberIds",
+const NAMED_FIELDS = new Set([
+  ...[
+    "id",
+    "identifier",
+    "title",
+    "url",
+    "state",
+    "stateId",
+    "creator",
+    "creatorId",
+    "assignee",
+    "assigneeId",
+  ],
+  ...["labelIds", "teamId", "projectId", "subscriberIds"],
 ]);
 
 /** Linear's own fields of an issue that may decide something. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(["labels", "team", "project", "priority", "priorityLabel"]);
+const OWN_FIELDS = new Set(["labels", "team", "project", "priority", "priorityLabel"]);
 
-/** Linear tells the state that an issue was in by its id alone, so `status` has no `from`. */
-function toTicket(issue: JsonObject): Ticket {
+/** Linear tells the state that an issue was in by its id alone, so there is none before. */
+function toEvent(
+  { createdAt, actor, data }: LinearWebhook,
+  type: TicketEvent["type"],
+  issue: JsonObject,
+  comment?: string,
+): TicketEvent {
   const id = textAt(issue, "id") ?? "";
-  const to = textAt(issue, "state", "name");
-  return {
-    system: "linear",
+  return ticketEvent("linear", {
+    type,
+    occurredAt: createdAt,
+    actor: toPerson(actor ?? data?.["user"]),
+    comment,
     id,
     key: textAt(issue, "identifier") ?? id,
-    title: textAt(issue, "title") ?? "",
+    project: textAt(issue, "team", "key"),
+    title: textAt(issue, "title"),
+    url: issue["url"],
+    to: textAt(issue, "state", "name"),
+    requestType: requestTypeOf(labelNames(issue["labels"])),
+    requester: toPerson(issue["creator"]),
+    assignee: toPerson(issue["assignee"]),
     fields: {
       ...sectionsOf(textAt(issue, "description") ?? "", OWN_FIELDS),
       ...fieldsOf(issue, NAMED_FIELDS),
     },
-    ...present({
-      project: textAt(issue, "team", "key"),
-      url: pageUrl(issue["url"]),
-      status: to ? { to } : undefined,
-      requestType: requestTypeOf(labelNames(issue["labels"])),
-      requester: toPerson(issue["creator"]),
-      assignee: toPerson(issue["assignee"]),
-    }),
-  };
+  });
 }
 
 /** @param user A user, or what else acts at Linear: an app, an integration */

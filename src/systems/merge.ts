@@ -1,8 +1,7 @@
 // Merge, one API before many HR systems: its webhooks about employees; its API for what those hold as ids.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
-import { ifFound, path } from "./api/client.ts";
-import type { WorkerFacts } from "./event.ts";
+import { path, readIfFound } from "./api/client.ts";
 import {
   isObject,
   type JsonObject,
@@ -39,13 +38,9 @@ const MEMBERS: WorkerTable = {
  * Source: docs.merge.dev/hris/employees
  */
 const complete: Complete = async ({ worker }, client) => {
-  const employee = await ifFound(
-    client.call({
-      method: "GET",
-      path: path`/api/hris/v1/employees/${worker.id}`,
-      query: { expand: "manager,team,employments" },
-    }),
-  );
+  const employee = await readIfFound(client, path`/api/hris/v1/employees/${worker.id}`, {
+    query: { expand: "manager,team,employments" },
+  });
   if (!isObject(employee)) return null;
   const state = employee["remote_was_deleted"] === true ? "INACTIVE" : employee["employment_status"];
   return readRecord(MEMBERS, {
@@ -63,21 +58,20 @@ const MergeWebhook = z.object({
 type MergeWebhook = z.infer<typeof MergeWebhook>;
 
 /** Reads a webhook. It is known by its event, employee and the time they were last changed. */
-function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhook): ReadEvent {
-  const id = textAt(data, "id");
-  const changedAt = textAt(data, "modified_at");
+function readMergeWebhook(webhook: MergeWebhook): ReadEvent {
+  const id = textAt(webhook.data, "id");
+  const changedAt = textAt(webhook.data, "modified_at");
   return {
-    id: id && changedAt ? [event, id, changedAt].join(":") : null,
-    event: eventOf(event, id, data ?? {}, textAt(linked_account, "id")),
+    id: id && changedAt ? [webhook.hook.event, id, changedAt].join(":") : null,
+    event: eventOf(webhook, id),
   };
 }
 
 function eventOf(
-  event: string,
+  { hook: { event }, linked_account, data }: MergeWebhook,
   id: string | undefined,
-  employee: JsonObject,
-  account: string | undefined,
 ): Meaning | Malformed {
+  const employee = data ?? {};
   if (id === undefined && event.startsWith("Employee."))
     return { detail: "data.id: this event is about an employee, but has no id of one" };
   const news = newsOf(event, employee);
@@ -85,7 +79,13 @@ function eventOf(
   return workerEvent("merge", id, {
     ...news,
     occurredAt: isoTime(employee["modified_at"]),
-    worker: workerOf(employee, account),
+    worker: {
+      ...readFacts(MEMBERS, employee),
+      fields: {
+        ...fieldsOf(employee, NO_FIELDS),
+        ...present({ linked_account: textAt(linked_account, "id") }),
+      },
+    },
   });
 }
 
@@ -93,19 +93,13 @@ function eventOf(
 function newsOf(event: string, employee: JsonObject): WorkerNews | undefined {
   const isInactive = employee["employment_status"] === "INACTIVE";
   const left = day(employee["termination_date"]);
-  switch (event) {
-    case "Employee.added":
-      // A first sync adds everybody, those who left too.
-      return isInactive
-        ? undefined
-        : { type: "worker.hired", effectiveOn: day(employee["start_date"] ?? employee["hire_date"]) };
-    case "Employee.changed":
-      return isInactive ? { type: "worker.terminated", effectiveOn: left } : { type: "worker.changed" };
-    case "Employee.removed":
-      return { type: "worker.terminated", effectiveOn: left };
-    default:
-      return undefined;
-  }
+  // A first sync adds everybody, those who left too.
+  if (event === "Employee.added" && !isInactive)
+    return { type: "worker.hired", effectiveOn: day(employee["start_date"] ?? employee["hire_date"]) };
+  if (event === "Employee.changed" && !isInactive) return { type: "worker.changed" };
+  return event === "Employee.changed" || event === "Employee.removed"
+    ? { type: "worker.terminated", effectiveOn: left }
+    : undefined;
 }
 
 /** Read elsewhere, or nobody's business here. */
@@ -114,11 +108,6 @@ const NO_FIELDS = new Set([
   ...["ssn", "date_of_birth", "gender", "ethnicity", "marital_status", "avatar"],
   ...["personal_email", "mobile_phone_number", "home_location"],
 ]);
-
-const workerOf = (employee: JsonObject, account: string | undefined): WorkerFacts => ({
-  ...readFacts(MEMBERS, employee),
-  fields: { ...fieldsOf(employee, NO_FIELDS), ...present({ linked_account: account }) },
-});
 
 // docs.merge.dev: the key is Merge's customer's, the account token that of the linked HR system.
 const api = defineApi({

@@ -1,7 +1,7 @@
 // Personio: webhooks about persons and employments, which hold ids only; its API for the rest.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
-import { ifFound, path } from "./api/client.ts";
+import { path, readIfFound } from "./api/client.ts";
 import { Id, isObject, type JsonObject, Members, parseJson, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
@@ -36,7 +36,7 @@ const MEMBERS: WorkerTable = {
  * Source: developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
  */
 const complete: Complete = async ({ worker }, client) => {
-  const get = (path: string, query = {}) => ifFound(client.call({ method: "GET", path, query }));
+  const get = (path: string, query = {}) => readIfFound(client, path, { query });
   const person = await get(path`/v2/persons/${worker.id}`);
   if (!isObject(person)) return null;
   const employments = await get(path`/v2/persons/${worker.id}/employments`);

@@ -5,8 +5,9 @@ import { Problem } from "../base/problem.ts";
 import { address, basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
-import { isObject, parseJson, present, textAt, textOf } from "./reading/json.ts";
-import { fieldsOf, isoTime, pageUrl, plainText } from "./reading/text.ts";
+import { isObject, parseJson, textAt, textOf } from "./reading/json.ts";
+import { fieldsOf, plainText } from "./reading/text.ts";
+import { ticketEvent } from "./reading/ticket.ts";
 import { readPerson } from "./reading/worker-table.ts";
 import { journal } from "./reply/escape.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
@@ -131,28 +132,26 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
   const from = stateOf(record.previous_state, sys_class_name);
   const moved = from !== undefined && to !== undefined && from !== to;
   const comment = textAt(record, "comment");
-  return {
+  return ticketEvent("servicenow", {
     type: typeOf(record, moved, comment !== undefined),
-    subject: `servicenow:${sys_id}`,
-    ...present({ occurredAt: utc(record.sys_updated_on), actor: personOf(record.updated_by), comment }),
-    ticket: {
-      system: "servicenow",
-      // The Table API wants the table too.
-      id: `${sys_class_name}/${sys_id}`,
-      key: record.number,
-      project: sys_class_name,
-      title: record.short_description ?? "",
-      // What a form asks for can't stand in for a field of the record.
-      fields: { ...fieldsOf(record.variables ?? {}), ...fieldsOf(record, NAMED) },
-      ...present({
-        url: pageUrl(record.url),
-        status: to === undefined ? undefined : { ...(moved && { from }), to },
-        requestType: labelOf(record.cat_item),
-        requester: personOf(record.requested_for) ?? personOf(record.caller_id) ?? personOf(record.opened_by),
-        assignee: personOf(record.assigned_to),
-      }),
-    },
-  };
+    subject: sys_id,
+    occurredAt: utc(record.sys_updated_on),
+    actor: personOf(record.updated_by),
+    comment,
+    // The Table API wants the table too.
+    id: `${sys_class_name}/${sys_id}`,
+    key: record.number,
+    project: sys_class_name,
+    title: record.short_description ?? "",
+    url: record.url,
+    from: moved ? from : undefined,
+    to,
+    requestType: labelOf(record.cat_item),
+    requester: personOf(record.requested_for) ?? personOf(record.caller_id) ?? personOf(record.opened_by),
+    assignee: personOf(record.assigned_to),
+    // What a form asks for can't stand in for a field of the record.
+    fields: { ...fieldsOf(record.variables ?? {}), ...fieldsOf(record, NAMED) },
+  });
 }
 
 /** The id of a message that says how often the record was changed; `null` for any other. */
@@ -191,7 +190,7 @@ function personOf(value: unknown): Person | undefined {
 
 /** ServiceNow's database keeps UTC, and writes it without saying so. */
 const utc = (time: string | null | undefined): string | undefined =>
-  isoTime(time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z"));
+  time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z");
 
 const api = defineApi({
   address: address("SERVICENOW_URL", [".service-now.com"]),

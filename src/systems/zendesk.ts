@@ -2,10 +2,11 @@
 
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
-import { ifFound, path, UNTOLD } from "./api/client.ts";
+import { path, readIfFound, UNTOLD } from "./api/client.ts";
 import type { TicketEvent } from "./event.ts";
 import { byMember, Id, Members, ofShape, parseBody, present, textAt, textOf } from "./reading/json.ts";
-import { fieldsOf, isoTime } from "./reading/text.ts";
+import { fieldsOf } from "./reading/text.ts";
+import { ticketEvent } from "./reading/ticket.ts";
 import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -82,31 +83,21 @@ function readZendeskEvent({
   if (!type || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
 
   const moved = type === "ticket.transitioned";
-  const to = statusAt(moved ? (textAt(event, "current") ?? detail["status"]) : detail["status"]);
-  return {
+  return ticketEvent("zendesk", {
     type,
-    subject: `zendesk:${id}`,
-    ...present({
-      occurredAt: isoTime(time),
-      actor: someone(detail["actor_id"]),
-      comment: type === "ticket.commented" ? textAt(event, "comment", "body") : undefined,
-    }),
-    ticket: {
-      system: "zendesk",
-      id,
-      key: `#${id}`,
-      title: textAt(detail, "subject") ?? "",
-      fields: fieldsOf(detail, NAMED),
-      ...present({
-        project: textAt(detail, "brand_id"),
-        status: to
-          ? present({ from: moved ? statusAt(textAt(event, "previous")) : undefined, to })
-          : undefined,
-        requester: someone(detail["requester_id"]),
-        assignee: someone(detail["assignee_id"]),
-      }),
-    },
-  };
+    occurredAt: time,
+    actor: someone(detail["actor_id"]),
+    comment: type === "ticket.commented" ? textAt(event, "comment", "body") : undefined,
+    id,
+    key: `#${id}`,
+    project: textAt(detail, "brand_id"),
+    title: textAt(detail, "subject"),
+    from: moved ? statusAt(textAt(event, "previous")) : undefined,
+    to: statusAt((moved && textAt(event, "current")) || detail["status"]),
+    requester: someone(detail["requester_id"]),
+    assignee: someone(detail["assignee_id"]),
+    fields: fieldsOf(detail, NAMED),
+  });
 }
 
 function statusAt(value: unknown): string | undefined {
@@ -133,7 +124,7 @@ const api = defineApi({
 
 /** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
 const findPerson: FindPerson = async (client, id) => {
-  const answer = await ifFound(client.call({ method: "GET", path: path`/api/v2/users/${id}.json` }), UNTOLD);
+  const answer = await readIfFound(client, path`/api/v2/users/${id}.json`, { nothing: UNTOLD });
   return present({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
 };
 

@@ -52,12 +52,19 @@ export class SenderRefusal extends Problem {
 const GONE: readonly number[] = [404, 410];
 
 /**
- * What is answered; `null` where the answer is that there is no such thing.
+ * Reads what is at a path; `null` where the answer is that there is no such thing.
  * @param nothing HTTP statuses that say so
  */
-export async function ifFound(answer: Promise<unknown>, nothing: readonly number[] = GONE): Promise<unknown> {
+export async function readIfFound(
+  client: SenderClient,
+  path: string,
+  {
+    nothing = GONE,
+    ...more
+  }: Pick<SenderRequest, "query" | "headers"> & { nothing?: readonly number[] } = {},
+): Promise<unknown> {
   try {
-    return await answer;
+    return await client.call({ method: "GET", path, ...more });
   } catch (error) {
     if (error instanceof SenderRefusal && nothing.includes(error.httpStatus)) return null;
     throw error;

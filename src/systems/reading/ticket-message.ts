@@ -2,8 +2,9 @@
 import * as z from "zod";
 import type { Person, TicketEvent } from "../event.ts";
 import type { Delivery } from "../system.ts";
-import { Id, ofShape, present, textAt } from "./json.ts";
-import { fieldsOf, isoTime, pageUrl } from "./text.ts";
+import { Id, ofShape, textAt } from "./json.ts";
+import { fieldsOf } from "./text.ts";
+import { ticketEvent } from "./ticket.ts";
 import { readPerson } from "./worker-table.ts";
 
 /** Kinds of events of a ticket, by the names that messages and addresses give them. */
@@ -76,35 +77,28 @@ export function readTicketMessage(
 ): TicketEvent {
   const { ticket, typed } = message;
   const fields = ticket.fields ?? {};
-  const status = present({ from: textAt(ticket, "previousStatus"), to: textAt(ticket, "status") });
-  const moved = status.from !== undefined && status.to !== undefined && status.from !== status.to;
-  return {
-    type: message.event === "updated" && moved ? "ticket.transitioned" : `ticket.${message.event}`,
-    subject: `${system}:${ticket.id}`,
-    ...present({
-      occurredAt: isoTime(message.occurredAt),
-      actor: personOf(typed?.actor, message.actor),
-      // A placeholder gives the last comment, however old, whatever happened.
-      comment:
-        message.event === "commented" ? (textAt(message, "comment") ?? textAt(typed, "comment")) : undefined,
-    }),
-    ticket: {
-      system,
-      id: ticket.id,
-      key: textAt(ticket, "key") ?? ticket.id,
-      title: textAt(ticket, "title") ?? textAt(typed, "title") ?? "",
-      // What the ticket names is not taken from `typed`, even where the ticket has it empty.
-      fields: { ...fieldsOf(typed?.fields ?? {}, new Set(Object.keys(fields))), ...fieldsOf(fields) },
-      ...present({
-        project: textAt(ticket, "project") ?? projectIn(textAt(ticket, "key") ?? ""),
-        url: pageUrl(ticket.url),
-        status: status.to === undefined ? undefined : { ...(moved && { from: status.from }), to: status.to },
-        requestType: textAt(ticket, "requestType"),
-        requester: personOf(typed?.requester, ticket.requester),
-        assignee: personOf(typed?.assignee, ticket.assignee),
-      }),
-    },
-  };
+  const [from, to] = [textAt(ticket, "previousStatus"), textAt(ticket, "status")];
+  const moved = from !== undefined && to !== undefined && from !== to;
+  const { event } = message;
+  return ticketEvent(system, {
+    type: event === "updated" && moved ? "ticket.transitioned" : `ticket.${event}`,
+    occurredAt: message.occurredAt,
+    actor: personOf(typed?.actor, message.actor),
+    // A placeholder gives the last comment, however old, whatever happened.
+    comment: event === "commented" ? (textAt(message, "comment") ?? textAt(typed, "comment")) : undefined,
+    id: ticket.id,
+    key: textAt(ticket, "key") ?? ticket.id,
+    project: textAt(ticket, "project") ?? projectIn(textAt(ticket, "key") ?? ""),
+    title: textAt(ticket, "title") ?? textAt(typed, "title"),
+    url: ticket.url,
+    from: moved ? from : undefined,
+    to,
+    requestType: textAt(ticket, "requestType"),
+    requester: personOf(typed?.requester, ticket.requester),
+    assignee: personOf(typed?.assignee, ticket.assignee),
+    // What the ticket names is not taken from `typed`, even where the ticket has it empty.
+    fields: { ...fieldsOf(typed?.fields ?? {}, new Set(Object.keys(fields))), ...fieldsOf(fields) },
+  });
 }
 
 /**

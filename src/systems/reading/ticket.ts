@@ -1,0 +1,28 @@
+// Makes events of tickets.
+import type { Person, Ticket, TicketEvent } from "../event.ts";
+import { present } from "./json.ts";
+import { isoTime, pageUrl } from "./text.ts";
+
+/** A sender's news of a ticket, as far as it says: the members of event and ticket, and what they are read from. */
+type TicketNews = Pick<TicketEvent, "type"> &
+  Pick<Ticket, "id" | "key" | "fields"> & {
+    readonly [Member in "project" | "title" | "requestType" | "from" | "to" | "comment"]?: string | undefined;
+  } & { readonly [Who in "actor" | "requester" | "assignee"]?: Person | undefined } & {
+    /** Id of the ticket in the event's subject. @default the ticket's */
+    readonly subject?: string;
+    readonly occurredAt?: unknown;
+    readonly url?: unknown;
+  };
+
+/** @param news.from The status before, where this event changed it */
+export function ticketEvent(system: string, news: TicketNews): TicketEvent {
+  const { type, id, subject = id, occurredAt, actor, comment, key, title = "", fields, ...more } = news;
+  const { url, to, from, ...others } = more;
+  const status = to === undefined ? undefined : present({ from, to });
+  return {
+    type,
+    subject: `${system}:${subject}`,
+    ...present({ occurredAt: isoTime(occurredAt), actor, comment }),
+    ticket: { system, id, key, title, fields, ...present({ ...others, url: pageUrl(url), status }) },
+  };
+}
