@@ -97,7 +97,7 @@ const CLIENT_SECRET = "secret-token:<label>:<key>";
 const webhook = <const Of extends string>(of: Of, says: string, like = "<at least 16 random characters>") =>
   ({ of, secret: true, says, schema: Rotating, like, unset: "deliveries get 503" }) as const;
 
-const NO_ACCESS = "its API is not used";
+const NO_ACCESS = "API unused";
 const credential = <const Of extends string>(of: Of, says: string) =>
   ({ of, secret: true, says, schema: Text, like: "…", unset: NO_ACCESS }) as const;
 const account = <const Of extends string>(of: Of, says: string, like: string) =>

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { variables } from "../../env.ts";
+import { sources } from "../../systems/index.ts";
 import { TicketMessage } from "../../systems/reading/ticket-message.ts";
 import { WorkerNotice } from "../../systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../systems/servicenow.ts";
@@ -31,14 +32,20 @@ const schema = (of: z.ZodType): string => JSON.stringify(z.toJSONSchema(of, { io
 
 const unmarked = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
-/** The table of docs/reference.md. */
+const senderSecrets: ReadonlySet<string> = new Set(
+  Array.from(sources.values(), ({ secretVariable }) => secretVariable),
+);
+
+/** The table of docs/reference.md, without the secrets of senders: they are in its table of senders. */
 const variableTable = [
   "| Name | Meaning | If not set |",
   "| - | - | - |",
-  ...variables().map(
-    ({ name, secret, says, default: usual, unset }) =>
-      `| \`${name}\`${secret ? " (secret)" : ""} | ${says} | ${usual === undefined ? unset : `\`${usual}\``} |`,
-  ),
+  ...variables()
+    .filter(({ name }) => !senderSecrets.has(name))
+    .map(
+      ({ name, secret, says, default: usual, unset }) =>
+        `| \`${name}\`${secret ? " (secret)" : ""} | ${says} | ${usual === undefined ? unset : `\`${usual}\``} |`,
+    ),
 ].join("\n");
 
 /** What is in `.dev.vars.example`: everything but what the local stack sets by itself. */
