@@ -161,6 +161,8 @@ describe("ports", () => {
     expect(stack.text).toContain(`http://127.0.0.1:${port}`);
     expect(stack.text).toContain(`npm run send -- workday terminated --port ${port}`);
     const fixture = ["jira", "issue_updated.transitioned"];
+    const send = async (...args: readonly string[]) =>
+      (await run("send", [...args, "--port", String(port)])).text;
     expect((await run("send", fixture, { PORT: String(port) })).text).toMatch(/^202 /);
     const again = await run("send", [...fixture, "--again", "--port", String(port)], {
       REEVE_URL: "http://127.0.0.1:9",
@@ -179,8 +181,7 @@ describe("ports", () => {
       ),
     );
     expect(text).toMatch(/^ {2}→ leaver scheduled {2}http:.*\/runs\/run_/m);
-    const nobody = await run("send", ["linear", "issue.remove", "--port", String(port)]);
-    expect(nobody.text).toContain("No automation listens to ticket.deleted.");
+    expect(await send("linear", "issue.remove")).toContain("No automation listens to ticket.deleted.");
     const page = `http://127.0.0.1:${port}`;
     for (const line of [
       `delivery jira ticket\\.transitioned ${page}/events/evt_.*`,
@@ -200,8 +201,7 @@ describe("ports", () => {
     expect(stack.said()).not.toContain("reloaded\n");
     await withConfig("dryRun: []", 'dryRun: ["leaver"]', async () => {
       await expect.poll(stack.said).toMatch(/^[0-9:]{8} reloaded$/m);
-      const { text } = await run("send", ["entra", "leaver", "--port", String(port)]);
-      expect(text).toContain("→ leaver dry run");
+      expect(await send("entra", "leaver")).toContain("→ leaver dry run");
     });
 
     // What it is started with has it start again, unless it can't.
@@ -219,7 +219,7 @@ describe("ports", () => {
     await expect
       .poll(stack.said)
       .toMatch(/restarted on the embedded tenant, as wrangler\.toml has changed$/m);
-    expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^202 /);
+    expect(await send(...fixture)).toMatch(/^202 /);
     await stopped(stack.child);
 
     writeFileSync(join(fork, ".dev.vars"), "GOVERNANCE_BASE_URL=http://127.0.0.1:9\n");
@@ -229,26 +229,16 @@ describe("ports", () => {
       readFileSync(join(fork, `.reeve/at-${port}/secrets.json`), "utf8"),
     );
     expect(own.text).not.toContain(secret);
-    const known = await run("send", [
-      ...fixture,
-      "--port",
-      String(port),
-      "--secret",
-      "local-jira-webhook-secret",
-    ]);
-    expect(known.text).toMatch(/^401 /);
-    expect((await run("send", [...fixture, "--port", String(port)])).text).toMatch(/^200 .*"ignored":/);
+    expect(await send(...fixture, "--secret", "local-jira-webhook-secret")).toMatch(/^401 /);
+    expect(await send(...fixture)).toMatch(/^200 .*"ignored":/);
     // What src/config.ts does not enable is named, with the line that does.
-    const left = await run("send", ["workday", "terminated", "--port", String(port)]);
-    expect(left.text).toMatch(
+    expect(await send("workday", "terminated")).toMatch(
       /Off, and would look at worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
     );
-    const usage = async (...args: readonly string[]) =>
-      (await run("send", [...args, "--port", String(port)])).text;
-    expect(await usage("standard-webhooks")).toContain("which fixture?");
-    expect(await usage("workdya", "terminated")).toContain('no sender "workdya"; workday is meant?');
-    expect(await usage("workday", "terminate")).toContain('no fixture "terminate"; terminated is meant?');
-    expect(await usage("workday", "hired", "--set", "worker")).toContain("write it as path=value");
+    expect(await send("standard-webhooks")).toContain("which fixture?");
+    expect(await send("workdya", "terminated")).toContain('no sender "workdya"; workday is meant?');
+    expect(await send("workday", "terminate")).toContain('no fixture "terminate"; terminated is meant?');
+    expect(await send("workday", "hired", "--set", "worker")).toContain("write it as path=value");
     await stopped(own.child);
   });
 });

@@ -144,27 +144,66 @@ describe("the doctor", () => {
     expect(stale.form).toContain("those alone that allow deleteMcpTool and the reads above");
   });
 
-  it.for<[what: string, otherwise: Otherwise, problem: RegExp]>([
-    [
-      "no credential",
-      { env: { GOVERNANCE_CLIENT_SECRET: "" } },
-      /^credential: GOVERNANCE_CLIENT_SECRET is not set/,
-    ],
+  it.for<[what: string, env: Variables, problem: RegExp]>([
+    ["no credential", { GOVERNANCE_CLIENT_SECRET: "" }, /^credential: GOVERNANCE_CLIENT_SECRET is not set/],
     [
       "a credential of another tenant",
-      { env: { GOVERNANCE_CLIENT_ID: "quiet-owl-1@localhost/reeve" } },
+      { GOVERNANCE_CLIENT_ID: "quiet-owl-1@localhost/reeve" },
       /^token: createToken: the credential was not accepted/,
     ],
     [
       "a credential that ends soon",
-      { env: { GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31" } },
+      { GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31" },
       /^credential's end: it ended on 2020-01-31$/,
     ],
     [
       "half of a second credential",
-      { env: { GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve" } },
+      { GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve" },
       /^new credential: GOVERNANCE_NEW_CLIENT_SECRET is not set, so it is not used$/,
     ],
+    ["a tenant that is not there", { GOVERNANCE_BASE_URL: "http://localhost:1" }, /^token: createToken: /],
+    ["no way in", { JIRA_WEBHOOK_SECRET: "" }, /^secrets: no sender has a secret/],
+    [
+      "a short secret",
+      { JIRA_WEBHOOK_SECRET: "short" },
+      /^secret: JIRA_WEBHOOK_SECRET holds a secret shorter/,
+    ],
+    [
+      "the local stack's secret",
+      { OKTA_WEBHOOK_SECRET: LOCAL_SECRETS["OKTA_WEBHOOK_SECRET"] },
+      /^secret: OKTA_WEBHOOK_SECRET is the local stack's/,
+    ],
+    [
+      "one secret for two senders",
+      { OKTA_WEBHOOK_SECRET: SECRET },
+      /^secret: OKTA_WEBHOOK_SECRET is the same as JIRA_WEBHOOK_SECRET/,
+    ],
+    [
+      "a bot token without a signing secret",
+      { SLACK_BOT_TOKEN: "xoxb-1" },
+      /^slack: SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not/,
+    ],
+    [
+      "cards in Teams that lead nowhere",
+      { TEAMS_WEBHOOK_URL: "https://example.com/workflow?sig=s", REEVE_URL: "" },
+      /^teams: its cards lead nowhere: REEVE_URL is not set/,
+    ],
+    [
+      "half an API of a sender",
+      { JIRA_URL: "https://example.atlassian.net", JIRA_EMAIL: "reeve@example.com" },
+      /^api of jira: JIRA_API_TOKEN not set/,
+    ],
+    [
+      "an address that is not the sender's",
+      { ZENDESK_URL: "https://example.com", ZENDESK_EMAIL: "a@example.com", ZENDESK_API_TOKEN: "t" },
+      /^api of zendesk: ZENDESK_URL must be a host of zendesk.com/,
+    ],
+    ["no Access", { ACCESS_AUD: "" }, /^access: ACCESS_AUD not set: \/api is closed/],
+    ["the local stack's open door", { LOCAL_STACK: "yes" }, /^access: LOCAL_STACK lets everybody use \/api/],
+    ["a number of desks that is none", { DESKS: "many" }, /^variables: DESKS must be a whole number/],
+  ])("names %s, and how to fix it", ([, env, problem]) => findsProblem({ env }, problem));
+
+  it.for<[what: string, otherwise: Otherwise, problem: RegExp]>([
     [
       "a second credential that is none",
       {
@@ -174,11 +213,6 @@ describe("the doctor", () => {
         },
       },
       /^new credential: GOVERNANCE_NEW_CLIENT_SECRET /,
-    ],
-    [
-      "a tenant that is not there",
-      { env: { GOVERNANCE_BASE_URL: "http://localhost:1" } },
-      /^token: createToken: /,
     ],
     [
       "a clock that is ahead",
@@ -210,42 +244,6 @@ describe("the doctor", () => {
       { config: { people: [] } },
       /^roles: nobody has a role, so nobody can use the console or \/api$/,
     ],
-    ["no way in", { env: { JIRA_WEBHOOK_SECRET: "" } }, /^secrets: no sender has a secret/],
-    [
-      "a short secret",
-      { env: { JIRA_WEBHOOK_SECRET: "short" } },
-      /^secret: JIRA_WEBHOOK_SECRET holds a secret shorter/,
-    ],
-    [
-      "the local stack's secret",
-      { env: { OKTA_WEBHOOK_SECRET: LOCAL_SECRETS["OKTA_WEBHOOK_SECRET"] } },
-      /^secret: OKTA_WEBHOOK_SECRET is the local stack's/,
-    ],
-    [
-      "one secret for two senders",
-      { env: { OKTA_WEBHOOK_SECRET: SECRET } },
-      /^secret: OKTA_WEBHOOK_SECRET is the same as JIRA_WEBHOOK_SECRET/,
-    ],
-    [
-      "a bot token without a signing secret",
-      { env: { SLACK_BOT_TOKEN: "xoxb-1" } },
-      /^slack: SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not/,
-    ],
-    [
-      "cards in Teams that lead nowhere",
-      { env: { TEAMS_WEBHOOK_URL: "https://example.com/workflow?sig=s", REEVE_URL: "" } },
-      /^teams: its cards lead nowhere: REEVE_URL is not set/,
-    ],
-    [
-      "half an API of a sender",
-      { env: { JIRA_URL: "https://example.atlassian.net", JIRA_EMAIL: "reeve@example.com" } },
-      /^api of jira: JIRA_API_TOKEN not set/,
-    ],
-    [
-      "an address that is not the sender's",
-      { env: { ZENDESK_URL: "https://example.com", ZENDESK_EMAIL: "a@example.com", ZENDESK_API_TOKEN: "t" } },
-      /^api of zendesk: ZENDESK_URL must be a host of zendesk.com/,
-    ],
     [
       "an answer without an API",
       { config: { replies: { github: {} } } },
@@ -256,23 +254,14 @@ describe("the doctor", () => {
       { config: { settings: { apps: { GitHub: "app_jira" }, appUsers: {}, tools: {} } } },
       /^names: settings.connectors, "GitHub MCP": the app app_github is called "GitHub"; settings.apps, "GitHub": app_jira is called "GitHub"$/,
     ],
-    ["no Access", { env: { ACCESS_AUD: "" } }, /^access: ACCESS_AUD not set: \/api is closed/],
     [
       "a team that is not there",
       { elsewhere: { [`https://${TEAM}`]: "http://127.0.0.1:1" } },
       /^access: example.cloudflareaccess.com gives no keys/,
     ],
-    [
-      "the local stack's open door",
-      { env: { LOCAL_STACK: "yes" } },
-      /^access: LOCAL_STACK lets everybody use \/api/,
-    ],
-    [
-      "a number of desks that is none",
-      { env: { DESKS: "many" } },
-      /^variables: DESKS must be a whole number/,
-    ],
-  ])("names %s, and how to fix it", async ([, otherwise, problem]) => {
+  ])("names %s, and how to fix it", ([, otherwise, problem]) => findsProblem(otherwise, problem));
+
+  async function findsProblem(otherwise: Otherwise, problem: RegExp): Promise<void> {
     const findings = await examine(otherwise);
     expect(problemsOf(findings)).toEqual([expect.stringMatching(problem)]);
     expect(findings.find(({ is }) => is === "problem")).toMatchObject({ fix: expect.stringMatching(/\w/) });
@@ -283,7 +272,7 @@ describe("the doctor", () => {
       otherwise.env?.["OKTA_WEBHOOK_SECRET"],
     ])
       if (secret) expect(printed).not.toContain(secret);
-  });
+  }
 
   it("names a tool that was deleted", async () => {
     const { tools } = await control<{ tools: { id: string }[] }>(tenant, "GET", "tools");

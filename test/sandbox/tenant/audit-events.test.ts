@@ -35,35 +35,23 @@ it("all events, newest first, over 90 days", async () => {
 
 describe("filters", () => {
   const ada = users.ada;
-  it.each([
-    ["vault", { vaultId: vaults.finance.id }, (e: SeedAuditEvent) => vaultOf(e) === vaults.finance.id],
-    ["user id of the actor", { actorUserId: ada.id }, (e: SeedAuditEvent) => e.actor.user.uid === ada.id],
-    [
-      "email of the actor",
-      { actorEmail: ada.email },
-      (e: SeedAuditEvent) => e.actor.user.email_addr === ada.email,
-    ],
-    [
-      "email in other letters",
-      { actorEmail: "ADA.Marsh@Example.com" },
-      (e: SeedAuditEvent) => e.actor.user.uid === ada.id,
-    ],
-    [
-      "a part of the actor's email",
-      { actorEmail: "marsh@exam" },
-      (e: SeedAuditEvent) => e.actor.user.uid === ada.id,
-    ],
-    ["IPv4 address", { clientIp: "192.0.2.10" }, (e: SeedAuditEvent) => e.src_endpoint.ip === "192.0.2.10"],
-    ["IPv6 address", { clientIp: "2001:db8::1" }, (e: SeedAuditEvent) => e.src_endpoint.ip === "2001:db8::1"],
+  it.each<[string, object, (event: SeedAuditEvent) => boolean]>([
+    ["vault", { vaultId: vaults.finance.id }, (e) => vaultOf(e) === vaults.finance.id],
+    ["user id of the actor", { actorUserId: ada.id }, (e) => e.actor.user.uid === ada.id],
+    ["email of the actor", { actorEmail: ada.email }, (e) => e.actor.user.email_addr === ada.email],
+    ["email in other letters", { actorEmail: "ADA.Marsh@Example.com" }, (e) => e.actor.user.uid === ada.id],
+    ["a part of the actor's email", { actorEmail: "marsh@exam" }, (e) => e.actor.user.uid === ada.id],
+    ["IPv4 address", { clientIp: "192.0.2.10" }, (e) => e.src_endpoint.ip === "192.0.2.10"],
+    ["IPv6 address", { clientIp: "2001:db8::1" }, (e) => e.src_endpoint.ip === "2001:db8::1"],
     [
       "IPv6 address written out",
       { clientIp: "2001:0DB8:0:0:0:0:0:1" },
-      (e: SeedAuditEvent) => e.src_endpoint.ip === "2001:db8::1",
+      (e) => e.src_endpoint.ip === "2001:db8::1",
     ],
     [
       "everything at once",
       { vaultId: vaults.people.id, actorUserId: ada.id, actorEmail: ada.email, clientIp: "2001:db8:0:42::7" },
-      (e: SeedAuditEvent) =>
+      (e) =>
         vaultOf(e) === vaults.people.id &&
         e.actor.user.uid === ada.id &&
         e.src_endpoint.ip === "2001:db8:0:42::7",
