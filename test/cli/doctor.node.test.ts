@@ -41,32 +41,26 @@ interface Otherwise {
 
 function examine({ env = {}, config = {}, elsewhere = {}, skewMs }: Otherwise = {}): Promise<Finding[]> {
   const stubs: Readonly<Record<string, string>> = { [`https://${TEAM}`]: access.url, ...elsewhere };
-  return examineWith(
-    { ...healthy, ...env },
-    {
-      load: async () => {
-        const { settings, policy, replies, people } = sample;
-        const otherwise = defineConfig({
-          ...sample,
-          settings: { ...settings, ...config.settings },
-          policy: { ...policy, ...config.policy },
-          replies: { ...replies, ...config.replies },
-          people: config.people ?? people,
-        });
-        return checked({ config: otherwise, automations, actions });
-      },
-      // A busy machine takes longer than a person waits: it has no limit of time, and its answer is of the middle.
-      async fetch(asked, { signal: _, ...init }) {
-        const url = new URL(asked);
-        const before = Date.now();
-        const response = await fetch((stubs[url.origin] ?? url.origin) + url.pathname + url.search, init);
-        const headers = new Headers(response.headers);
-        if (skewMs !== undefined)
-          headers.set("date", new Date((before + Date.now()) / 2 - skewMs).toUTCString());
-        return new Response(response.body, { status: response.status, headers });
-      },
-    },
-  );
+  const load = async () => {
+    const { settings, policy, replies, people } = sample;
+    const otherwise = defineConfig({
+      ...sample,
+      settings: { ...settings, ...config.settings },
+      policy: { ...policy, ...config.policy },
+      replies: { ...replies, ...config.replies },
+      people: config.people ?? people,
+    });
+    return checked({ config: otherwise, automations, actions });
+  };
+  // A busy machine takes longer than a person waits: it has no limit of time, and its answer is of the middle.
+  return examineWith({ ...healthy, ...env }, load, async (asked, { signal: _, ...init }) => {
+    const url = new URL(asked);
+    const before = Date.now();
+    const response = await fetch((stubs[url.origin] ?? url.origin) + url.pathname + url.search, init);
+    const headers = new Headers(response.headers);
+    if (skewMs !== undefined) headers.set("date", new Date((before + Date.now()) / 2 - skewMs).toUTCString());
+    return new Response(response.body, { status: response.status, headers });
+  });
 }
 
 /** The problems alone, as `what: detail`. */

@@ -28,7 +28,7 @@ await command(USAGE, async (args) => {
   readOptions(args, {});
   const { examine } = await import("./examine.ts");
   const env = { ...devVars(), ...process.env };
-  const findings = await examine(env, { load: loadWorkingTree, fetch: fetchWhole });
+  const findings = await examine(env, loadWorkingTree, fetchWhole);
   for (const line of findings.flatMap(linesOf)) console.log(line);
   const problems = findings.filter((finding) => finding.is === "problem").length;
   console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.${next(env)}`);

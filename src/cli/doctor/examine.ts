@@ -8,14 +8,16 @@ import { type Finding, fine, problem, put } from "./finding.ts";
 import { examineAccess, examineApis, examineSecrets, examineSlack, examineTeams } from "./services.ts";
 import { examineTenant } from "./tenant.ts";
 
-/** The world outside; tests bring their own. */
-export interface Means {
-  readonly load: () => Promise<WorkingTree>;
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-}
-
-/** Examines a configuration, and changes nothing. @param env The values that a deployment has, or is to have */
-export async function examine(env: Variables, { load, fetch }: Means): Promise<Finding[]> {
+/**
+ * Examines a configuration, and changes nothing.
+ * @param env The values that a deployment has, or is to have
+ * @param load Gives the configuration; it and `fetch` are the world outside, of which tests bring their own
+ */
+export async function examine(
+  env: Variables,
+  load: () => Promise<WorkingTree>,
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<Finding[]> {
   const tree = await load().catch(mistakesIn);
   const { config, automations } = "config" in tree ? tree : { config: null, automations: new Map() };
   const { findings, governance } = await examineTenant(env, fetch);

@@ -1,5 +1,5 @@
 // Asks questions in a terminal. Whoever cancels one ends the command.
-import { cancel, confirm, isCancel, password, select, text } from "@clack/prompts";
+import { cancel, confirm, isCancel, type Option, password, select, text } from "@clack/prompts";
 
 interface TextQuestion {
   readonly message: string;
@@ -31,17 +31,18 @@ export async function askText({
 }
 
 /** One of several. @param usual The one that is offered first */
-export async function choose(
+export async function choose<Value>(
   message: string,
-  options: readonly { readonly value: string; readonly label?: string; readonly hint?: string }[],
-  usual?: string,
-): Promise<string> {
+  options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],
+  usual?: Value,
+): Promise<Value> {
   const initialValue = options.find(({ value }) => value === usual)?.value;
+  const all = options.map((option) => ({ ...option })) as Option<Value>[];
   return answered(
-    await select<string>({
+    await select<Value>({
       message,
       maxItems: 12,
-      options: [...options],
+      options: all,
       ...(initialValue !== undefined && { initialValue }),
     }),
   );

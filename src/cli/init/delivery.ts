@@ -54,13 +54,16 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
     }));
   if (path === "") return null;
   const readings = aboutIn(path);
-  const [first] = readings;
-  if (readings.length === 1) return first ?? null;
-  const name = await choose(
+  const [first, ...others] = readings;
+  if (first && others.length === 0) return first;
+  return choose(
     "It could be of several. Where does it come in?",
-    readings.map(({ source, system }) => ({ value: source.name, hint: `${system}: ${source.setUp}` })),
+    readings.map((value) => ({
+      value,
+      label: value.source.name,
+      hint: `${value.system}: ${value.source.setUp}`,
+    })),
   );
-  return readings.find(({ source }) => source.name === name) ?? null;
 }
 
 /** The readings of a file that are about a ticket, else those about a worker. @throws Error if there are none */

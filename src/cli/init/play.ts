@@ -13,21 +13,15 @@ import { makeOwnSecrets } from "../start/data-folder.ts";
 import { startReeve } from "../start/stack.ts";
 import type { Reading } from "./delivery.ts";
 
-/** The result of a delivery, while the Reeve that took it in runs. */
-export interface Played {
-  readonly lines: readonly string[];
-  /** The page of what it made. */
-  readonly page: string;
-  readonly outcome: "would do this" | "would wait" | "plans nothing";
-  stop(): Promise<void>;
-}
+type Outcome = "would do this" | "would wait" | "plans nothing";
 
 /**
  * Starts Reeve on the tenant of .dev.vars, with nothing kept, and sends it the delivery.
  * @param automation The one that is to plan, whose run is the result
+ * @returns the result with its page, while the Reeve that took it in runs, and what stops that
  * @throws Error if the delivery is not accepted
  */
-export async function play({ source, body, headers }: Reading, automation: string): Promise<Played> {
+export async function play({ source, body, headers }: Reading, automation: string) {
   const sender = senders.find((one) => one.source === source.name);
   if (!sender) throw new Error(`npm run send can't play ${source.name}`);
   // Random, and forgotten when it stops.
@@ -45,25 +39,21 @@ export async function play({ source, body, headers }: Reading, automation: strin
       throw new Error(`your delivery was not accepted: ${response.status} ${answer.detail ?? ""}`.trim());
     const { runs, passed } = await settled(url, answer.event);
     const found = runs.find((one) => one.automation === automation);
-    if (found) {
-      const run = await recordedRun(url, found.id);
-      return {
-        lines: resultLines(run),
-        outcome: OUTCOMES[run.state] ?? NOTHING,
-        page: `${url.origin}/runs/${run.id}`,
-        stop,
-      };
+    if (!found) {
+      const lines = passed.map(({ reason }) => `it is not for ${automation}: ${reason}`);
+      return { lines, outcome: NOTHING, page: `${url.origin}/events/${answer.event}`, stop };
     }
-    const lines = passed.map(({ reason }) => `it is not for ${automation}: ${reason}`);
-    return { lines, outcome: NOTHING, page: `${url.origin}/events/${answer.event}`, stop };
+    const run = await recordedRun(url, found.id);
+    const outcome = OUTCOMES[run.state] ?? NOTHING;
+    return { lines: resultLines(run), outcome, page: `${url.origin}/runs/${run.id}`, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-const NOTHING = "plans nothing";
-const OUTCOMES: { readonly [State in Run["state"]]?: Played["outcome"] } = {
+const NOTHING: Outcome = "plans nothing";
+const OUTCOMES: { readonly [State in Run["state"]]?: Outcome } = {
   dry_run: "would do this",
   scheduled: "would wait",
 };

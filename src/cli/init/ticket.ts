@@ -26,19 +26,16 @@ export async function askTicket(
     `    project: ${project ?? "not said"}; form: ${typed ?? "in a field, or not said"}; status: ${status?.to ?? "not said"}`,
   ];
   for (const line of said) console.log(printable(line));
-  const forms = Array.from(fromTickets, ([name, { name: automation }]) => {
-    const request = actions.get(name)?.request;
-    if (!request || !("input" in request)) throw new Error(`there is no way to ask for ${name}`);
-    return { name, automation, request };
+  const forms = Array.from(fromTickets, ([action, { name: automation }]) => {
+    const request = actions.get(action)?.request;
+    if (!request || !("input" in request)) throw new Error(`there is no way to ask for ${action}`);
+    return { action, automation, request };
   });
-  const chosen = await choose(
+  const { automation, action, request } = await choose(
     "What does a ticket ask for?",
-    forms.map(({ automation, request }) => ({ value: automation, hint: request.description })),
-    forms.find(({ automation }) => automation in settings.automations)?.automation,
+    forms.map((value) => ({ value, label: value.automation, hint: value.request.description })),
+    forms.find((form) => form.automation in settings.automations),
   );
-  const form = forms.find(({ automation }) => automation === chosen);
-  if (!form) throw new Error(`there is no automation ${chosen}`);
-  const { automation, name: action, request } = form;
   if (event.type !== "ticket.transitioned")
     console.log(
       `  The delivery says ${event.type}. ${automation} acts when a ticket gets the status that means "go ahead": a delivery of that would show what it makes of it.`,

@@ -10,13 +10,11 @@ import { type ConfigChange, type FirstAutomation, setting } from "./config-file.
 import type { Reading } from "./delivery.ts";
 import { askName, namesIn } from "./names.ts";
 
-const AUTOMATIONS = {
-  leaver: "who leaves loses what they own, and the rest of their access is reviewed",
-  joiner: "who joins becomes an owner of connectors, by department and job title",
-  mover: "who gets another department, job title or manager is reviewed by the new manager",
-} as const;
-
-const isOurs = (name: string): name is keyof typeof AUTOMATIONS => Object.hasOwn(AUTOMATIONS, name);
+const AUTOMATIONS = [
+  ["leaver", "who leaves loses what they own, and the rest of their access is reviewed"],
+  ["joiner", "who joins becomes an owner of connectors, by department and job title"],
+  ["mover", "who gets another department, job title or manager is reviewed by the new manager"],
+] as const;
 
 /**
  * Finds out what an automation of workers has to know. One that is set up already stays as it is.
@@ -34,10 +32,9 @@ export async function askWorkerEvent(
   const variables = await askApi(reading, known);
   const automation = await choose(
     printable(`What does Reeve do about ${event.type}?`),
-    Object.entries(AUTOMATIONS).map(([value, hint]) => ({ value, hint })),
+    AUTOMATIONS.map(([value, hint]) => ({ value, label: value, hint })),
     event.type === "worker.terminated" ? "leaver" : event.type === "worker.changed" ? "mover" : "joiner",
   );
-  if (!isOurs(automation)) throw new Error(`there is no automation ${automation}`);
   const changes: ConfigChange[] = [];
   if (settings.automations[automation] === undefined) {
     changes.push(

@@ -11,7 +11,7 @@ const WATCH_MS = 50;
 /** Files that are read when Reeve starts, and are in no bundle. */
 const startFiles = () => [varsFile(), "wrangler.toml"];
 
-export interface Version {
+interface Version {
   readonly bundle: Bundle | null;
   /** The reasons why there is no bundle, a line each. */
   readonly faults: readonly string[];

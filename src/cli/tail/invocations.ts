@@ -12,10 +12,7 @@ const Invocation = z.object({
 });
 
 /** A log line, and when it was written, Unix milliseconds. */
-export interface LoggedLine {
-  readonly text: string;
-  readonly at: number;
-}
+type LoggedLine = Readonly<{ text: string; at: number }>;
 
 /** Outcomes that say nothing more: it went well, its exceptions are there, or whoever asked went away. */
 const UNREMARKABLE: ReadonlySet<string> = new Set([
