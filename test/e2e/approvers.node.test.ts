@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 

@@ -3,13 +3,8 @@ import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
 import type { RunReply } from "../../src/desk/run/run.ts";
 import { entra } from "../../src/sandbox/vendors/hr.ts";
 import type { Vendor } from "../../src/sandbox/vendors/serve.ts";
-import { freshservice, freshserviceVariables } from "../vendors/freshservice.ts";
-import { github, githubVariables } from "../vendors/github.ts";
-import { jira, jiraVariables } from "../vendors/jira.ts";
-import { linear, linearVariables } from "../vendors/linear.ts";
-import { servicenow, servicenowVariables } from "../vendors/servicenow.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
-import { zendesk, zendeskVariables } from "../vendors/zendesk.ts";
+import { TICKET_VENDORS as vendors } from "../vendors/tickets.ts";
 
 /** A system that is answered: its API, what is answered there, and a state there is and one that there is none of. */
 interface Answered {
@@ -26,14 +21,13 @@ const SYS_ID = "b4a9d1f2873b01107f2e0f16cebb35aa";
 const CALLBACK =
   "/identityGovernance/lifecycleWorkflows/workflows/w1/tasks/t1/taskProcessingResults/r1/resume";
 const SYSTEMS: Readonly<Record<string, Answered>> = {
-  jira: { vendor: jira, variables: jiraVariables, state: "Done", noState: "Gone" },
-  servicenow: { vendor: servicenow, variables: servicenowVariables, id: `incident/${SYS_ID}`, state: "6" },
-  zendesk: { vendor: zendesk, variables: zendeskVariables, state: "solved", noState: "done" },
-  freshservice: { vendor: freshservice, variables: freshserviceVariables, state: "4", noState: "resolved" },
-  linear: { vendor: linear, variables: linearVariables, state: "Done", noState: "Gone" },
+  jira: { ...vendors.jira, state: "Done", noState: "Gone" },
+  servicenow: { ...vendors.servicenow, id: `incident/${SYS_ID}`, state: "6" },
+  zendesk: { ...vendors.zendesk, state: "solved", noState: "done" },
+  freshservice: { ...vendors.freshservice, state: "4", noState: "resolved" },
+  linear: { ...vendors.linear, state: "Done", noState: "Gone" },
   github: {
-    vendor: github,
-    variables: githubVariables,
+    ...vendors.github,
     key: "acme/access#42",
     state: "completed",
     noState: "done",

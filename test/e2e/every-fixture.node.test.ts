@@ -2,36 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
-import { freshservice, freshserviceVariables } from "../vendors/freshservice.ts";
-import { github, githubVariables } from "../vendors/github.ts";
-import { jira, jiraVariables } from "../vendors/jira.ts";
-import { linear, linearVariables } from "../vendors/linear.ts";
-import { servicenow, servicenowVariables } from "../vendors/servicenow.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
-import { zendesk, zendeskVariables } from "../vendors/zendesk.ts";
+import { TICKET_VENDORS } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
-/** Systems that are answered. Those that workers are read from are in workers.test.ts. */
-const ANSWERED = { jira, servicenow, zendesk, freshservice, linear, github };
-const VARIABLES = {
-  jira: jiraVariables,
-  servicenow: servicenowVariables,
-  zendesk: zendeskVariables,
-  freshservice: freshserviceVariables,
-  linear: linearVariables,
-  github: githubVariables,
-};
-
+/** Systems that are answered. Those that workers are read from are in workers.node.test.ts. */
 const stubs = new Map<string, VendorStub>();
 let reeve: RuledReeve;
 beforeAll(async () => {
   const bindings: Record<string, string> = {};
-  for (const [system, vendor] of Object.entries(ANSWERED)) {
+  for (const [system, { vendor, variables }] of Object.entries(TICKET_VENDORS)) {
     const stub = await startVendor(vendor);
     stubs.set(system, stub);
-    Object.assign(bindings, VARIABLES[system as keyof typeof VARIABLES](stub.url));
+    Object.assign(bindings, variables(stub.url));
   }
-  const replies = Object.fromEntries(Object.keys(ANSWERED).map((system) => [system, {}]));
+  const replies = Object.fromEntries(Object.keys(TICKET_VENDORS).map((system) => [system, {}]));
   reeve = await RuledReeve.start({ enabled: ["test-tell", "requested-action"], replies, bindings });
 });
 afterAll(async () => {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { withUnseenNamed } from "../../src/base/text.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
-import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { startTeams, type TeamsStub } from "../vendors/teams.ts";
+import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { NORA } from "./tickets.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Run } from "../../src/desk/run/run.ts";
-import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { type Fault, startVendor, type VendorStub } from "../vendors/stub.ts";
+import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, NORA } from "./tickets.ts";
 

@@ -5,8 +5,8 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { github } from "../../src/sandbox/vendors/senders.ts";
-import { jira, jiraVariables, toldByReeve } from "../vendors/jira.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA } from "./tickets.ts";
 

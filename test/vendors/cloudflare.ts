@@ -83,13 +83,6 @@ const no = (status: number, code: number, ...messages: readonly string[]): Answe
     result: null,
   },
 });
-const page = (all: readonly unknown[], { query }: Asked): Answered => {
-  const [size, n] = [Number(query["per_page"] ?? 20), Number(query["page"] ?? 1)];
-  const items = all.slice((n - 1) * size, n * size);
-  const info = { page: n, per_page: size, count: items.length, total_count: all.length };
-  return yes(items, { result_info: info });
-};
-
 function respond(account: Account, asked: Asked): Answered | null {
   const { method, path, body } = asked;
   const [, inside] = /^\/client\/v4\/accounts\/[0-9a-f]{32}\/(.*)$/.exec(path) ?? [];
@@ -97,7 +90,7 @@ function respond(account: Account, asked: Asked): Answered | null {
   if (script) return ofScript(account, asked, script[1] ?? "");
   switch (`${method} ${inside}`) {
     case "GET storage/kv/namespaces":
-      return page(account.namespaces, asked);
+      return yes(account.namespaces, { result_info: { page: 1, count: account.namespaces.length } });
     case "POST storage/kv/namespaces": {
       const title = textAt(body, "title") ?? "";
       if (account.namespaces.some((one) => one.title === title))
@@ -106,11 +99,6 @@ function respond(account: Account, asked: Asked): Answered | null {
       account.namespaces.push(made);
       return yes(made);
     }
-    case "GET d1/database":
-      return page(
-        account.databases.map(({ uuid, name }) => ({ uuid, name, version: "production" })),
-        asked,
-      );
     case "POST d1/database": {
       const name = textAt(body, "name") ?? "";
       if (account.databases.some((one) => one.name === name))
@@ -119,8 +107,6 @@ function respond(account: Account, asked: Asked): Answered | null {
       account.databases.push({ ...made, sqlite: new DatabaseSync(":memory:") });
       return yes(made);
     }
-    case "GET workers/scripts":
-      return yes(account.script === null ? [] : [{ id: "reeve", migration_tag: tagOf(account.script) }]);
     case "GET workers/subdomain":
       return yes({ subdomain: SUBDOMAIN });
     default:
@@ -220,13 +206,9 @@ function ofScript(account: Account, { method, body }: Asked, path: string): Answ
     case "PUT schedules":
       account.schedules = body;
       return yes({ schedules: body });
-    case "GET subdomain":
-      return yes({ enabled: false, previews_enabled: false });
     case "POST subdomain":
       return yes({ enabled: valueAt(body, "enabled"), previews_enabled: valueAt(body, "previews_enabled") });
     default:
       return null;
   }
 }
-
-const tagOf = (script: unknown) => textAt(script, "migrations", "new_tag");

@@ -1,0 +1,165 @@
+// The APIs of ticket systems, as far as answers need them, by their documented rules.
+import { basic, type Vendor } from "../../src/sandbox/vendors/serve.ts";
+import { isObject, valueAt } from "../../src/systems/reading/json.ts";
+import type { VendorStub } from "./stub.ts";
+
+export const jiraVariables = (url: string) => ({
+  JIRA_URL: url,
+  JIRA_EMAIL: "reeve@example.com",
+  JIRA_API_TOKEN: "jira-api-token-of-the-tests",
+});
+
+/** Whose email is shown to who asks for it: the reporter of the recorded tickets. */
+const ADA = { displayName: "Ada Marsh", emailAddress: "ada.marsh@example.com" };
+
+/** Jira Cloud's REST API v3. The issue can go to "Done" from where it is. */
+export const jira: Vendor = ({ method, path, query, headers, body }) => {
+  if (headers["authorization"] !== basic("reeve@example.com", "jira-api-token-of-the-tests"))
+    return { status: 401 };
+  const [, issue, what] = path.match(/^\/rest\/api\/3\/issue\/(\d+)\/(comment|transitions)$/) ?? [];
+  if (path === "/rest/api/3/user" && method === "GET")
+    return query["accountId"] ? { status: 200, body: { ...ADA, ...query } } : { status: 400 };
+  if (!issue) return null;
+  if (what === "comment") {
+    const document = valueAt(body, "body");
+    // Version 3 takes an Atlassian document, and no text.
+    if (method !== "POST" || valueAt(document, "type") !== "doc" || valueAt(document, "version") !== 1)
+      return { status: 400, body: { errorMessages: ["Comment body is not valid!"] } };
+    return { status: 201, body: { id: "10001" } };
+  }
+  const transitions = [
+    { id: "21", name: "Resolve", to: { name: "Done" } },
+    { id: "31", name: "Decline", to: { name: "Declined" } },
+  ];
+  if (method === "GET") return { status: 200, body: { transitions } };
+  const known = transitions.some(({ id }) => id === valueAt(body, "transition", "id"));
+  return known
+    ? { status: 204 }
+    : { status: 400, body: { errorMessages: ["It seems that you have tried ..."] } };
+};
+
+/** What an issue was told, as plain text, and by which transition it was moved. */
+export const toldByReeve = ({ asked }: VendorStub, issue: string): string[] =>
+  asked
+    .filter(({ method, path }) => method === "POST" && path.includes(`/issue/${issue}/`))
+    .map(({ body }) => {
+      const paragraphs = valueAt(body, "body", "content") as
+        | readonly { readonly content: readonly { readonly text: string }[] }[]
+        | undefined;
+      const text = paragraphs?.map(({ content }) => content.map((node) => node.text).join("")).join("\n");
+      return text ?? `to ${valueAt(body, "transition", "id")}`;
+    });
+
+/** ServiceNow's Table API. It takes any column, and leaves out those it does not have. */
+const servicenow: Vendor = ({ method, path, headers, body }) => {
+  if (headers["authorization"] !== basic("reeve", "servicenow-password-of-the-tests")) return { status: 401 };
+  const [, table, id] = path.match(/^\/api\/now\/table\/(\w+)\/([0-9a-f]{32})$/) ?? [];
+  if (!table || method !== "PATCH") return null;
+  if (!isObject(body)) return { status: 400 };
+  return { status: 200, body: { result: { sys_id: id, ...body } } };
+};
+
+const ZENDESK_STATUSES = ["new", "open", "pending", "hold", "solved", "closed"];
+
+/** Zendesk's API v2, and people: every user there is, is Ada. */
+const zendesk: Vendor = ({ method, path, headers, body }) => {
+  if (headers["authorization"] !== basic("reeve@example.com/token", "zendesk-api-token-of-the-tests"))
+    return { status: 401 };
+  const [, what, id] = path.match(/^\/api\/v2\/(tickets|users)\/(\d+)\.json$/) ?? [];
+  if (what === "users" && method === "GET")
+    return {
+      status: 200,
+      body: { user: { id: Number(id), name: "Ada Marsh", email: "ada.marsh@example.com" } },
+    };
+  if (what !== "tickets" || method !== "PUT") return null;
+  const status = valueAt(body, "ticket", "status");
+  const comment = valueAt(body, "ticket", "comment");
+  if (status !== undefined && !ZENDESK_STATUSES.includes(String(status))) return { status: 422 };
+  if (status === undefined && !isObject(comment)) return { status: 400 };
+  return { status: 200, body: { ticket: { id: Number(id) } } };
+};
+
+/** Freshservice's API v2. */
+const freshservice: Vendor = ({ method, path, headers, body }) => {
+  if (headers["authorization"] !== basic("freshservice-api-key-of-the-tests", "X")) return { status: 401 };
+  const [, id, notes] = path.match(/^\/api\/v2\/tickets\/(\d+)(\/notes)?$/) ?? [];
+  if (!id || method !== (notes ? "POST" : "PUT")) return null;
+  if (notes)
+    return typeof valueAt(body, "body") === "string" && typeof valueAt(body, "private") === "boolean"
+      ? { status: 201, body: { conversation: { id: 1 } } }
+      : { status: 400 };
+  return { status: [2, 3, 4, 5].includes(Number(valueAt(body, "status"))) ? 200 : 400, body: {} };
+};
+
+/** Linear's GraphQL: it knows three operations, and refuses with 200 and `errors`. */
+const linear: Vendor = ({ method, path, headers, body }) => {
+  if (path !== "/graphql" || method !== "POST") return null;
+  if (headers["authorization"] !== "linear-api-key-of-the-tests") return { status: 401 };
+  const query = valueAt(body, "query");
+  if (typeof query !== "string") return { status: 400 };
+  const input = valueAt(body, "variables", "input");
+  const data = (answer: object) => ({ status: 200, body: { data: answer } });
+  if (query.includes("commentCreate") && valueAt(input, "issueId") && valueAt(input, "body"))
+    return data({ commentCreate: { success: true } });
+  if (query.includes("issueUpdate") && valueAt(input, "stateId") === "state-done")
+    return data({ issueUpdate: { success: true } });
+  if (query.includes("states") && valueAt(body, "variables", "id"))
+    return data({ issue: { team: { states: { nodes: [{ id: "state-done", name: "Done" }] } } } });
+  return { status: 200, body: { errors: [{ message: "Argument Validation Error" }] } };
+};
+
+/** GitHub's REST API. It refuses who does not say what they are. */
+const github: Vendor = ({ method, path, headers, body }) => {
+  if (!headers["user-agent"]) return { status: 403 };
+  if (headers["authorization"] !== "Bearer github-token-of-the-tests") return { status: 401 };
+  const [, issue, comments] = path.match(/^(\/repos\/[\w.-]+\/[\w.-]+\/issues\/\d+)(\/comments)?$/) ?? [];
+  if (!issue || method !== (comments ? "POST" : "PATCH")) return null;
+  if (comments)
+    return typeof valueAt(body, "body") === "string" ? { status: 201, body: { id: 1 } } : { status: 422 };
+  const reason = valueAt(body, "state_reason");
+  const isKnown = ["open", "closed"].includes(String(valueAt(body, "state")));
+  const isReason = reason === undefined || ["completed", "not_planned"].includes(String(reason));
+  return { status: isKnown && isReason ? 200 : 422, body: {} };
+};
+
+/** Each system's API, and the variables with which Reeve reaches it at an address. */
+export const TICKET_VENDORS = {
+  jira: { vendor: jira, variables: jiraVariables },
+  servicenow: {
+    vendor: servicenow,
+    variables: (url: string) => ({
+      SERVICENOW_URL: url,
+      SERVICENOW_USER: "reeve",
+      SERVICENOW_PASSWORD: "servicenow-password-of-the-tests",
+    }),
+  },
+  zendesk: {
+    vendor: zendesk,
+    variables: (url: string) => ({
+      ZENDESK_URL: url,
+      ZENDESK_EMAIL: "reeve@example.com",
+      ZENDESK_API_TOKEN: "zendesk-api-token-of-the-tests",
+    }),
+  },
+  freshservice: {
+    vendor: freshservice,
+    variables: (url: string) => ({
+      FRESHSERVICE_URL: url,
+      FRESHSERVICE_API_KEY: "freshservice-api-key-of-the-tests",
+    }),
+  },
+  linear: {
+    vendor: linear,
+    variables: (url: string) => ({
+      LINEAR_URL: url,
+      LINEAR_API_KEY: "linear-api-key-of-the-tests",
+    }),
+  },
+  github: {
+    vendor: github,
+    variables: (url: string) => ({
+      GITHUB_URL: url,
+      GITHUB_TOKEN: "github-token-of-the-tests",
+    }),
+  },
+} as const;
