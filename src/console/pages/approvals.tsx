@@ -1,76 +1,85 @@
 // The page of what waits for a person to decide or to do it: plans for an approval, and tasks.
+
 import type { Child, FC } from "hono/jsx";
-import { askedOf, type Run } from "../../desk/run/run.ts";
-import type { RunState } from "../../ledger/states.ts";
-import { type Headline, titleWords } from "../../systems/headline.ts";
+import type { Decision } from "../../desk/operate/decisions.ts";
+import { askedOf } from "../../desk/run/run.ts";
+import type { NeedingState } from "../../ledger/states.ts";
+import { titleWords } from "../../systems/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { cautionsFor, Decisions, type Offer, PlanSentences } from "../components/decisions.tsx";
+import { cautionsFor, Decisions, type Offer, offersFor, PlanSentences } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Each } from "../components/tables.tsx";
 import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { type ShownRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
+import { type Asked, fromLedger } from "./page-context.tsx";
 import { Cautions, WhyApproval } from "./run-why.tsx";
 
 /** A run that waits. */
-interface WaitingShown {
-  readonly run: Run;
-  readonly headline: Headline | null;
+interface WaitingShown extends ShownRun {
   readonly offers: readonly Offer[];
 }
 
-/** Runs that wait. */
-interface Waiting {
-  /** The first to expire come first. */
-  readonly runs: readonly WaitingShown[];
-  /** True if there are more. */
-  readonly more: boolean;
-}
-
-interface ApprovalsPageProps {
-  /** Plans that wait for approval. */
-  readonly plans: Waiting;
-  /** Runs with tasks for a person. */
-  readonly tasks: Waiting;
-}
+/** Most runs of a kind on the page. */
+const MOST = 25;
 
 /** The plans that wait for somebody's approval, and the tasks that wait for somebody to do them. */
-export const ApprovalsPage: FC<ApprovalsPageProps> = ({ plans, tasks }) => (
-  <Layout title="Approvals" at="/approvals">
-    <div id="approvals" data-live={10}>
-      {plans.runs.length === 0 && (
-        <p class="empty">
-          No plan is waiting for approval. Which plans need one, <code>policy.approvals</code> in
-          src/config.ts says. <a href="/runs">See what Reeve did</a>
-        </p>
-      )}
-      {groupsOf(plans.runs).map((group) => (
-        <>
-          <Each of={group} as="div" id={({ run }) => run.id}>
-            {(waiting) => (
-              <WaitingRun {...waiting} which="all">
-                <WhyApproval of={waiting.run.asks} />
-                <Cautions of={cautionsFor(waiting.run, waiting.offers)} />
-              </WaitingRun>
-            )}
-          </Each>
-          {group.length > 1 && <Together group={group} />}
-        </>
-      ))}
-      <More of={plans} state="awaiting_approval" />
-      {tasks.runs.length > 0 && <h2>To do by hand</h2>}
-      <Each of={tasks.runs} as="div" id={({ run }) => run.id}>
-        {(waiting) => (
-          <WaitingRun {...waiting} which="tasks">
-            <p>
-              Asked of <Text of={askedOf(waiting.run).join(", ") || "an operator"} most={TEXT_CHARS} />
-            </p>
-          </WaitingRun>
+export async function approvalsPage(c: Asked) {
+  const [plans, tasks] = await Promise.all([
+    readWaiting(c, "awaiting_approval", ["approved", "rejected"]),
+    readWaiting(c, "awaiting_task", ["completed"]),
+  ]);
+  return (
+    <Layout title="Approvals" at="/approvals">
+      <div id="approvals" data-live={10}>
+        {plans.runs.length === 0 && (
+          <p class="empty">
+            No plan is waiting for approval. Which plans need one, <code>policy.approvals</code> in
+            src/config.ts says. <a href="/runs">See what Reeve did</a>
+          </p>
         )}
-      </Each>
-      <More of={tasks} state="awaiting_task" />
-    </div>
-  </Layout>
-);
+        {groupsOf(plans.runs).map((group) => (
+          <>
+            <Each of={group} as="div" id={({ run }) => run.id}>
+              {(waiting) => (
+                <WaitingRun {...waiting} which="all">
+                  <WhyApproval of={waiting.run.asks} />
+                  <Cautions of={cautionsFor(waiting.run, waiting.offers)} />
+                </WaitingRun>
+              )}
+            </Each>
+            {group.length > 1 && <Together group={group} />}
+          </>
+        ))}
+        <More of={plans} />
+        {tasks.runs.length > 0 && <h2>To do by hand</h2>}
+        <Each of={tasks.runs} as="div" id={({ run }) => run.id}>
+          {(waiting) => (
+            <WaitingRun {...waiting} which="tasks">
+              <p>
+                Asked of <Text of={askedOf(waiting.run).join(", ") || "an operator"} most={TEXT_CHARS} />
+              </p>
+            </WaitingRun>
+          )}
+        </Each>
+        <More of={tasks} />
+      </div>
+    </Layout>
+  );
+}
+
+type Waiting = Awaited<ReturnType<typeof readWaiting>>;
+
+/** Runs that wait: the first to expire come first. */
+async function readWaiting(c: Asked, state: NeedingState, decisions: readonly Decision["type"][]) {
+  const known = await fromLedger(c, waitingOnRecord(c.env, state, MOST + 1), () =>
+    waitingAtDesks(c.env, state, MOST + 1),
+  );
+  const runs: WaitingShown[] = known
+    .slice(0, MOST)
+    .map((one) => ({ ...one, offers: offersFor(c.var.person, one.run, decisions) }));
+  return { state, runs, more: known.length > MOST };
+}
 
 /** Plans of one automation for the same people side by side, in the order of the first of each. */
 const groupsOf = (runs: readonly WaitingShown[]): readonly (readonly WaitingShown[])[] =>
@@ -171,8 +180,8 @@ const WaitingRun: FC<
   </article>
 );
 
-const More: FC<{ readonly of: Waiting; readonly state: RunState }> = ({ of, state }) =>
-  of.more ? (
+const More: FC<{ readonly of: Waiting }> = ({ of: { state, more } }) =>
+  more ? (
     <p>
       There are more: <a href={`/runs?state=${state}`}>all that wait</a>
     </p>

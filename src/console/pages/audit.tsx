@@ -1,26 +1,27 @@
 // The page of the audit trail.
+
 import type { FC } from "hono/jsx";
+import type * as z from "zod";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import type { ChainState } from "../../ledger/audit-list.ts";
-import type { Page } from "../../ledger/page.ts";
+import { type ChainState, listAudit, readChains } from "../../ledger/audit-list.ts";
+import { readHeadlines } from "../../ledger/headlines.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
-import { useFrame } from "../components/frame.ts";
 import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { count, Sentence, Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
+import type { AuditQuery } from "../queries.ts";
+import type { Asked } from "./page-context.tsx";
 
-interface AuditPageProps {
-  readonly page: Page<AuditLink>;
-  /** Headlines of the entries' events, by id. */
-  readonly headlines: ReadonlyMap<string, Headline>;
-  /** The end of each desk's chain. */
-  readonly chains: readonly ChainState[];
-}
+type Headlines = ReadonlyMap<string, Headline>;
 
 /** The audit trail, newest first, and where its chains end. */
-export const AuditPage: FC<AuditPageProps> = ({ page, headlines, chains }) => {
-  const { email } = useFrame().person;
+export async function auditPage(
+  { env: { LEDGER: db }, var: { person } }: Asked,
+  { limit, cursor, ...filter }: z.output<typeof AuditQuery>,
+) {
+  const [page, chains] = await Promise.all([listAudit(db, filter, { limit, cursor }), readChains(db)]);
+  const headlines = await readEntryHeadlines(db, page.items);
   return (
     <ListPage
       path="/audit"
@@ -30,7 +31,7 @@ export const AuditPage: FC<AuditPageProps> = ({ page, headlines, chains }) => {
       intro={<Chains of={chains} />}
       views={{
         All: {},
-        ...(email && { Mine: { actor: email } }),
+        ...(person.email && { Mine: { actor: person.email } }),
         "Approved this month": { type: "approval.granted", since: "30d" },
         "Denied this month": { type: "approval.rejected", since: "30d" },
       }}
@@ -48,9 +49,13 @@ export const AuditPage: FC<AuditPageProps> = ({ page, headlines, chains }) => {
       <AuditTable entries={page.items} headlines={headlines} />
     </ListPage>
   );
-};
+}
 
-const Chains: FC<{ readonly of: AuditPageProps["chains"] }> = ({ of: chains }) => (
+/** Headlines of the events that entries are about, by id. */
+export const readEntryHeadlines = (db: D1Database, entries: readonly AuditLink[]): Promise<Headlines> =>
+  readHeadlines(db, Array.from(new Set(entries.flatMap(({ eventId }) => eventId ?? []))));
+
+const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
   <section class="card" aria-labelledby="chains">
     <h2 id="chains">The chains</h2>
     {chains.length === 0 && <p class="empty">Nothing is recorded yet.</p>}
@@ -76,7 +81,7 @@ const Chains: FC<{ readonly of: AuditPageProps["chains"] }> = ({ of: chains }) =
 /** Entries of the audit trail as rows. */
 export const AuditTable: FC<{
   readonly entries: readonly AuditLink[];
-  readonly headlines: AuditPageProps["headlines"];
+  readonly headlines: Headlines;
 }> = ({ entries, headlines }) => (
   <Table
     of={entries}
@@ -112,7 +117,7 @@ export const AuditTable: FC<{
 /** Name of the run that an entry is about, or else of its event. */
 const About: FC<{
   readonly entry: AuditLink;
-  readonly headlines: AuditPageProps["headlines"];
+  readonly headlines: Headlines;
 }> = ({ entry: { runId, eventId }, headlines }) => {
   if (runId === null && eventId === null) return <>–</>;
   const called = titleWords(headlines.get(eventId ?? "") ?? null, runId === null ? "An event" : "A run");

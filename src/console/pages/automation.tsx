@@ -1,10 +1,18 @@
 // The page of one automation: what it does and when, its switches, its settings, what it did, and what it passed on.
+
 import type { Child, FC } from "hono/jsx";
-import type { DeclaredSetting } from "../../base/configured.ts";
+import { automations } from "../../automations/index.ts";
+import { scheduleOf } from "../../automations/kit/automation.ts";
+import { nextDue } from "../../automations/kit/due.ts";
+import { scheduleWords } from "../../automations/kit/schedule.ts";
+import { isEnabled } from "../../automations/settings.ts";
+import { Problem } from "../../base/problem.ts";
+import { type Config, settingsIn } from "../../define-config.ts";
+import type { ControlState } from "../../desk/control/control.ts";
 import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
-import type { PassedEvent } from "../../ledger/events.ts";
-import type { AutomationActivity } from "../../ledger/runs.ts";
-import type { RunSummary } from "../../ledger/shapes.ts";
+import { controlOf } from "../../desk/directory.ts";
+import { type PassedEvent, readPassed } from "../../ledger/events.ts";
+import { type AutomationActivity, listRuns, readAutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
@@ -13,41 +21,64 @@ import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/tables.tsx";
 import { Badge, count, Moment, span, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
+import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { SettingTable } from "./settings.tsx";
 
 /** An automation, and how it is doing. */
-export interface AutomationShown extends AutomationActivity {
-  readonly does: string | null;
-  readonly enabled: boolean;
-  readonly byClock: boolean;
-  /** Event types it listens to, in words. */
-  readonly trigger: string;
-  /** Next due time, Unix milliseconds; `null` if unknown, or if it is off. */
-  readonly next: number | null;
-  /** True if the settings keep it in a dry run, which no switch ends. */
-  readonly dryBySettings: boolean;
-  readonly dryRun: SetSwitch | null;
-  readonly pause: SetSwitch | null;
-  /** Path of its code, and its address if `console.codeUrl` is set. */
-  readonly file: string;
-  readonly link: string | null;
+export type AutomationShown = ReturnType<typeof automationShown>;
+
+/** An automation as its pages have it. */
+export function automationShown(
+  { settings, policy, console: shownAs }: Config,
+  { pauses, dryRuns }: Pick<ControlState, "pauses" | "dryRuns">,
+  activity: AutomationActivity,
+) {
+  const name = activity.automation;
+  const automation = automations.get(name);
+  const schedule = automation ? scheduleOf(automation, settings) : null;
+  const enabled = isEnabled(settings, name);
+  const elsewhere = schedule !== null && schedule.timeZone !== settings.timeZone;
+  const file = `src/automations/${name}.ts`;
+  return {
+    ...activity,
+    does: automation?.does ?? null,
+    enabled,
+    byClock: schedule !== null,
+    /** Event types it listens to, or its schedule, in words. */
+    trigger: schedule
+      ? scheduleWords(schedule) + (elsewhere ? ` (${schedule.timeZone})` : "")
+      : [automation?.on ?? []].flat().join(", "),
+    /** Next due time, Unix milliseconds; `null` if unknown, or if it is off. */
+    next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
+    /** True if the settings keep it in a dry run, which no switch ends. */
+    dryBySettings: policy.dryRun.includes(name),
+    dryRun: dryRuns.find((one) => one.automation === name) ?? null,
+    pause: pauses.find((one) => one.automation === name) ?? null,
+    /** Path of its code, and its address if `console.codeUrl` is set. */
+    file,
+    link: shownAs.codeUrl === undefined ? null : new URL(file, shownAs.codeUrl).href,
+  };
 }
 
-interface AutomationPageProps {
-  readonly shown: AutomationShown;
-  readonly budgets: readonly BudgetUse[];
-  readonly settings: readonly DeclaredSetting[];
-  /** The newest, those that had nothing to do left out. */
-  readonly runs: readonly RunSummary[];
-  /** The newest events that it did not want. */
-  readonly passed: readonly PassedEvent[];
-}
+/** Runs, and events, on the page. */
+const MOST = 10;
 
-/** An automation: what it does, how it is doing, and its switches. */
-export const AutomationPage: FC<AutomationPageProps> = (props) => {
-  const { shown, budgets, settings, runs, passed } = props;
-  const { automation, does, pause, dryRun, last, file, link, enabled } = shown;
+/** An automation: what it does, how it is doing, and its switches. @throws Problem `not_found` */
+export async function automationPage(c: Asked, automation: string) {
+  if (!automations.has(automation)) throw new Problem("not_found", `there is no automation ${automation}`);
+  const { LEDGER: db } = c.env;
+  const [control, [activity], { items: runs }, passed] = await Promise.all([
+    controlOf(c.env).state(),
+    fromLedger(c, readAutomationActivity(db, [automation]), () => []),
+    fromLedger(c, listRuns(db, { automation }, { limit: MOST }), () => NO_ROWS),
+    fromLedger(c, readPassed(db, automation, MOST), () => []),
+  ]);
+  const settings = settingsIn(c.var.config).filter(
+    ({ path: [, part, name] }) => part === "automations" && name === automation,
+  );
+  const shown = automationShown(c.var.config, control, activity ?? { automation, last: [] });
+  const { does, pause, dryRun, last, file, link, enabled } = shown;
   const ended = last.filter(
     ({ state }) => state === "done" || state === "failed" || state === "needs_review",
   );
@@ -64,7 +95,7 @@ export const AutomationPage: FC<AutomationPageProps> = (props) => {
             ended.length === 0
               ? "no run has ended yet"
               : `${count(good)} of the last ${count(ended.length)} that had something to do`,
-          Budget: budgets
+          Budget: control.budgets
             .filter(({ budget }) => budget.per === "automation")
             .map(({ budget, uses }) => (
               <Use budget={budget} used={uses.find(({ of }) => of === automation)?.used ?? 0} />
@@ -116,9 +147,9 @@ export const AutomationPage: FC<AutomationPageProps> = (props) => {
       )}
     </Layout>
   );
-};
+}
 
-const PassedTable: FC<Pick<AutomationPageProps, "passed">> = ({ passed }) => (
+const PassedTable: FC<{ readonly passed: readonly PassedEvent[] }> = ({ passed }) => (
   <Table
     of={passed}
     id={({ id }) => id}

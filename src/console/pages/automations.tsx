@@ -1,27 +1,35 @@
 // The page of automations: what each does, when it runs next, what it did last, and what could be switched on.
+
 import type { FC } from "hono/jsx";
-import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
+import { automations } from "../../automations/index.ts";
+import { controlOf } from "../../desk/directory.ts";
+import { readAutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
 import { RunStateBadge, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { type AutomationShown, ModeBadge, SwitchNote, Use, When } from "./automation.tsx";
-
-interface AutomationsPageProps {
-  readonly automations: readonly AutomationShown[];
-  readonly everything: SetSwitch | null;
-  readonly budgets: readonly BudgetUse[];
-}
+import { type AutomationShown, automationShown, ModeBadge, SwitchNote, Use, When } from "./automation.tsx";
+import { type Asked, fromLedger } from "./page-context.tsx";
 
 /** The automations, those that run first, and the pause of everything. */
-export const AutomationsPage: FC<AutomationsPageProps> = ({ automations, everything, budgets }) => {
-  const { person } = useFrame();
-  const on = automations.filter(isSwitchable);
-  const off = automations.filter((automation) => !isSwitchable(automation));
-  const shared = budgets.filter(({ budget }) => budget.per !== "automation");
+export async function automationsPage(c: Asked) {
+  const { config, person } = c.var;
+  const names = Array.from(automations.keys());
+  const [control, activity] = await Promise.all([
+    controlOf(c.env).state(),
+    fromLedger(c, readAutomationActivity(c.env.LEDGER, names), () =>
+      names.map((automation) => ({ automation, last: [] })),
+    ),
+  ]);
+  const shown = activity
+    .map((one) => automationShown(config, control, one))
+    .toSorted((a, b) => Number(b.enabled) - Number(a.enabled));
+  const on = shown.filter(isSwitchable);
+  const off = shown.filter((automation) => !isSwitchable(automation));
+  const everything = control.pauses.find(({ automation }) => automation === null) ?? null;
+  const shared = control.budgets.filter(({ budget }) => budget.per !== "automation");
   return (
     <Layout title="Automations" at="/automations">
       <SwitchNote of={everything}>
@@ -64,7 +72,7 @@ export const AutomationsPage: FC<AutomationsPageProps> = ({ automations, everyth
       {off.length > 0 && <AutomationTable automations={off} />}
     </Layout>
   );
-};
+}
 
 /** True if there is something to switch: it runs, or is still paused or in a dry run from when it did. */
 const isSwitchable = ({ enabled, pause, dryRun }: AutomationShown): boolean =>

@@ -1,9 +1,13 @@
 // The page of one event, and the one for an event that is not on record yet.
+
 import type { FC } from "hono/jsx";
+import { automations } from "../../automations/index.ts";
+import { hears } from "../../automations/kit/automation.ts";
+import { enabledNames } from "../../automations/settings.ts";
+import { listRuns } from "../../ledger/runs.ts";
 import type { EventRecord, RunSummary } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { useFrame } from "../components/frame.ts";
 import { AskedBy, IdList, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -19,19 +23,7 @@ import {
   Who,
 } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-
-/** An automation that an event may be run again for. */
-export interface OfferedAutomation {
-  readonly name: string;
-  readonly enabled: boolean;
-}
-
-interface EventPageProps {
-  readonly event: EventRecord;
-  readonly runs: readonly RunSummary[];
-  /** Automations that it may be run again for, the likeliest first. */
-  readonly again: readonly OfferedAutomation[];
-}
+import type { Asked } from "./page-context.tsx";
 
 /** An event that has just come in, and that the ledger has not got yet. */
 export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
@@ -44,8 +36,14 @@ export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
   </Layout>
 );
 
+/** Runs of an event on its page. */
+const MOST_RUNS = 50;
+
 /** An event: what it says, what was sent, who acted on it and why not. */
-export const EventPage: FC<EventPageProps> = ({ event, runs, again }) => {
+export async function eventPage({ env, var: { person, config } }: Asked, event: EventRecord) {
+  const { items: runs } = await listRuns(env.LEDGER, { event: event.id }, { limit: MOST_RUNS });
+  const again = automationsFor(event, runs);
+  const enabled = enabledNames(config.settings);
   const { headline } = event;
   return (
     <Layout title={titleWords(headline, event.id)} at="/events">
@@ -72,8 +70,8 @@ export const EventPage: FC<EventPageProps> = ({ event, runs, again }) => {
 
         <h2>Automations that saw it</h2>
         <Seen runs={runs} passed={event.passed} />
-        {event.event !== null && again.length > 0 && mayDo(useFrame().person, "replay") && (
-          <Replay event={event} again={again} />
+        {event.event !== null && again.length > 0 && mayDo(person, "replay") && (
+          <Replay id={event.id} again={again} enabled={enabled} />
         )}
 
         <h2>What it says</h2>
@@ -94,7 +92,20 @@ export const EventPage: FC<EventPageProps> = ({ event, runs, again }) => {
       </div>
     </Layout>
   );
-};
+}
+
+/** The automations that an event may be run again for: the one that acted first, then those that saw it, then those that listen. */
+function automationsFor({ type, subject }: EventRecord, runs: readonly RunSummary[]): string[] {
+  const acted = runs.filter(({ actions }) => actions.length > 0);
+  const listening = Array.from(automations.values()).filter(
+    (automation) => type !== null && hears(automation, { type, subject }),
+  );
+  const names = [
+    ...[...acted, ...runs].map(({ automation }) => automation),
+    ...listening.map(({ name }) => name),
+  ];
+  return Array.from(new Set(names)).filter((name) => automations.has(name));
+}
 
 const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRecord["passed"] }> = ({
   runs,
@@ -144,18 +155,23 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
     </ul>
   );
 
-const Replay: FC<Pick<EventPageProps, "event" | "again">> = ({ event, again }) => (
+const Replay: FC<{
+  readonly id: string;
+  /** Names of automations, the likeliest first. */
+  readonly again: readonly string[];
+  readonly enabled: readonly string[];
+}> = ({ id, again, enabled }) => (
   <div class="decisions">
-    <DecideForm action={`/events/${event.id}/replay`} label="Run again">
+    <DecideForm action={`/events/${id}/replay`} label="Run again">
       <p>
         One automation sees the event again. A dry run plans and writes nothing; a live run acts, once policy
         and approvals allow it.
       </p>
       <label for="replay-automation">Automation</label>
       <select id="replay-automation" name="automation" required>
-        {again.map(({ name, enabled }, n) => (
+        {again.map((name, n) => (
           <option value={name} selected={n === 0}>
-            {enabled ? name : `${name} (not enabled: dry run only)`}
+            {enabled.includes(name) ? name : `${name} (not enabled: dry run only)`}
           </option>
         ))}
       </select>

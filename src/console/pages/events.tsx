@@ -1,20 +1,26 @@
 // The page that lists events.
+
 import type { FC } from "hono/jsx";
-import type { Page } from "../../ledger/page.ts";
+import type * as z from "zod";
+import { listEvents } from "../../ledger/events.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
-import { useFrame } from "../components/frame.ts";
+import { entrances } from "../../systems/index.ts";
 import { EventLink } from "../components/headline.tsx";
 import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
+import type { EventsQuery } from "../queries.ts";
+import type { Asked } from "./page-context.tsx";
+
+const SOURCES = [...entrances.map(({ name }) => name), "schedule"];
 
 /** Recorded events, newest first. */
-export const EventsPage: FC<{
-  readonly page: Page<EventSummary>;
-  readonly sources: readonly string[];
-}> = ({ page, sources }) => {
-  const { email } = useFrame().person;
+export async function eventsPage(
+  { env, var: { person } }: Asked,
+  { limit, cursor, ...filter }: z.output<typeof EventsQuery>,
+) {
+  const page = await listEvents(env.LEDGER, filter, { limit, cursor });
   return (
     <ListPage
       path="/events"
@@ -26,11 +32,11 @@ export const EventsPage: FC<{
         All: {},
         "Nobody listened": { state: "ignored" },
         "Rejected this week": { state: "rejected", since: "7d" },
-        ...(email && { "About me": { q: email } }),
+        ...(person.email && { "About me": { q: person.email } }),
       }}
       fields={{
         q: { label: "Search", type: "search", hint: "key, email, name, id" },
-        source: { label: "Source", choices: sources.map((source) => [source, source]) },
+        source: { label: "Source", choices: SOURCES.map((source) => [source, source]) },
         type: { label: "Type", hint: "ticket.updated" },
         state: { label: "State", choices: EVENT_STATES.map((state) => [state, state]) },
       }}
@@ -45,7 +51,7 @@ export const EventsPage: FC<{
       <EventTable events={page.items} />
     </ListPage>
   );
-};
+}
 
 /** Events as rows. */
 export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (

@@ -32,8 +32,7 @@ import {
   pathName,
   show,
 } from "./page-context.tsx";
-import { recordPages } from "./record.tsx";
-import { state } from "./state.tsx";
+import { readPages } from "./routes.tsx";
 
 /** A form's fields, its token taken out. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -171,8 +170,7 @@ forms.onError(async (error, c) => {
       shown.set("refused", { problem: error, action, fields });
       await next();
     })
-    .route("/", recordPages)
-    .route("/", state)
+    .route("/", readPages)
     .onError(() => new Response(null, { status: error.status }))
     .request(origin + pageOf(action), {}, c.env, c.executionCtx);
   if (!page.ok) throw error;

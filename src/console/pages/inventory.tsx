@@ -1,16 +1,20 @@
 // The page of the inventory.
 
 import type { FC } from "hono/jsx";
+import type * as z from "zod";
 import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../actions/inventory.ts";
 import { addDays, dayOf, dayWords } from "../../base/days.ts";
-import type { Page } from "../../ledger/page.ts";
+import { listInventory } from "../../ledger/inventory.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { ListPage } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { Text, Time, Who } from "../components/text.tsx";
+import { personId } from "../owners.ts";
 import { mayDo } from "../person.ts";
+import type { InventoryQuery } from "../queries.ts";
+import type { Asked } from "./page-context.tsx";
 
 const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
   tool: "tracked tool",
@@ -22,8 +26,12 @@ const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
 };
 
 /** The inventory, by kind and key. */
-export const InventoryPage: FC<{ readonly page: Page<InventoryEntry> }> = ({ page }) => {
-  const { person, timeZone } = useFrame();
+export async function inventoryPage(
+  { env, var: { person, config } }: Asked,
+  { limit, cursor, person: of, ...filter }: z.output<typeof InventoryQuery>,
+) {
+  const wanted = { ...filter, person: await personId(env, of) };
+  const page = await listInventory(env.LEDGER, wanted, { limit, cursor });
   return (
     <ListPage
       path="/inventory"
@@ -40,7 +48,7 @@ export const InventoryPage: FC<{ readonly page: Page<InventoryEntry> }> = ({ pag
       views={{
         All: {},
         ...(person.email && { Mine: { person: person.email } }),
-        "Ends within 30 days": { untilBy: addDays(dayOf(Date.now(), timeZone), 30) },
+        "Ends within 30 days": { untilBy: addDays(dayOf(Date.now(), config.settings.timeZone), 30) },
       }}
       fields={{
         kind: { label: "Kind", choices: INVENTORY_KINDS.map((kind) => [kind, KINDS[kind]]) },
@@ -56,7 +64,7 @@ export const InventoryPage: FC<{ readonly page: Page<InventoryEntry> }> = ({ pag
       <InventoryTable entries={page.items} />
     </ListPage>
   );
-};
+}
 
 /** Entries of the inventory as rows. */
 export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ entries }) => (

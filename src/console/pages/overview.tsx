@@ -1,47 +1,52 @@
 // The first page: what needs a person, and how Reeve is doing.
 
 import type { FC } from "hono/jsx";
-import type { ListenedSource } from "../../automations/kit/quiet-sources.ts";
-import { dayWords } from "../../base/days.ts";
+import { listenedSources } from "../../automations/kit/quiet-sources.ts";
+import { settingsOf } from "../../automations/settings.ts";
+import { DAY_MS, dayWords } from "../../base/days.ts";
+import { Problem } from "../../base/problem.ts";
+import type { Config } from "../../define-config.ts";
+import { allDesks, controlOf } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
-import { daysUntil, type TokenState, warningOf } from "../../governance/client/index.ts";
-import type { SourceActivity } from "../../ledger/events.ts";
-import type { DayCount, Overview } from "../../ledger/overview.ts";
+import { historyIn } from "../../desk/engine/deps.ts";
+import type { Env } from "../../env.ts";
+import { daysUntil, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
+import { readSourceActivity } from "../../ledger/events.ts";
+import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
+import { readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
-import { useFrame } from "../components/frame.ts";
+import { entrances } from "../../systems/index.ts";
+import { readSecrets } from "../../systems/schemes/secrets.ts";
 import { Layout } from "../components/layout.tsx";
 import { listAt } from "../components/lists.tsx";
 import { RunsByDay } from "../components/runs-by-day.tsx";
 import { Facts, Table } from "../components/tables.tsx";
 import { Badge, count, span, Text, Time } from "../components/text.tsx";
+import { credentialEndOf } from "../metrics.ts";
 import { mayDo, type Person } from "../person.ts";
+import type { Asked } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { CredentialEnd } from "./settings.tsx";
 
-interface OverviewPageProps {
-  readonly now: number;
-  readonly overview: Overview;
-  /** The last days, oldest first; the last one is under way. */
-  readonly days: readonly DayCount[];
-  /** Runs that need a person, newest first: some of them. */
-  readonly needing: readonly RunSummary[];
-  /** Sources that have a secret or have delivered. */
-  readonly sources: readonly (SourceActivity &
-    Pick<ListenedSource, "quietBeyond"> & { readonly configured: boolean })[];
-  /** The tenant, or why there is no access to it. */
-  readonly tenant: TokenState | { readonly fault: string };
-  /** End of the governance credential, Unix milliseconds; `null` if unknown. */
-  readonly credentialEnds: number | null;
-  /** Each desk, `null` where it can't be reached. */
-  readonly desks: readonly (DeskHealth | null)[];
-  readonly paused: readonly { readonly automation: string | null; readonly reason: string }[];
-}
+/** Runs of each kind on the page. */
+const SOME = 5;
 
-export const OverviewPage: FC<OverviewPageProps> = (props) => {
-  const { overview, needing, paused } = props;
-  const { person } = useFrame();
+/** What needs a person, and how Reeve is doing. */
+export async function overviewPage({ env, var: { config, person } }: Asked) {
+  const { LEDGER: db } = env;
+  const now = Date.now();
+  const [overview, days, needing, sources, tenant, desks, control] = await Promise.all([
+    readOverview(db, now),
+    runsByDay(db, config, now),
+    readNeeding(db, now - DAY_MS, SOME),
+    readSources(env, config, now),
+    tenantOf(env, now),
+    Promise.allSettled(allDesks(env).map((desk) => desk.health())),
+    controlOf(env).state(),
+  ]);
+  const credentialEnds = credentialEndOf(env, control);
   const { waiting } = overview;
   const failed = Array.from(overview.failed.values()).reduce((sum, n) => sum + n, 0);
   const counts = [
@@ -57,7 +62,7 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
   return (
     <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
-        {paused.map(({ automation, reason }) => (
+        {control.pauses.map(({ automation, reason }) => (
           <p class="note wait">
             <strong>{automation ?? "Everything"}</strong> is paused: <Text of={reason} />.{" "}
             <a href="/automations">Automations</a>
@@ -65,7 +70,7 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
         ))}
         <section aria-labelledby="needs">
           <h2 id="needs">Needs you</h2>
-          <CredentialEnd ends={props.credentialEnds} now={props.now} />
+          <CredentialEnd ends={credentialEnds} now={now} />
           <ul class="counts">
             {counts.map(([n, words, href]) => (
               <li class={n === 0 ? "none" : href === "/runs?state=failed" ? "bad" : "wait"}>
@@ -91,17 +96,54 @@ export const OverviewPage: FC<OverviewPageProps> = (props) => {
         </section>
         <section aria-labelledby="days">
           <h2 id="days">Runs by the day they began</h2>
-          <RunsByDay of={props.days} />
+          <RunsByDay of={days} />
         </section>
         <div class="columns">
-          <Tenant {...props} />
-          <Desks {...props} />
+          <Tenant tenant={tenant} credentialEnds={credentialEnds} now={now} />
+          <Desks of={desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null))} now={now} />
         </div>
-        <Sources {...props} />
+        <Sources of={sources} now={now} />
       </div>
     </Layout>
   );
-};
+}
+
+/** Time for which counts by day hold: to count reads every run of a week, and an open overview asks four times a minute. */
+const DAYS_HOLD_MS = 60_000;
+const countedDays = new WeakMap<Config, { readonly at: number; readonly days: readonly DayCount[] }>();
+
+async function runsByDay(db: D1Database, config: Config, now: number): Promise<readonly DayCount[]> {
+  const counted = countedDays.get(config);
+  if (counted && now - counted.at < DAYS_HOLD_MS) return counted.days;
+  const days = await countRunsByDay(db, config.settings.timeZone, now);
+  countedDays.set(config, { at: now, days });
+  return days;
+}
+
+/** Sources that have a secret or have delivered. */
+async function readSources(env: Env, { settings }: Config, now: number) {
+  const names = entrances.map(({ name }) => name);
+  const [activity, listened] = await Promise.all([
+    readSourceActivity(env.LEDGER, names),
+    listenedSources(historyIn(env.LEDGER), settingsOf(settings, "silent-source"), now),
+  ]);
+  return activity.flatMap((one) => {
+    const entrance = entrances.find(({ name }) => name === one.source);
+    const configured = entrance !== undefined && readSecrets(entrance, env).ok;
+    const quietBeyond = listened.find(({ source }) => source === one.source)?.quietBeyond ?? null;
+    return configured || one.lastAt !== null ? [{ ...one, configured, quietBeyond }] : [];
+  });
+}
+
+/** The tenant, or why there is no access to it. */
+async function tenantOf(env: Env, now: number): Promise<TokenState | { readonly fault: string }> {
+  try {
+    return await tokenState(env, now);
+  } catch (error) {
+    if (error instanceof Problem) return { fault: error.message };
+    throw error;
+  }
+}
 
 /** Some of what needs somebody; of runs that failed for one reason the newest, with how many more there are. */
 const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Overview }> = ({
@@ -135,40 +177,47 @@ const byUrgency = (a: RunSummary, b: RunSummary): number =>
   (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER);
 const URGENCY: readonly string[] = ["needs_review", "awaiting_approval", "held", "awaiting_task", "failed"];
 
-const Tenant: FC<OverviewPageProps> = ({ tenant, credentialEnds, now }) => {
-  return (
-    <section aria-labelledby="tenant">
-      <h2 id="tenant">Tenant</h2>
-      {"fault" in tenant ? (
-        <p class="note bad">{tenant.fault}</p>
-      ) : (
-        <Facts
-          of={{
-            Address: tenant.root,
-            Credential: credentialEnds !== null && (
-              <>
-                {credentialEnds > now ? "ends" : "ended"} on{" "}
-                {dayWords(new Date(credentialEnds).toISOString().slice(0, 10))}
-                {warningOf(credentialEnds, now) !== null && (
-                  <>
-                    {" "}
-                    <Badge tone="bad">
-                      {credentialEnds > now ? `in ${daysUntil(credentialEnds, now)} d` : "make another"}
-                    </Badge>
-                  </>
-                )}
-              </>
-            ),
-            "Access token":
-              tenant.expiresAt === null ? "not fetched yet" : `good for ${span(tenant.expiresAt - now)}`,
-          }}
-        />
-      )}
-    </section>
-  );
-};
+const Tenant: FC<{
+  readonly tenant: Awaited<ReturnType<typeof tenantOf>>;
+  /** Unix milliseconds; `null` if unknown. */
+  readonly credentialEnds: number | null;
+  readonly now: number;
+}> = ({ tenant, credentialEnds, now }) => (
+  <section aria-labelledby="tenant">
+    <h2 id="tenant">Tenant</h2>
+    {"fault" in tenant ? (
+      <p class="note bad">{tenant.fault}</p>
+    ) : (
+      <Facts
+        of={{
+          Address: tenant.root,
+          Credential: credentialEnds !== null && (
+            <>
+              {credentialEnds > now ? "ends" : "ended"} on{" "}
+              {dayWords(new Date(credentialEnds).toISOString().slice(0, 10))}
+              {warningOf(credentialEnds, now) !== null && (
+                <>
+                  {" "}
+                  <Badge tone="bad">
+                    {credentialEnds > now ? `in ${daysUntil(credentialEnds, now)} d` : "make another"}
+                  </Badge>
+                </>
+              )}
+            </>
+          ),
+          "Access token":
+            tenant.expiresAt === null ? "not fetched yet" : `good for ${span(tenant.expiresAt - now)}`,
+        }}
+      />
+    )}
+  </section>
+);
 
-const Desks: FC<OverviewPageProps> = ({ desks, now }) => {
+/** @param of Each desk, `null` where it can't be reached */
+const Desks: FC<{ readonly of: readonly (DeskHealth | null)[]; readonly now: number }> = ({
+  of: desks,
+  now,
+}) => {
   const reached = desks.filter((desk) => desk !== null);
   const sum = (of: "waiting" | "due" | "inFlight") => reached.reduce((total, desk) => total + desk[of], 0);
   const since = reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []);
@@ -190,7 +239,10 @@ const Desks: FC<OverviewPageProps> = ({ desks, now }) => {
 };
 
 /** The sources with which something is wrong; of the others only that they are well. */
-const Sources: FC<OverviewPageProps> = ({ sources, now }) => {
+const Sources: FC<{
+  readonly of: Awaited<ReturnType<typeof readSources>>;
+  readonly now: number;
+}> = ({ of: sources, now }) => {
   const wrong = sources.filter(
     ({ lastAt, configured, quietBeyond }) => lastAt !== null && (!configured || quietBeyond !== null),
   );

@@ -39,6 +39,12 @@ export const fromLedger = <Value,>(
 
 type Framed = Pick<PageContext, "env" | "var" | "req">;
 
+/** A request for a page, as its path and query are validated. */
+export type Asked = Framed & Parameters<typeof fromLedger>[0];
+
+/** The query of a page that lists, as its form and links have it. */
+export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());
+
 async function frameOf({ env, req, var: { person, config, refused, recordAway } }: Framed): Promise<Frame> {
   const { pathname, searchParams: query } = new URL(req.url);
   query.delete("done");
@@ -49,7 +55,7 @@ async function frameOf({ env, req, var: { person, config, refused, recordAway } 
     timeZone: config.settings.timeZone,
     token: await formToken(env, person),
     page: pathname + (search && `?${search}`),
-    given: withoutEmpty(req.query()),
+    given: givenIn({ req }),
     redacted: config.console.redact,
     refused,
     recordAway,
@@ -58,8 +64,15 @@ async function frameOf({ env, req, var: { person, config, refused, recordAway } 
 }
 
 /** A page as an answer. */
-export const show = async (c: Framed & Pick<PageContext, "html">, page: Child, status = 200) =>
-  showIn(c, await frameOf(c), page, status);
+export async function show(
+  c: Framed & Pick<PageContext, "html">,
+  page: Child | Promise<Child>,
+  status = 200,
+): Promise<Response> {
+  // What the page reads may turn out to be away, which its frame says.
+  const shown = await page;
+  return showIn(c, await frameOf(c), shown, status);
+}
 
 /** A page as an answer, in a frame of its own. @param frame `null` where the reader is nobody yet */
 export const showIn = (c: Pick<Context, "html">, frame: Frame | null, page: Child, status: number) =>

@@ -12,14 +12,13 @@ import type { Signed } from "../person.ts";
 import { withHeaders } from "../secured.ts";
 import { forms } from "./forms.tsx";
 import { showIn } from "./page-context.tsx";
-import { recordPages } from "./record.tsx";
 import { RefusalPage } from "./refusal.tsx";
-import { state } from "./state.tsx";
+import { readPages } from "./routes.tsx";
 
 type PagesEnv = { Bindings: Env; Variables: Signed & Configured };
 
 /** The console's pages, and what their forms do. Whoever comes here was let in; `refusalPage` is for who was not. */
-export const pages = new Hono<PagesEnv>().route("/", recordPages).route("/", state).route("/", forms);
+export const pages = new Hono<PagesEnv>().route("/", readPages).route("/", forms);
 
 /** The addresses that {@link pages} answers at. */
 export const PAGE_PATHS: readonly string[] = Array.from(new Set(pages.routes.map(({ path }) => path)));

@@ -1,33 +1,41 @@
 // The page of one person: what they asked for, what is about them, what they own, and what they decided.
 import type { Child, FC } from "hono/jsx";
-import type { InventoryEntry } from "../../actions/inventory.ts";
-import type { AuditLink } from "../../ledger/audit-chain.ts";
+import type { Env } from "../../env.ts";
+import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts";
+import { listAudit } from "../../ledger/audit-list.ts";
+import { listEvents, readEvents } from "../../ledger/events.ts";
+import { listInventory } from "../../ledger/inventory.ts";
+import { listRuns } from "../../ledger/runs.ts";
 import type { EventSummary, RunSummary } from "../../ledger/shapes.ts";
-import type { Headline } from "../../systems/headline.ts";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
-import { AuditTable } from "./audit.tsx";
+import { AuditTable, readEntryHeadlines } from "./audit.tsx";
 import { EventTable } from "./events.tsx";
 import { InventoryTable } from "./inventory.tsx";
+import type { Asked } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 
-interface PersonPageProps {
-  readonly email: string;
-  /** Their governance user; `null` if there is none, or the service could not be asked. */
-  readonly user: { readonly id: string; readonly name: string } | null;
-  /** Runs that they asked for, newest first. */
-  readonly asked: readonly RunSummary[];
-  /** Events that name them, newest first. */
-  readonly events: readonly EventSummary[];
-  readonly inventory: readonly InventoryEntry[];
-  /** Their decisions, newest first, and the headlines of the entries' events. */
-  readonly decided: readonly AuditLink[];
-  readonly headlines: ReadonlyMap<string, Headline>;
-}
+/** Rows of each kind on the page. */
+const MOST = { limit: 10 };
+/** Longest wait for the governance service. */
+const USER_WITHIN_MS = 2_000;
 
 /** Everything on record about one person: the newest of each kind. */
-export const PersonPage: FC<PersonPageProps> = (props) => {
-  const { email, user, asked, events, inventory, decided, headlines } = props;
+export async function personPage({ env }: Asked, email: string) {
+  const { LEDGER: db } = env;
+  const [user, { items: asked }, naming, concerning, { items: decided }] = await Promise.all([
+    readUser(env, email),
+    listRuns(db, { requester: email }, MOST),
+    listEvents(db, { naming: email }, MOST),
+    listRuns(db, { worker: email }, MOST),
+    listAudit(db, { actor: email }, MOST),
+  ]);
+  const [events, { items: inventory }, headlines] = await Promise.all([
+    withEventsOf(db, concerning.items, naming.items),
+    user ? listInventory(db, { person: user.id }, MOST) : { items: [] },
+    readEntryHeadlines(db, decided),
+  ]);
   return (
     <Layout title={user?.name ?? email}>
       <p class="dim">
@@ -57,7 +65,25 @@ export const PersonPage: FC<PersonPageProps> = (props) => {
       </Part>
     </Layout>
   );
-};
+}
+
+/** Events with those of these runs, newest first. */
+async function withEventsOf(
+  db: D1Database,
+  runs: readonly RunSummary[],
+  events: readonly EventSummary[],
+): Promise<readonly EventSummary[]> {
+  const ids = new Set(runs.map(({ eventId }) => eventId)).difference(new Set(events.map(({ id }) => id)));
+  const all = [...events, ...(await readEvents(db, Array.from(ids)))];
+  return all.sort((one, other) => other.receivedAt - one.receivedAt).slice(0, MOST.limit);
+}
+
+/** The governance user with this email; `null` also where the service does not say so in time: the record is shown all the same. */
+async function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
+  const found = (async () => ownerByEmail(readOnly(createGovernance(env)), email))().catch(() => null);
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_WITHIN_MS));
+  return Promise.race([found, late]);
+}
 
 const Part: FC<{
   readonly title: string;

@@ -1,26 +1,41 @@
 // The report for auditors: who decided what in a period, as a page that prints.
 
 import type { FC } from "hono/jsx";
-import { dayWords } from "../../base/days.ts";
-import { useTimeZone } from "../components/frame.ts";
+import type * as z from "zod";
+import { addDays, dayOf, dayWords, startOfDay } from "../../base/days.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Filters } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { count, exactly, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 import { trailWords } from "../components/trail.ts";
-import { MAX_REPORTED, type ReportedDecision } from "../report.ts";
-
-interface ReportPageProps {
-  /** The days, `YYYY-MM-DD`, both included. */
-  readonly from: string;
-  readonly to: string;
-  readonly decisions: readonly ReportedDecision[];
-}
+import type { ReportQuery } from "../queries.ts";
+import { MAX_REPORTED, type ReportedDecision, readReport, reportCsv } from "../report.ts";
+import type { Asked } from "./page-context.tsx";
 
 /** Decisions of a period, newest first. */
-export const ReportPage: FC<ReportPageProps> = ({ from, to, decisions }) => {
-  const timeZone = useTimeZone();
+async function readDecisions({ env, var: { config } }: Asked, query: z.output<typeof ReportQuery>) {
+  const { timeZone } = config.settings;
+  const to = query.to ?? dayOf(Date.now(), timeZone);
+  const from = query.from ?? addDays(to, -30);
+  const period = { since: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) };
+  return { from, to, timeZone, decisions: await readReport(env.LEDGER, period) };
+}
+
+/** The report as a file. */
+export async function reportFile(c: Asked, query: z.output<typeof ReportQuery>): Promise<Response> {
+  const { from, to, decisions } = await readDecisions(c, query);
+  return new Response(reportCsv(decisions), {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="decisions-${from}-${to}.csv"`,
+    },
+  });
+}
+
+/** The report as a page. */
+export async function reportPage(c: Asked, query: z.output<typeof ReportQuery>) {
+  const { from, to, timeZone, decisions } = await readDecisions(c, query);
   return (
     <Layout title={`Decisions from ${dayWords(from)} to ${dayWords(to)}`} at="/audit">
       <Filters
@@ -69,7 +84,7 @@ export const ReportPage: FC<ReportPageProps> = ({ from, to, decisions }) => {
       )}
     </Layout>
   );
-};
+}
 
 const About: FC<{ readonly of: ReportedDecision }> = ({ of: { run, subject } }) =>
   run === null ? (

@@ -1,36 +1,40 @@
 // The page of one run.
+
 import type { FC } from "hono/jsx";
 import { isOver } from "../../desk/run/journal.ts";
 import { isFinished, type Run, wakesAt } from "../../desk/run/run.ts";
-import type { AuditLink } from "../../ledger/audit-chain.ts";
+import { listAudit } from "../../ledger/audit-list.ts";
+import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { Sentences } from "../components/decide-form.tsx";
-import { cautionsFor, Decisions, type Offer, PlannedSentence } from "../components/decisions.tsx";
+import { cautionsFor, Decisions, offersFor, PlannedSentence } from "../components/decisions.tsx";
 import { AskedBy, IdList } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts } from "../components/tables.tsx";
 import { count, Moment, RunStateBadge, Text } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
+import type { ShownRun } from "../recorded.ts";
+import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { Calls, NoticePart, ReadsPart, Reply, Trail } from "./run-history.tsx";
 import { WhyItStands } from "./run-why.tsx";
 
-interface RunPageProps {
-  readonly run: Run;
-  /** Headline of its event; `null` if that is not on record. */
-  readonly headline: Headline | null;
-  /** Headline of the event of the run that does the same, if there is one on record. */
-  readonly sameAsHeadline: Headline | null;
-  /** Its part of the audit trail, oldest first. */
-  readonly trail: readonly AuditLink[];
-  /** True if that is all of it. */
-  readonly whole: boolean;
-  readonly offers: readonly Offer[];
-}
+/** Entries of the audit trail on the page, the newest. */
+const MOST_ENTRIES = 100;
+
 /** A run, in the order in which whoever decides thinks: what is asked and by whom, what it does, why it waits, what to do. */
-export const RunPage: FC<RunPageProps> = (props) => {
-  const { run, headline, sameAsHeadline, trail, whole, offers } = props;
+export async function runPage(c: Asked, { run, headline: known }: ShownRun) {
+  const { LEDGER: db } = c.env;
+  const [headlines, named, entries] = await Promise.all([
+    fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
+    fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
+    fromLedger(c, listAudit(db, { run: run.id }, { limit: MOST_ENTRIES }), () => NO_ROWS),
+  ]);
+  const headline: Headline | null = headlines.get(run.eventId) ?? known;
+  const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
+  const trail = entries.items.toReversed();
+  const offers = offersFor(c.var.person, run);
   const called = run.journal.some(({ attempts }) => attempts > 0);
   const took = durations(trail);
   return (
@@ -48,7 +52,7 @@ export const RunPage: FC<RunPageProps> = (props) => {
           </>
         )}
         <h2>What happened</h2>
-        <Trail run={run} trail={trail} whole={whole} />
+        <Trail run={run} trail={trail} whole={entries.next === null} />
         <NoticePart run={run} />
         <Reply run={run} />
         <details class="raw">
@@ -66,7 +70,7 @@ export const RunPage: FC<RunPageProps> = (props) => {
       </div>
     </Layout>
   );
-};
+}
 
 /** Ids of a run, and of what its actions act on. */
 const idsOf = ({ id, eventId, subject, plan }: Run): Readonly<Record<string, string | null>> => ({
@@ -79,7 +83,7 @@ const idsOf = ({ id, eventId, subject, plan }: Run): Readonly<Record<string, str
   ),
 });
 
-const RunFacts: FC<Pick<RunPageProps, "run" | "headline">> = ({ run, headline }) => (
+const RunFacts: FC<ShownRun> = ({ run, headline }) => (
   <Facts
     of={{
       State: (

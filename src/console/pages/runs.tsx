@@ -1,21 +1,24 @@
 // The page that lists runs.
+
 import type { Child, FC } from "hono/jsx";
-import type { Page } from "../../ledger/page.ts";
+import type * as z from "zod";
+import { automations } from "../../automations/index.ts";
+import { listRuns } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { canExpire, RUN_GROUP, RUN_STATES } from "../../ledger/states.ts";
-import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
 import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { LINE_CHARS, RunStateBadge, Sentence, stateWords, Text, Time } from "../components/text.tsx";
+import type { RunsQuery } from "../queries.ts";
 import { DecideHeld, RetryFailed } from "./many.tsx";
+import { type Asked, givenIn } from "./page-context.tsx";
 
 /** Recorded runs, newest first. */
-export const RunsPage: FC<{
-  readonly page: Page<RunSummary>;
-  readonly automations: readonly string[];
-}> = ({ page, automations }) => {
-  const { given, person } = useFrame();
+export async function runsPage(c: Asked, { limit, cursor, ...filter }: z.output<typeof RunsQuery>) {
+  const { person } = c.var;
+  const given = givenIn(c);
+  const page = await listRuns(c.env.LEDGER, filter, { limit, cursor });
   return (
     <ListPage
       path="/runs"
@@ -32,7 +35,7 @@ export const RunsPage: FC<{
       }}
       fields={{
         q: { label: "Search", type: "search", hint: "key, email, name, id" },
-        automation: { label: "Automation", choices: automations.map((name) => [name, name]) },
+        automation: { label: "Automation", choices: Array.from(automations.keys(), (name) => [name, name]) },
         state: {
           label: "State",
           any: "all but ignored",
@@ -63,7 +66,7 @@ export const RunsPage: FC<{
       <RunTable runs={page.items} />
     </ListPage>
   );
-};
+}
 
 /** True if the list is filtered by one state and at most an automation, so that one decision can be for all of it. */
 const isAll = (

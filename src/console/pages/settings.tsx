@@ -1,7 +1,10 @@
 // The page of settings: those that differ from the default first, and no secret.
+
 import type { FC } from "hono/jsx";
 import type { Settings } from "../../automations/settings.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
+import { settingsIn } from "../../define-config.ts";
+import { controlOf } from "../../desk/directory.ts";
 import { type Env, faultOf, variables } from "../../env.ts";
 import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
@@ -9,19 +12,14 @@ import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
 import { TEXT_CHARS, Text } from "../components/text.tsx";
+import { credentialEndOf } from "../metrics.ts";
+import type { Asked } from "./page-context.tsx";
 
 /** A variable of the environment as the page has it. */
-interface ShownVariable {
-  readonly name: string;
-  readonly about: string;
-  /** Its value, or of a secret whether it is set. */
-  readonly value: string;
-  readonly isSet: boolean;
-  readonly fault: string | null;
-}
+type ShownVariable = ReturnType<typeof variablesOf>[number];
 
-/** The variables of the environment as the page has them; no secret is among the values. */
-export const variablesOf = (env: Env): ShownVariable[] =>
+/** The variables of the environment as the page has them: of a secret only whether it is set. */
+const variablesOf = (env: Env) =>
   variables().map(({ name, says, secret, unset, ...variable }) => ({
     name,
     about: plain(says),
@@ -33,23 +31,11 @@ export const variablesOf = (env: Env): ShownVariable[] =>
 /** A sentence of the documentation without its marks. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
-interface SettingsPageProps {
-  /** True if the settings give anybody a role. */
-  readonly anybody: boolean;
-  /** `src/config.ts` as it is in effect. It holds no secret. */
-  readonly settings: readonly DeclaredSetting[];
-  readonly variables: readonly ShownVariable[];
-  /** End of the governance credential, Unix milliseconds; `null` if unknown. */
-  readonly credentialEnds: number | null;
-}
-
-/** The settings and variables in effect. */
-export const SettingsPage: FC<SettingsPageProps> = (props) => {
-  const { anybody, settings, variables, credentialEnds } = props;
-  const changed = settings.filter(isChanged);
-  const usual = settings.filter((setting) => !isChanged(setting));
-  const needed = variables.filter(({ isSet, fault }) => isSet || fault !== null);
-  const others = variables.filter((variable) => !needed.includes(variable));
+/** The settings and variables in effect. `src/config.ts` holds no secret. */
+export async function settingsPage({ env, var: { config } }: Asked) {
+  const credentialEnds = credentialEndOf(env, await controlOf(env).state());
+  const [changed, usual] = halves(settingsIn(config), isChanged);
+  const [needed, others] = halves(variablesOf(env), ({ isSet, fault }) => isSet || fault !== null);
   return (
     <Layout title="Settings" at="/settings">
       <p>
@@ -57,7 +43,7 @@ export const SettingsPage: FC<SettingsPageProps> = (props) => {
         <code>npx wrangler secret put NAME</code>; no secret is ever shown.
       </p>
       <CredentialEnd ends={credentialEnds} now={Date.now()} />
-      {!anybody && (
+      {config.people.every(({ roles }) => roles.length === 0) && (
         <p class="note bad">
           Nobody has a role in <code>people</code>: deployed like this, the console and <code>/api</code> let
           nobody in.
@@ -83,7 +69,11 @@ export const SettingsPage: FC<SettingsPageProps> = (props) => {
       </details>
     </Layout>
   );
-};
+}
+
+/** Items of which something holds, and the others. */
+const halves = <Item,>(items: readonly Item[], holds: (item: Item) => boolean) =>
+  [items.filter(holds), items.filter((item) => !holds(item))] as const;
 
 /** Notice that the governance credential ends, and what to do; from two weeks ahead. */
 export const CredentialEnd: FC<{
@@ -98,7 +88,7 @@ export const CredentialEnd: FC<{
 const isChanged = ({ value, usual }: DeclaredSetting): boolean =>
   JSON.stringify(value) !== JSON.stringify(usual);
 
-const Variables: FC<Pick<SettingsPageProps, "variables">> = ({ variables }) => (
+const Variables: FC<{ readonly variables: readonly ShownVariable[] }> = ({ variables }) => (
   <Table
     of={variables}
     id={({ name }) => name}

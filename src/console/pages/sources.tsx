@@ -1,30 +1,60 @@
 // The pages of sources: where deliveries come from, how each is doing, and what its last body held.
+
 import type { FC } from "hono/jsx";
-import type { SourceActivity } from "../../ledger/events.ts";
+import { Problem } from "../../base/problem.ts";
+import { controlOf } from "../../desk/directory.ts";
+import { siteOf } from "../../env.ts";
+import { listEvents, readEvent, readSourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/headline.ts";
+import { entrances, hookPath, systems } from "../../systems/index.ts";
+import { readSecrets } from "../../systems/schemes/secrets.ts";
 import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/tables.tsx";
 import { Badge, count, EventState, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { redact } from "../redact.ts";
+import type { Asked } from "./page-context.tsx";
 
 /** A source, and how it is doing. */
-export interface SourceShown extends SourceActivity {
-  readonly url: string;
-  readonly authentication: string;
-  readonly variable: string;
-  /** Fault of its secret; `null` if the secret is good. */
-  readonly fault: string | null;
-  readonly setUp: string;
-  /** Deliveries of it that were refused in the last week, by what was wrong. */
-  readonly refusals: readonly { readonly check: string; readonly n: number; readonly lastAt: number }[];
-  /** Value that its set-up asks for, and when it was sent. */
-  readonly handshake: { readonly value: string; readonly at: number } | null;
+type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
+
+/** Sources, and how they are doing. @param only The name of one; without it, all */
+async function readSources({ env, req }: Asked, only?: string) {
+  const wanted = entrances.filter(({ name }) => name === (only ?? name));
+  const names = wanted.map(({ name }) => name);
+  const [{ refusals, handshakes }, activity] = await Promise.all([
+    controlOf(env).state(),
+    readSourceActivity(env.LEDGER, names),
+  ]);
+  const site = siteOf(env) ?? new URL(req.url).origin;
+  return wanted.flatMap((entrance) => {
+    const { name, authentication, secretVariable: variable, setUp } = entrance;
+    const secrets = readSecrets(entrance, env);
+    const own = activity.find(({ source }) => source === name);
+    if (!own) return [];
+    return [
+      {
+        ...own,
+        url: site + hookPath(entrance),
+        authentication,
+        variable,
+        /** Fault of its secret; `null` if the secret is good. */
+        fault: secrets.ok ? null : secrets.reason,
+        setUp,
+        /** Deliveries of it that were refused in the last week, by what was wrong. */
+        refusals: refusals.filter(({ source }) => source === name),
+        /** Value that its set-up asks for, and when it was sent. */
+        handshake: handshakes.find(({ source }) => source === name) ?? null,
+      },
+    ];
+  });
 }
 
-export const SourcesPage: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources }) => {
+/** The sources: those that were heard of, those that may be, and those that are off. */
+export async function sourcesPage(c: Asked) {
+  const sources = await readSources(c);
   const heard = sources.filter(({ lastAt }) => lastAt !== null);
   const waiting = sources.filter(({ lastAt, fault }) => lastAt === null && fault === null);
   const off = sources.filter(({ lastAt, fault }) => lastAt === null && fault !== null);
@@ -53,7 +83,7 @@ export const SourcesPage: FC<{ readonly sources: readonly SourceShown[] }> = ({ 
       )}
     </Layout>
   );
-};
+}
 
 const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources }) => (
   <Table
@@ -110,18 +140,17 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
     ))
   );
 
-interface SourcePageProps {
-  readonly source: SourceShown;
-  /** The system that its tickets and workers are of, as `fields` in the settings names it. */
-  readonly system: string;
-  /** Names for the system's fields, to their ids. */
-  readonly named: Readonly<Record<string, string>>;
-  /** The last delivery. */
-  readonly last: EventRecord | null;
-}
-
-/** A source: how it is set up, and each value of the last body it sent, with the path that leads there. */
-export const SourcePage: FC<SourcePageProps> = ({ source, system, named, last }) => {
+/** A source: how it is set up, and each value of the last body it sent, with the path that leads there. @throws Problem `not_found` */
+export async function sourcePage(c: Asked, name: string) {
+  const { LEDGER: db } = c.env;
+  const [[source], { items }] = await Promise.all([
+    readSources(c, name),
+    listEvents(db, { source: name }, { limit: 1 }),
+  ]);
+  if (!source) throw new Problem("not_found", `there is no source ${name}`);
+  const last = await readEvent(db, items[0]?.id ?? "");
+  const of = Array.from(systems.values()).find(({ sources }) => sources.some((one) => one.name === name));
+  const system = of?.name ?? name;
   const { url, authentication, setUp, handshake } = source;
   return (
     <Layout title={source.source} at="/sources">
@@ -157,18 +186,20 @@ export const SourcePage: FC<SourcePageProps> = ({ source, system, named, last })
             Nothing has come in yet. What the first delivery says will be here, each value with its path.
           </p>
         ) : (
-          <LastBody system={system} named={named} last={last} />
+          <LastBody system={system} named={c.var.config.settings.fields[system] ?? {}} last={last} />
         )}
       </div>
     </Layout>
   );
-};
+}
 
-const LastBody: FC<Pick<SourcePageProps, "system" | "named"> & { readonly last: EventRecord }> = ({
-  system,
-  named,
-  last,
-}) => {
+const LastBody: FC<{
+  /** The system that its tickets and workers are of, as `fields` in the settings names it. */
+  readonly system: string;
+  /** Names for the system's fields, to their ids. */
+  readonly named: Readonly<Record<string, string>>;
+  readonly last: EventRecord;
+}> = ({ system, named, last }) => {
   const { redacted } = useFrame();
   const fields = fieldsOf(redact(last.event, redacted));
   const { paths, more } = pathsIn(redact(last.payload, redacted));

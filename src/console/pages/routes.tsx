@@ -1,0 +1,59 @@
+// Routes of the pages that are read.
+import { Hono } from "hono/tiny";
+import { Problem } from "../../base/problem.ts";
+import { readEvent } from "../../ledger/events.ts";
+import {
+  AuditQuery,
+  EventId,
+  EventsQuery,
+  InventoryQuery,
+  PersonQuery,
+  ReportQuery,
+  RunId,
+  RunsQuery,
+} from "../queries.ts";
+import { currentRun } from "../recorded.ts";
+import { approvalsPage } from "./approvals.tsx";
+import { auditPage } from "./audit.tsx";
+import { automationPage } from "./automation.tsx";
+import { automationsPage } from "./automations.tsx";
+import { AwaitedEventPage, eventPage } from "./event.tsx";
+import { eventsPage } from "./events.tsx";
+import { inventoryPage } from "./inventory.tsx";
+import { overviewPage } from "./overview.tsx";
+import { type PageEnv, pageQuery, pathId, pathName, show } from "./page-context.tsx";
+import { personPage } from "./person.tsx";
+import { reportFile, reportPage } from "./report.tsx";
+import { runPage } from "./run.tsx";
+import { runsPage } from "./runs.tsx";
+import { settingsPage } from "./settings.tsx";
+import { sourcePage, sourcesPage } from "./sources.tsx";
+
+/** The pages that are read. */
+export const readPages = new Hono<PageEnv>()
+  .get("/", (c) => show(c, overviewPage(c)))
+  .get("/events", pageQuery(EventsQuery), (c) => show(c, eventsPage(c, c.req.valid("query"))))
+  .get("/events/:id", pathId(EventId), async (c) => {
+    const { id } = c.req.valid("param");
+    const event = await readEvent(c.env.LEDGER, id);
+    if (event) return show(c, eventPage(c, event));
+    if (c.req.query("done") === "due") return show(c, <AwaitedEventPage id={id} />, 202);
+    throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
+  })
+  .get("/runs", pageQuery(RunsQuery), (c) => show(c, runsPage(c, c.req.valid("query"))))
+  .get("/runs/:id", pathId(RunId), async (c) => {
+    const known = await currentRun(c.env, c.req.valid("param").id);
+    if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+    return show(c, runPage(c, known));
+  })
+  .get("/approvals", (c) => show(c, approvalsPage(c)))
+  .get("/automations", (c) => show(c, automationsPage(c)))
+  .get("/automations/:name", pathName, (c) => show(c, automationPage(c, c.req.valid("param").name)))
+  .get("/sources", (c) => show(c, sourcesPage(c)))
+  .get("/sources/:name", pathName, (c) => show(c, sourcePage(c, c.req.valid("param").name)))
+  .get("/inventory", pageQuery(InventoryQuery), (c) => show(c, inventoryPage(c, c.req.valid("query"))))
+  .get("/audit", pageQuery(AuditQuery), (c) => show(c, auditPage(c, c.req.valid("query"))))
+  .get("/report", pageQuery(ReportQuery), (c) => show(c, reportPage(c, c.req.valid("query"))))
+  .get("/report.csv", pageQuery(ReportQuery), (c) => reportFile(c, c.req.valid("query")))
+  .get("/person", pageQuery(PersonQuery), (c) => show(c, personPage(c, c.req.valid("query").email)))
+  .get("/settings", (c) => show(c, settingsPage(c)));
