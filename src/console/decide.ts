@@ -12,15 +12,9 @@ import { readEvent } from "../ledger/events.ts";
 import { failedRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 import { pauseAct } from "../policy/roles.ts";
-import type {
-  ManyDecision,
-  PauseRequest,
-  PlansDecision,
-  ReplayRequest,
-  RunDecision,
-} from "./decision-requests.ts";
 import { type Person, requireMay } from "./person.ts";
 import { asRun, currentRun } from "./recorded.ts";
+import type { ManyDecision, PauseRequest, PlansDecision, ReplayRequest, RunDecision } from "./requests.ts";
 
 /**
  * A decision about a run.

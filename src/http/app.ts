@@ -9,8 +9,7 @@ import { localStackOnly } from "./foreign.ts";
 import { getHealth, health } from "./health.ts";
 import { hooks } from "./hooks.ts";
 import { type Ignoring, ignoredEvents } from "./ignored.ts";
-import { problemResponse } from "./problem-response.ts";
-import { refuseWith } from "./refuse.ts";
+import { problemResponse, refuseWith } from "./refuse.ts";
 
 /**
  * Reeve's URLs, with this configuration. The site, which has most of them, is loaded when it is first asked for: an

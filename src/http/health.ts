@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import { log } from "../base/log.ts";
 import { leftOf } from "../base/waits.ts";
-import type { Endpoint } from "../console/endpoint.ts";
+import type { Endpoint } from "../console/api/route.ts";
 import { MAX_AHEAD_MS } from "../desk/control/notes.ts";
 import { changedDesks, controlOf, deskFor } from "../desk/directory.ts";
 import { type Env, readVariable } from "../env.ts";

@@ -5,8 +5,9 @@ import { v7 as uuid } from "uuid";
 import * as z from "zod";
 import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
-import { Problem } from "../base/problem.ts";
-import type { Endpoint } from "../console/endpoint.ts";
+import { Problem, RequestInvalid } from "../base/problem.ts";
+import { readBytes } from "../base/request.ts";
+import type { Endpoint } from "../console/api/route.ts";
 import type { Configured } from "../define-config.ts";
 import { controlOf, deskFor } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/engine/intake.ts";
@@ -19,10 +20,8 @@ import { OwnFormat } from "../systems/reading/normalized.ts";
 import type { Delivery, Handshake, Source } from "../systems/system.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import type { Ignoring } from "./ignored.ts";
-import { incomingOf, readDelivery, rejected } from "./incoming.ts";
-import { ofOurSite } from "./our-site.ts";
-import { problemResponse } from "./problem-response.ts";
-import { readBody } from "./read-body.ts";
+import { incomingOf, ofOurSite, readDelivery, rejected } from "./incoming.ts";
+import { problemResponse } from "./refuse.ts";
 import { countRefusal } from "./refused.ts";
 import { secretsOf } from "./secrets.ts";
 
@@ -128,6 +127,17 @@ async function open(
     throw new Problem("delivery_refused", verified.reason.check);
   }
   return { delivery, verified: verified.value };
+}
+
+/** Largest delivery taken in. Every sender stays far below (GitHub's 25 MB cap aside, whose issues are small). */
+const MAX_DELIVERY_BYTES = 1024 * 1024;
+
+/** @throws Problem `delivery_too_large`, or `request_invalid` where it can't be read */
+async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const read = await readBytes(request, MAX_DELIVERY_BYTES);
+  if (read.ok) return read.value;
+  if (read.reason === "broken") throw RequestInvalid.unreadable();
+  throw new Problem("delivery_too_large", `more than ${MAX_DELIVERY_BYTES} bytes`);
 }
 
 async function receive(c: HooksContext, source: Source): Promise<Response> {

@@ -3,8 +3,10 @@ import { sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
 import { type Result, refused } from "../base/result.ts";
+import { isThisMachine } from "../base/this-machine.ts";
 import type { Incoming } from "../desk/engine/intake.ts";
 import type { DeliveryKeys } from "../desk/engine/store.ts";
+import type { Variables } from "../env.ts";
 import { joined } from "../systems/schemes/bytes.ts";
 import type { Delivery, JsonBody, Malformed, ParsedDelivery, Piece, Source } from "../systems/system.ts";
 
@@ -33,6 +35,23 @@ export function readDelivery(
   } catch (error) {
     return refused({ detail: `Reeve failed to read it: ${error}` });
   }
+}
+
+/**
+ * The parsed delivery, or the reason why it means nothing here: its ticket is of another site than configured. Where a ticket
+ * names no page, or no site is configured, all count. A stand-in of a vendor on this machine has no site of its own.
+ */
+export function ofOurSite({ siteVariable }: Source, said: ParsedDelivery, env: Variables): ParsedDelivery {
+  const { event } = said;
+  const site = siteVariable && env[siteVariable];
+  if (!site || !("ticket" in event) || event.ticket.url === undefined) return said;
+  const ours = URL.parse(site);
+  const theirs = URL.parse(event.ticket.url);
+  if (!ours || !theirs || isThisMachine(ours) || ours.host === theirs.host) return said;
+  return {
+    ...said,
+    event: { ignored: `the ticket is of ${theirs.host}, and ${siteVariable} is ${ours.host}` },
+  };
 }
 
 /**

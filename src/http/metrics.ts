@@ -2,7 +2,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
-import type { Endpoint } from "../console/endpoint.ts";
+import type { Endpoint } from "../console/api/route.ts";
 import { OPEN_METRICS_TYPE, openMetrics, readMetrics } from "../console/metrics.ts";
 import type { Signed } from "../console/person.ts";
 import type { Configured } from "../define-config.ts";

@@ -2,11 +2,11 @@
 import { type Json, jsonSchema } from "../base/json-schema.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { routes } from "../console/api/index.ts";
-import type { Endpoint } from "../console/endpoint.ts";
+import type { Endpoint } from "../console/api/route.ts";
 import { getHealth } from "./health.ts";
 import { takeDelivery } from "./hooks.ts";
 import { getMetrics } from "./metrics.ts";
-import { ProblemDocument } from "./problem-response.ts";
+import { ProblemDocument } from "./refuse.ts";
 
 const REFUSALS_BY_ACCESS = {
   "signed-in": [

@@ -1,9 +1,9 @@
-// Answers refusals: pages for browsers, problem documents for senders and scripts.
+// Answers refusals: pages for browsers, RFC 9457 problem documents for senders and scripts.
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
+import * as z from "zod";
 import { log } from "../base/log.ts";
-import { Problem, RequestInvalid } from "../base/problem.ts";
-import { problemResponse } from "./problem-response.ts";
+import { InvalidMember, Problem, RETRY_AFTER_SECONDS, RequestInvalid } from "../base/problem.ts";
 
 /**
  * Answers what was thrown: with a page where a browser asks for one. Senders and scripts get a problem document.
@@ -34,3 +34,40 @@ function problemOf(error: Error, c: Context): Problem {
 /** True if a browser asks for a page. */
 export const isPage = (c: Context): boolean =>
   !/^\/(api|hooks|assets)\//.test(c.req.path) && c.req.header("accept")?.includes("text/html") === true;
+
+/** A refusal, as RFC 9457 has it. */
+export const ProblemDocument = z
+  .object({
+    type: z.literal("about:blank"),
+    title: z
+      .string()
+      .meta({ description: "What kind of problem it is: always the same word for the same thing." }),
+    status: z.int(),
+    detail: z.string(),
+    errors: z
+      .array(InvalidMember)
+      .optional()
+      .meta({ description: "With `request_invalid`: what is wrong where." }),
+  })
+  .meta({ id: "Problem" });
+
+/** A problem as an RFC 9457 document. @param detail what is said of it: by default its public sentence */
+export function problemResponse(problem: Problem, detail: string = problem.public): Response {
+  const { code, status, retry } = problem;
+  const errors = problem instanceof RequestInvalid ? { errors: [...problem.errors] } : {};
+  const document: z.infer<typeof ProblemDocument> = {
+    type: "about:blank",
+    title: code,
+    status,
+    detail,
+    ...errors,
+  };
+  return Response.json(document, {
+    status,
+    headers: {
+      "content-type": "application/problem+json",
+      ...(code === "method_not_allowed" ? { allow: "POST" } : {}),
+      ...(retry === "backoff" ? { "retry-after": String(RETRY_AFTER_SECONDS) } : {}),
+    },
+  });
+}

@@ -2,7 +2,10 @@
 import { Hono } from "hono/tiny";
 import { Problem } from "../base/problem.ts";
 import { api } from "../console/api/index.ts";
-import { asset, PAGE_PATHS, pages, refusalPage } from "../console/pages/pages.tsx";
+import { asset } from "../console/assets/assets.ts";
+import { forms } from "../console/pages/forms.tsx";
+import { refusalPage } from "../console/pages/refusal.tsx";
+import { readPages } from "../console/pages/routes.tsx";
 import type { Signed } from "../console/person.ts";
 import { secured } from "../console/secured.ts";
 import type { Config, Configured } from "../define-config.ts";
@@ -28,7 +31,10 @@ export function siteApp(config: Config) {
     .use("/api/*", secured, access)
     .route("/", api)
     .get("/assets/:name", (c) => asset(c.req.path));
-  for (const path of PAGE_PATHS) app.use(path, secured, access);
+  const pages = new Hono<{ Bindings: Env; Variables: Signed & Configured }>()
+    .route("/", readPages)
+    .route("/", forms);
+  for (const path of new Set(pages.routes.map((page) => page.path))) app.use(path, secured, access);
   app.route("/", pages);
   // An unknown address has the navigation for whoever may read, and for others what they would be told elsewhere.
   app.notFound(async (c) => {

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { api, routes as declared } from "../../src/console/api/index.ts";
 import { pageOf } from "../../src/console/api/route.ts";
 import type { Env } from "../../src/env.ts";
-import { ProblemDocument } from "../../src/http/problem-response.ts";
+import { ProblemDocument } from "../../src/http/refuse.ts";
 import { AuditLink, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import { record } from "../../src/ledger/record.ts";

@@ -6,12 +6,13 @@ import { Budget } from "../../policy/budget.ts";
 import { decideMany, decideRun, flip, replayEvent } from "../decide.ts";
 import {
   DryRunRequest,
+  EventId,
   ManyDecision,
   PauseRequest,
   ReplayRequest,
   RunDecision,
-} from "../decision-requests.ts";
-import { EventId, RunId } from "../queries.ts";
+  RunId,
+} from "../requests.ts";
 import { json, route } from "./route.ts";
 
 const DecidedRun = z.object({

@@ -11,10 +11,9 @@ import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { changing, listInventory } from "../../ledger/inventory.ts";
-import { DueRequest, ReasonText } from "../decision-requests.ts";
 import { entryChanges, personId } from "../owners.ts";
 import { type Person, requireMay, type Signed } from "../person.ts";
-import { InventoryQuery } from "../queries.ts";
+import { DueRequest, InventoryQuery, ReasonText } from "../requests.ts";
 import { csvEntries } from "./inventory-csv.ts";
 import { json, pageOf, route } from "./route.ts";
 

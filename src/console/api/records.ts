@@ -7,8 +7,8 @@ import { listEvents, readEvent } from "../../ledger/events.ts";
 import { readRun } from "../../ledger/history.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
-import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../queries.ts";
 import { asRecord, currentRun, unlessAway } from "../recorded.ts";
+import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../requests.ts";
 import { json, pageOf, route } from "./route.ts";
 
 AuditLink.register(z.globalRegistry, { id: "AuditEntry" });

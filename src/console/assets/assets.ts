@@ -1,4 +1,5 @@
 // The stylesheet and the script of the console, with addresses that change with them.
+import { Problem } from "../../base/problem.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLESHEET } from "./stylesheet.ts";
 
@@ -12,8 +13,20 @@ function version(text: string): string {
 export const STYLESHEET_URL = `/assets/console-${version(STYLESHEET)}.css`;
 export const SCRIPT_URL = `/assets/console-${version(SCRIPT)}.js`;
 
-/** Files that pages load, by address. They hold no data and never change: browsers keep them. */
-export const assets: ReadonlyMap<string, { readonly type: string; readonly text: string }> = new Map([
+const assets = new Map([
   [STYLESHEET_URL, { type: "text/css; charset=utf-8", text: STYLESHEET }],
   [SCRIPT_URL, { type: "text/javascript; charset=utf-8", text: SCRIPT }],
 ]);
+
+/** A file that pages load. It holds no data and never changes: browsers keep it. @throws Problem `not_found` */
+export function asset(path: string): Response {
+  const found = assets.get(path);
+  if (!found) throw new Problem("not_found", path);
+  return new Response(found.text, {
+    headers: {
+      "content-type": found.type,
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}

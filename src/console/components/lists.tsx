@@ -2,7 +2,7 @@
 import type { Child, FC } from "hono/jsx";
 import { clockIn } from "../../base/days.ts";
 import type { Page } from "../../ledger/page.ts";
-import { agoOf } from "../queries.ts";
+import { agoOf } from "../requests.ts";
 import { useFrame } from "./frame.ts";
 import { Layout, type PAGES } from "./layout.tsx";
 

@@ -10,7 +10,7 @@ import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { count, Sentence, Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
-import type { AuditQuery } from "../queries.ts";
+import type { AuditQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
 type Headlines = ReadonlyMap<string, Headline>;

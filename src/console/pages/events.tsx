@@ -10,7 +10,7 @@ import { EventLink } from "../components/headline.tsx";
 import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
-import type { EventsQuery } from "../queries.ts";
+import type { EventsQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
 const SOURCES = [...entrances.map(({ name }) => name), "schedule"];

@@ -17,9 +17,16 @@ import {
   replayEvent,
   SWITCHES,
 } from "../decide.ts";
-import { DueRequest, ManyDecision, PlansDecision, ReplayRequest, RunDecision } from "../decision-requests.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
-import { EventId, RunId } from "../queries.ts";
+import {
+  DueRequest,
+  EventId,
+  ManyDecision,
+  PlansDecision,
+  ReplayRequest,
+  RunDecision,
+  RunId,
+} from "../requests.ts";
 import { withHeaders } from "../secured.ts";
 import { takeText, validate } from "../validate.ts";
 import { type ManyDecided, ManyDecidedPage } from "./many.tsx";

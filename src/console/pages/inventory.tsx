@@ -13,7 +13,7 @@ import { Table } from "../components/tables.tsx";
 import { Text, Time, Who } from "../components/text.tsx";
 import { personId } from "../owners.ts";
 import { mayDo } from "../person.ts";
-import type { InventoryQuery } from "../queries.ts";
+import type { InventoryQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
 const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {

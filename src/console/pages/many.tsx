@@ -9,8 +9,8 @@ import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
 import { count, RunStateBadge, stateWords, TEXT_CHARS, Text } from "../components/text.tsx";
 import type { DecidedMany } from "../decide.ts";
-import type { ManyDecision, PlansDecision } from "../decision-requests.ts";
 import { mayDo } from "../person.ts";
+import type { ManyDecision, PlansDecision } from "../requests.ts";
 
 /** One decision for every held run: of one automation, or of all. */
 export const DecideHeld: FC<{ readonly automation?: string | undefined }> = ({ automation = "" }) => {

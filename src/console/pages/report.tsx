@@ -9,8 +9,8 @@ import { Filters } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { count, exactly, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 import { trailWords } from "../components/trail.ts";
-import type { ReportQuery } from "../queries.ts";
 import { MAX_REPORTED, type ReportedDecision, readReport, reportCsv } from "../report.ts";
+import type { ReportQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
 /** Decisions of a period, newest first. */

@@ -2,6 +2,7 @@
 import { Hono } from "hono/tiny";
 import { Problem } from "../../base/problem.ts";
 import { readEvent } from "../../ledger/events.ts";
+import { currentRun } from "../recorded.ts";
 import {
   AuditQuery,
   EventId,
@@ -11,8 +12,7 @@ import {
   ReportQuery,
   RunId,
   RunsQuery,
-} from "../queries.ts";
-import { currentRun } from "../recorded.ts";
+} from "../requests.ts";
 import { approvalsPage } from "./approvals.tsx";
 import { auditPage } from "./audit.tsx";
 import { automationPage } from "./automation.tsx";
@@ -24,7 +24,7 @@ import { overviewPage } from "./overview.tsx";
 import { type PageEnv, pageQuery, pathId, pathName, show } from "./page-context.tsx";
 import { personPage } from "./person.tsx";
 import { reportFile, reportPage } from "./report.tsx";
-import { runPage } from "./run.tsx";
+import { oneRunPage } from "./run.tsx";
 import { runsPage } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
 import { sourcePage, sourcesPage } from "./sources.tsx";
@@ -44,7 +44,7 @@ export const readPages = new Hono<PageEnv>()
   .get("/runs/:id", pathId(RunId), async (c) => {
     const known = await currentRun(c.env, c.req.valid("param").id);
     if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-    return show(c, runPage(c, known));
+    return show(c, oneRunPage(c, known));
   })
   .get("/approvals", (c) => show(c, approvalsPage(c)))
   .get("/automations", (c) => show(c, automationsPage(c)))

@@ -24,7 +24,7 @@ import { WhyItStands } from "./run-why.tsx";
 const MOST_ENTRIES = 100;
 
 /** A run, in the order in which whoever decides thinks: what is asked and by whom, what it does, why it waits, what to do. */
-export async function runPage(c: Asked, { run, headline: known }: ShownRun) {
+export async function oneRunPage(c: Asked, { run, headline: known }: ShownRun) {
   const { LEDGER: db } = c.env;
   const [headlines, named, entries] = await Promise.all([
     fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),

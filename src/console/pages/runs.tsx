@@ -10,7 +10,7 @@ import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
 import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { LINE_CHARS, RunStateBadge, Sentence, stateWords, Text, Time } from "../components/text.tsx";
-import type { RunsQuery } from "../queries.ts";
+import type { RunsQuery } from "../requests.ts";
 import { DecideHeld, RetryFailed } from "./many.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
 

@@ -1,0 +1,226 @@
+// Shapes of requests for the API, the pages and the forms: the queries of lists, and the decisions of people.
+import * as z from "zod";
+import { INVENTORY_KINDS } from "../actions/inventory.ts";
+import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
+import { EVENT_STATES, RUN_GROUPS, RUN_STATES } from "../ledger/states.ts";
+
+/** A time ago: `24h`, `7d`. */
+const AGO = /^(\d{1,4})([hd])$/;
+
+/** The moment that was so long ago, Unix milliseconds; `NaN` for what says no such thing. */
+export function agoOf(text: string): number {
+  const [, n, unit] = AGO.exec(text) ?? [];
+  return Date.now() - Number(n) * (unit === "h" ? 3_600_000 : 86_400_000);
+}
+
+/** A time, read as Unix milliseconds. */
+export const TimeParameter = z
+  .union(
+    [
+      z.iso.datetime({ offset: true }).transform(Date.parse),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+      z.string().regex(AGO).transform(agoOf),
+    ],
+    {
+      error:
+        "must be an ISO 8601 time with a zone (2026-01-31T12:00:00Z), Unix milliseconds, or how long ago: 24h, 7d",
+    },
+  )
+  .optional();
+const since = TimeParameter.meta({
+  description: "Not before this: ISO 8601 with a zone, Unix milliseconds, or how long ago (`24h`, `7d`).",
+});
+const until = TimeParameter.meta({ description: "Before this: as `since`." });
+const q = z.string().min(1).max(200).optional().meta({
+  description: "Words that all occur in it, or begin one that does; case and accents do not count.",
+});
+const text = z.string().min(1).max(500).optional();
+
+export const EventId = z.string().regex(/^evt_[0-9a-f-]{36}$/);
+export const RunId = z.string().regex(/^run_[0-9a-f-]{36}$/);
+
+/** Members that ask for one page of a list. @param position Types of a row's position in it */
+const paging = (position: readonly ("number" | "string")[]) => ({
+  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  cursor: z
+    .string()
+    .transform((cursor, context): Position => {
+      const read = readCursor(cursor, position);
+      if (read) return read;
+      context.addIssue({ code: "custom", message: "is not a `next` of this list" });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ description: "`next` of the page before." }),
+});
+
+/** Query of `GET /api/events`. */
+export const EventsQuery = z.strictObject({
+  source: text,
+  type: text,
+  state: z.enum(EVENT_STATES).optional(),
+  subject: text,
+  since,
+  until,
+  q,
+  ...paging(["string"]),
+});
+
+/** Query of `GET /api/runs`. */
+export const RunsQuery = z.strictObject({
+  automation: text,
+  state: z
+    .enum(Array.from(new Set([...RUN_STATES, ...RUN_GROUPS])))
+    .optional()
+    .meta({
+      description: `A state, or a group of them: ${RUN_GROUPS.join(", ")}. Left out, all but \`ignored\`; with \`event\`, all.`,
+    }),
+  requester: z.email().optional().meta({ description: "Email of who asked for it, or caused it." }),
+  subject: text,
+  event: EventId.optional(),
+  since,
+  until,
+  q,
+  ...paging(["string"]),
+});
+
+/** Query of `GET /api/audit`. */
+export const AuditQuery = z.strictObject({
+  desk: text,
+  type: text,
+  actor: text,
+  run: RunId.optional(),
+  event: EventId.optional(),
+  since,
+  until,
+  ...paging(["number", "string", "number"]),
+});
+
+/** Query of `GET /api/inventory`. */
+export const InventoryQuery = z.strictObject({
+  kind: z.enum(INVENTORY_KINDS).optional(),
+  person: text.meta({ description: "Those of a person: the id of their governance user, or an email." }),
+  untilBy: z.iso.date().optional().meta({ description: "Those that end on this day, or before." }),
+  ...paging(["string", "string"]),
+});
+
+/** Query of the page of a person. */
+export const PersonQuery = z.strictObject({
+  email: z.string().regex(/^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/, "must be an email"),
+});
+
+/** Query of the report for auditors: days in the settings' time zone, both included. */
+export const ReportQuery = z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() });
+
+/** Query of `GET /api/audit.ndjson`. */
+export const AuditExportQuery = z.strictObject({ since, until });
+
+/** Why somebody does what they do. */
+export const ReasonText = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1_000)
+  .meta({ description: "The reason, kept in the audit trail." });
+
+/** A decision about one run. */
+export const RunDecision = z.discriminatedUnion("decision", [
+  z.strictObject({
+    decision: z.enum(["confirmed", "approved", "rejected"]).meta({
+      description:
+        "`confirmed`: by the requester, where the plan waits for that. `approved` and `rejected`: by somebody else.",
+    }),
+    hash: z
+      .string()
+      .meta({ description: "`plan.hash` of the plan you saw; a changed plan needs a new approval." }),
+    reason: ReasonText,
+  }),
+  z.strictObject({
+    decision: z.enum(["resumed", "cancelled", "retried"]).meta({
+      description:
+        "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `retried`: try a failed one again.",
+    }),
+    reason: ReasonText,
+  }),
+  z.strictObject({
+    decision: z.literal("completed"),
+    verdict: z.enum(["done", "not_done"]).meta({
+      description: "Whether the plan's tasks, which are done by hand, were done; Reeve can't check it.",
+    }),
+    reason: ReasonText,
+  }),
+  z.strictObject({
+    decision: z.literal("reviewed"),
+    verdict: z.enum(["happened", "send_again", "abandon"]).meta({
+      description: "What you found out about the call whose outcome is unknown, and what is to be done.",
+    }),
+    reason: ReasonText,
+  }),
+]);
+export type RunDecision = z.output<typeof RunDecision>;
+
+/** One decision for plans that somebody saw side by side. */
+export const PlansDecision = z.strictObject({
+  decision: z.enum(["approved", "rejected"]),
+  /** Each with its id and the hash of the plan that was seen. */
+  plans: z
+    .array(z.tuple([RunId, z.string().regex(/^[0-9a-f]{64}$/)]))
+    .min(1, "tick at least one plan")
+    .max(25),
+  reason: ReasonText,
+});
+export type PlansDecision = z.output<typeof PlansDecision>;
+
+/** One decision for many runs, of one automation or of all. */
+export const ManyDecision = z.discriminatedUnion("decision", [
+  z.strictObject({
+    decision: z.enum(["resumed", "cancelled"]).meta({ description: "Of every run that is held." }),
+    automation: z.string().optional(),
+    reason: ReasonText,
+  }),
+  z.strictObject({
+    decision: z.literal("retried").meta({
+      description:
+        "Of runs that failed for one reason, oldest failure first, 100 at a time. A run is left out that a newer one of the same automation and subject has followed.",
+    }),
+    code: z.string().min(1).max(100).meta({ description: "`problem.code` of the runs: why they failed." }),
+    automation: z.string().optional(),
+    since: TimeParameter.meta({
+      description: "Failed at this time or later: ISO 8601 with a zone, or Unix milliseconds.",
+    }),
+    until: TimeParameter.meta({
+      description: "Failed before this: ISO 8601 with a zone, or Unix milliseconds.",
+    }),
+    dryRun: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Only list these runs, each as `failed`; nothing is tried." }),
+    reason: ReasonText,
+  }),
+]);
+export type ManyDecision = z.output<typeof ManyDecision>;
+
+/** An event to be run again. */
+export const ReplayRequest = z.strictObject({
+  automation: z.string(),
+  mode: z.enum(["live", "dry_run"]).default("live"),
+  repeatApplied: z.boolean().default(false).meta({
+    description:
+      "Repeat effects that an earlier run of this event has applied. Without it, these are named (409).",
+  }),
+  reason: ReasonText,
+});
+
+/** A pause of one automation, or with `null` of everything. */
+export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: ReasonText });
+export type PauseRequest = z.output<typeof PauseRequest>;
+
+/** A scheduled automation is to run now. */
+export const DueRequest = z.strictObject({ reason: ReasonText });
+
+/** An automation that is to plan only, or to act again. */
+export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });
+export type DryRunRequest = z.output<typeof DryRunRequest>;
