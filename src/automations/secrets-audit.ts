@@ -41,9 +41,9 @@ type VaultSnapshot = z.output<typeof VaultSnapshot>;
 const Line = z.object({ name: z.string(), detail: z.string() });
 const Progress = z.object({
   left: z.array(z.string()),
-  lines: z.array(Line),
-  events: z.int(),
-  failed: z.array(Line),
+  lines: z.array(Line).default([]),
+  events: z.int().default(0),
+  failed: z.array(Line).default([]),
 });
 type Progress = z.output<typeof Progress>;
 
@@ -60,9 +60,7 @@ export const secretsAudit = automation({
   async propose(_, context) {
     const { settings, progress } = context;
     const vaults = Object.keys(settings.vaults);
-    const before: Progress = progress
-      ? Progress.parse(progress)
-      : { left: vaults, lines: [], events: 0, failed: [] };
+    const before = Progress.parse(progress ?? { left: vaults });
     const [vault, ...left] = before.left;
     if (vault === undefined) return conclude(before);
     const { after, leaves } = await lookAt(vault, { ...before, left }, context);
@@ -87,10 +85,14 @@ async function lookAt(
     const since = known ? known.newest - LATE_MS : now - KEPT_DAYS * DAY_MS;
     const { events, unread } = await readEvents(governance, vaultId, since);
     const { snapshot, lines, added } = await compare(vault, known, events, settings, now);
+    const cut = {
+      name: `${vault}: too many events for one look`,
+      detail: `The newest ${MAX_PAGES * 100} were read.`,
+    };
     return {
       after: {
         ...before,
-        lines: [...before.lines, ...lines, ...(unread ? [unreadLine(vault)] : [])],
+        lines: [...before.lines, ...lines, ...(unread ? [cut] : [])],
         events: before.events + added,
       },
       leaves: [putSnapshot(snapshotKey(vaultId), snapshot)],
@@ -101,11 +103,6 @@ async function lookAt(
     return { after: { ...before, failed: [...before.failed, failed] }, leaves: [] };
   }
 }
-
-const unreadLine = (vault: string) => ({
-  name: `${vault}: too many events for one look`,
-  detail: `The newest ${MAX_PAGES * 100} were read.`,
-});
 
 interface DatedEvent extends VaultEvent {
   readonly at: number;

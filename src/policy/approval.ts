@@ -100,7 +100,8 @@ const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] => [
   ...rules.flatMap((rule) => reasonOf(rule, facts) ?? []),
   ...onSomebodysWord(facts.actions),
-  ...onOldEvent(facts),
+  // No setting turns this off: a delivery that was captured and is no longer remembered comes in as a new one.
+  ...[oldWords(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
 ];
 
 /** What a call of each operation does, for whoever approves it. */
@@ -118,12 +119,6 @@ function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
   const deleting = actions.filter(({ effects }) => effects.some(({ operation }) => isDelete(operation)));
   const people = new Set(deleting.flatMap(({ requestedBy = [] }) => requestedBy));
   return people.size === 0 ? [] : [`it deletes what ${[...people].join(", ")} wrote into the inventory`];
-}
-
-/** No setting turns this off: a delivery that was captured and is no longer remembered comes in as a new one. */
-function onOldEvent({ ageMs }: ApprovalFacts): string[] {
-  const old = oldWords(ageMs);
-  return old ? [`${old}, and may have been acted on before`] : [];
 }
 
 /** Says how old an event is of which a delivery would no longer be remembered; `null` of any other. */

@@ -92,11 +92,7 @@ export const unreadHeadline = (source: string): Headline => ({
   way: titleSource(source),
 });
 
-interface Names {
-  readonly key?: string | null | undefined;
-  readonly title?: string | undefined;
-  readonly url?: string | null | undefined;
-}
+type Names = { readonly [Member in "key" | "title" | "url"]?: string | undefined };
 
 function namesOf(event: HeadlineParts, source: string): Names {
   const { ticket, worker, request, schedule } = event;

@@ -207,7 +207,7 @@ export interface Source extends Entrance {
 }
 
 export interface Handshake {
-  readonly status: 200 | 204;
+  readonly status: 200;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /** A token that an operator has to give back to the sender: kept for an hour, shown to whoever is signed in. */

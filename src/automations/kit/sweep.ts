@@ -12,12 +12,12 @@ const MAX_CONNECTIONS = 6;
 const MAX_FINDINGS_PER_PLAN = 200;
 
 const State = z.object({
-  after: z.string(),
-  done: z.int(),
+  after: z.string().default(""),
+  done: z.int().default(0),
   of: z.int(),
-  found: z.array(z.string()),
-  more: z.int(),
-  over: z.boolean(),
+  found: z.array(z.string()).default([]),
+  more: z.int().default(0),
+  over: z.boolean().default(false),
 });
 type State = z.output<typeof State>;
 
@@ -49,16 +49,7 @@ export async function sweep<Kind extends InventoryKind, Finding>(
   conclude: (swept: Swept<Finding>) => Proposal,
   only: Pick<EntryQuery, "untilBy"> = {},
 ): Promise<Proposal> {
-  const before: State = progress
-    ? State.parse(progress)
-    : {
-        after: "",
-        done: 0,
-        of: only.untilBy ? 0 : await history.countInventory(kind),
-        found: [],
-        more: 0,
-        over: false,
-      };
+  const before = State.parse(progress ?? { of: only.untilBy ? 0 : await history.countInventory(kind) });
   const step = (state: State) => ({ state, done: state.done, of: Math.max(state.of, state.done), what });
   if (!before.over) {
     const entries = await history.inventory(kind, { ...only, after: before.after, limit: ENTRIES_PER_STEP });

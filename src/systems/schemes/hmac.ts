@@ -13,21 +13,13 @@ export interface HmacScheme {
   /** The header with the signature, in lower case. */
   readonly header: string;
   readonly encoding: Encoding;
-  /** Text before each signature: `sha256=`. @default nothing */
+  /** Text before the signature: `sha256=`. @default nothing */
   readonly prefix?: string;
-  /**
-   * What stands between signatures, where there may be several, of which one of the first ten has to fit.
-   * @default only one
-   */
-  readonly separator?: "," | " ";
   /** The time of signing, in a header or at the top of the JSON body. @default the sender says none */
   readonly timestamp?: Freshness & ({ readonly header: string } | { readonly member: string });
   /** The pieces that are signed; `timestamp` is the header's text. @default the body */
   readonly signed?: (pieces: { body: Uint8Array<ArrayBuffer>; timestamp: string }) => readonly Piece[];
 }
-
-/** Signatures of a list that are looked at: a rotation has two, and whoever sends more only makes work. */
-export const MAX_SIGNATURES = 10;
 
 /**
  * Verifies a signature that is an HMAC over the raw bytes, with the secret's UTF-8 bytes as key. Anybody may send
@@ -35,19 +27,15 @@ export const MAX_SIGNATURES = 10;
  * the body is read once the body is known to be the sender's.
  */
 export function hmac(scheme: HmacScheme): Verify {
-  const { hash, header, encoding, prefix = "", separator, timestamp, signed = ({ body }) => [body] } = scheme;
+  const { hash, header, encoding, prefix = "", timestamp, signed = ({ body }) => [body] } = scheme;
   const keyOf = keptKeys((secret) => hmacKey(utf8(secret), hash));
   return async (delivery, secrets, now) => {
     const value = delivery.headers.get(header);
     if (value === null) return refused({ check: "signature_missing" });
-    const signatures: Uint8Array<ArrayBuffer>[] = [];
-    for (const one of separator ? value.split(separator, MAX_SIGNATURES) : [value]) {
-      const signature = separator ? one.trim() : one;
-      if (!signature.startsWith(prefix)) continue;
-      const bytes = bytesOf(signature.slice(prefix.length), encoding, MAC_BYTES[hash]);
-      if (bytes) signatures.push(bytes);
-    }
-    if (signatures.length === 0) return refused({ check: "signature_malformed" });
+    const signature = value.startsWith(prefix)
+      ? bytesOf(value.slice(prefix.length), encoding, MAC_BYTES[hash])
+      : null;
+    if (!signature) return refused({ check: "signature_malformed" });
 
     const stamp = timestamp && "header" in timestamp ? delivery.headers.get(timestamp.header) : "";
     if (stamp === null) return refused({ check: "timestamp_missing" });
@@ -55,7 +43,7 @@ export function hmac(scheme: HmacScheme): Verify {
     if (early) return refused({ check: early });
     const content = signed({ body: delivery.body, timestamp: stamp });
     for (const [secret, text] of secrets.entries()) {
-      if (!(await fits(await keyOf(text), signatures, content))) continue;
+      if (!(await crypto.subtle.verify("HMAC", await keyOf(text), signature, joined(content)))) continue;
       if (!timestamp || "header" in timestamp) return ok({ secret, signed: content });
       const parsed = parseText(delivery.body);
       const late = timeFault(parsed.ok ? valueAt(parsed.value.json, timestamp.member) : null, now, timestamp);
@@ -65,22 +53,7 @@ export function hmac(scheme: HmacScheme): Verify {
   };
 }
 
-export const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Hash, number>;
-
-/**
- * Whether the key made one of the signatures: one HMAC however many there are, compared in constant time with each, as
- * long as the hash.
- */
-export async function fits(
-  key: CryptoKey,
-  signatures: readonly Uint8Array<ArrayBuffer>[],
-  content: readonly Piece[],
-): Promise<boolean> {
-  const [only] = signatures;
-  if (only && signatures.length === 1) return crypto.subtle.verify("HMAC", key, only, joined(content));
-  const mac = await crypto.subtle.sign("HMAC", key, joined(content));
-  return signatures.some((signature) => crypto.subtle.timingSafeEqual(mac, signature));
-}
+const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Hash, number>;
 
 export const hmacKey = (bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
