@@ -23,31 +23,10 @@ interface StateOfRun {
   readonly alert: string | null;
 }
 
-const goesOn = {
-  over: false,
-  waitsFor: null,
-  replaceable: "never",
-  listed: true,
-  tone: "go",
-  outcome: null,
-  alert: null,
-} as const;
-const ended = {
-  over: true,
-  waitsFor: null,
-  replaceable: "never",
-  listed: true,
-  tone: "quiet",
-  alert: null,
-} as const;
-const waits = {
-  over: false,
-  replaceable: "always",
-  listed: true,
-  tone: "wait",
-  outcome: null,
-  alert: null,
-} as const;
+const usual = { waitsFor: null, replaceable: "never", listed: true, outcome: null, alert: null } as const;
+const goesOn = { ...usual, over: false, tone: "go" } as const;
+const ended = { ...usual, over: true, tone: "quiet" } as const;
+const waits = { ...usual, over: false, replaceable: "always", tone: "wait" } as const;
 
 /** Every state of a run, in the order that people read them in. */
 export const RUN_STATE = {
@@ -95,10 +74,6 @@ export const RUN_STATE = {
   dry_run: { ...ended, words: "dry run", outcome: "It was only planned: this is a dry run." },
 } as const satisfies Readonly<Record<string, StateOfRun>>;
 
-/**
- * State of a run. `planning` and `acting` go on by themselves; `scheduled` waits for a time; `awaiting_confirmation`
- * for the requester; `awaiting_approval`, `held`, `needs_review` and `awaiting_task` for somebody else; the others are final.
- */
 export type RunState = keyof typeof RUN_STATE;
 
 type StateWith<Member extends keyof StateOfRun, Value> = {
@@ -106,6 +81,8 @@ type StateWith<Member extends keyof StateOfRun, Value> = {
 }[RunState];
 /** A state that waits for a person other than who asked. */
 export type NeedingState = StateWith<"waitsFor", "approver" | "operator">;
+/** A state in which a run has ended. */
+type EndedState = StateWith<"over", true>;
 /** A state that operators are notified of. */
 export type AlertingState = StateWith<"alert", string>;
 /** A state that the requester is notified of. */
@@ -113,19 +90,17 @@ export type NotifiedState = StateWith<"outcome", string>;
 
 export const RUN_STATES = Object.keys(RUN_STATE) as [RunState, ...RunState[]];
 
-const statesThat = (hold: (state: StateOfRun) => boolean): readonly RunState[] =>
-  RUN_STATES.filter((state) => hold(RUN_STATE[state]));
-
 /** States of the runs that a list leaves out unless it is asked for them. */
-export const UNLISTED_RUN_STATES = statesThat(({ listed }) => !listed);
+export const UNLISTED_RUN_STATES = RUN_STATES.filter((state) => !RUN_STATE[state].listed);
 /** States in which a run is over. */
-export const FINISHED_RUN_STATES = statesThat(({ over }) => over);
+export const FINISHED_RUN_STATES = RUN_STATES.filter((state) => RUN_STATE[state].over);
 /** States in which a run goes on, or waits for a time or a person. */
-export const OPEN_RUN_STATES = statesThat(({ over }) => !over);
+export const OPEN_RUN_STATES = RUN_STATES.filter((state) => !RUN_STATE[state].over);
 /** States in which a run waits for a person other than who asked, the most urgent first. */
-export const NEEDING_RUN_STATES = statesThat(
-  ({ waitsFor }) => waitsFor === "approver" || waitsFor === "operator",
-) as readonly NeedingState[];
+export const NEEDING_RUN_STATES = RUN_STATES.filter(
+  (state): state is NeedingState =>
+    RUN_STATE[state].waitsFor === "approver" || RUN_STATE[state].waitsFor === "operator",
+);
 
 /** States in which nearly all runs end. The ledger's index by state leaves them out: they are found along the list. */
 const COMMON: readonly string[] = ["done", "ignored"];
@@ -134,31 +109,28 @@ export const isRare = (state: string): boolean => !COMMON.includes(state);
 /** SQL condition that makes SQLite take the index by state. */
 export const RARE = "state NOT IN ('done', 'ignored')";
 
-/** Groups of charts and lists: the listed states of one tone. */
-const GROUP_OF = {
-  good: "done",
-  quiet: "not_carried_out",
-  go: "under_way",
-  wait: "waiting",
-  bad: "failed",
-} as const satisfies Readonly<Record<StateOfRun["tone"], string>>;
-export type RunGroup = (typeof GROUP_OF)[keyof typeof GROUP_OF];
-
-/** The groups of run states. */
+/** Groups of run states, for charts and lists: each is the listed states of its tone. */
 export const RUN_GROUP = {
   done: { words: "done", tone: "good" },
   not_carried_out: { words: "not carried out", tone: "quiet" },
   under_way: { words: "under way", tone: "go" },
   waiting: { words: "waiting for somebody", tone: "wait" },
   failed: { words: "failed", tone: "bad" },
-} as const satisfies Readonly<Record<RunGroup, Pick<StateOfRun, "words" | "tone">>>;
+} as const satisfies Readonly<Record<string, Pick<StateOfRun, "words" | "tone">>>;
+export type RunGroup = keyof typeof RUN_GROUP;
 export const RUN_GROUPS = Object.keys(RUN_GROUP) as [RunGroup, ...RunGroup[]];
 
 /** The states that a state's or a group's name stands for. */
-export const statesIn = (wanted: string): readonly RunState[] =>
-  RUN_STATES.filter(
-    (state) => state === wanted || (RUN_STATE[state].listed && GROUP_OF[RUN_STATE[state].tone] === wanted),
+export function statesIn(wanted: string): readonly RunState[] {
+  const group = RUN_GROUPS.find((name) => name === wanted);
+  const tone = group && RUN_GROUP[group].tone;
+  return RUN_STATES.filter(
+    (state) => state === wanted || (RUN_STATE[state].listed && RUN_STATE[state].tone === tone),
   );
+}
+
+/** True if a run in this state has ended. A failed run can be tried again all the same, from the record. */
+export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[state].over;
 
 /** True if a run in this state goes on by itself. */
 export const isUnderWay = (state: RunState): boolean =>

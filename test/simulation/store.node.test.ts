@@ -1,7 +1,7 @@
 /** What a desk's memory holds is what it would hold if it woke now, whatever was written, recorded, told or went wrong. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { Handover } from "../../src/desk/engine/handover.ts";
+import { messagesOf, rowsOf } from "../../src/desk/engine/handover.ts";
 import { DeskStore, type LeftBehind } from "../../src/desk/engine/store.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
 import { runMessageOf } from "../../src/desk/run-message.ts";
@@ -49,13 +49,12 @@ function leftBy(
 
 /** All that others have not got, and all that is known of runs. */
 function contents(store: DeskStore) {
-  const handover = new Handover(store);
   return {
     // That one is looked at again later, and nothing else, is in memory alone.
     entries: Array.from(store.agenda.entries(), ({ told: _, dueAt: __, ...entry }) => entry),
     runs: Array.from(store.agenda.entries(), ({ id }) => store.runWithEvent(id)),
-    rows: handover.waiting(ALL).rows.map(({ n: _, ...row }) => row),
-    told: handover.messages(ALL).messages,
+    rows: rowsOf(store, ALL).rows.map(({ n: _, ...row }) => row),
+    told: messagesOf(store, ALL).messages,
   };
 }
 
@@ -65,7 +64,6 @@ it("whatever is written, recorded, told or goes wrong", () => {
       const disk = new Disk();
       const { database, transaction } = disk.mount(() => {});
       const store = new DeskStore({ database, transaction });
-      const handover = new Handover(store);
       let ids = 0;
       for (const one of steps) {
         const known = Array.from(store.agenda.entries(), ({ id }) => id);
@@ -106,14 +104,15 @@ it("whatever is written, recorded, told or goes wrong", () => {
         else if (one.what === "note")
           store.note({ at: NOW, type: "pause.set", runId: null, eventId: null, actor: "ada", detail: {} });
         else if (one.what === "record") {
-          const { rows } = handover.waiting(1 + (one.share % 5));
+          const { rows } = rowsOf(store, 1 + (one.share % 5));
           const whole = rows.findLast(({ last }) => last)?.n;
-          const seq = handover.auditEnd().seq + rows.filter(({ kind }) => kind === "audit").length;
-          const end = seq > handover.auditEnd().seq ? { seq, hash: `after ${seq}` } : handover.auditEnd();
-          if (whole !== undefined) handover.recorded(whole, end);
+          const { audit } = store.marks;
+          const seq = audit.seq + rows.filter(({ kind }) => kind === "audit").length;
+          const end = seq > audit.seq ? { seq, hash: `after ${seq}` } : audit;
+          if (whole !== undefined) store.advance({ recorded: whole, audit: end });
         } else if (one.what === "tell") {
-          const { upTo } = handover.messages(1 + (one.share % 3));
-          if (upTo > 0) handover.sent(upTo);
+          const { upTo } = messagesOf(store, 1 + (one.share % 3));
+          if (upTo > 0) store.advance({ told: upTo });
         } else
           expect(() =>
             store.transaction(() => {

@@ -1,5 +1,4 @@
 // Control's tables: budgets used, pauses, dry runs.
-import type { EffectOperationId } from "../../actions/action.ts";
 import {
   type Budget,
   countedBy,
@@ -117,13 +116,13 @@ export class ControlStore {
     if (over) return { admitted: false, because: "budget", ...over };
 
     this.#forgetOld(now);
-    for (const [operation, n] of tally(request.operations)) {
+    for (const [operation, same] of Map.groupBy(request.operations, (one) => one)) {
       this.#sql.exec(
         "INSERT INTO admitted VALUES (?, ?, ?, ?, ?, ?, ?)",
         runId,
         planHash,
         operation,
-        n,
+        same.length,
         automation,
         source,
         now,
@@ -190,10 +189,4 @@ export class ControlStore {
       )
       .toArray();
   }
-}
-
-function tally(operations: readonly EffectOperationId[]): Map<EffectOperationId, number> {
-  const counts = new Map<EffectOperationId, number>();
-  for (const operation of operations) counts.set(operation, (counts.get(operation) ?? 0) + 1);
-  return counts;
 }

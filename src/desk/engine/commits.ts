@@ -12,7 +12,7 @@ interface PendingCommit {
 export class Commits {
   readonly #store: Pick<DeskStore, "transaction">;
   readonly #sync: DeskDeps["sync"];
-  #waiting: PendingCommit[] = [];
+  readonly #waiting: PendingCommit[] = [];
 
   constructor(store: Pick<DeskStore, "transaction">, { sync }: Pick<DeskDeps, "sync">) {
     this.#store = store;
@@ -31,36 +31,20 @@ export class Commits {
       };
       this.#waiting.push({ work: tellWhenDone, reject });
       if (this.#waiting.length > 1) return;
-      const write = () => this.#write();
+      const write = () => this.#write(this.#waiting.splice(0));
       // If the disk failed, so does the next transaction, and those who wait for that are told.
       this.#sync().then(write, write);
     });
   }
 
-  #write(): void {
-    const group = this.#waiting;
-    this.#waiting = [];
+  #write(group: readonly PendingCommit[]): void {
     try {
-      this.#settle(group);
+      const done = this.#store.transaction(() => group.map(({ work }) => work()));
+      for (const tell of done) tell();
     } catch (error) {
-      const [only] = group;
-      if (only && group.length === 1) {
-        only.reject(error);
-        return;
-      }
+      if (group.length === 1) group[0]?.reject(error);
       // One that cannot be kept must not take its neighbours with it.
-      for (const one of group) {
-        try {
-          this.#settle([one]);
-        } catch (itsError) {
-          one.reject(itsError);
-        }
-      }
+      else for (const one of group) this.#write([one]);
     }
-  }
-
-  #settle(group: readonly PendingCommit[]): void {
-    const done = this.#store.transaction(() => group.map(({ work }) => work()));
-    for (const tell of done) tell();
   }
 }

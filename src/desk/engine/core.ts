@@ -11,7 +11,7 @@ import type { AuditEntry } from "../run/audit.ts";
 import type { Run } from "../run/run.ts";
 import { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
-import { Handover } from "./handover.ts";
+import { unrecordedSince } from "./handover.ts";
 import { type Accepted, type Incoming, takeIn } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { AlarmLoop } from "./loop.ts";
@@ -40,7 +40,6 @@ export interface TitledRun {
 
 export class DeskCore {
   readonly #desk: DeskInside;
-  readonly #handover: Handover;
   readonly loop: AlarmLoop;
   readonly decider: Decider;
 
@@ -48,7 +47,6 @@ export class DeskCore {
     const store = new DeskStore(deps);
     const lifecycle = new Lifecycle(deps, store);
     let people = { until: 0, find: partyFinder(readOnly(deps.governance)) };
-    this.#handover = new Handover(store);
     this.#desk = {
       ...deps,
       store,
@@ -67,7 +65,7 @@ export class DeskCore {
       runOf: async (of) => store.run(of.id) ?? (await deps.runOf(of)),
     };
     this.decider = new Decider(this.#desk);
-    this.loop = new AlarmLoop(this.#desk, this.#handover);
+    this.loop = new AlarmLoop(this.#desk);
     lifecycle.takeUpAfterRestart();
   }
 
@@ -120,7 +118,7 @@ export class DeskCore {
     return {
       ...this.#desk.store.agenda.load(this.#desk.now()),
       inFlight: this.loop.inFlight,
-      unrecordedSince: this.#handover.unrecordedSince(),
+      unrecordedSince: unrecordedSince(this.#desk.store),
     };
   }
 
@@ -136,7 +134,7 @@ export class DeskCore {
         RUN_STATE[state].waitsFor === null &&
         leftOf(dueAt, now, LONGEST_RETRY_MS) === 0,
     );
-    const since = this.#handover.unrecordedSince();
+    const since = unrecordedSince(this.#desk.store);
     if (since !== null && now - since > LEDGER_LAG_ALERT_MS)
       log("ledger_lagging", {
         level: "alert",

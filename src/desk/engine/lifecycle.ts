@@ -10,6 +10,7 @@ import { replyTo, withReply } from "../run/reply.ts";
 import type { Run, RunReply } from "../run/run.ts";
 import { type RunMessage, runMessageOf } from "../run-message.ts";
 import type { DeskDeps } from "./deps.ts";
+import { toFailure } from "./propose.ts";
 import type { DeskStore } from "./store.ts";
 
 const MAX_TOLD_CHARS = 300;
@@ -71,12 +72,8 @@ export class Lifecycle {
     const at = this.#deps.now();
     this.happen(runId, { type: "restarted", at });
     if (error === undefined) return;
-    const {
-      code,
-      message,
-      public: forAnyone,
-    } = new Problem("step_not_kept", String(error).slice(0, MAX_TOLD_CHARS));
-    this.happen(runId, { type: "failed", failure: { code, message, public: forAnyone, retry: "never" }, at });
+    const failure = toFailure(new Problem("step_not_kept", String(error).slice(0, MAX_TOLD_CHARS)));
+    this.happen(runId, { type: "failed", failure, at });
   }
 
   /** Adds all that a step leaves besides its run: audit entry, inventory, messages. */

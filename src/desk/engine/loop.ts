@@ -2,7 +2,7 @@
 import { log } from "../../base/log.ts";
 import { leftOf } from "../../base/waits.ts";
 import type { Entry } from "./agenda.ts";
-import type { Handover } from "./handover.ts";
+import { messagesOf, rowsOf } from "./handover.ts";
 import { recordRows } from "./recording.ts";
 import { advance, type DeskInside } from "./step.ts";
 
@@ -13,7 +13,7 @@ type Turn = Pick<Entry, "automation" | "turn">;
 const MAX_ENDS_IN_FLIGHT = 2;
 /** The part of either that one automation may have: so its slow calls hold no other up. */
 const SHARE = 0.75;
-/** Most events, and runs, that are sent to the ledger in one batch; {@link Handover} limits their bytes. */
+/** Most events, and runs, that are sent to the ledger in one batch; {@link rowsOf} limits their bytes. */
 const LEDGER_BATCH = 100;
 /** A batch waits this long for more before it is sent: so a run goes on record whole, and not step by step. */
 const LEDGER_GATHER_MS = 200;
@@ -31,7 +31,6 @@ const LEDGER_RETRY_MS = 5_000;
 /** Works on what is due, a bounded number of runs at once; meanwhile feeds the ledger, and whoever tells people. */
 export class AlarmLoop {
   readonly #desk: DeskInside;
-  readonly #handover: Handover;
   readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
   /** Faults in a row of a run whose step could not be put down. */
   readonly #faults = new Map<string, number>();
@@ -46,9 +45,8 @@ export class AlarmLoop {
   #sendAt = 0;
   #wake: () => void = () => {};
 
-  constructor(desk: DeskInside, handover: Handover) {
+  constructor(desk: DeskInside) {
     this.#desk = desk;
-    this.#handover = handover;
   }
 
   get inFlight(): number {
@@ -84,8 +82,9 @@ export class AlarmLoop {
   nextLook(): number | null {
     const { store } = this.#desk;
     const now = this.#desk.now();
-    const unrecorded = this.#handover.isWaiting() ? now + leftOf(this.#recordAt, now, LEDGER_RETRY_MS) : null;
-    const unsent = this.#handover.hasMessages() ? now + leftOf(this.#sendAt, now, MESSAGE_RETRY_MS) : null;
+    const unrecorded =
+      store.unrecorded.length > 0 ? now + leftOf(this.#recordAt, now, LEDGER_RETRY_MS) : null;
+    const unsent = store.untold.length > 0 ? now + leftOf(this.#sendAt, now, MESSAGE_RETRY_MS) : null;
     const times = [store.agenda.nextDue(), unrecorded, unsent].filter((time) => time !== null);
     return times.length > 0 ? Math.max(now, Math.min(...times)) : null;
   }
@@ -139,12 +138,12 @@ export class AlarmLoop {
   }
 
   #startSending(): void {
-    const { now, sendMessages } = this.#desk;
+    const { now, sendMessages, store } = this.#desk;
     if (this.#sending || leftOf(this.#sendAt, now(), MESSAGE_RETRY_MS) > 0) return;
-    const { messages, upTo } = this.#handover.messages(MESSAGE_BATCH);
+    const { messages, upTo } = messagesOf(store, MESSAGE_BATCH);
     if (messages.length === 0) return;
     this.#sending = sendMessages(messages)
-      .then(() => this.#handover.sent(upTo))
+      .then(() => store.advance({ told: upTo }))
       .catch((error: unknown) => {
         this.#sendAt = now() + MESSAGE_RETRY_MS;
         const text = String(error).slice(0, MAX_TOLD_CHARS);
@@ -159,10 +158,10 @@ export class AlarmLoop {
   /** Starts a batch, if something waits for one. @returns the milliseconds until the ledger may be tried again */
   #startRecording(): number | null {
     if (this.#recording) return null;
-    const { now } = this.#desk;
+    const { now, store } = this.#desk;
     const wait = leftOf(this.#recordAt, now(), LEDGER_RETRY_MS);
     if (wait > 0) return wait;
-    if (!this.#handover.isWaiting()) return null;
+    if (store.unrecorded.length === 0) return null;
     this.#recording = this.#record()
       .catch((error: unknown) => {
         this.#recordAt = now() + LEDGER_RETRY_MS;
@@ -178,9 +177,9 @@ export class AlarmLoop {
 
   async #record(): Promise<void> {
     if (!this.#hasMore) await this.#desk.sleep(LEDGER_GATHER_MS);
-    const { more, rows } = this.#handover.waiting(this.#batch);
+    const { more, rows } = rowsOf(this.#desk.store, this.#batch);
     this.#hasMore = more;
-    await recordRows(rows, this.#handover, this.#desk);
+    await recordRows(rows, this.#desk);
     this.#batch = Math.min(LEDGER_BATCH, this.#batch + 1);
   }
 

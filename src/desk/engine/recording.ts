@@ -4,17 +4,17 @@ import { chain } from "../../ledger/audit-chain.ts";
 import { isRowFault } from "../../ledger/faults.ts";
 import type { Run } from "../run/run.ts";
 import type { DeskDeps } from "./deps.ts";
-import type { Handover, HandoverRow } from "./handover.ts";
+import type { HandoverRow } from "./handover.ts";
+import type { DeskStore } from "./store.ts";
 
 const MAX_REASON_CHARS = 200;
 
 /** Puts rows on record, their audit entries at the end of the desk's chain. */
 export async function recordRows(
   rows: readonly HandoverRow[],
-  handover: Handover,
-  { name, record }: Pick<DeskDeps, "name" | "record">,
+  { name, record, store }: Pick<DeskDeps, "name" | "record"> & { readonly store: DeskStore },
 ): Promise<void> {
-  let end = handover.auditEnd();
+  let end = store.marks.audit;
   await putOnRecord(rows, async (some) => {
     const audit = some.filter((row) => row.kind === "audit");
     const links = await chain(
@@ -29,7 +29,7 @@ export async function recordRows(
     );
     const whole = some.findLast(({ last }) => last)?.n;
     if (whole !== undefined)
-      handover.recorded(whole, links[audit.findLastIndex(({ n }) => n <= whole)] ?? end);
+      store.advance({ recorded: whole, audit: links[audit.findLastIndex(({ n }) => n <= whole)] ?? end });
     end = links.at(-1) ?? end;
   });
 }

@@ -11,7 +11,7 @@
 import type { History } from "../../automations/kit/automation.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
-import type { EventRow } from "../../ledger/record.ts";
+import type { EventRow, RunRow } from "../../ledger/record.ts";
 import { isUnderWay } from "../../ledger/states.ts";
 import { DELIVERY_MEMORY_MS } from "../../policy/approval.ts";
 import type { Event } from "../../systems/event.ts";
@@ -197,16 +197,14 @@ export class DeskStore {
     const held: HeldEvent = { seq, id: row.id, type: row.type, runs: 0 };
     this.#keepEvent(seq, row);
     this.unrecorded.push({ n: seq, at: row.receivedAt, event: held });
-    for (const run of runs) this.#insertRun(run, held, leaves);
-  }
-
-  #insertRun(run: Run, event: HeldEvent, leaves: LeftBehind): void {
-    const { n, told, left } = this.#leave(run, leaves, []);
-    const entry = entryOf(run, { seq: n, event }, n, told);
-    const text = JSON.stringify(run);
-    this.#sql.exec("INSERT INTO runs VALUES (?, ?, ?, ?)", n, JSON.stringify(entry), text, textOf(left));
-    event.runs++;
-    this.#keep(entry, { run, text, left });
+    for (const run of runs) {
+      const { n, told, left } = this.#leave(run, leaves, []);
+      const entry = entryOf(run, { seq: n, event: held }, n, told);
+      const text = JSON.stringify(run);
+      this.#sql.exec("INSERT INTO runs VALUES (?, ?, ?, ?)", n, JSON.stringify(entry), text, textOf(left));
+      held.runs++;
+      this.#keep(entry, { run, text, left });
+    }
   }
 
   /** Notes that somebody who had seen this much has something done again. @returns true if they are the first */
@@ -336,11 +334,12 @@ export class DeskStore {
     return read;
   }
 
-  runText(id: string): { readonly version: number; readonly text: string } | null {
+  /** A run as the ledger keeps it. */
+  runRow(id: string): RunRow | null {
     const entry = this.agenda.get(id);
     if (!entry) return null;
     const { run, text } = this.#sheet(entry);
-    return { version: run.version, text };
+    return { id, version: run.version, run: text };
   }
 
   leftAt({ n, run, apart }: Unsent): KeptLeft | undefined {
@@ -356,6 +355,10 @@ export class DeskStore {
 
   /** Moves the marks of others, and forgets what is finished with that. */
   advance(marks: Partial<Marks>): void {
+    this.transaction(() => this.#advance(marks));
+  }
+
+  #advance(marks: Partial<Marks>): void {
     const before = this.marks;
     const after = { ...before, ...marks };
     this.marks = after;

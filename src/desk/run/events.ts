@@ -2,6 +2,7 @@
 import type { EffectCall } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
+import { hasEnded } from "../../ledger/states.ts";
 import type { Learned } from "../../systems/headline.ts";
 import { currentEffect, effectCalls, nextLook } from "./journal.ts";
 import type { Hold, Plan, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
@@ -104,7 +105,12 @@ export type Step =
 
 /** The next step of a due run, from its data alone: so a run goes on after a restart by being read again. */
 export function nextStep(run: Run): Step {
-  switch (run.state) {
+  const { state, reply } = run;
+  if (hasEnded(state)) {
+    if (reply?.state === "due") return { do: "begin_reply" };
+    return reply?.state === "sending" ? { do: "reply", reply } : look(run);
+  }
+  switch (state) {
     case "planning":
       return { do: "propose" };
     case "scheduled":
@@ -123,18 +129,8 @@ export function nextStep(run: Run): Step {
     case "needs_review":
     case "awaiting_task":
       return { do: "wait" };
-    case "done":
-    case "ignored":
-    case "failed":
-    case "rejected":
-    case "not_done":
-    case "expired":
-    case "cancelled":
-    case "dry_run":
-      if (run.reply?.state === "due") return { do: "begin_reply" };
-      return run.reply?.state === "sending" ? { do: "reply", reply: run.reply } : look(run);
     default:
-      return run.state satisfies never;
+      return state satisfies never;
   }
 }
 

@@ -96,15 +96,11 @@ export function inventoryChanges(before: Run, after: Run): readonly InventoryCha
 export function callWords({ state, gone, shows }: JournalEntry | RunRecord["journal"][number]): string {
   if (state !== "applied") return state;
   if (gone) return "was gone already";
-  if (!shows) return "accepted by the service";
-  switch (shows.is) {
-    case "seen":
-      return "seen at the service";
-    case "not_yet":
-      return "accepted by the service, not seen yet";
-    case "unseen":
-      return `accepted by the service, not seen within ${SEEN_WITHIN_MS / 60_000} minutes: look at it there`;
-    default:
-      return shows.is satisfies never;
-  }
+  return shows ? SHOWS[shows.is] : "accepted by the service";
 }
+
+const SHOWS = {
+  seen: "seen at the service",
+  not_yet: "accepted by the service, not seen yet",
+  unseen: `accepted by the service, not seen within ${SEEN_WITHIN_MS / 60_000} minutes: look at it there`,
+} as const;

@@ -118,18 +118,18 @@ export function next(run: Run, runEvent: RunEvent): Run {
         ...(progress && { progress }),
         ...broughtBy(runEvent),
       };
+      const unapproved = { ...planned, approval: null };
       const journal = newJournal(plan);
       if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
       if (confirmUntil !== null && run.confirmation?.hash !== plan.hash)
         return become({
-          ...planned,
+          ...unapproved,
           state: "awaiting_confirmation",
           confirmation: null,
-          approval: null,
           dueAt: confirmUntil,
         });
       if (asks.length > 0 && !isApproved(run, plan, at, expiresAt - at))
-        return become({ ...planned, state: "awaiting_approval", approval: null, dueAt: expiresAt, remindAt });
+        return become({ ...unapproved, state: "awaiting_approval", dueAt: expiresAt, remindAt });
       if (journal.length === 0) return callsMade({ ...planned, hold: null }, plan);
       return goOn({ ...planned, state: "acting", journal, hold: null });
     }
@@ -141,20 +141,17 @@ export function next(run: Run, runEvent: RunEvent): Run {
       return goOn({ state: "planning", confirmation: { hash, by, reason, at } });
     }
 
-    case "approved": {
+    case "approved":
+    case "rejected": {
       if (run.state !== "awaiting_approval" || run.plan?.hash !== runEvent.hash) return run;
       if (hasExpired(run, at)) return run;
+      if (runEvent.type === "rejected") return finish({ state: "rejected", ended: said(runEvent) });
       const { hash, by, reason } = runEvent;
       const approval = { hash, by, reason, at };
       return hasBegun(run)
         ? goOn({ state: "acting", approval, lookedAt: null })
         : goOn({ state: "planning", approval });
     }
-
-    case "rejected":
-      if (run.state !== "awaiting_approval" || run.plan?.hash !== runEvent.hash) return run;
-      if (hasExpired(run, at)) return run;
-      return finish({ state: "rejected", ended: said(runEvent) });
 
     case "reminded": {
       const { remindAt = [] } = run;
@@ -282,12 +279,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "retried":
       if (run.state !== "failed") return run;
       if (!hasBegun(run)) return goOn({ state: "planning", journal: [], reply: null });
-      return goOn({
-        state: "acting",
-        reply: null,
-        journal: mark(run, { state: "planned" }),
-        lookedAt: null,
-      });
+      return goOn({ state: "acting", reply: null, journal: mark(run, { state: "planned" }), lookedAt: null });
 
     default:
       return runEvent satisfies never;
@@ -339,11 +331,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
   }
 
   function review(problem: RunProblem): Run {
-    return finish({
-      state: "needs_review",
-      problem,
-      journal: mark(run, { state: "unknown", settledAt: at }),
-    });
+    const journal = mark(run, { state: "unknown", settledAt: at });
+    return finish({ state: "needs_review", problem, journal });
   }
 }
 

@@ -1,6 +1,7 @@
 // The reply to the sender of a run that has ended.
 import { forRequester, problems } from "../../base/problem.ts";
 import { retryDelay } from "../../base/waits.ts";
+import { hasEnded } from "../../ledger/states.ts";
 import type { Event } from "../../systems/event.ts";
 import { type Ending, messageOf } from "../../systems/reply/message.ts";
 import { type Replies, replierOf } from "../../systems/reply/replies.ts";
@@ -56,19 +57,10 @@ export function endOf(run: Run, site: string | undefined): Message | null {
 export const unseen = ({ journal }: Pick<Run, "journal">): number =>
   journal.filter(({ state, gone, shows }) => state === "applied" && !gone && shows?.is !== "seen").length;
 
-function endingOf({
-  state,
-  mode,
-  ignored,
-  sameAs,
-  plan,
-  approval,
-  report,
-  problem,
-  ended,
-}: Run): Ending | null {
+function endingOf(run: Run): Ending | null {
+  const { state, mode, ignored, sameAs, plan, approval, report, problem, ended } = run;
   if (sameAs) return { state: "same" };
-  if (mode === "dry_run" || ignored !== null) return null;
+  if (mode === "dry_run" || ignored !== null || !hasEnded(state)) return null;
   switch (state) {
     case "done":
       return plan && plan.actions.length > 0
@@ -84,14 +76,6 @@ function endingOf({
       return ended && ended.by !== "reeve" ? { state, ...ended } : null;
     case "expired":
       return { state };
-    case "planning":
-    case "scheduled":
-    case "awaiting_confirmation":
-    case "awaiting_approval":
-    case "held":
-    case "acting":
-    case "needs_review":
-    case "awaiting_task":
     case "ignored":
     case "dry_run":
       return null;

@@ -2,7 +2,7 @@
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
-import { canExpire, RUN_STATE, type RunState } from "../../ledger/states.ts";
+import { canExpire, hasEnded, RUN_STATE, type RunState } from "../../ledger/states.ts";
 import type { Learned } from "../../systems/headline.ts";
 import type { Message } from "../../systems/system.ts";
 
@@ -178,8 +178,7 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
   updatedAt: at,
 });
 
-/** A `failed` run can be tried again all the same, from the record. */
-export const isFinished = ({ state }: Pick<Run, "state">): boolean => RUN_STATE[state].over;
+export const isFinished = ({ state }: Pick<Run, "state">): boolean => hasEnded(state);
 
 /** True if a call of its plan has left, or may have. */
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
