@@ -9,7 +9,6 @@ import { control, type Stack } from "../start/stack.ts";
 export const narrate = (line = ""): void => console.log(line);
 export const scene = (line: string): void => narrate(`\n${line}`);
 
-/** A list, below a line that says what it is of. */
 export const list = (lines: readonly string[]): void =>
   narrate((lines.length > 0 ? lines : ["nobody"]).map((line) => `  ${line}`).join("\n"));
 
@@ -21,7 +20,6 @@ export async function showRuns(url: URL, event: string): Promise<Run[]> {
   return recorded;
 }
 
-/** The one run of an automation among those of an event. */
 export async function showRunOf(url: URL, event: string, automation: string): Promise<Run> {
   const run = (await showRuns(url, event)).find((one) => one.automation === automation);
   assert.ok(run, `${automation} has a run`);

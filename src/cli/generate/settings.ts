@@ -83,7 +83,6 @@ function usualWords(schema: z.core.$ZodType | undefined): string {
   return items.length === 0 ? "none" : items.map((item) => `\`${item}\``).join(", ");
 }
 
-/** All settings. */
 export const rows: readonly Row[] = rowsOf(settings, Config, []);
 
 /** A text in a cell of a table; pages of the documentation are links. */
@@ -112,7 +111,6 @@ function automationTable(): string {
   );
 }
 
-/** Which automations have a setting. */
 function whose(names: readonly string[]): string {
   if (names.includes("<name>")) return "each scheduled one, and your own";
   if (names.length > 1 && names.every((name) => name.endsWith("-from-ticket"))) return "`…-from-ticket`";
@@ -161,7 +159,6 @@ export const settingTexts = (): string =>
 
 const INDENT = "  ";
 
-/** Members of a type with their documentation. */
 function printed(members: readonly Declared[], at: readonly string[]): string {
   const pad = INDENT.repeat(at.length + 1);
   return members

@@ -81,7 +81,6 @@ function list(): number {
   return 0;
 }
 
-/** `path=value`. @throws UsageError */
 function assignment(text: string): Assignment {
   const at = text.indexOf("=");
   if (at < 1)

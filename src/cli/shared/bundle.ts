@@ -51,7 +51,6 @@ export function toModules(outputFiles: readonly OutputFile[]): Bundle {
   return [entry, ...all.filter((module) => module !== entry)];
 }
 
-/** The entry's name in a bundle. */
 const ENTRY = "worker.js";
 /** The folder that esbuild takes bundles to be in; none is written there. */
 const OUT = root("dist");
