@@ -14,7 +14,7 @@ import type { NeedingState } from "../ledger/states.ts";
 import type { Fetch } from "../systems/api/client.ts";
 import { complete } from "../systems/api/complete.ts";
 import { changedDesks, controlOf, type DeskRpc, deskFor, deskName, deskOf } from "./directory.ts";
-import { atMostAtOnce, Subrequests } from "./engine/calls.ts";
+import { Subrequests } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
@@ -53,7 +53,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     this.#name = deskName(env, ctx.id);
     const counted = this.#calls.through(env);
     this.#agreeOnDesks(controlOf(counted));
-    const fetched = atMostAtOnce(policy.maxCallsInFlight, this.#calls.fetch);
+    const { fetch: fetched } = this.#calls;
     const site = siteOf(env);
     this.#core = new DeskCore({
       name: this.#name,

@@ -1,78 +1,32 @@
-import { describe, expect, it } from "vitest";
-import { atMostAtOnce } from "../../src/desk/engine/calls.ts";
-
-const MOST = 6;
-
-/** Calls that are answered, or break, when the test says so. */
-function world() {
-  const under: { readonly url: string; answer(): void; break(): void }[] = [];
-  const fetched = atMostAtOnce(
-    MOST,
-    (url) =>
-      new Promise((resolve, reject) => {
-        const end = (settle: () => void) => {
-          under.splice(
-            under.findIndex((one) => one.url === String(url)),
-            1,
-          );
-          settle();
-        };
-        under.push({
-          url: String(url),
-          answer: () => end(() => resolve(new Response(String(url)))),
-          break: () => end(() => reject(new Error("lost"))),
-        });
-      }),
-  );
-  const call = (n: number, init: RequestInit = {}) =>
-    fetched(`https://tenant.example.com/${n}`, init).then(async (answer) => answer.text());
-  return { under, call };
-}
+import { expect, it } from "vitest";
+import { Connections } from "../../src/desk/engine/calls.ts";
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 1));
-const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
-const addresses = (count: number) => numbers(count).map((n) => `https://tenant.example.com/${n}`);
 
-describe("the connections of a desk", () => {
-  it("carry six calls at once, and the others in the order in which they came", async () => {
-    const { under, call } = world();
-    const left: string[] = [];
-    const answers = numbers(25).map((n) => call(n));
+it("a desk's connections are for so many runs, in the order in which they came, and most of them for one automation", async () => {
+  const connections = new Connections(6);
+  const calling: string[] = [];
+  const take = async (run: string) => {
+    const [automation = ""] = run.split("-");
+    await connections.take(automation);
+    calling.push(run);
+  };
+  const end = async (run = "") => {
+    calling.splice(calling.indexOf(run), 1);
+    connections.giveBack(run.split("-")[0] ?? "");
     await settle();
-    while (under.length > 0) {
-      expect(under).toHaveLength(Math.min(MOST, 25 - left.length));
-      left.push(under[0]?.url ?? "");
-      under[0]?.answer();
-      await settle();
-    }
-    expect(left).toEqual(addresses(25));
-    expect(await Promise.all(answers)).toEqual(addresses(25));
-  });
-
-  it("are free again after a call that broke, which is not repeated", async () => {
-    const { under, call } = world();
-    const calls = numbers(MOST + 1).map((n) => call(n).catch(String));
-    await settle();
-    under[0]?.break();
-    expect(await calls[0]).toBe("Error: lost");
-    await settle();
-    expect(under.map(({ url }) => url)).toEqual(addresses(MOST + 1).slice(1));
-  });
-
-  it("do not carry a call that is given up before its turn, and go on with the next", async () => {
-    const { under, call } = world();
-    for (const n of numbers(MOST)) void call(n);
-    const abort = new AbortController();
-    const late = call(MOST, { signal: abort.signal });
-    void call(MOST + 1);
-    await settle();
-    abort.abort(new Error("too late"));
-    under[0]?.answer();
-    await expect(late).rejects.toThrow("too late");
-    await settle();
-    expect(under.map(({ url }) => url)).toEqual([
-      ...addresses(MOST).slice(1),
-      `https://tenant.example.com/${MOST + 1}`,
-    ]);
-  });
+  };
+  for (const automation of ["owner", "leaver"]) for (let n = 0; n < 6; n++) void take(`${automation}-${n}`);
+  await settle();
+  expect(calling).toEqual(["owner-0", "owner-1", "owner-2", "owner-3", "leaver-0", "leaver-1"]);
+  await end("owner-0");
+  expect(calling.at(-1)).toBe("owner-4");
+  await end("leaver-1");
+  expect(calling.at(-1)).toBe("leaver-2");
+  while (calling.length > 0) {
+    expect(calling.length).toBeLessThanOrEqual(6);
+    await end(calling[0]);
+  }
+  const again = Array.from({ length: 5 }, () => connections.take("owner"));
+  expect(again.map((wait) => wait === null)).toEqual([true, true, true, true, false]);
 });

@@ -9,6 +9,7 @@ import { type Headline, headlineOf, withLearned } from "../../systems/headline.t
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import type { Run } from "../run/run.ts";
+import { Connections } from "./calls.ts";
 import { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import { unrecordedSince } from "./handover.ts";
@@ -53,6 +54,7 @@ export class DeskCore {
       lifecycle,
       commits: new Commits(store, deps),
       lines: new RunLines(),
+      connections: new Connections(deps.policy.maxCallsInFlight),
       find() {
         if (leftOf(people.until, deps.now(), PEOPLE_FOR_MS) === 0)
           people = { until: deps.now() + PEOPLE_FOR_MS, find: partyFinder(readOnly(deps.governance)) };

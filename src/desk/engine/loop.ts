@@ -2,6 +2,7 @@
 import { log } from "../../base/log.ts";
 import { leftOf } from "../../base/waits.ts";
 import type { Entry } from "./agenda.ts";
+import { shareOf } from "./calls.ts";
 import { messagesOf, rowsOf } from "./handover.ts";
 import { recordRows } from "./recording.ts";
 import { advance, type DeskInside } from "./step.ts";
@@ -9,10 +10,10 @@ import { advance, type DeskInside } from "./step.ts";
 /** The room that a run takes which is being worked on. */
 type Turn = Pick<Entry, "automation" | "turn">;
 
+/** Runs under way for each connection: while some are written, others call. */
+const RUNS_PER_CONNECTION = 2;
 /** Runs besides these that expire, come due or answer their sender: they never wait for others that propose or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
-/** The part of either that one automation may have: so its slow calls hold no other up. */
-const SHARE = 0.75;
 /** Most events, and runs, that are sent to the ledger in one batch; {@link rowsOf} limits their bytes. */
 const LEDGER_BATCH = 100;
 /** A batch waits this long for more before it is sent: so a run goes on record whole, and not step by step. */
@@ -113,14 +114,14 @@ export class AlarmLoop {
 
   /** Number of runs of an automation that may be begun now. */
   #room(automation: string, turn: Entry["turn"]): number {
-    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : this.#desk.policy.maxCallsInFlight;
+    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : RUNS_PER_CONNECTION * this.#desk.policy.maxCallsInFlight;
     let [beside, own] = [0, 0];
     for (const one of this.#inFlight.values()) {
       if ((one.turn === 0) !== (turn === 0)) continue;
       beside++;
       if (one.automation === automation) own++;
     }
-    return Math.min(slots - beside, Math.max(1, Math.floor(slots * SHARE)) - own);
+    return Math.min(slots - beside, shareOf(slots) - own);
   }
 
   /** Lets a run rest whose step could not be put down; the third time in a row it is given up. */
