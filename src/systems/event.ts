@@ -140,7 +140,6 @@ export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent;
 
 /** A verified, normalized fact. */
 export type Event = SenderEvent | ScheduleEvent;
-export type EventType = Event["type"];
 
 /** People who caused an event or asked for what it says: somebody without a name where that is not said. The clock is nobody. */
 export function requestersOf(event: Event): readonly Person[] {

@@ -4,19 +4,15 @@ import type { Notice } from "../../src/automations/kit/proposal.ts";
 import { defaultTransport, governanceOver } from "../../src/governance/client/index.ts";
 import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
+import { historyOf, look } from "./proposed.ts";
+
+const NOW = Date.parse("2099-04-01T04:15:00Z");
 
 describe("the catalog of MCP servers", async () => {
   const tenant = await tenantAt("catalog-changes.example.com");
   const governance = tenant.client();
   let past: Awaited<ReturnType<typeof historyOf>>;
-  const looked = () =>
-    proposed(
-      catalogChanges,
-      tick(catalogChanges, "2099-04-01T04:15:00.000Z"),
-      contextOf(governance, { history: past }),
-    );
+  const looked = () => look(catalogChanges, governance, NOW, { history: past });
   const put = (...entries: readonly object[]) => tenant.control("POST", "mcp-catalog", { entries });
   let entry: CatalogEntry;
   let size: number;
@@ -97,8 +93,8 @@ describe("the catalog of MCP servers", async () => {
     const { notice } = all as { notice: Notice };
     expect(notice.lines).toHaveLength(100);
     expect(notice.lines.at(-1)).toEqual({ name: "and 1901 more" });
-    const look = await past.entry("snapshot", "mcp-catalog");
-    expect(JSON.stringify(look).length).toBeLessThan(600_000);
+    const kept = await past.entry("snapshot", "mcp-catalog");
+    expect(JSON.stringify(kept).length).toBeLessThan(600_000);
   });
 });
 
@@ -111,8 +107,7 @@ it("a catalog whose pages never end fails the look, which says so", async () => 
       fetch: async () => Response.json({ list: [{ id: `mcp_${++pages}` }], nextPageToken: `t${pages}` }),
     },
   );
-  const look = catalogChanges.propose(tick(catalogChanges, "2099-04-01T04:15:00.000Z"), contextOf(endless));
-  await expect(look).rejects.toMatchObject({
+  await expect(look(catalogChanges, endless, NOW)).rejects.toMatchObject({
     code: "governance_bad_response",
     message: "listMcpCatalog: the list goes on after 1000 pages; ask for less at a time",
   });

@@ -5,27 +5,23 @@ import { settingsOf } from "../../src/automations/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { accountOwner, connectorOwner } from "./owned.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
+import { look } from "./proposed.ts";
 
+const NOW = Date.parse("2099-04-01T04:15:00Z");
 const YESTERDAY = "2099-03-31";
 const HUGO = { id: "usr_hugo_pike", name: "Hugo Pike" };
 
 describe("an ownership of a connector whose last day is over", async () => {
   const governance = (await tenantAt("connector-owners-end.example.com")).client();
   const { settings } = contextOf(governance);
-  const looked = async (
+  const looked = (
     owned: readonly Ownership[],
     rejected: readonly string[] = [],
     own = settingsOf(settings, "connector-owners-end"),
-  ) =>
-    proposed(connectorOwnersEnd, tick(connectorOwnersEnd, "2099-04-01T04:15:00.000Z"), {
-      ...contextOf(governance),
-      settings: { ...settings, automations: { "connector-owners-end": own } },
-      history: {
-        ...(await historyOf(owned.map((one) => putEntry("ownership", one)))),
-        rejected: async () => new Set(rejected),
-      },
-    });
+  ) => {
+    const inventory = owned.map((one) => putEntry("ownership", one));
+    return look(connectorOwnersEnd, governance, NOW, { inventory, rejected, own });
+  };
 
   it("is a task for a person, who may not be whom it is about, and leaves the inventory when it is done", async () => {
     const ada = connectorOwner({ until: YESTERDAY });

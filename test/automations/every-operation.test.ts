@@ -15,6 +15,7 @@ import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { contextOf, QUARTERLY } from "./context.ts";
 import { asked, events } from "./news.ts";
+import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 import { placeOf } from "./tools.ts";
 
@@ -26,34 +27,15 @@ const NOW = Date.parse("2099-04-01T08:00:00Z");
 /** All but the token's: every call needs one, so that whoever makes one uses it. */
 const needed = Object.values(operations).flatMap(({ id, auth }) => (auth === "body" ? [] : [id]));
 
-const owned = {
-  app: { id: "app_github", name: "GitHub" },
-  roleSlug: "owner",
-  entitlement: { appId: "app_github", id: "ent_github_admin", name: "GitHub admin" },
-  user: { id: "usr_ada_marsh", name: "Ada Marsh" },
-};
-
 /** Something for those that do. */
 const changes = [
   putEntry("tool", placeOf("tool_github_search_code")),
   putEntry("retired_tool", placeOf("tool_github_create_issue")),
   putEntry("session_policy", { policy: { id: "sp_kiosk", name: "Shared kiosks" }, until: "2099-03-31" }),
-  putEntry("ownership", { ...owned, of: "app", until: "2099-04-03" }),
-  putEntry("ownership", { ...owned, of: "app", roleSlug: "reviewer", until: "2099-03-30" }),
-  putEntry("ownership", {
-    ...owned,
-    of: "account",
-    appUser: { id: "au_ada_github", name: ADA },
-    until: "2099-03-30",
-  }),
-  putEntry("ownership", {
-    of: "connector",
-    app: owned.app,
-    connector: { id: "con_github_mcp", name: "GitHub MCP" },
-    roleSlug: "owner",
-    user: { id: "usr_ada_marsh", name: "Ada Marsh" },
-    until: "2099-03-30",
-  }),
+  putEntry("ownership", appOwner({ until: "2099-04-03" })),
+  putEntry("ownership", { ...appOwner({ until: "2099-03-30" }), roleSlug: "reviewer" }),
+  putEntry("ownership", accountOwner({ until: "2099-03-30" })),
+  putEntry("ownership", connectorOwner({ until: "2099-03-30" })),
 ];
 
 /** The API, with the operations that were called. */

@@ -6,6 +6,7 @@ import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf, formOf } from "./context.ts";
+import { ticketNews } from "./workers.ts";
 
 const { settings } = sample;
 
@@ -25,21 +26,7 @@ async function propose(
   const changed = { ...settings, automations: { ...settings.automations, ...forms } };
   const asked = formOf(changed, action);
   if (!automation || !asked) throw new Error(`there is no ${name} for ${action}`);
-  const event = {
-    type: "ticket.transitioned" as const,
-    subject: "jira:1",
-    ticket: {
-      system: "jira",
-      id: "1",
-      key: "IAM-1",
-      project: "IAM",
-      title: "",
-      status: { to: "Approved" },
-      requestType: asked.requestType,
-      fields,
-      ...ticket,
-    },
-  };
+  const event = ticketNews({ requestType: asked.requestType, fields, ...ticket });
   return automation.propose(event, contextOf(tenant.client(), { settings: changed }));
 }
 type Case = readonly [automation: string, action: string];
@@ -263,9 +250,8 @@ describe("a ticket is ignored", () => {
   it("where the settings have no form for it", async () => {
     const automation = automations.get(TOOL[0]);
     const context = contextOf(tenant.client(), { settings: { ...settings, automations: {} } });
-    const ticket = { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} };
-    expect(
-      await automation?.propose({ type: "ticket.transitioned", subject: "jira:1", ticket }, context),
-    ).toEqual({ ignore: "src/config.ts has no ticket form for tool-retirement-from-ticket." });
+    expect(await automation?.propose(ticketNews(), context)).toEqual({
+      ignore: "src/config.ts has no ticket form for tool-retirement-from-ticket.",
+    });
   });
 });

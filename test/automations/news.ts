@@ -3,7 +3,7 @@ import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { Fields, SenderEvent } from "../../src/systems/event.ts";
 import { formOf } from "./context.ts";
-import { workerNews } from "./workers.ts";
+import { ticketNews, workerNews } from "./workers.ts";
 
 /** What is asked for of each action, by tickets and by name. */
 export const asked: Readonly<Record<string, Readonly<Record<string, string | string[]>>>> = {
@@ -26,20 +26,7 @@ function ticket(action: string, fields: Fields): SenderEvent {
   const form = formOf(sample.settings, action);
   if (!form) throw new Error(`no ticket asks for ${action}`);
   const { requestType, status } = form;
-  return {
-    type: "ticket.transitioned",
-    subject: "jira:1",
-    ticket: {
-      system: "jira",
-      id: "1",
-      key: "IAM-1",
-      project: "IAM",
-      title: "",
-      requestType,
-      status: { to: status[0] ?? "" },
-      fields,
-    },
-  };
+  return ticketNews({ requestType, status: { to: status[0] ?? "" }, fields });
 }
 
 /** Something for each automation to do that does not go by the clock. */

@@ -4,7 +4,7 @@ import { ownershipsEnd } from "../../src/automations/ownerships-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
+import { historyOf, look, tick } from "./proposed.ts";
 
 // In Berlin, it is the first of April.
 const [YESTERDAY, TODAY, IN_A_WEEK, LATER] = [
@@ -16,15 +16,10 @@ const [YESTERDAY, TODAY, IN_A_WEEK, LATER] = [
 
 describe("ownerships with a last day", async () => {
   const governance = (await tenantAt("ownerships-end.example.com")).client();
-  const context = async (owned: readonly Ownership[], rejected: readonly string[] = []) => ({
-    ...contextOf(governance),
-    history: {
-      ...(await historyOf(owned.map((one) => putEntry("ownership", one)))),
-      rejected: async () => new Set(rejected),
-    },
-  });
-  const looked = async (owned: readonly Ownership[], rejected: readonly string[] = []) =>
-    proposed(ownershipsEnd, tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), await context(owned, rejected));
+  const looked = (owned: readonly Ownership[], rejected: readonly string[] = []) => {
+    const inventory = owned.map((one) => putEntry("ownership", one));
+    return look(ownershipsEnd, governance, Date.parse("2099-04-01T04:00:00Z"), { inventory, rejected });
+  };
 
   it("are there on that day, and removed on the next, where the API can", async () => {
     const owned = [
@@ -74,9 +69,8 @@ describe("ownerships with a last day", async () => {
     });
     // `proposed` has put down what the proposal leaves in the inventory.
     const again = await ownershipsEnd.propose(tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), {
-      ...(await context([])),
+      ...contextOf(governance),
       history: await historyOf(("leaves" in proposal && proposal.leaves) || []),
-      progress: null,
     });
     expect(again).toMatchObject({ goOn: { state: { found: [] } } });
   });

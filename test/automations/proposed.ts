@@ -1,11 +1,14 @@
 import type { InventoryChange } from "../../src/actions/inventory.ts";
 import type { Automation, Context, History } from "../../src/automations/kit/automation.ts";
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
+import type { Settings } from "../../src/automations/settings.ts";
 import { historyIn } from "../../src/desk/engine/deps.ts";
+import type { Governance } from "../../src/governance/client/index.ts";
 import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
 import type { ScheduleEvent, SenderEvent } from "../../src/systems/event.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
+import { contextOf } from "./context.ts";
 
 /**
  * The real ledger, with this inventory.
@@ -45,6 +48,32 @@ export async function proposed(
     if (!("goOn" in proposal)) return { ...proposal, steps };
     progress = proposal.goOn.state;
   }
+}
+
+/** A day on which a scheduled automation looks. */
+interface Day extends Partial<Context> {
+  /** @default nothing */
+  readonly inventory?: readonly InventoryChange[];
+  /** Its settings. @default all settings as they come */
+  readonly own?: NonNullable<Settings["automations"][string]>;
+  /** Targets that somebody turned down. @default those of the ledger */
+  readonly rejected?: readonly string[];
+}
+
+/** The proposal of a scheduled automation that looks at a time, Unix milliseconds. */
+export async function look(
+  automation: Automation,
+  governance: Governance,
+  now: number,
+  { inventory = [], own, rejected, ...change }: Day = {},
+) {
+  const history = change.history ?? (await historyOf(inventory));
+  const usual = contextOf(governance, { now, since: now, ...change });
+  return proposed(automation, tick(automation, new Date(now).toISOString()), {
+    ...usual,
+    ...(own && { settings: { ...usual.settings, automations: { [automation.name]: own } } }),
+    history: rejected ? { ...history, rejected: async () => new Set(rejected) } : history,
+  });
 }
 
 let turnedDown = 0;

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
-import { sample } from "../../src/cli/start/sample.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { contextOf, QUARTERLY } from "./context.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
-
-const { settings } = sample;
+import { QUARTERLY } from "./context.ts";
+import { look } from "./proposed.ts";
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -17,15 +14,11 @@ beforeAll(async () => {
 const quarterly = [QUARTERLY];
 const monthly = quarterly.map((one) => ({ ...one, name: "Contractors", every: "month" as const }));
 
-const due = async (dueAt: string, started: readonly string[] = [], campaigns = [...quarterly, ...monthly]) =>
-  proposed(
-    recurringCampaigns,
-    tick(recurringCampaigns, dueAt),
-    contextOf(tenant.client(), {
-      history: await historyOf(started.map((name) => putEntry("campaign", { name }))),
-      settings: { ...settings, automations: { "recurring-campaigns": { campaigns } } },
-    }),
-  );
+const due = (dueAt: string, started: readonly string[] = [], campaigns = [...quarterly, ...monthly]) =>
+  look(recurringCampaigns, tenant.client(), Date.parse(dueAt), {
+    inventory: started.map((name) => putEntry("campaign", { name })),
+    own: { campaigns },
+  });
 const names = async (...asked: Parameters<typeof due>) => {
   const proposal = await due(...asked);
   return "actions" in proposal ? proposal.actions.map(({ target }) => target) : [];

@@ -2,14 +2,12 @@ import { describe, expect, it } from "vitest";
 import { SEEN_WITHIN_MS } from "../../src/actions/action.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
-import { sample } from "../../src/cli/start/sample.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
+import { historyOf, look } from "./proposed.ts";
+import { placeOf } from "./tools.ts";
 
-const { settings } = sample;
-
+const NOW = Date.parse("2099-04-01T08:00:00Z");
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
 
 describe("a tool that Reeve has retired", async () => {
@@ -20,25 +18,14 @@ describe("a tool that Reeve has retired", async () => {
     times = 1,
     { askAfter = 3, ...when }: { askAfter?: number; at?: number; since?: number } = {},
   ) =>
-    proposed(
-      retiredToolsStayRetired,
-      tick(retiredToolsStayRetired, "2099-04-01T04:30:00.000Z"),
-      contextOf(governance, {
-        history: await historyOf(
-          retired.map((id) =>
-            putEntry("retired_tool", {
-              app: { id: "app_github", name: "GitHub" },
-              connector: { id: "con_github_mcp", name: "GitHub MCP" },
-              tool: { id, name: id },
-            }),
-          ),
-          times,
-          when.at,
-        ),
-        ...(when.since !== undefined && { since: when.since }),
-        settings: { ...settings, automations: { "retired-tools-stay-retired": { askAfter } } },
-      }),
-    );
+    look(retiredToolsStayRetired, governance, when.since ?? NOW, {
+      history: await historyOf(
+        retired.map((id) => putEntry("retired_tool", placeOf(id))),
+        times,
+        when.at,
+      ),
+      own: { askAfter },
+    });
 
   it("is left alone while it is retired, or gone altogether", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: BRANCH };

@@ -5,8 +5,7 @@ import type { Settings } from "../../src/automations/settings.ts";
 import { settingsOf } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
+import { historyOf, look } from "./proposed.ts";
 
 const { settings } = sample;
 
@@ -40,14 +39,11 @@ describe("the audit events of a vault", async () => {
   const tenant = await tenantAt("secrets-audit.example.com");
   const governance = tenant.client();
   let past: Awaited<ReturnType<typeof historyOf>>;
-  const contextAt = (now: number, change: Partial<Settings> = {}) =>
-    contextOf(governance, {
+  const looked = (now = NOON, change: Partial<Settings> = {}) =>
+    look(secretsAudit, governance, now, {
       history: past,
-      now,
       settings: { ...settings, vaults: { Finance: vault }, ...change },
     });
-  const looked = (now = NOON, change: Partial<Settings> = {}) =>
-    proposed(secretsAudit, tick(secretsAudit, "2099-05-01T10:40:00.000Z"), contextAt(now, change));
   const put = (...events: readonly object[]) => tenant.control("POST", "audit-events", { events });
   beforeEach(async () => {
     vault = `vlt_${++n}`;

@@ -1,25 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { putEntry } from "../../src/actions/inventory.ts";
+import { type InventoryChange, putEntry } from "../../src/actions/inventory.ts";
 import { sessionPoliciesEnd } from "../../src/automations/session-policies-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
+import { look } from "./proposed.ts";
 
 const ends = (id: string, until: string) =>
   putEntry("session_policy", { policy: { id, name: id.toUpperCase() }, until });
 
 describe("a session policy", async () => {
   const governance = (await tenantAt("policies-end.example.com")).client();
-  const looked = async (changes: Parameters<typeof historyOf>[0], at: string) =>
-    proposed(
-      sessionPoliciesEnd,
-      tick(sessionPoliciesEnd, at),
-      contextOf(governance, {
-        history: await historyOf(changes),
-        now: Date.parse(at),
-        since: Date.parse(at),
-      }),
-    );
+  const looked = (inventory: readonly InventoryChange[], at: string) =>
+    look(sessionPoliciesEnd, governance, Date.parse(at), { inventory });
   // In Berlin it is summer: the second of April begins two hours before it does in UTC.
   const changes = [
     ends("sp_past", "2099-03-01"),

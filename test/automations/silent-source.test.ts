@@ -5,8 +5,7 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { record } from "../../src/ledger/record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
-import { contextOf } from "./context.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
+import { historyOf, look } from "./proposed.ts";
 
 const { settings } = sample;
 
@@ -27,21 +26,11 @@ const heard = (source: string, { events = 60, every = 4, lastAgo = 1 }) =>
 describe("a source", async () => {
   const governance = (await tenantAt("silent-source.example.com")).client();
   let past: Awaited<ReturnType<typeof historyOf>>;
-  const looked = (change: { now?: number; ignore?: string[] } = {}) =>
-    proposed(
-      silentSource,
-      tick(silentSource, "2099-05-01T10:20:00.000Z"),
-      contextOf(governance, {
-        history: past,
-        now: change.now ?? NOW,
-        settings: {
-          ...settings,
-          automations: {
-            "silent-source": { ...settingsOf(settings, "silent-source"), ignore: change.ignore ?? [] },
-          },
-        },
-      }),
-    );
+  const looked = ({ now = NOW, ignore = [] }: { now?: number; ignore?: string[] } = {}) =>
+    look(silentSource, governance, now, {
+      history: past,
+      own: { ...settingsOf(settings, "silent-source"), ignore },
+    });
   beforeAll(() => migrateLedger());
   beforeEach(async () => {
     await LEDGER.exec("DELETE FROM events");

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { putEntry } from "../../src/actions/inventory.ts";
+import { type InventoryChange, putEntry } from "../../src/actions/inventory.ts";
 import { staleTools } from "../../src/automations/stale-tools.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { inventoryAfter } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
-import { contextOf } from "./context.ts";
-import { historyOf, proposed, tick, turnDown } from "./proposed.ts";
+import { look, turnDown } from "./proposed.ts";
 import { placeOf, toolChange, tracked } from "./tools.ts";
 
 const [ISSUE, BRANCH, MERGE, SEARCH] = [
@@ -29,12 +28,8 @@ beforeAll(async () => {
   await change(SEARCH, { lastCalledAt: null, createdAt: daysAgo(30) });
 });
 
-const looked = async (changes: Parameters<typeof historyOf>[0], at = NOW) =>
-  proposed(
-    staleTools,
-    tick(staleTools, new Date(at).toISOString()),
-    contextOf(tenant.client(), { history: await historyOf(changes), now: at, since: at }),
-  );
+const looked = (inventory: readonly InventoryChange[], at = NOW) =>
+  look(staleTools, tenant.client(), at, { inventory });
 
 describe("tracked tools", () => {
   it("that nobody calls, or ever called, are proposed for retirement; a person has to say", async () => {

@@ -4,8 +4,7 @@ import { toolChanged } from "../../src/automations/tool-changed.ts";
 import { readEntry } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
-import { contextOf } from "./context.ts";
-import { historyOf, proposed, tick, turnDown } from "./proposed.ts";
+import { look, turnDown } from "./proposed.ts";
 import { toolChange, tracked } from "./tools.ts";
 
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
@@ -18,12 +17,8 @@ beforeAll(async () => {
 });
 const change = (id: string, what: object) => tenant.control("POST", "tools", toolChange(id, what));
 
-const looked = async (changes: readonly InventoryChange[], at = NOW) =>
-  proposed(
-    toolChanged,
-    tick(toolChanged, new Date(at).toISOString()),
-    contextOf(tenant.client(), { history: await historyOf(changes), now: at, since: at }),
-  );
+const looked = (inventory: readonly InventoryChange[], at = NOW) =>
+  look(toolChanged, tenant.client(), at, { inventory });
 const agreed = { ignore: "of 1 tracked tool, none has changed" };
 
 /** A tracked tool as it is agreed to be: as it is now. */

@@ -15,7 +15,7 @@ import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { dressed, filled, NOW, recordings } from "../systems/laws.ts";
 import { contextOf, formOf } from "./context.ts";
 import { tick } from "./proposed.ts";
-import { workerNews } from "./workers.ts";
+import { ticketNews, workerNews } from "./workers.ts";
 
 const { settings } = sample;
 const all = Array.from(automations.values());
@@ -25,22 +25,6 @@ const named = (name: string): Automation => {
   return found;
 };
 
-const ticket = (change: Partial<Ticket> = {}): SenderEvent => ({
-  type: "ticket.transitioned",
-  subject: "jira:1",
-  ticket: {
-    system: "jira",
-    id: "1",
-    key: "IAM-1",
-    project: "IAM",
-    title: "",
-    requestType: "Retire tool",
-    status: { to: "Approved" },
-    fields: {},
-    ...change,
-  },
-});
-
 describe("an event is for", () => {
   it.for(Array.from(fromTickets))(
     "%s of a ticket: the form's, where it counts, once approved",
@@ -48,7 +32,7 @@ describe("an event is for", () => {
       const asked = fromTickets.get(action);
       const { requestType = "", status = [] } = formOf(settings, action) ?? {};
       const why = (change: Partial<Ticket>, other: Partial<Settings> = {}) =>
-        asked?.when(ticket({ requestType, ...change }), { ...settings, ...other });
+        asked?.when(ticketNews({ requestType, ...change }), { ...settings, ...other });
       const wanted = status.map((name) => `"${name}"`).join(" or ");
       expect([
         ...status.map((to) => why({ status: { to } })),
@@ -62,7 +46,7 @@ describe("an event is for", () => {
           { ticketProjects: {}, automations: { [asked?.name ?? ""]: { requestType, status } } },
         ),
         why({}, { automations: {} }),
-        asked?.when({ ...ticket(), type: "ticket.updated" } as Event, settings),
+        asked?.when({ ...ticketNews({ requestType }), type: "ticket.updated" }, settings),
       ]).toEqual([
         ...status.map(() => true),
         `The form is "New laptop", not "${requestType}".`,

@@ -1,5 +1,5 @@
 import type { Proposal } from "../../src/automations/kit/proposal.ts";
-import type { Worker, WorkerEvent } from "../../src/systems/event.ts";
+import type { Ticket, TicketEvent, Worker, WorkerEvent } from "../../src/systems/event.ts";
 
 /** News of Ada Marsh, as an HR system sends it. */
 export const workerNews = (
@@ -17,6 +17,22 @@ export const workerNews = (
     manager: { email: "nora.field@example.com" },
     fields: {},
     ...worker,
+  },
+});
+
+/** A ticket of Jira that has come to a status. */
+export const ticketNews = (change: Partial<Ticket> = {}): TicketEvent => ({
+  type: "ticket.transitioned",
+  subject: "jira:1",
+  ticket: {
+    system: "jira",
+    id: "1",
+    key: "IAM-1",
+    project: "IAM",
+    title: "",
+    status: { to: "Approved" },
+    fields: {},
+    ...change,
   },
 });
 
