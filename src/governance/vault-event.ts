@@ -1,4 +1,5 @@
 // Reads the audit events of paper secrets, which the service lists as OCSF objects. Used by the secrets audit and Slack.
+import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import type { AuditEvent } from "./contract/audit-events.ts";
 
@@ -52,25 +53,12 @@ export function parseVaultEvent(event: AuditEvent): VaultEvent {
 
 /**
  * The network that an address is in: an IPv4 address itself, in IPv6 the `/64`, since devices change the rest of
- * their address by themselves (RFC 8981). `null` for what is no address.
+ * their address by themselves (RFC 8981). `null` for what is no address, and for one with a zone: that is of a machine.
  */
 function networkOf(text: string): string | null {
-  if (/^\d[\d.]*$/.test(text)) return hostOf(text) === text ? text : null;
-  // One with a zone is of a machine, not of a network.
-  const address = /^[\da-f:.]+$/i.test(text) ? hostOf(`[${text}]`) : null;
-  if (address === null) return null;
-  const [mapped, high, low] = address.match(/^\[::ffff:([\da-f]+):([\da-f]+)\]$/) ?? [];
-  if (mapped !== undefined) return [high, low].flatMap((pair) => bytesOf(Number(`0x${pair}`))).join(".");
-  const [before = "", after] = address.slice(1, -1).split("::");
-  const [first, last] = [groupsOf(before), groupsOf(after ?? "")];
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => "0");
-  const network = [...first, ...zeros, ...last].slice(0, 4).join(":");
-  return `${hostOf(`[${network}::]`)?.slice(1, -1)}/64`;
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
+  if (!ipaddr.IPv6.isValid(text) || text.includes("%")) return null;
+  const address = ipaddr.IPv6.parse(text);
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${text}/64`).toString()}/64`;
 }
-
-/** How URLs write a host: an address in its shortest form. */
-const hostOf = (host: string): string | null => URL.parse(`http://${host}/`)?.hostname ?? null;
-
-const groupsOf = (text: string): string[] => (text === "" ? [] : text.split(":"));
-
-const bytesOf = (pair: number): number[] => [pair >> 8, pair & 255];

@@ -38,24 +38,13 @@ export async function answerSlack(
   if (request.kind === "ignored") return ok(taken());
   if (teamId !== undefined && request.user.team !== teamId)
     return refused({ detail: "team: it comes from another workspace" });
-  return ok(await answer(request, around));
+  if (request.kind === "command") return ok(await command(request, around));
+  if (request.kind === "click" && (await openModal(request, around))) return ok(taken());
+  await keep(request, around);
+  return ok(taken());
 }
 
 const taken = () => new Response(null, { status: 200 });
-
-async function answer(request: SlackJob, around: Receiving): Promise<Response> {
-  switch (request.kind) {
-    case "command":
-      return command(request, around);
-    case "click":
-      return click(request, around);
-    case "submission":
-      await keep(request, around);
-      return taken();
-    default:
-      return request satisfies never;
-  }
-}
 
 async function command(
   request: Extract<SlackJob, { kind: "command" }>,
@@ -76,17 +65,20 @@ async function command(
   }
 }
 
-/** Slack allows three seconds to open a modal; opening it decides nothing. The outbox deals with every other button. */
-async function click(request: Extract<SlackJob, { kind: "click" }>, around: Receiving): Promise<Response> {
-  const { user, button: id, responseUrl, triggerId } = request;
-  const { env, ctx } = around;
+/**
+ * Opens the modal that a button asks for, which decides nothing, within the three seconds that Slack allows.
+ * @returns whether it is such a button; the outbox deals with every other
+ */
+async function openModal(
+  { user, button: id, responseUrl, triggerId }: Extract<SlackJob, { kind: "click" }>,
+  { ctx, ...around }: Receiving,
+): Promise<boolean> {
+  const { env } = around;
   const pressed = await outboxIn(env).button(id);
-  const { does } = pressed?.button ?? {};
-  if (!pressed || !(does === "approve" || does === "deny" || does === "task_not_done")) {
-    await keep(request, around);
-    return taken();
-  }
+  if (!pressed) return false;
   const { button, state } = pressed;
+  const { does } = button;
+  if (does !== "approve" && does !== "deny" && does !== "task_not_done") return false;
   const act = does === "task_not_done" ? "completed" : "approved";
   const refusal = async (): Promise<string | null> => {
     if (state === "used") return "This has been decided already.";
@@ -96,13 +88,10 @@ async function click(request: Extract<SlackJob, { kind: "click" }>, around: Rece
   const open = async () => {
     const why = await refusal();
     if (why !== null) return responseUrl ? respond(responseUrl, plainMessage(why), env) : undefined;
-    const summaries = "summaries" in button ? button.summaries : [];
-    const cautions = "cautions" in button ? button.cautions : [];
-    const view = decisionModal({ does, summaries, cautions, metadata: id });
-    return void (await slackApi(env).openView(triggerId, view));
+    await slackApi(env).openView(triggerId, decisionModal({ cautions: [], ...button, does, metadata: id }));
   };
   ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));
-  return taken();
+  return true;
 }
 
 /** The immediate answer to a command. Of a change, nobody has been asked yet. */

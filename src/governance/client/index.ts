@@ -3,7 +3,6 @@
 export { needed } from "./answer.ts";
 export { defaultTransport, type Transport } from "./attempt.ts";
 export { type Credential, type CredentialSettings, parseCredential } from "./credential.ts";
-export { type Declares, declaredReads, requireDeclared } from "./declared.ts";
 export type { Tokens } from "./exchange.ts";
 export {
   credentialEnd,
@@ -23,6 +22,15 @@ export {
 } from "./governance.ts";
 export type { Item, PagedOperation } from "./paging.ts";
 export { type GovernanceFacts, GovernanceProblem, type ServiceError } from "./problem.ts";
-export { atMostCalls, lookedAt, type ReadOnlyGovernance, type ReadOperation, readOnly } from "./read-only.ts";
+export {
+  atMostCalls,
+  type Declares,
+  declaredReads,
+  lookedAt,
+  type ReadOnlyGovernance,
+  type ReadOperation,
+  readOnly,
+  requireDeclared,
+} from "./read-only.ts";
 export type { CallOptions } from "./request.ts";
 export { type TokenState, tokenState } from "./sealed-cache.ts";

@@ -1,6 +1,6 @@
-// The half of the client that changes nothing, which is what automations get.
+// The half of the client that changes nothing, which is what automations get, each as far as it declares its reads.
 import { Problem } from "../../base/problem.ts";
-import { operations } from "../contract/index.ts";
+import { type OperationId, operations } from "../contract/index.ts";
 import type { Operation, OperationInput } from "../contract/operation.ts";
 import type { Governance } from "./governance.ts";
 import { type Caller, caller } from "./paging.ts";
@@ -53,3 +53,21 @@ export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadO
     return governance.call(operation as ReadOperation, input as OperationInput<ReadOperation>, options);
   });
 }
+
+export interface Declares {
+  readonly name: string;
+  readonly operations: readonly OperationId[];
+}
+
+/** @throws Problem `operation_undeclared`, naming both, for an operation that it does not declare */
+export function requireDeclared({ name, operations }: Declares, operation: string): void {
+  if (operations.some((id) => id === operation)) return;
+  throw new Problem(
+    "operation_undeclared",
+    `${name} does not declare the operation ${operation}, so it was not sent: name it in \`reads\`, or an action that makes it in \`proposes\``,
+  );
+}
+
+/** A view that makes the reads that it declares, and throws as {@link requireDeclared} does for any other. */
+export const declaredReads = (governance: ReadOnlyGovernance, declares: Declares): ReadOnlyGovernance =>
+  lookedAt(governance, ({ id }) => requireDeclared(declares, id));

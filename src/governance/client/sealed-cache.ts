@@ -92,10 +92,7 @@ function derivation(purpose: "name" | "seal", bound: Uint8Array) {
 const binding = ({ clientId, root }: Credential) => new TextEncoder().encode(`${clientId}\n${root}`);
 
 /** The access to a tenant, as far as it is known without using it. */
-export interface TokenState {
-  readonly root: string;
-  readonly clientId: string;
-  readonly flow: string;
+export interface TokenState extends ReturnType<typeof accessOf> {
   /** Expiry of the shared token, Unix milliseconds; `null` for none. */
   readonly expiresAt: number | null;
 }
@@ -105,17 +102,13 @@ export async function tokenState(
   env: CredentialSettings & Pick<Env, "TOKENS">,
   now: number,
 ): Promise<TokenState> {
-  const [first, ...others] = parseCredentials(env);
-  const stateOf = async (credential: Credential): Promise<TokenState> => {
+  const credentials = parseCredentials(env);
+  for (const credential of credentials) {
     const cache = await sealedCache(env.TOKENS, credential, await cacheName(credential));
-    const { root, clientId, flow } = credential;
-    return { root, clientId, flow, expiresAt: (await cache.get(now))?.expiresAtMs ?? null };
-  };
-  const state = await stateOf(first);
-  if (state.expiresAt !== null) return state;
-  for (const other of others) {
-    const next = await stateOf(other);
-    if (next.expiresAt !== null) return next;
+    const token = await cache.get(now);
+    if (token) return { ...accessOf(credential), expiresAt: token.expiresAtMs };
   }
-  return state;
+  return { ...accessOf(credentials[0]), expiresAt: null };
 }
+
+const accessOf = ({ root, clientId, flow }: Credential) => ({ root, clientId, flow });

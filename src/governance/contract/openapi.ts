@@ -50,12 +50,12 @@ for (const [id, schema] of Object.entries(NAMED))
  */
 export function governanceOpenApi(origin: string): Json {
   const schemas: Record<string, unknown> = {};
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of Object.values(operations)) {
-    const item = paths[operation.path] ?? {};
-    item[operation.method.toLowerCase()] = describeOperation(operation, schemas);
-    paths[operation.path] = item;
-  }
+  const paths: Record<string, Json> = {};
+  for (const operation of Object.values(operations))
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, schemas),
+    };
   return {
     openapi: "3.1.0",
     info: {
@@ -83,7 +83,10 @@ export function governanceOpenApi(origin: string): Json {
 function describeOperation(operation: Operation, schemas: Record<string, unknown>): Json {
   const { id, summary, section, effect, body, query, response, auth, encoding } = operation;
   const token = auth === "body";
-  const parameters = [...pathParametersOf(operation), ...queryParametersOf(query, schemas)];
+  const parameters = [
+    ...pathParameters(operation.path).map((name) => ({ name, in: "path", required: true, schema: PATH_ID })),
+    ...(query ? queryParameters(query, schemas) : []),
+  ];
   return {
     operationId: id,
     summary,
@@ -119,26 +122,16 @@ function refusals(shape: z.ZodType, statuses: readonly number[], schemas: Record
   );
 }
 
-const pathParametersOf = ({ path }: Operation): Json[] =>
-  pathParameters(path).map((name) => ({
-    name,
-    in: "path",
-    required: true,
-    schema: jsonSchema(Id, "input", {}),
-  }));
+const PATH_ID = jsonSchema(Id, "input", {});
 
-function queryParametersOf(query: z.ZodObject | undefined, schemas: Record<string, unknown>): Json[] {
-  if (!query) return [];
+function queryParameters(query: z.ZodObject, schemas: Record<string, unknown>): Json[] {
   // What a parameter is read as, not the text it comes as: an integer, for one.
   const { properties = {} } = jsonSchema(query, "output", schemas) as { properties?: Record<string, Json> };
-  return Object.entries(properties).map(([name, schema]) => {
-    const { description, ...rest } = schema;
-    return {
-      name,
-      in: "query",
-      required: false,
-      ...(description !== undefined && { description }),
-      schema: rest,
-    };
-  });
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: false,
+    ...(description !== undefined && { description }),
+    schema,
+  }));
 }

@@ -1,10 +1,15 @@
 // The command that searches the audit events of paper secrets.
 import { byName } from "../../../actions/names.ts";
 import { timeWords } from "../../../base/days.ts";
-import { type AuditEvent, searchAuditEvents } from "../../../governance/contract/audit-events.ts";
+import {
+  type AuditEvent,
+  type SearchAuditEventsBody,
+  searchAuditEvents,
+} from "../../../governance/contract/audit-events.ts";
 import { parseVaultEvent } from "../../../governance/vault-event.ts";
 import type { Answer, AnswerLine } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
+import { sentence } from "../grammar/words.ts";
 
 const PAGE_SIZE = 10;
 /** Events asked for at once where they have to be sifted here, and how often at most for one answer. */
@@ -15,22 +20,23 @@ export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <i
   help: "Audit events of paper secrets, by vault, actor (email, mention or id) and IP address.",
   example: "audit actor ada.marsh@example.com since 30d",
   says: ({ vault, actor, ip, time }) =>
-    [
-      "Show audit events",
-      ...(vault ? [`of the vault ${vault}`] : []),
-      ...(actor ? [`by ${actor}`] : []),
-      ...(ip ? [`from ${ip}`] : []),
-      ...(time ? [`since ${timeWords(time)}`] : []),
-    ]
-      .join(" ")
-      .concat("."),
+    sentence(
+      [
+        "Show audit events",
+        vault && `of the vault ${vault}`,
+        actor && `by ${actor}`,
+        ip && `from ${ip}`,
+        time && `since ${timeWords(time)}`,
+      ],
+      " ",
+    ),
   reads: ["searchAuditEvents"],
   async answer(args, context): Promise<Answer> {
     const { vault, actor, ip, time, page } = args;
     const filters = {
-      ...(vault && { vaultId: byName(context.settings.vaults, vault)?.value ?? vault }),
-      ...(actor && (actor.includes("@") ? { actorEmail: actor } : { actorUserId: actor })),
-      ...(ip && { clientIp: ip }),
+      vaultId: vault && (byName(context.settings.vaults, vault)?.value ?? vault),
+      [actor?.includes("@") ? "actorEmail" : "actorUserId"]: actor,
+      clientIp: ip,
     };
     const since = time === undefined ? Number.NEGATIVE_INFINITY : Date.parse(time);
     const { events, next, partly } = await sift(context, filters, since, page);
@@ -50,12 +56,6 @@ interface Part {
   /** True if it ended before it was full, with events left. */
   readonly partly?: boolean;
 }
-type Filters = {
-  readonly vaultId?: string;
-  readonly actorEmail?: string;
-  readonly actorUserId?: string;
-  readonly clientIp?: string;
-};
 
 /**
  * The next events that are not older than that. The API has no such filter, and does not say in which order events come:
@@ -63,7 +63,7 @@ type Filters = {
  */
 async function sift(
   { governance }: ReadContext,
-  filters: Filters,
+  filters: Partial<SearchAuditEventsBody>,
   since: number,
   position = "0 ",
 ): Promise<Part> {

@@ -3,7 +3,7 @@ import { requireName } from "../../../actions/names.ts";
 import { automations } from "../../../automations/index.ts";
 import { dayWords } from "../../../base/days.ts";
 import { defineCommand } from "../grammar/command.ts";
-import { isPerson, listed } from "../grammar/words.ts";
+import { isPerson, listed, sentence } from "../grammar/words.ts";
 
 export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role>] [until <date>]", {
   help: "Make a person an owner of a connector.",
@@ -13,7 +13,7 @@ export const ownerAdd = defineCommand("owner add <user> to <connector> [as <role
     `Make ${user} an owner of the connector ${connector}${role ? ` as ${role}` : ""}${date ? ` until ${dayWords(date)}` : ""}.`,
   request: ({ user, connector, role, date }) => ({
     action: "connector-owner.add",
-    input: { user, connector, ...(role && { role }), ...(date && { until: date }) },
+    input: { user, connector, role, until: date },
   }),
 });
 
@@ -24,30 +24,22 @@ export const ownerRemove = defineCommand("owner remove <entitlement> from <app> 
     `Remove the entitlement ${entitlement} as ${role || "owner"} of ${user ? `the account ${user} in ` : ""}${app}.`,
   request: ({ entitlement, app, user, role }) => ({
     action: user ? "user-entitlement-owner.remove" : "entitlement-owner.remove",
-    input: { entitlement, app, ...(user && { user }), ...(role && { role }) },
+    input: { entitlement, app, ...(user && { user }), role },
   }),
 });
 
 export const toolRetire = defineCommand("tool retire <tool> [because <reason>]", {
   help: "Retire an MCP tool: a soft delete, until its connector discovers it again.",
   example: "tool retire Delete branch because nobody reviews what it does",
-  says: ({ tool, reason }) => `Retire the tool ${tool}${reason ? `, because ${reason}` : ""}.`,
-  request: ({ tool, reason }) => ({
-    action: "tool.retire",
-    input: { tool },
-    ...(reason && { reason }),
-  }),
+  says: ({ tool, reason }) => sentence([`Retire the tool ${tool}`, because(reason)]),
+  request: ({ tool, reason }) => ({ action: "tool.retire", input: { tool }, reason }),
 });
 
 export const toolTrack = defineCommand("tool track <tool> [because <reason>]", {
   help: "Track an MCP tool: whether it is used, and whether it stays as it is now.",
   example: "tool track Create issue",
-  says: ({ tool, reason }) => `Track the tool ${tool}${reason ? `, because ${reason}` : ""}.`,
-  request: ({ tool, reason }) => ({
-    action: "tool.track",
-    input: { tool },
-    ...(reason && { reason }),
-  }),
+  says: ({ tool, reason }) => sentence([`Track the tool ${tool}`, because(reason)]),
+  request: ({ tool, reason }) => ({ action: "tool.track", input: { tool }, reason }),
 });
 
 export const policyDelete = defineCommand("policy delete <policy>", {
@@ -78,40 +70,38 @@ export const reviewStart = defineCommand(
       if (strangers.length > 0) return `"${strangers[0]}" is neither an email nor a mention.`;
       if (campaign) return null;
       const missing = [
-        ...(policy ? [] : ["policy <policy>"]),
-        ...(owners ? [] : ["owners <owners>"]),
-        ...(users || scope ? [] : ["for <users>, or for all, or scope <scope>"]),
-      ];
+        policy ? [] : "policy <policy>",
+        owners ? [] : "owners <owners>",
+        users || scope ? [] : "for <users>, or for all, or scope <scope>",
+      ].flat();
       return missing.length > 0
         ? `Without "like <campaign>" this is needed too: ${missing.join("; ")}.`
         : null;
     },
     says: ({ name, policy, owners, users, scope, date, notifications, purpose, campaign }) =>
-      [
+      sentence([
         `Start the access review "${name}"`,
-        ...(campaign ? [`like ${campaign}`] : []),
-        ...(policy ? [`with the policy ${policy}`] : []),
-        ...(owners ? [`owned by ${listed(owners).join(", ")}`] : []),
-        ...(users ? [`for ${isAll(users) ? "all" : listed(users).join(", ")}`] : []),
-        ...(scope ? [`of the scope ${scope}`] : []),
-        ...(date ? [`due ${dayWords(date)}`] : []),
-        ...(notifications ? [`notifying reviewers of ${listed(notifications).join(", ")}`] : []),
-        ...(purpose ? [`for "${purpose}"`] : []),
-      ]
-        .join(", ")
-        .concat("."),
+        campaign && `like ${campaign}`,
+        policy && `with the policy ${policy}`,
+        owners && `owned by ${listed(owners).join(", ")}`,
+        users && `for ${isAll(users) ? "all" : listed(users).join(", ")}`,
+        scope && `of the scope ${scope}`,
+        date && `due ${dayWords(date)}`,
+        notifications && `notifying reviewers of ${listed(notifications).join(", ")}`,
+        purpose && `for "${purpose}"`,
+      ]),
     request: ({ name, policy, owners, users, scope, date, notifications, purpose, campaign }) => ({
       action: "campaign.start",
       input: {
         name,
-        ...(policy && { policy }),
-        ...(owners && { owners: listed(owners) }),
-        ...(users && { users: isAll(users) ? "all" : listed(users) }),
-        ...(scope && { scope }),
-        ...(date && { due: date }),
-        ...(notifications && { notify: listed(notifications) }),
-        ...(purpose && { purpose }),
-        ...(campaign && { like: campaign }),
+        policy,
+        owners: owners && listed(owners),
+        users: users && (isAll(users) ? "all" : listed(users)),
+        scope,
+        due: date,
+        notify: notifications && listed(notifications),
+        purpose,
+        like: campaign,
       },
     }),
   },
@@ -125,8 +115,7 @@ const named = ({ automation }: { readonly automation: string }): string =>
 export const pause = defineCommand("pause <automation> [because <reason>]", {
   help: "Pause an automation: it stops before its next change.",
   example: "pause requested-action because the tenant is being moved",
-  says: ({ automation, reason }) =>
-    `Pause the automation ${automation}${reason ? `, because ${reason}` : ""}.`,
+  says: ({ automation, reason }) => sentence([`Pause the automation ${automation}`, because(reason)]),
   switch: "pause",
   automation: named,
 });
@@ -134,8 +123,9 @@ export const pause = defineCommand("pause <automation> [because <reason>]", {
 export const resume = defineCommand("resume <automation> [because <reason>]", {
   help: "Let a paused automation continue.",
   example: "resume requested-action",
-  says: ({ automation, reason }) =>
-    `Resume the automation ${automation}${reason ? `, because ${reason}` : ""}.`,
+  says: ({ automation, reason }) => sentence([`Resume the automation ${automation}`, because(reason)]),
   switch: "resume",
   automation: named,
 });
+
+const because = (reason: string | undefined) => reason && `because ${reason}`;

@@ -6,6 +6,7 @@ import { searchUsers } from "../../../governance/contract/users.ts";
 import { type KnownUser, userById, usersIn } from "../../../governance/people.ts";
 import { type Answer, type AnswerLine, factLines } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
+import { sentence } from "../grammar/words.ts";
 
 /** Filter values of a search by status; the API shows no status of a user it answers with. */
 const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;
@@ -62,14 +63,12 @@ export const users = defineCommand(
       return words || department || status || manager ? null : "Say whom to look for: <words> or a filter.";
     },
     says: ({ words, department, status, manager }) =>
-      [
+      sentence([
         `Look for people${words ? ` by "${words}"` : ""}`,
-        ...(department ? [`of the department ${department}`] : []),
-        ...(status ? [`who are ${status.toLowerCase()}`] : []),
-        ...(manager ? [`whose manager is ${manager}`] : []),
-      ]
-        .join(", ")
-        .concat("."),
+        department && `of the department ${department}`,
+        status && `who are ${status.toLowerCase()}`,
+        manager && `whose manager is ${manager}`,
+      ]),
     reads: ["getUser", "searchUsers"],
     async answer(args, { governance }): Promise<Answer> {
       const { words, department, status, manager, page } = args;
@@ -112,17 +111,11 @@ const userLines = (
 const readStatus = (text: string): Status | undefined =>
   STATUSES.find((status) => status === text.toUpperCase());
 
-/** People whom a text may mean: one if it is clear; and the managers, roles and delegates of them all. */
-interface Found {
-  readonly users: readonly KnownUser[];
-  readonly expanded: readonly Expanded[];
-}
-
 /**
  * The people that an email, an id or a name stands for. An email, an id and a whole name that one person alone has are
- * exact; any other text is searched for, and may find several.
+ * exact; any other text is searched for, and may find several. With them come managers, roles and delegates of them all.
  */
-async function findPeople(governance: ReadOnlyGovernance, written: string): Promise<Found> {
+async function findPeople(governance: ReadOnlyGovernance, written: string) {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
     const body = {
       ...by,

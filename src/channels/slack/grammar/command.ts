@@ -23,7 +23,7 @@ export interface RequestedChange {
   readonly action: string;
   readonly input: object;
   /** Why, in the requester's words: for the record, not for the plan. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /** A command answers, asks for a change, or switches an automation. */

@@ -12,11 +12,10 @@ export function match(
   pattern: Pattern,
   words: readonly Word[],
 ): { readonly args: Args; readonly fault: string | null } {
-  const { body, choice } = pattern;
+  const { body, groups, choice } = pattern;
   const values = new Map<string, Word[]>();
-  const pending = new Map(pattern.groups.map(({ keyword, name }) => [keyword, name]));
-  const keywords = new Map<string, string>();
-  const hasOptions = pattern.groups.some(({ keyword }) => keyword.startsWith("--"));
+  const pending = new Map(groups.map(({ keyword, name }) => [keyword, name]));
+  const hasOptions = groups.some(({ keyword }) => keyword.startsWith("--"));
   const extra: string[] = [];
   let which: string | undefined;
   let at = 0;
@@ -36,7 +35,6 @@ export function match(
     const name = pending.get(keyword);
     if (name === undefined) return false;
     pending.delete(keyword);
-    keywords.set(name, keyword);
     begin(name);
     return true;
   };
@@ -62,23 +60,18 @@ export function match(
     } else extra.push(word.text);
   }
 
-  const texts = [...values].map(
-    ([name, its]) =>
-      [
-        name,
-        its
-          .map(({ text }) => text)
-          .join(" ")
-          .trim(),
-      ] as const,
-  );
-  const args = Object.fromEntries([
-    ...texts.filter(([, text]) => text !== ""),
-    ...(which === undefined ? [] : [["which", which] as const]),
-  ]);
+  const args: Record<string, string> = which === undefined ? {} : { which };
+  for (const [name, its] of values) {
+    const text = its
+      .map((word) => word.text)
+      .join(" ")
+      .trim();
+    if (text !== "") args[name] = text;
+  }
+  const empty = groups.find(({ keyword, name }) => !pending.has(keyword) && args[name] === undefined);
   const fault =
     missing(pattern, args, at) ??
-    emptyGroup(keywords, args) ??
+    (empty ? `<${empty.name}> is missing after "${empty.keyword}".` : null) ??
     (extra.length > 0 ? `"${extra.join(" ")}" was not understood.` : null);
   return { args, fault };
 }
@@ -95,11 +88,5 @@ function missing({ body }: Pattern, args: Args, at: number): string | null {
     if (part.kind === "value" && part.needed && args[part.name] === undefined)
       return `<${part.name}> is missing. If it contains a word of the command, put it in quotes.`;
   }
-  return null;
-}
-
-function emptyGroup(keywords: ReadonlyMap<string, string>, args: Args): string | null {
-  for (const [name, keyword] of keywords)
-    if (args[name] === undefined) return `<${name}> is missing after "${keyword}".`;
   return null;
 }

@@ -120,3 +120,7 @@ export const isPerson = (text: string): boolean =>
 /** The elements of a list as people write it: with commas, spaces or "and" between them. */
 export const listed = (text: string): string[] =>
   text.split(/[\s,;]+/).filter((part) => part !== "" && part.toLowerCase() !== "and");
+
+/** A sentence of those of its parts that there are. */
+export const sentence = (parts: readonly (string | undefined)[], between = ", "): string =>
+  `${parts.filter(Boolean).join(between)}.`;
