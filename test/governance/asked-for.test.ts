@@ -1,8 +1,14 @@
-/** Who and what the service answers is who and what was asked for, or nothing is made of the answer. */
+// Who and what the service answers is who and what was asked for, with what code needs of it; or nothing is made of it.
 import { describe, expect, it } from "vitest";
 import { requirePeople } from "../../src/desk/engine/step.ts";
 import { defaultTransport, governanceOver, readOnly } from "../../src/governance/client/index.ts";
-import { ownerByEmail, personByEmail, personOfAnyStatus, userById } from "../../src/governance/people.ts";
+import {
+  findPerson,
+  ownerByEmail,
+  personByEmail,
+  personOfAnyStatus,
+  userById,
+} from "../../src/governance/people.ts";
 import { readTool } from "../../src/governance/tools.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
 
@@ -115,4 +121,36 @@ it("a user or a tool that is read by its id is that one", async () => {
   const place = { appId: "a", connectorId: "c", id: "t" };
   for (const tool of [{ id: "t2" }, { id: "t", appId: "b" }, { id: "t", connectorId: "d" }, {}])
     await expect(readTool(answering({ tool }), place)).rejects.toEqual(bad("getMcpTool"));
+});
+
+const lacking = (member: string) =>
+  expect.objectContaining({
+    code: "governance_bad_response",
+    message: expect.stringContaining(`the answer lacks ${member}`),
+  });
+
+it("a user without an id is named by the call that lacked it", async () => {
+  await expect(userById(answering({}), "u1")).rejects.toEqual(lacking("userView"));
+  await expect(userById(answering({ userView: { user: {} } }), "u1")).rejects.toEqual(
+    lacking("userView.user.id"),
+  );
+  const list = [{ user: { email: "a@example.com" } }];
+  await expect(findPerson(answering({ list }), "a@example.com")).rejects.toEqual(lacking("list.0.user.id"));
+});
+
+it("a view's id serves where its user has none, and a name may be missing", async () => {
+  const user = { displayName: null, email: "a@example.com" };
+  const governance = answering({ list: [{ userId: "u1", user }] });
+  expect(await findPerson(governance, "a@example.com")).toEqual({ id: "u1", name: "a@example.com" });
+});
+
+it("a null list is nobody", async () => {
+  expect(await findPerson(answering({ list: null }), "a@example.com")).toBeNull();
+});
+
+it("a tool may lack everything but its id", async () => {
+  const place = { appId: "a", connectorId: "c", id: "t" };
+  expect(await readTool(answering({ tool: { id: "t", description: null } }), place)).toEqual({ id: "t" });
+  await expect(readTool(answering({ tool: {} }), place)).rejects.toEqual(lacking("tool.id"));
+  await expect(readTool(answering({ tool: null }), place)).rejects.toEqual(lacking("tool"));
 });

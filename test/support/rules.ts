@@ -8,18 +8,24 @@ import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../src/governance/people.ts";
 import { type SenderEvent, TICKET_EVENTS, type Ticket, WORKER_EVENTS } from "../../src/systems/event.ts";
 
-/** Fields of the test tickets. What a ticket does not fill in, the automations have nothing to do with. */
-const FIELDS = {
-  tools: "tools",
-  review: "review",
-  reviewOwner: "reviewOwner",
-  role: "role",
-  many: "many",
-  note: "note",
-} as const;
+/** A field of a test ticket. What a ticket does not fill in, the automations have nothing to do with. */
+const textOf = (
+  { fields }: Ticket,
+  name: "tools" | "review" | "reviewOwner" | "role" | "many" | "note",
+): string | undefined => [fields[name] ?? []].flat()[0];
 
-const textOf = ({ fields }: Ticket, name: keyof typeof FIELDS): string | undefined =>
-  [fields[FIELDS[name]] ?? []].flat()[0];
+const makeOwner = (role: string) => ({
+  operation: "createConnectorOwner" as const,
+  input: {
+    path: {
+      app_id: "app_github",
+      connector_id: "con_github_mcp",
+      role_slug: role,
+      user_ref_id: "usr_ada_marsh",
+    },
+    body: { userRef: { id: "usr_ada_marsh" } },
+  },
+});
 
 /** One of the ownership sources there can be any number of: the role is the ticket's, the owner always the same. */
 const own: Action<{ role: string }> = defineAction({
@@ -28,20 +34,7 @@ const own: Action<{ role: string }> = defineAction({
   summary: ({ role }) => `Make Ada Marsh an owner (${role}) of GitHub MCP.`,
   target: ({ role }) => `connector app_github/con_github_mcp owner ${role} usr_ada_marsh`,
   calls: ["createConnectorOwner"],
-  effects: ({ role }) => [
-    {
-      operation: "createConnectorOwner",
-      input: {
-        path: {
-          app_id: "app_github",
-          connector_id: "con_github_mcp",
-          role_slug: role,
-          user_ref_id: "usr_ada_marsh",
-        },
-        body: { userRef: { id: "usr_ada_marsh" } },
-      },
-    },
-  ],
+  effects: ({ role }) => [makeOwner(role)],
   unverified: () => [],
   beneficiaries: () => ["usr_ada_marsh"],
   notAskedFor: "Only tests plan it.",
@@ -55,22 +48,8 @@ const startOwned = defineAction({
   target: ({ ticket }) => `campaign ${ticket}`,
   calls: ["createConnectorOwner", "createCampaign"],
   effects: ({ ticket }) => [
-    {
-      operation: "createConnectorOwner",
-      input: {
-        path: {
-          app_id: "app_github",
-          connector_id: "con_github_mcp",
-          role_slug: "owner",
-          user_ref_id: "usr_ada_marsh",
-        },
-        body: { userRef: { id: "usr_ada_marsh" } },
-      },
-    },
-    {
-      operation: "createCampaign",
-      input: { body: { displayName: ticket, policyId: "pol_manager_review" } },
-    },
+    makeOwner("owner"),
+    { operation: "createCampaign", input: { body: { displayName: ticket, policyId: "pol_manager_review" } } },
   ],
   unverified: () => [],
   beneficiaries: () => [],
@@ -79,14 +58,13 @@ const startOwned = defineAction({
 
 /** The tools that a ticket names and that are not retired yet, each an action of one delete. */
 async function retirement(ticket: Ticket, governance: ReadOnlyGovernance) {
-  const ids = [ticket.fields[FIELDS.tools] ?? []].flat();
+  const ids = [ticket.fields["tools"] ?? []].flat();
   const read = await Promise.all(
     ids.map(async (id) => {
       const [, slug] = id.split("_");
       const [app, connector] = [`app_${slug}`, `con_${slug}_mcp`];
-      const { tool } = await governance.call(getMcpTool, {
-        path: { app_id: app, connector_id: connector, id },
-      });
+      const path = { app_id: app, connector_id: connector, id };
+      const { tool } = await governance.call(getMcpTool, { path });
       const action = retireTool({
         app: { id: app, name: app },
         connector: { id: connector, name: connector },
@@ -125,20 +103,15 @@ const all: readonly Automation[] = [
     proposes: [own],
     propose: (event) => ({ actions: [own({ role: told(event) })] }),
   }),
-  automation({
-    name: "test-retire-tools",
-    on: "ticket.transitioned",
-    reads: ["getMcpTool"],
-    proposes: [retireTool],
-    propose: ({ ticket }, { governance }) => retirement(ticket, governance),
-  }),
-  automation({
-    name: "test-dry-run",
-    on: "ticket.transitioned",
-    reads: ["getMcpTool"],
-    proposes: [retireTool],
-    propose: ({ ticket }, { governance }) => retirement(ticket, governance),
-  }),
+  ...["test-retire-tools", "test-dry-run"].map((name) =>
+    automation({
+      name,
+      on: "ticket.transitioned",
+      reads: ["getMcpTool"],
+      proposes: [retireTool],
+      propose: ({ ticket }, { governance }) => retirement(ticket, governance),
+    }),
+  ),
   automation({
     name: "test-start-campaign",
     on: "ticket.transitioned",
@@ -148,16 +121,8 @@ const all: readonly Automation[] = [
       const name = textOf(ticket, "review");
       if (!name) return { ignore: "asks for no review" };
       const owner = await personByEmail(governance, textOf(ticket, "reviewOwner") ?? "hugo.pike@example.com");
-      return {
-        actions: [
-          startCampaign({
-            name,
-            scope: { allGrants: {} },
-            policy: { id: "pol_manager_review", name: "Manager reviews" },
-            owners: [owner],
-          }),
-        ],
-      };
+      const policy = { id: "pol_manager_review", name: "Manager reviews" };
+      return { actions: [startCampaign({ name, scope: { allGrants: {} }, policy, owners: [owner] })] };
     },
   }),
   automation({
@@ -174,11 +139,9 @@ const all: readonly Automation[] = [
     on: "ticket.transitioned",
     proposes: [own],
     propose({ ticket }) {
-      const roles = Array.from(
-        { length: Number(textOf(ticket, "many") ?? 0) },
-        (_, n) => `${n} ${textOf(ticket, "note") ?? ""}`,
-      );
-      const [first, ...others] = roles.map((role) => own({ role }));
+      const length = Number(textOf(ticket, "many") ?? 0);
+      const note = textOf(ticket, "note") ?? "";
+      const [first, ...others] = Array.from({ length }, (_, n) => own({ role: `${n} ${note}` }));
       return first ? { actions: [first, ...others] } : { ignore: "names no number" };
     },
   }),

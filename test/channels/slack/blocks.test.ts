@@ -19,29 +19,20 @@ import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { brokenRules } from "./limits.ts";
 
 const ID = "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90";
+/** Those of every room, and what Slack alone reads as something else than text. */
 const HOSTILE = [
-  "<!channel> <!here> <@U0ADA0001> <#C1|general> <!subteam^S1>",
-  "<https://evil.example|Approve>",
+  ...Object.values(HOSTILE_TEXTS).map((text) => text.slice(0, 5_000)),
+  "<https://evil.example|Approve> <!subteam^S1>",
   "<!date^1781510400^{date}^https://evil.example|now>",
-  "*bold* _italic_ ~struck~ `code` ```block```",
   "> quoted",
-  "&lt;!channel&gt; &amp;amp; & <",
   ":white_check_mark: :+1: 10:30:45",
   "@channel @here @everyone",
   "https://evil.example/?q=<>",
-  "left\u202eright\u2066\u200f\u061c",
-  "zero\u200bwidth\ufeff\u2060\u00ad\u{e0041}",
-  "line\r\nbreak\u2028\u2029\u0000\u001b[31m",
-  "\ud800 half",
-  "",
-  " \t ",
-  "👩‍👩‍👧 é ع نام‌ها",
-  "{{title}} {by} %s $& $1",
   '"\\'.repeat(2000),
   "&".repeat(5000),
   "👍".repeat(3000),
   "x".repeat(50_000),
-] as const;
+];
 const texts = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...HOSTILE) },
   { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 400 }) },

@@ -27,10 +27,7 @@ const once = (transport: Transport, options?: CallOptions) =>
   client(transport).call(createCampaign, { body: { displayName: "c4n4ry" } }, options);
 
 async function problemOf(promise: Promise<unknown>): Promise<GovernanceProblem> {
-  const error = await promise.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
+  const error = await promise.catch((thrown: unknown) => thrown);
   if (error instanceof GovernanceProblem) return error;
   throw new Error("the call raised no GovernanceProblem", { cause: error });
 }
@@ -365,8 +362,6 @@ describe("an operation that must not happen twice", () => {
     ["an answer of 502", () => refusal(502)],
     ["a lost connection", () => new TypeError("Network connection lost.")],
     ["a time-out", () => silent],
-    ["a redirect", () => new Response(null, { status: 307, headers: { location: "/" } })],
-    ["an answer that makes no sense", () => new Response("<html>")],
     ["an answer with another thing for the campaign", () => Response.json({ accessReview: [] })],
   ] as const)("is not sent again after %s", async ([, answer]) => {
     const { transport, sent } = scripted(answer(), campaign());

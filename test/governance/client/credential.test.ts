@@ -4,6 +4,9 @@ import { parseCredential } from "../../../src/governance/client/index.ts";
 import { encodeKey, RFC8037_JWK, settings } from "./fixtures.ts";
 
 const key = encodeKey(RFC8037_JWK);
+const ID = "GOVERNANCE_CLIENT_ID";
+const SECRET = "GOVERNANCE_CLIENT_SECRET";
+const URL = "GOVERNANCE_BASE_URL";
 
 describe("a credential", () => {
   it("gives hostname, API root and key", () => {
@@ -41,55 +44,43 @@ describe("a credential", () => {
   });
 
   it.for([
-    ["GOVERNANCE_CLIENT_ID", "unset", undefined],
-    ["GOVERNANCE_CLIENT_ID", "without hostname", "quiet-owl/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "without use case", "quiet-owl@acme.example.com"],
-    ["GOVERNANCE_CLIENT_ID", "with a port", "quiet-owl@acme.example.com:8443/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with userinfo", "quiet-owl@user:pw@acme.example.com/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with an IPv4 address", "quiet-owl@169.254.169.254/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with an IPv4 address in hex", "quiet-owl@0xa9fea9fe/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with an IPv4 address as one number", "quiet-owl@2852039166/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with an IPv4 address in parts", "quiet-owl@acme.0x7f/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with an IPv6 address", "quiet-owl@[::1]/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with a percent-encoded host", "quiet-owl@acme%2eexample.com/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with a Unicode host", "quiet-owl@äcme.example.com/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with an empty label", "quiet-owl@acme..com/reeve"],
-    ["GOVERNANCE_CLIENT_ID", "with white space", "quiet owl@acme.example.com/reeve"],
-    ["GOVERNANCE_CLIENT_SECRET", "unset", undefined],
-    ["GOVERNANCE_CLIENT_SECRET", "of another scheme", `token:acme:${key}`],
-    ["GOVERNANCE_CLIENT_SECRET", "without label", `secret-token::${key}`],
-    ["GOVERNANCE_CLIENT_SECRET", "without key", "secret-token:acme:"],
-    ["GOVERNANCE_CLIENT_SECRET", "of a version to come", `secret-token:acme:v2:${key}`],
-    ["GOVERNANCE_CLIENT_SECRET", "of too many parts", `secret-token:acme:v1:x:${key}`],
-    ["GOVERNANCE_CLIENT_SECRET", "not in base64url", "secret-token:acme:c4n4ry!!"],
-    ["GOVERNANCE_CLIENT_SECRET", "not holding JSON", `secret-token:acme:${encodeKey("c4n4ry").slice(2)}`],
+    [ID, "unset", undefined],
+    [ID, "without hostname", "quiet-owl/reeve"],
+    [ID, "without use case", "quiet-owl@acme.example.com"],
+    [ID, "with a port", "quiet-owl@acme.example.com:8443/reeve"],
+    [ID, "with userinfo", "quiet-owl@user:pw@acme.example.com/reeve"],
+    [ID, "with an IPv4 address", "quiet-owl@169.254.169.254/reeve"],
+    [ID, "with an IPv4 address in hex", "quiet-owl@0xa9fea9fe/reeve"],
+    [ID, "with an IPv4 address as one number", "quiet-owl@2852039166/reeve"],
+    [ID, "with an IPv4 address in parts", "quiet-owl@acme.0x7f/reeve"],
+    [ID, "with an IPv6 address", "quiet-owl@[::1]/reeve"],
+    [ID, "with a percent-encoded host", "quiet-owl@acme%2eexample.com/reeve"],
+    [ID, "with a Unicode host", "quiet-owl@äcme.example.com/reeve"],
+    [ID, "with an empty label", "quiet-owl@acme..com/reeve"],
+    [ID, "with white space", "quiet owl@acme.example.com/reeve"],
+    [SECRET, "unset", undefined],
+    [SECRET, "of another scheme", `token:acme:${key}`],
+    [SECRET, "without label", `secret-token::${key}`],
+    [SECRET, "without key", "secret-token:acme:"],
+    [SECRET, "of a version to come", `secret-token:acme:v2:${key}`],
+    [SECRET, "of too many parts", `secret-token:acme:v1:x:${key}`],
+    [SECRET, "not in base64url", "secret-token:acme:c4n4ry!!"],
+    [SECRET, "not holding JSON", `secret-token:acme:${encodeKey("c4n4ry").slice(2)}`],
+    [SECRET, "holding another kind of key", `secret-token:acme:${encodeKey({ kty: "EC" })}`],
+    [SECRET, "holding another curve", `secret-token:acme:${encodeKey({ ...RFC8037_JWK, crv: "X25519" })}`],
     [
-      "GOVERNANCE_CLIENT_SECRET",
-      "holding another kind of key",
-      `secret-token:acme:${encodeKey({ kty: "EC" })}`,
-    ],
-    [
-      "GOVERNANCE_CLIENT_SECRET",
-      "holding another curve",
-      `secret-token:acme:${encodeKey({ ...RFC8037_JWK, crv: "X25519" })}`,
-    ],
-    [
-      "GOVERNANCE_CLIENT_SECRET",
+      SECRET,
       "holding only the public key",
       `secret-token:acme:${encodeKey({ ...RFC8037_JWK, d: undefined })}`,
     ],
-    ["GOVERNANCE_BASE_URL", "not a URL", "acme"],
-    ["GOVERNANCE_BASE_URL", "with http to elsewhere", "http://acme.example.com"],
-    [
-      "GOVERNANCE_BASE_URL",
-      "with http to a name that begins like this machine",
-      "http://localhost.example.com",
-    ],
-    ["GOVERNANCE_BASE_URL", "of another scheme", "ftp://acme.example.com"],
-    ["GOVERNANCE_BASE_URL", "with userinfo", "https://user:c4n4ry@acme.example.com"],
-    ["GOVERNANCE_BASE_URL", "with a query", "https://acme.example.com/?c4n4ry=1"],
-    ["GOVERNANCE_BASE_URL", "with an empty query", "https://acme.example.com/?"],
-    ["GOVERNANCE_BASE_URL", "with a fragment", "https://acme.example.com/#c4n4ry"],
+    [URL, "not a URL", "acme"],
+    [URL, "with http to elsewhere", "http://acme.example.com"],
+    [URL, "with http to a name that begins like this machine", "http://localhost.example.com"],
+    [URL, "of another scheme", "ftp://acme.example.com"],
+    [URL, "with userinfo", "https://user:c4n4ry@acme.example.com"],
+    [URL, "with a query", "https://acme.example.com/?c4n4ry=1"],
+    [URL, "with an empty query", "https://acme.example.com/?"],
+    [URL, "with a fragment", "https://acme.example.com/#c4n4ry"],
     ["GOVERNANCE_TOKEN_FLOW", "unknown", "c4n4ry"],
   ] as const)("refuses a %s %s, without repeating it", ([name, , value]) => {
     const parse = () => parseCredential(settings({ [name]: value }));

@@ -19,37 +19,6 @@ const owner = {
   body: { userRef: { id: users.ada.id } },
 };
 
-describe("a tenant that is out of breath", () => {
-  it("is heard when it says how long to wait", async () => {
-    const tenant = await tenantAt("retry-after.client.example");
-    await tenant.fault({ operation: "getUser", status: 429, retryAfterSeconds: 2 });
-    const slept: number[] = [];
-    const governance = tenant.client({ random: () => 0, sleep: async (ms) => void slept.push(ms) });
-    await governance.call(getUser, ada);
-    expect(slept).toEqual([2_000]);
-    expect(await tenant.calls("getUser")).toBe(2);
-  });
-
-  it.for([408, 502, 503, 504])("answers %i, then answers", async (status) => {
-    const tenant = await tenantAt(`status-${status}.client.example`);
-    await tenant.fault({ operation: "getUser", status, count: 3 });
-    await tenant.client().call(getUser, ada);
-    expect(await tenant.calls("getUser")).toBe(4);
-  });
-
-  it("is left alone after four attempts", async () => {
-    const tenant = await tenantAt("down.client.example");
-    await tenant.fault({ operation: "deleteSessionPolicy", status: 503, count: 9 });
-    await expect(tenant.client().call(deleteSessionPolicy, kiosk)).rejects.toMatchObject({
-      code: "governance_unavailable",
-      operation: "deleteSessionPolicy",
-      httpStatus: 503,
-      requestId: expect.any(String),
-    });
-    expect(await tenant.calls("deleteSessionPolicy")).toBe(4);
-  });
-});
-
 describe("a connection that breaks", () => {
   it("before a repeatable operation: it is sent again", async () => {
     const tenant = await tenantAt("drop-before.client.example");
@@ -128,15 +97,6 @@ describe("a campaign is created once", () => {
     const { campaigns } = await tenant.control("GET", "campaigns");
     expect(JSON.stringify(campaigns).split("c4n4ry review").length - 1).toBe(1);
   });
-});
-
-it("a read that gets no answer in time is sent again", async () => {
-  const tenant = await tenantAt("slow-read.client.example");
-  const governance = tenant.client({ timeoutMs: 2_000 });
-  await governance.call(getUser, ada);
-  await tenant.fault({ operation: "getUser", delayMs: 4_000 });
-  await governance.call(getUser, ada);
-  expect(await tenant.calls("getUser")).toBe(3);
 });
 
 it("no error shows the secret, the token or what was sent", async () => {

@@ -52,11 +52,11 @@ describe("one token", () => {
   it("serves every isolate: from KV, or from the keeper where KV does not show it yet", async () => {
     const tenant = await tenantAt("isolates.client.example");
     await tenant.client().call(getUser, ada);
-    elsewhere(tenant.env).call(getUser, ada);
+    await elsewhere(tenant.env).call(getUser, ada);
     await written(tenant.env);
-    elsewhere(tenant.env).call(getUser, ada);
+    await elsewhere(tenant.env).call(getUser, ada);
     await TOKENS.delete(await entryOf(tenant.env));
-    elsewhere(tenant.env).call(getUser, ada);
+    await elsewhere(tenant.env).call(getUser, ada);
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
@@ -157,7 +157,7 @@ describe("a token that the service does not take any more", () => {
     await tenant.client().call(getUser, ada);
     await expect.poll(() => written(tenant.env)).not.toBe(stale);
     await TOKENS.put(await entryOf(tenant.env), stale);
-    elsewhere(tenant.env).call(getUser, ada);
+    await elsewhere(tenant.env).call(getUser, ada);
     expect(await tenant.calls("createToken")).toBe(2);
   });
 

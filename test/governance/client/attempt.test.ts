@@ -1,5 +1,37 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Deadlines } from "../../../src/governance/client/attempt.ts";
+import {
+  Deadlines,
+  delayBefore,
+  MAX_RETRY_AFTER_MS,
+  parseRetryAfter,
+} from "../../../src/governance/client/attempt.ts";
+
+const NOW_MS = Date.parse("2026-11-01T12:00:00Z");
+
+it("spreads callers over the whole of a growing, bounded wait", () => {
+  const longest = [1, 2, 3, 4, 5, 6, 60].map((attempt) => delayBefore(attempt, () => 1));
+  expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
+  expect(delayBefore(3, () => 0)).toBe(0);
+});
+
+it("waits at least as long as it is asked to, or not at all", () => {
+  expect(delayBefore(1, () => 0.5, 2_000)).toBe(2_250);
+  expect(delayBefore(1, () => 0, MAX_RETRY_AFTER_MS)).toBe(MAX_RETRY_AFTER_MS);
+  expect(delayBefore(1, () => 0, MAX_RETRY_AFTER_MS + 1)).toBeUndefined();
+});
+
+it.for([
+  [null, undefined],
+  ["", undefined],
+  ["soon", undefined],
+  ["-5", undefined],
+  ["0", 0],
+  ["7", 7_000],
+  ["Sun, 01 Nov 2026 12:00:09 GMT", 9_000],
+  ["Sun, 01 Nov 2026 11:00:00 GMT", 0],
+] as const)("reads Retry-After %j as %j", ([header, milliseconds]) => {
+  expect(parseRetryAfter(header, NOW_MS)).toBe(milliseconds);
+});
 
 afterEach(() => {
   vi.useRealTimers();
