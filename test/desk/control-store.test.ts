@@ -111,9 +111,9 @@ describe("a budget in Control", () => {
     }));
 });
 
-describe("a pause", () => {
-  const why = { by: "ada.marsh@example.com", reason: "an audit" };
+const why = { by: "ada.marsh@example.com", reason: "an audit" };
 
+describe("a pause", () => {
   it("stops the automation, also in the middle of a plan and when a person resumed the run", () =>
     withStore([], (store) => {
       const admitted = asking();
@@ -158,21 +158,10 @@ describe("a dry run that somebody switched on", () => {
     withStore([deletes], (store) => {
       const begun = asking();
       expect(store.admit(begun, 0)).toEqual({ admitted: true });
-      const { changed } = store.set(
-        "dry_run",
-        { automation: "a", by: "gita.lund@example.com", reason: "new" },
-        1,
-      );
-      expect(changed).toBe(true);
-      const again = store.set(
-        "dry_run",
-        { automation: "a", by: "hugo.pike@example.com", reason: "later" },
-        2,
-      );
-      expect(again.changed).toBe(false);
-      expect(store.switches("dry_run")).toEqual([
-        { automation: "a", by: "gita.lund@example.com", reason: "new", since: 1 },
-      ]);
+      const first = { automation: "a", by: "gita.lund@example.com", reason: "new" };
+      expect(store.set("dry_run", first, 1).changed).toBe(true);
+      expect(store.set("dry_run", { ...why, automation: "a" }, 2).changed).toBe(false);
+      expect(store.switches("dry_run")).toEqual([{ ...first, since: 1 }]);
       expect(store.admit(begun, 3)).toEqual({ admitted: true });
       expect(store.admit(asking(), 3)).toEqual({ admitted: false, because: "dry_run", reason: "new" });
       expect(store.admit(asking({ automation: "b" }), 3)).toEqual({ admitted: true });

@@ -1,4 +1,4 @@
-import { applyD1Migrations, type D1Migration, runInDurableObject } from "cloudflare:test";
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -8,7 +8,7 @@ import { allDesks, controlOf } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
 import { readEvent } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
-import { eventAt } from "../ledger/ledger.ts";
+import { eventAt, migrateLedger } from "../ledger/ledger.ts";
 import { CONTROL, DESK, LEDGER } from "./bindings.ts";
 
 const real = env as unknown as Env;
@@ -43,37 +43,27 @@ async function taken(name: string): Promise<string[]> {
 const policy = { retentionDays: 3_650 };
 const tell = async () => {};
 const settings = { automations: {}, timeZone: "UTC" };
-beforeAll(async () => {
-  const { MIGRATIONS } = env as unknown as { MIGRATIONS: D1Migration[] };
-  await applyD1Migrations(LEDGER, MIGRATIONS);
-});
+beforeAll(migrateLedger);
+
+/** The cron at a time. */
+const run = (now: number, automations = [hourly], bindings = real) =>
+  cron(bindings, { now, automations, settings, policy, tell });
 
 describe("the cron", () => {
   it("starts at the time it first runs, with nothing to catch up", async () => {
-    await cron(real, {
-      now: time("2027-05-03T05:00:00Z"),
-      automations: [hourly, weekly],
-      settings,
-      policy,
-      tell,
-    });
+    await run(time("2027-05-03T05:00:00Z"), [hourly, weekly]);
     expect(await control.scheduledUntil()).toBe(time("2027-05-03T05:00:00Z"));
     expect([...(await taken("hourly")), ...(await taken("weekly"))]).toEqual([]);
   });
 
   it("hands what is due to the desk, once, also when two of them run at the same minute", async () => {
-    const parts = {
-      now: time("2027-05-03T06:00:30Z"),
-      automations: [hourly, weekly],
-      settings,
-      policy,
-      tell,
-    };
-    await Promise.all([cron(real, parts), cron(real, parts)]);
-    await cron(real, parts);
+    const now = time("2027-05-03T06:00:30Z");
+    const both = [hourly, weekly];
+    await Promise.all([run(now, both), run(now, both)]);
+    await run(now, both);
     expect(await taken("hourly")).toEqual(["schedule:hourly:2027-05-03T06:00:00.000Z"]);
     expect(await taken("weekly")).toEqual([]);
-    expect(await control.scheduledUntil()).toBe(parts.now);
+    expect(await control.scheduledUntil()).toBe(now);
   });
 
   it("hands all of it over again when a desk was not there, and nothing happens twice", async () => {
@@ -95,9 +85,9 @@ describe("the cron", () => {
       },
     } as unknown as typeof real;
     const before = await control.scheduledUntil();
-    await cron(unsure, { now, automations: [hourly], settings, policy, tell });
+    await run(now, [hourly], unsure);
     expect(await control.scheduledUntil()).toBe(before);
-    await cron(unsure, { now: now + 60_000, automations: [hourly], settings, policy, tell });
+    await run(now + 60_000, [hourly], unsure);
     expect(await control.scheduledUntil()).toBe(now + 60_000);
     expect(await taken("hourly")).toEqual([
       "schedule:hourly:2027-05-03T06:00:00.000Z",
@@ -106,14 +96,13 @@ describe("the cron", () => {
   });
 
   it("catches up the newest five after an outage", async () => {
-    await cron(real, { now: time("2027-05-04T07:00:00Z"), automations: [hourly], settings, policy, tell });
+    await run(time("2027-05-04T07:00:00Z"));
     expect((await taken("hourly")).slice(2)).toEqual(
       [3, 4, 5, 6, 7].map((hour) => `schedule:hourly:2027-05-04T0${hour}:00:00.000Z`),
     );
   });
 
   it("hands over what comes due after a minute in which the clock was a year ahead, and nothing twice", async () => {
-    const run = (now: number) => cron(real, { now, automations: [hourly], settings, policy, tell });
     const before = new Set(await taken("hourly"));
     const now = time("2027-05-04T07:59:50Z");
     await run(now + 365 * 24 * HOUR);
@@ -128,7 +117,6 @@ describe("the cron", () => {
   });
 
   it("puts the event on record with the time it was due and how many were missed", async () => {
-    const { LEDGER } = env as unknown as { LEDGER: D1Database };
     await expect
       .poll(() =>
         LEDGER.prepare(
@@ -151,15 +139,11 @@ describe("the cron", () => {
   it("pokes the desks when Control can't be reached", async () => {
     const poked: string[] = [];
     const alone = {
-      CONTROL: {
-        getByName: () => ({
-          scheduledUntil: () => Promise.reject(new Error("away")),
-        }),
-      },
+      CONTROL: { getByName: () => ({ scheduledUntil: () => Promise.reject(new Error("away")) }) },
       DESK: { getByName: (name: string) => ({ poke: async () => void poked.push(name) }) },
       LEDGER,
     } as unknown as typeof real;
-    await cron(alone, { now: Date.now(), automations: [hourly], settings, policy, tell });
+    await run(Date.now(), [hourly], alone);
     expect(poked).toEqual(["desk-0"]);
   });
 

@@ -7,6 +7,7 @@ import { propose } from "../../src/desk/engine/propose.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { getUser } from "../../src/governance/contract/users.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
+import { retiring } from "../simulation/world.ts";
 
 const { settings } = sample;
 
@@ -18,11 +19,7 @@ const event: TicketEvent = {
 const views = { settings, policy: { approvals: [{ when: "always" }] } } as unknown as Parameters<
   typeof propose
 >[2];
-const retired = retireTool({
-  app: { id: "app_1", name: "App" },
-  connector: { id: "con_1", name: "Connector" },
-  tool: { id: "tool_1", name: "Tool" },
-});
+const retired = retiring("tool_1");
 
 const intentOf = (proposal: Proposal, proposes = [retireTool]) =>
   propose(

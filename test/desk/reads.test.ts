@@ -48,53 +48,52 @@ it("a proposal that reads without end is ended after 2,000 calls, pages counted,
   });
 });
 
-it("whom a proposal has read of is not asked for again", async () => {
-  const tenant = await tenantAt("heard.example.com");
-  const find = partyFinder(readOnly(tenant.client()));
+/** A proposal's reading of a tenant of its own, and the finder that hears of it. */
+async function reading(host: string) {
+  const tenant = await tenantAt(`${host}.example.com`);
+  const find = partyFinder(readOnly(tenant.client({ maxAttempts: 1 })));
   const { governance } = noting(readOnly(tenant.client()), find);
-  const { list } = await governance.call(searchUsers, { body: { email: "ada.marsh@example.com" } });
+  return { tenant, find, governance, searches: () => tenant.calls("searchUsers") };
+}
+const email = "ada.marsh@example.com";
+
+it("whom a proposal has read of is not asked for again", async () => {
+  const { find, governance, searches } = await reading("heard");
+  const { list } = await governance.call(searchUsers, { body: { email } });
   const id = list[0]?.user?.id ?? "";
-  const before = await tenant.calls("searchUsers");
-  expect(await find.users([id])).toMatchObject([{ id, emails: ["ada.marsh@example.com"] }]);
-  expect(await tenant.calls("searchUsers")).toEqual(before);
+  const before = await searches();
+  expect(await find.users([id])).toMatchObject([{ id, emails: [email] }]);
+  expect(await searches()).toEqual(before);
 });
 
 it("an exact address that a proposal has searched for is not searched for again", async () => {
-  const tenant = await tenantAt("address.example.com");
-  const find = partyFinder(readOnly(tenant.client()));
-  const { governance } = noting(readOnly(tenant.client()), find);
-  const email = "ada.marsh@example.com";
+  const { find, governance, searches } = await reading("address");
   await governance.call(searchUsers, { body: { email, userStatuses: ["ENABLED"] } });
-  const before = await tenant.calls("searchUsers");
+  const before = await searches();
   expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
   expect(await find.decider(email)).toMatchObject({ user: { emails: [email] } });
-  expect(await tenant.calls("searchUsers")).toEqual(before);
+  expect(await searches()).toEqual(before);
 });
 
 it.for([
-  { of: "statuses", email: "ada.marsh@example.com", userStatuses: ["ENABLED", "DISABLED"] as const },
-  { of: "titles", email: "ada.marsh@example.com", userStatuses: ["ENABLED"] as const, jobTitles: ["None"] },
+  { of: "statuses", email, userStatuses: ["ENABLED", "DISABLED"] as const },
+  { of: "titles", email, userStatuses: ["ENABLED"] as const, jobTitles: ["None"] },
   { of: "capitals", email: "ADA.MARSH@example.com", userStatuses: ["ENABLED"] as const },
-  { of: "words", query: "ada.marsh@example.com", userStatuses: ["ENABLED"] as const },
+  { of: "words", query: email, userStatuses: ["ENABLED"] as const },
 ])("another search does not say who has an address: $of", async ({ of, userStatuses, ...body }) => {
-  const tenant = await tenantAt(`${of}.example.com`);
-  const find = partyFinder(readOnly(tenant.client()));
-  const { governance } = noting(readOnly(tenant.client()), find);
+  const { find, governance, searches } = await reading(of);
   await governance.call(searchUsers, { body: { ...body, userStatuses: [...userStatuses] } });
-  const before = await tenant.calls("searchUsers");
-  const email = "ada.marsh@example.com";
+  const before = await searches();
   expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
-  expect(await tenant.calls("searchUsers")).toBe(before + 1);
+  expect(await searches()).toBe(before + 1);
 });
 
 it("who somebody is holds for a while, and an asking that failed does not", async () => {
-  const tenant = await tenantAt("holds.example.com");
-  const find = partyFinder(readOnly(tenant.client({ maxAttempts: 1 })));
-  const ada = { email: "ada.marsh@example.com" };
+  const { tenant, find, searches } = await reading("holds");
   await tenant.fault({ operation: "searchUsers", status: 503 });
-  await expect(find.requester(ada)).rejects.toThrow();
-  expect(await find.requester(ada)).toMatchObject({ user: { emails: [ada.email] } });
-  const before = await tenant.calls("searchUsers");
-  await find.requester(ada);
-  expect(await tenant.calls("searchUsers")).toBe(before);
+  await expect(find.requester({ email })).rejects.toThrow();
+  expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
+  const before = await searches();
+  await find.requester({ email });
+  expect(await searches()).toBe(before);
 });

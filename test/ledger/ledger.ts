@@ -84,3 +84,26 @@ export const auditEntry = (seq: number, change: Partial<AuditEntry> = {}): Audit
   detail: { operation: "createConnectorOwner", n: 0 },
   ...change,
 });
+
+/** How SQLite goes about each statement. */
+export async function plansOf(read: (db: D1Database) => Promise<unknown>): Promise<string[][]> {
+  const plans: string[][] = [];
+  const explain = async (sql: string, values: readonly unknown[]) => {
+    const plan = LEDGER.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values);
+    plans.push((await plan.all<{ detail: string }>()).results.map(({ detail }) => detail));
+  };
+  const statement = (sql: string, values: readonly unknown[] = []): object => ({
+    bind: (...bound: unknown[]) => statement(sql, bound),
+    all: () => explain(sql, values).then(() => ({ results: [] })),
+    first: () => explain(sql, values).then(() => null),
+    explain: () => explain(sql, values),
+  });
+  await read({
+    prepare: (sql: string) => statement(sql),
+    batch: async (all: { explain(): Promise<void> }[]) => {
+      for (const one of all) await one.explain();
+      return all.map(() => ({ results: [] }));
+    },
+  } as unknown as D1Database);
+  return plans;
+}

@@ -13,7 +13,17 @@ import {
   readNeeding,
   readRunsIn,
 } from "../../src/ledger/runs.ts";
-import { auditEntry, eventAt, eventId, LEDGER, migrateLedger, numberOf, runAt, runId } from "./ledger.ts";
+import {
+  auditEntry,
+  eventAt,
+  eventId,
+  LEDGER,
+  migrateLedger,
+  numberOf,
+  plansOf,
+  runAt,
+  runId,
+} from "./ledger.ts";
 
 const HOUR = 3_600_000;
 const NOW = 1_000 * HOUR + 30 * 60_000;
@@ -153,26 +163,3 @@ describe("what an overview is made of", () => {
     expect((await plansOf(read)).flat().filter((step) => step.includes("FOR ORDER BY"))).toEqual([]);
   });
 });
-
-/** How SQLite goes about each statement. */
-async function plansOf(read: (db: D1Database) => Promise<unknown>): Promise<string[][]> {
-  const plans: string[][] = [];
-  const explain = async (sql: string, values: readonly unknown[]) => {
-    const plan = LEDGER.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values);
-    plans.push((await plan.all<{ detail: string }>()).results.map(({ detail }) => detail));
-  };
-  const statement = (sql: string, values: readonly unknown[] = []): object => ({
-    bind: (...bound: unknown[]) => statement(sql, bound),
-    all: () => explain(sql, values).then(() => ({ results: [] })),
-    first: () => explain(sql, values).then(() => null),
-    explain: () => explain(sql, values),
-  });
-  await read({
-    prepare: (sql: string) => statement(sql),
-    batch: async (all: { explain(): Promise<void> }[]) => {
-      for (const one of all) await one.explain();
-      return all.map(() => ({ results: [] }));
-    },
-  } as unknown as D1Database);
-  return plans;
-}

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { readRhythms } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
-import { eventRow, LEDGER, migrateLedger } from "./ledger.ts";
+import { eventRow, LEDGER, migrateLedger, plansOf } from "./ledger.ts";
 
 beforeAll(async () => {
   await migrateLedger();
@@ -27,21 +27,8 @@ it("every source, and how those spoke before their last event that are silent", 
 });
 
 it("is read from the index alone", async () => {
-  const explained: string[] = [];
-  const explaining = {
-    prepare: (sql: string) => ({
-      bind: (...values: unknown[]) => ({
-        async all() {
-          const statement = LEDGER.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values);
-          const { results } = await statement.all<{ detail: string }>();
-          explained.push(...results.map(({ detail }) => detail));
-          return { results: [] };
-        },
-      }),
-    }),
-  } as unknown as D1Database;
-  await readRhythms(explaining, { silentSince: 130, learnMs: 40 });
-  const touching = explained.filter((step) => step.includes("events"));
+  const plans = await plansOf((db) => readRhythms(db, { silentSince: 130, learnMs: 40 }));
+  const touching = plans.flat().filter((step) => step.includes("events"));
   expect(touching).toHaveLength(4);
   for (const step of touching) expect(step).toMatch(/^SEARCH events USING COVERING INDEX events_source/);
 });

@@ -1,5 +1,4 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { Life } from "./life.ts";
 import { simulate } from "./simulate.ts";
 
 beforeAll(() => {
@@ -39,17 +38,4 @@ it("200 lives of a desk: nothing lost, nothing twice, nothing unasked (npm run t
     "run.resumed",
     "run.retried",
   ]);
-});
-
-it("a seed tells the same story each time", async () => {
-  await simulate(1, 1);
-  const stories = [];
-  for (let n = 0; n < 2; n++) {
-    const life = new Life(4711);
-    await life.live();
-    stories.push([...life.story, JSON.stringify(life.ledger.audit.at(-1))]);
-    life.disk.close();
-  }
-  expect(stories[0]?.length).toBeGreaterThan(10);
-  expect(stories[1]).toEqual(stories[0]);
 });
