@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -6,19 +6,15 @@ import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 
 const CAMPAIGN = "test-start-campaign";
 const RETIRE = "test-retire-tools";
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({
-    enabled: [CAMPAIGN, RETIRE],
-    policy: {
-      approvals: [
-        { when: "operation", operations: ["createCampaign"] },
-        { when: "more_effects_than", effects: 2 },
-      ],
-    },
-  });
+const reeve = RuledReeve.forFile({
+  enabled: [CAMPAIGN, RETIRE],
+  policy: {
+    approvals: [
+      { when: "operation", operations: ["createCampaign"] },
+      { when: "more_effects_than", effects: 2 },
+    ],
+  },
 });
-afterAll(() => reeve.stop());
 
 /** A run that waits for an approval. */
 async function waiting(review: string, reviewOwner = HUGO, issue?: string): Promise<Run & { hash: string }> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, NORA } from "./tickets.ts";
 
@@ -8,28 +8,24 @@ const LIMIT = 20;
 const RUNS = 100;
 const LATER = 30;
 
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({
-    enabled: [OWN, RETIRE],
-    policy: {
-      budgets: [
-        { name: "deletes an hour", effects: "deletes", per: "all", limit: LIMIT, windowMinutes: 60 },
-        {
-          // The tenant has 31 tools that could be deleted; ownership sources there are as many as one likes.
-          name: "owners an hour",
-          effects: ["createConnectorOwner"],
-          per: "all",
-          limit: LIMIT,
-          windowMinutes: 60,
-        },
-      ],
-    },
-    // The budget is one for all desks, and so is a decision about what is held.
-    bindings: { DESKS: "3" },
-  });
+const reeve = RuledReeve.forFile({
+  enabled: [OWN, RETIRE],
+  policy: {
+    budgets: [
+      { name: "deletes an hour", effects: "deletes", per: "all", limit: LIMIT, windowMinutes: 60 },
+      {
+        // The tenant has 31 tools that could be deleted; ownership sources there are as many as one likes.
+        name: "owners an hour",
+        effects: ["createConnectorOwner"],
+        per: "all",
+        limit: LIMIT,
+        windowMinutes: 60,
+      },
+    ],
+  },
+  // The budget is one for all desks, and so is a decision about what is held.
+  bindings: { DESKS: "3" },
 });
-afterAll(() => reeve.stop());
 
 const counts = async (automation: string) => ({
   done: await reeve.count(automation, "done"),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tenantOrigin } from "../../src/cli/start/stack.ts";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -11,16 +11,13 @@ const MAX_CALLS = 6;
 const SENDERS = 50;
 
 let proxy: CountingProxy;
-let reeve: RuledReeve;
-beforeAll(async () => {
-  proxy = await startCountingProxy();
-  reeve = await RuledReeve.start({
-    enabled: [OWN],
-    bindings: { GOVERNANCE_BASE_URL: proxy.url },
-  });
+const reeve = RuledReeve.forFile(async (stopped) => {
+  proxy = stopped(await startCountingProxy());
+  return { enabled: [OWN], bindings: { GOVERNANCE_BASE_URL: proxy.url } };
+});
+beforeAll(() => {
   proxy.target = tenantOrigin(reeve.tenant);
 });
-afterAll(() => Promise.all([reeve.stop(), proxy.stop()]));
 
 describe("a burst of 1,000 deliveries, each sent twice", () => {
   const answers = new Map<string, { status: number; event: string }[]>();

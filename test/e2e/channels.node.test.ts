@@ -2,14 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
 import type { RunReply } from "../../src/desk/run/run.ts";
 import { entra } from "../../src/sandbox/vendors/hr.ts";
-import type { Vendor } from "../../src/sandbox/vendors/serve.ts";
-import { startVendor, type VendorStub } from "../vendors/stub.ts";
-import { TICKET_VENDORS as vendors } from "../vendors/tickets.ts";
+import { startVendors, type VendorStub } from "../vendors/stub.ts";
+import { TICKET_VENDORS } from "../vendors/tickets.ts";
 
-/** A system that is answered: its API, what is answered there, and a state there is and one that there is none of. */
+const CALLBACK =
+  "/identityGovernance/lifecycleWorkflows/workflows/w1/tasks/t1/taskProcessingResults/r1/resume";
+const VENDORS = {
+  ...TICKET_VENDORS,
+  entra: { vendor: entra.answers(() => null), variables: entra.variables },
+};
+
+/** Systems that are answered: what is answered there, a state there is, and one that there is none of. */
 interface Answered {
-  readonly vendor: Vendor;
-  readonly variables: (url: string) => Record<string, string>;
   readonly id?: string;
   readonly key?: string;
   readonly fields?: Readonly<Record<string, string>>;
@@ -17,44 +21,26 @@ interface Answered {
   /** @default none: it takes any */
   readonly noState?: string;
 }
-const SYS_ID = "b4a9d1f2873b01107f2e0f16cebb35aa";
-const CALLBACK =
-  "/identityGovernance/lifecycleWorkflows/workflows/w1/tasks/t1/taskProcessingResults/r1/resume";
-const SYSTEMS: Readonly<Record<string, Answered>> = {
-  jira: { ...vendors.jira, state: "Done", noState: "Gone" },
-  servicenow: { ...vendors.servicenow, id: `incident/${SYS_ID}`, state: "6" },
-  zendesk: { ...vendors.zendesk, state: "solved", noState: "done" },
-  freshservice: { ...vendors.freshservice, state: "4", noState: "resolved" },
-  linear: { ...vendors.linear, state: "Done", noState: "Gone" },
-  github: {
-    ...vendors.github,
-    key: "acme/access#42",
-    state: "completed",
-    noState: "done",
-  },
-  entra: {
-    vendor: entra.answers(() => null),
-    variables: entra.variables,
-    fields: { callbackUriPath: CALLBACK },
-    state: "Completed",
-    noState: "Done",
-  },
+const SYSTEMS: Readonly<Record<keyof typeof VENDORS, Answered>> = {
+  jira: { state: "Done", noState: "Gone" },
+  servicenow: { id: "incident/b4a9d1f2873b01107f2e0f16cebb35aa", state: "6" },
+  zendesk: { state: "solved", noState: "done" },
+  freshservice: { state: "4", noState: "resolved" },
+  linear: { state: "Done", noState: "Gone" },
+  github: { key: "acme/access#42", state: "completed", noState: "done" },
+  entra: { fields: { callbackUriPath: CALLBACK }, state: "Completed", noState: "Done" },
 };
 
-const stubs = new Map<string, VendorStub>();
+let stubs: Map<string, VendorStub>;
 let worker: RunningWorker;
 beforeAll(async () => {
-  const bindings: Record<string, string> = { LOCAL_STACK: "yes" };
-  for (const [system, { vendor, variables }] of Object.entries(SYSTEMS)) {
-    const stub = await startVendor(vendor);
-    stubs.set(system, stub);
-    Object.assign(bindings, variables(stub.url));
-  }
+  const vendors = await startVendors(VENDORS);
+  stubs = vendors.stubs;
   worker = await run({
     name: "reeve",
     config: "wrangler.toml",
     entry: "test/support/reply-worker.ts",
-    bindings,
+    bindings: { LOCAL_STACK: "yes", ...vendors.bindings },
   });
 });
 afterAll(async () => {
@@ -64,7 +50,11 @@ afterAll(async () => {
 
 /** What comes of a step of a reply to a ticket of a system. */
 async function sent(system: string, step: RunReply["step"], move: string | null = null, visible = true) {
-  const { id = "42", key = "IAM-42", fields = {} } = SYSTEMS[system] ?? {};
+  const {
+    id = "42",
+    key = "IAM-42",
+    fields = {},
+  }: Partial<Answered> = SYSTEMS[system as keyof typeof SYSTEMS];
   const ticket = { system, id, key, title: "Access", fields };
   const message = { sentences: ["Done: <b>it</b>"], link: "https://reeve.example.com/api/runs/run_1" };
   const response = await fetch(worker.url, {

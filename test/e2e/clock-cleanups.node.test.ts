@@ -1,30 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { NORA } from "./tickets.ts";
 
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({
-    enabled: ["stale-tools", "tool-changed", "session-policies-end", "recurring-campaigns"],
-    automations: {
-      "recurring-campaigns": {
-        campaigns: [
-          {
-            name: "Access review",
-            every: "month",
-            policy: "Manager reviews",
-            ownerEmails: ["ada.marsh@example.com"],
-            scope: { allGrants: {} },
-            openDays: 14,
-          },
-        ],
-      },
+const reeve = RuledReeve.forFile({
+  enabled: ["stale-tools", "tool-changed", "session-policies-end", "recurring-campaigns"],
+  automations: {
+    "recurring-campaigns": {
+      campaigns: [
+        {
+          name: "Access review",
+          every: "month",
+          policy: "Manager reviews",
+          ownerEmails: ["ada.marsh@example.com"],
+          scope: { allGrants: {} },
+          openDays: 14,
+        },
+      ],
     },
-  });
+  },
 });
-afterAll(() => reeve.stop());
 
 const named = (id: string, name = id) => ({ id, name });
 const ISSUE = "tool_github_create_issue";
@@ -48,11 +44,6 @@ const change = (id: string, what: object) =>
 /** What becomes of a look, once it is in one of these states. */
 const look = async (automation: string, ...states: readonly Run["state"][]) =>
   reeve.runOf(await reeve.due(automation), automation, ...states);
-const approve = async (run: Run) => {
-  const approval = { decision: "approved", hash: run.plan?.hash };
-  expect(await reeve.decide(run, approval, NORA)).toMatchObject({ status: 200 });
-  return reeve.until(run.id, ({ state }) => state === "done");
-};
 const trackedTools = async () => (await reeve.inventory("tool")).map(({ key }) => key.split("/").at(-1));
 const fingerprintOf = async (id: string) =>
   (await reeve.inventory("tool")).find(({ key }) => key.endsWith(id))?.data;
@@ -76,7 +67,7 @@ describe("a tracked tool that changes", () => {
     expect(await fingerprintOf(ISSUE)).toEqual(before);
 
     await change(ISSUE, { description: "Opens an issue in a repository, with labels." });
-    await approve(await look("tool-changed", "awaiting_approval"));
+    await reeve.approved(await look("tool-changed", "awaiting_approval"));
     await expect.poll(() => fingerprintOf(ISSUE)).not.toEqual(before);
     expect((await look("tool-changed", "ignored")).ignored).toBe("of 2 tracked tools, none has changed");
   });
@@ -93,7 +84,7 @@ describe("tracked tools that nobody calls", () => {
     });
     expect((await reeve.tools()).retired).not.toContain(BRANCH);
     await control(reeve.tenant, "POST", "switches", { visibilityLagSeconds: 3 });
-    const done = await approve(waiting);
+    const done = await reeve.approved(waiting);
     expect(done.journal).toMatchObject([{ state: "applied", shows: { is: "not_yet" } }]);
     const seen = await reeve.until(done.id, ({ journal }) => journal[0]?.shows?.is === "seen");
     expect(seen.journal[0]?.shows?.at).toBeGreaterThan(done.journal[0]?.settledAt ?? Number.NaN);
@@ -127,7 +118,7 @@ it("session policies end after their last day; one that somebody deleted is no f
     ends("sp_kiosk", "2020-01-31"),
     ends("sp_travel", "2099-01-31"),
   );
-  const run = await approve(await look("session-policies-end", "awaiting_approval"));
+  const run = await reeve.approved(await look("session-policies-end", "awaiting_approval"));
   expect(run.journal).toMatchObject([
     { state: "applied", gone: true },
     { state: "applied", answer: {} },

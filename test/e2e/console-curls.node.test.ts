@@ -1,20 +1,16 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
-import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
-import type { Stack } from "../../src/cli/start/stack.ts";
+import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { actions, jira } from "../../src/sandbox/vendors/senders.ts";
-import { startStack } from "./stack.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, NORA } from "./tickets.ts";
 
 /** The commands that docs/console.md prints for deciding by script, typed into a fresh stack as they are printed. */
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-}, 60_000);
-afterAll(() => stack?.stop());
+const reeve = RuledReeve.forFile({ sample: true });
 
 /** The shell commands of a section of docs/console.md. */
 function commandsOf(title: string): string {
@@ -32,29 +28,18 @@ async function eventOf(response: Response): Promise<string> {
 async function waiting(name: string) {
   const body = JSON.stringify({
     action: "campaign.start",
-    input: { name, policy: "Manager reviews", owners: ["nora.field@example.com"], users: "all" },
-    requester: { email: "ada.marsh@example.com" },
+    input: { name, policy: "Manager reviews", owners: [NORA], users: "all" },
+    requester: { email: ADA },
     reason: "the yearly review",
   });
-  const sender = { ...actions, path: "actions/campaign.start" };
-  const event = await settled(
-    stack.reeve.url,
-    await eventOf(await deliver(stack.reeve.url, sender, { body })),
+  const event = await eventOf(
+    await deliver(reeve.url, { ...actions, path: "actions/campaign.start" }, { body }),
   );
-  const [{ id } = { id: "" }] = event.runs;
-  const run = await recordedRun(stack.reeve.url, id);
-  expect(run).toMatchObject({ state: "awaiting_approval" });
-  return run;
+  return reeve.runOf(event, "requested-action", "awaiting_approval");
 }
 
 /** What Ada is to lose by hand: the last day of her ownership is over. */
 async function asked() {
-  const post = (path: string, body: object) =>
-    fetch(new URL(`/api/${path}`, stack.reeve.url), {
-      method: "POST",
-      headers: { "content-type": "application/json", "reeve-operator": "gita.lund@example.com" },
-      body: JSON.stringify({ ...body, reason: "a test" }),
-    });
   const data = {
     of: "connector",
     user: { id: "usr_ada_marsh", name: "Ada Marsh" },
@@ -63,22 +48,13 @@ async function asked() {
     roleSlug: "owner",
     until: "2026-01-31",
   };
-  expect((await post("inventory", { entries: [{ kind: "ownership", data }] })).status).toBe(200);
-  await expect
-    .poll(async () => (await fetch(new URL("/api/inventory?kind=ownership", stack.reeve.url))).json())
-    .toMatchObject({ items: [{ data }] });
-  const event = await settled(
-    stack.reeve.url,
-    await eventOf(await post("automations/connector-owners-end/due", {})),
-  );
-  const [{ id } = { id: "" }] = event.runs;
-  const run = await recordedRun(stack.reeve.url, id);
-  expect(run).toMatchObject({ state: "awaiting_task" });
-  return run;
+  await reeve.addEntries({ kind: "ownership", data });
+  await expect.poll(() => reeve.inventory("ownership")).toMatchObject([{ data }]);
+  return reeve.runOf(await reeve.due("connector-owners-end"), "connector-owners-end", "awaiting_task");
 }
 
-it("the commands of docs/console.md decide as they are printed", { timeout: 120_000 }, async () => {
-  const { url } = stack.reeve;
+it("the commands of docs/console.md decide as they are printed", async () => {
+  const { url } = reeve;
   const [approved, cancelled, task] = [await waiting("One"), await waiting("Another"), await asked()];
   const event = await eventOf(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));
   await settled(url, event);
@@ -96,7 +72,7 @@ it("the commands of docs/console.md decide as they are printed", { timeout: 120_
   expect(stdout).toContain('"state": "cancelled"');
 
   await expect
-    .poll(() => recordedRun(url, approved.id))
+    .poll(() => reeve.run(approved.id))
     .toMatchObject({
       state: "done",
       approval: { by: "hugo.pike@example.com", reason: "agreed with IT" },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -12,15 +12,11 @@ const [CAMPAIGN, RETIRE, OWN, DRY, THROWS] = [
   "test-throws",
 ] as const;
 
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({
-    // The one that throws comes first.
-    enabled: [THROWS, CAMPAIGN, RETIRE, OWN, DRY],
-    policy: { dryRun: [DRY] },
-  });
+const reeve = RuledReeve.forFile({
+  // The one that throws comes first.
+  enabled: [THROWS, CAMPAIGN, RETIRE, OWN, DRY],
+  policy: { dryRun: [DRY] },
 });
-afterAll(() => reeve.stop());
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
 const inState = ({ id }: Pick<Run, "id">, wanted: Run["state"]) =>
@@ -250,8 +246,7 @@ describe("a delivery that was captured, and comes again when nobody remembers it
     const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
     expect(run.asks).toEqual(["this event is 70 days old, and may have been acted on before"]);
     expect(await reeve.roles()).not.toContain("old");
-    const page = await (await fetch(new URL("/approvals", reeve.url))).text();
-    expect(page).toContain("this event is 70 days old");
+    expect(await reeve.page("/approvals")).toContain("this event is 70 days old");
     await reeve.approved(run);
     await expect.poll(() => reeve.roles()).toContain("old");
   });

@@ -1,51 +1,32 @@
 /** `DESKS` is changed while plans wait: nothing is taken in or carried out until it is set back, and nothing is forgotten. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { RuledReeve } from "./ruled-reeve.ts";
 import type { Delivery } from "./tickets.ts";
 
 const OWN = "test-own";
 const CHANGED = "DESKS is 4, and this Reeve was first started with 1: set DESKS to 1";
-const folder = mkdtempSync(join(tmpdir(), "reeve-desks-"));
-
-const start = (DESKS: string) =>
-  RuledReeve.start({
-    enabled: [OWN],
-    policy: { approvals: [{ when: "always", automations: [OWN] }] },
-    persist: folder,
-    bindings: { DESKS },
-    log: (line) => lines.push(line),
-  });
-
 const lines: string[] = [];
-let reeve: RuledReeve;
+const reeve = RuledReeve.forFile({
+  enabled: [OWN],
+  policy: { approvals: [{ when: "always", automations: [OWN] }] },
+  keeps: true,
+  bindings: { DESKS: "1" },
+  log: (line) => lines.push(line),
+});
 /** Tickets whose plans wait; among four desks they would be at several. */
 const tickets: { readonly delivery: Delivery; readonly event: string }[] = [];
-
-async function restart(DESKS: string): Promise<void> {
-  await reeve.stop();
-  reeve = await start(DESKS);
-}
-
 beforeAll(async () => {
-  reeve = await start("1");
   for (let n = 0; n < 6; n++) {
     const delivery = reeve.ticket({ role: `desk-${n}` }, String(70_001 + n));
     const { event } = (await (await reeve.deliver(delivery)).json()) as { event: string };
     await reeve.runOf(event, OWN, "awaiting_approval");
     tickets.push({ delivery, event });
   }
-}, 120_000);
-afterAll(async () => {
-  await reeve.stop();
-  rmSync(folder, { recursive: true });
 });
 
 it("with another number no delivery is taken in and no plan is approved; log and monitor say what to do", async () => {
   const runs = await Promise.all(tickets.map(({ event }) => reeve.runOf(event, OWN, "awaiting_approval")));
-  await restart("4");
+  await reeve.restart({ bindings: { DESKS: "4" } });
   const fresh = Array.from({ length: 8 }, (_, n) => reeve.ticket({ role: `new-${n}` }, String(71_001 + n)));
   for (const delivery of [...tickets.map((ticket) => ticket.delivery), ...fresh])
     expect((await reeve.deliver(delivery)).status).toBe(503);
@@ -64,7 +45,7 @@ it("with another number no delivery is taken in and no plan is approved; log and
 });
 
 it("with the first number again all is known, and every plan is carried out once", async () => {
-  await restart("1");
+  await reeve.restart({ bindings: { DESKS: "1" } });
   for (const { delivery, event } of tickets) {
     const response = await reeve.deliver(delivery);
     expect([response.status, await response.json()]).toEqual([200, { event }]);

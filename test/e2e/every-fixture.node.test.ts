@@ -1,27 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
-import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { startVendors, type VendorStub } from "../vendors/stub.ts";
 import { TICKET_VENDORS } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
-/** Systems that are answered. Those that workers are read from are in workers.node.test.ts. */
-const stubs = new Map<string, VendorStub>();
-let reeve: RuledReeve;
-beforeAll(async () => {
-  const bindings: Record<string, string> = {};
-  for (const [system, { vendor, variables }] of Object.entries(TICKET_VENDORS)) {
-    const stub = await startVendor(vendor);
-    stubs.set(system, stub);
-    Object.assign(bindings, variables(stub.url));
-  }
-  const replies = Object.fromEntries(Object.keys(TICKET_VENDORS).map((system) => [system, {}]));
-  reeve = await RuledReeve.start({ enabled: ["test-tell", "requested-action"], replies, bindings });
-});
-afterAll(async () => {
-  await reeve.stop();
-  for (const stub of stubs.values()) await stub.stop();
+let stubs: Map<string, VendorStub>;
+const reeve = RuledReeve.forFile(async (stopped) => {
+  const vendors = await startVendors(TICKET_VENDORS);
+  stubs = vendors.stubs;
+  stubs.forEach(stopped);
+  const replies = Object.fromEntries(Array.from(stubs.keys(), (system) => [system, {}]));
+  return { enabled: ["test-tell", "requested-action"], replies, bindings: vendors.bindings };
 });
 
 const seen = new Set<string>();

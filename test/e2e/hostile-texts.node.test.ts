@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { withUnseenNamed } from "../../src/base/text.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
@@ -13,10 +13,11 @@ const CAMPAIGN = "test-start-campaign";
 let vendor: VendorStub;
 let slack: SlackStub;
 let teams: TeamsStub;
-let reeve: RuledReeve;
-beforeAll(async () => {
-  [vendor, slack, teams] = await Promise.all([startVendor(jira), startSlack(), startTeams()]);
-  reeve = await RuledReeve.start({
+const reeve = RuledReeve.forFile(async (stopped) => {
+  vendor = stopped(await startVendor(jira));
+  slack = stopped(await startSlack());
+  teams = stopped(await startTeams());
+  return {
     enabled: [CAMPAIGN],
     policy: { approvals: [{ when: "always" }] },
     replies: { jira: {} },
@@ -27,11 +28,7 @@ beforeAll(async () => {
       TEAMS_WEBHOOK_URL: teams.webhook,
       REEVE_URL: "https://reeve.example.com",
     },
-  });
-});
-afterAll(async () => {
-  await reeve.stop();
-  await Promise.all([vendor.stop(), slack.stop(), teams.stop()]);
+  };
 });
 
 let issues = 40_000;

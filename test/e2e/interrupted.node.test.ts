@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -11,20 +11,13 @@ const CAMPAIGN = "test-start-campaign";
 /** Long enough for a run to do all it has to do, were it not paused. */
 const QUIET_MS = 1_000;
 
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({ enabled: [RETIRE, OWN, CAMPAIGN] });
-});
-afterAll(() => reeve.stop());
+const reeve = RuledReeve.forFile({ enabled: [RETIRE, OWN, CAMPAIGN] });
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
 const set = (automation: string | null, reason: string) => reeve.post("pauses", { automation, reason }, NORA);
 const lift = (automation: string | null, reason: string) =>
   reeve.post("pauses/lifted", { automation, reason }, NORA);
-const pauses = async () => {
-  const state = await (await fetch(new URL("/api/control", reeve.url))).json();
-  return (state as { pauses: unknown[] }).pauses;
-};
+const pauses = async () => ((await reeve.get("control")) as { pauses: unknown[] }).pauses;
 
 describe("the kill switch", () => {
   it("stops a run between two effects, and lets it go on where it was once it is lifted", async () => {
@@ -38,8 +31,7 @@ describe("the kill switch", () => {
     const paused = await reeve.until(run.id, (now) => now.paused !== null);
     expect(paused.paused).toBe("something is off");
     expect(paused.journal.map(({ state }) => state)).toEqual(["applied", "planned"]);
-    const page = await (await fetch(new URL(`/runs/${run.id}`, reeve.url))).text();
-    expect(page).toContain('<span class="badge wait">paused</span>');
+    expect(await reeve.page(`/runs/${run.id}`)).toContain('<span class="badge wait">paused</span>');
     expect(await pauses()).toMatchObject([{ automation: null, by: NORA, reason: "something is off" }]);
 
     const other = await reeve.runOf(await reeve.send({ role: "paused" }), OWN, "acting");

@@ -1,17 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { GITA, HUGO } from "./tickets.ts";
 
 const POLICIES = "session-policies-end";
 
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({ enabled: ["test-retire-tools", "retired-tools-stay-retired", POLICIES] });
-});
-afterAll(() => reeve.stop());
+const reeve = RuledReeve.forFile({ enabled: ["test-retire-tools", "retired-tools-stay-retired", POLICIES] });
 
 const named = (id: string, name = id) => ({ id, name });
 const place = (tool: string) => ({
@@ -66,7 +59,7 @@ describe("the inventory", () => {
       (await reeve.audit()).filter(
         ({ type, detail }) => type === "inventory.edited" && detail["written"] === many.length,
       );
-    await expect.poll(async () => (await entries()).length, { timeout: 15_000 }).toBeGreaterThan(1);
+    await expect.poll(async () => (await entries()).length).toBeGreaterThan(1);
     const parts = (await entries()).map(({ detail }) => detail as { part: number; entries: object[] });
     expect(parts.map(({ part }) => part)).toEqual(parts.map((_, n) => n + 1));
     expect(parts.flatMap(({ entries }) => entries)).toMatchObject(many);
@@ -109,7 +102,7 @@ describe("the inventory", () => {
           body: { detail: expect.stringContaining(detail) },
         });
       expect(await reeve.approved(waiting)).toMatchObject({ journal: [{ state: "applied" }] });
-      await expect.poll(() => reeve.inventory("session_policy"), { timeout: 15_000 }).toEqual([]);
+      await expect.poll(() => reeve.inventory("session_policy")).toEqual([]);
     },
   );
 
@@ -179,21 +172,14 @@ describe("an automation that goes by the clock", () => {
 });
 
 it("thousands of tracked tools are looked at in steps, and a kill in between loses none and repeats little", async () => {
-  const persist = await mkdtemp(join(tmpdir(), "reeve-"));
-  const start = () => RuledReeve.start({ enabled: ["retired-tools-stay-retired"], persist });
-  let own = await start();
+  const own = await RuledReeve.start({ enabled: ["retired-tools-stay-retired"], keeps: true });
   try {
     const many = Array.from({ length: 3_000 }, (_, n) => retired(`tool_none_${n}`));
     for (let n = 0; n < many.length; n += 500) await own.addEntries(...many.slice(n, n + 500));
     const event = await own.due("retired-tools-stay-retired");
-    await own.runOf(event, "retired-tools-stay-retired", "planning");
-    const { items } = (await (await fetch(new URL("/api/runs", own.url))).json()) as {
-      items: { id: string }[];
-    };
-    const id = items[0]?.id ?? "";
+    const { id } = await own.runOf(event, "retired-tools-stay-retired", "planning");
     await own.until(id, ({ progress }) => (progress?.done ?? 0) >= 500);
-    await own.stop();
-    own = await start();
+    await own.restart();
     await own.minute();
     const run = await own.until(id, ({ state }) => state === "ignored");
     expect(run.progress).toMatchObject({ done: 3_000, of: 3_000 });
@@ -205,6 +191,5 @@ it("thousands of tracked tools are looked at in steps, and a kill in between los
     expect(calls).toBeLessThanOrEqual(3_250 + refused);
   } finally {
     await own.stop();
-    await rm(persist, { recursive: true });
   }
 });

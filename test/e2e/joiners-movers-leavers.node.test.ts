@@ -1,50 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import { describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import { bamboohr } from "../../src/sandbox/vendors/hr.ts";
-import { senders } from "../../src/sandbox/vendors/senders.ts";
-import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { startVendor } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { GITA } from "./tickets.ts";
+import { GITA, inDays } from "./tickets.ts";
 
-let reeve: RuledReeve;
-let stub: VendorStub;
-beforeAll(async () => {
-  stub = await startVendor(bamboohr.answers());
-  reeve = await RuledReeve.start({
+const reeve = RuledReeve.forFile(async (stopped) => {
+  const stub = stopped(await startVendor(bamboohr.answers()));
+  return {
     enabled: ["joiner", "mover", "leaver", "connector-owners-end"],
     bindings: bamboohr.variables(stub.url),
-  });
+  };
 });
-afterAll(async () => {
-  await reeve.stop();
-  await stub.stop();
-});
-
-async function send(source: string, body: string, headers: Readonly<Record<string, string>> = {}) {
-  const sender = senders.find((one) => one.source === source);
-  if (!sender) throw new Error(`nobody plays ${source}`);
-  const response = await deliver(reeve.url, sender, { body, headers });
-  if (!response.ok) throw new Error(`not taken in: ${response.status}`);
-  return ((await response.json()) as { event: string }).event;
-}
 
 let notices = 0;
 /** Workday's notice of a worker. @param id Which worker @returns its event */
 function notify(name: string, id: string, change: { worker?: object; effectiveOn?: string | null } = {}) {
-  const recorded = JSON.parse(fixture("workday", name).body);
-  const notice = {
-    ...recorded,
-    effectiveOn: null,
-    ...change,
-    id: `NOTICE-${++notices}`,
-    worker: { ...recorded.worker, ...change.worker, id },
-  };
-  return send("workday", JSON.stringify(notice));
+  return reeve.report("workday", name, (body) => {
+    const recorded = JSON.parse(body);
+    const worker = { ...recorded.worker, ...change.worker, id };
+    return JSON.stringify({ ...recorded, effectiveOn: null, ...change, id: `NOTICE-${++notices}`, worker });
+  });
 }
-
-const inDays = (days: number): string =>
-  new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 
 /** The entitlements that own Ada's GitHub account. */
 async function ownersOfAdasAccount(): Promise<string[]> {
@@ -72,7 +49,7 @@ describe("a leaver", () => {
   it("who never leaves is none, and one whose day is not set leaves now", async () => {
     const never = await notify("terminated", "w-20", { effectiveOn: "9999-12-31" });
     await expect
-      .poll(async () => (await fetch(new URL(`/api/events/${never}`, reeve.url))).json())
+      .poll(() => reeve.get(`events/${never}`))
       .toMatchObject({ state: "ignored", detail: expect.stringContaining("nobody leaves"), runs: [] });
     const worker = { email: "nora.field@example.com" };
     const unset = await notify("terminated", "w-21", { effectiveOn: "0001-01-01", worker });
@@ -91,9 +68,11 @@ describe("a leaver", () => {
   });
 
   it("whom the HR system confirms is reviewed at once", async () => {
-    const { body, headers } = fixture("bamboohr", "employee.updated.status");
-    const event = await send("bamboohr", body, headers);
-    const run = await reeve.runOf(event, "leaver", "done");
+    const run = await reeve.runOf(
+      await reeve.report("bamboohr", "employee.updated.status"),
+      "leaver",
+      "done",
+    );
     expect(run).toMatchObject({ asks: [], approval: null });
     expect(await reeve.campaigns("leaver: Hugo Pike")).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import { leastId } from "../../src/ledger/ids.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -6,14 +6,10 @@ import { RuledReeve } from "./ruled-reeve.ts";
 const HOUR = 60 * 60_000;
 const VAULT = "vlt_of_this_test";
 
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({
-    enabled: ["catalog-changes", "secrets-audit", "silent-source"],
-    settings: { vaults: { Finance: VAULT, Infrastructure: "vlt_infrastructure" } },
-  });
+const reeve = RuledReeve.forFile({
+  enabled: ["catalog-changes", "secrets-audit", "silent-source"],
+  settings: { vaults: { Finance: VAULT, Infrastructure: "vlt_infrastructure" } },
 });
-afterAll(() => reeve.stop());
 
 /** Has it look, and waits for the run's end and for its snapshot to be on record. */
 async function looked(automation: string) {

@@ -1,16 +1,12 @@
 /** A proxy, a firewall or a maintenance page answers in the tenant's place for a while: it costs time, and nothing else. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
 const HTML = "<!doctype html><title>Back soon</title>";
 const [RETIRE, OWN, CAMPAIGN] = ["test-retire-tools", "test-own", "test-start-campaign"];
 
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({ enabled: [RETIRE, OWN, CAMPAIGN] });
-});
-afterAll(() => reeve.stop());
+const reeve = RuledReeve.forFile({ enabled: [RETIRE, OWN, CAMPAIGN] });
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
 // First, while no token is at hand.
@@ -34,7 +30,7 @@ it.for([
 ] as const)("a run outlives a spell of %s", async ([spell, fault]) => {
   await reeve.fault("createConnectorOwner", fault);
   await reeve.runOf(await reeve.send({ role: spell }), OWN, "done");
-  await expect.poll(() => reeve.roles(), { timeout: 15_000 }).toContain(spell);
+  await expect.poll(() => reeve.roles()).toContain(spell);
 });
 
 it("a tool is not gone because a proxy says 404", async () => {

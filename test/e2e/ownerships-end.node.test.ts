@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { ADA, GITA, NORA } from "./tickets.ts";
+import { ADA, GITA, inDays, NORA } from "./tickets.ts";
 
 const [REMOVES, ASKS] = ["ownerships-end", "connector-owners-end"] as const;
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({ enabled: [REMOVES, ASKS] });
-});
-afterAll(() => reeve.stop());
-
-const inDays = (days: number): string =>
-  new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+const reeve = RuledReeve.forFile({ enabled: [REMOVES, ASKS] });
 
 const owned = {
   app: { id: "app_github", name: "GitHub" },
@@ -71,7 +64,7 @@ it("that Reeve has told somebody of is still on the word of who wrote it", async
   await reeve.addEntries({ ...account, data: { ...account.data, until: inDays(3) } });
   await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
   await expect
-    .poll(() => reeve.inventory("ownership"), { timeout: 10_000 })
+    .poll(() => reeve.inventory("ownership"))
     .toMatchObject([{ changedBy: { person: GITA }, data: { warned: inDays(3) } }]);
   const { key, kind } = (await reeve.inventory("ownership"))[0] ?? {};
   await reeve.post("inventory/removed", { entries: [{ key, kind }], reason: "a test" }, GITA);

@@ -1,5 +1,5 @@
 // The ledger can't be asked: what waits is decided about from what the desks know, and all of it is on record later.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Run } from "../../src/desk/run/run.ts";
 import { until } from "../support/until.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -7,15 +7,11 @@ import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 
 const CAMPAIGN = "test-start-campaign";
 const POLICIES = "session-policies-end";
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({
-    enabled: [CAMPAIGN, POLICIES],
-    bindings: { DESKS: "3" },
-    policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
-  });
+const reeve = RuledReeve.forFile({
+  enabled: [CAMPAIGN, POLICIES],
+  bindings: { DESKS: "3" },
+  policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
 });
-afterAll(() => reeve.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, reeve.url), { headers: { "reeve-operator": NORA, ...headers }, redirect: "manual" });

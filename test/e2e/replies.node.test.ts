@@ -1,24 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Run } from "../../src/desk/run/run.ts";
 import { type Fault, startVendor, type VendorStub } from "../vendors/stub.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { ADA, NORA } from "./tickets.ts";
+import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 
 let vendor: VendorStub;
-let reeve: RuledReeve;
-beforeAll(async () => {
-  vendor = await startVendor(jira);
-  reeve = await RuledReeve.start({
+const reeve = RuledReeve.forFile(async (stopped) => {
+  vendor = stopped(await startVendor(jira));
+  return {
     enabled: ["test-own", "test-retire-tools", "test-start-campaign"],
-    policy: { approvals: [{ when: "always", automations: ["test-retire-tools"] }] },
+    policy: {
+      approvals: [
+        { when: "always", automations: ["test-retire-tools"] },
+        { when: "operation", operations: ["createCampaign"] },
+      ],
+    },
+    // The tickets are Ada's, and Gita causes their events.
+    people: [ADA, GITA, NORA].map((email) => ({ email, roles: ["approver"] })),
     replies: { jira: { visible: false, move: { done: "Done" } } },
     bindings: { ...jiraVariables(vendor.url), REEVE_URL: "https://reeve.example.com/" },
-  });
-});
-afterAll(async () => {
-  await reeve.stop();
-  await vendor.stop();
+  };
 });
 
 let issues = 70_000;
@@ -31,10 +33,8 @@ async function answered(content: object, automation: string, ...states: readonly
     run.id,
     ({ reply }) => reply?.state !== "due" && reply?.state !== "sending",
   );
-  return { run: settled, issue, told: publicWords(issue) };
+  return { run: settled, issue, told: toldByReeve(vendor, issue) };
 }
-
-const publicWords = (issue: string): string[] => toldByReeve(vendor, issue);
 
 describe("a ticket is told", () => {
   it("that what it asked for is done, where it is on record, and is moved on", async () => {
@@ -61,7 +61,7 @@ describe("a ticket is told", () => {
       NORA,
     );
     await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
-    expect(publicWords("69999")).toEqual([
+    expect(toldByReeve(vendor, "69999")).toEqual([
       `This was not approved by ${NORA}: it is <b>needed</b>\n` +
         "What was asked for: Retire the MCP tool Create issue of the connector con_github_mcp (app app_github).\nOn record",
     ]);
@@ -88,6 +88,27 @@ describe("a requester whose email Jira hides", () => {
     });
     expect((await reeve.approve(run)).status).toBe(200);
     await reeve.runOf(event, "test-retire-tools", "done");
+  });
+});
+
+describe("a plan that only some may approve", () => {
+  const CAMPAIGN = "test-start-campaign";
+
+  it("waits for the one of them who has no part in it", async () => {
+    const event = await reeve.send({ review: "Review of Hugo", reviewOwner: HUGO });
+    await reeve.approved(await reeve.runOf(event, CAMPAIGN, "awaiting_approval"));
+  });
+
+  it("fails at once where all of them have, and the ticket is told", async () => {
+    const content = { review: "Review of Nora", reviewOwner: NORA };
+    const { run, told } = await answered(content, CAMPAIGN, "failed");
+    expect(run).toMatchObject({ problem: { code: "nobody_can_approve" }, reply: { state: "sent" } });
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^This could not be done: This needs an approval that nobody can give: the requester is unknown, or/,
+      ),
+    ]);
+    expect(await reeve.campaigns("Review of Nora")).toEqual([]);
   });
 });
 

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import type * as z from "zod";
 import type { InventoryEntry } from "../../src/actions/inventory.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import type { SlackSettings } from "../../src/channels/slack/settings.ts";
-import { sendAsJira } from "../../src/cli/send/deliver.ts";
+import { deliver, fixture, sendAsJira } from "../../src/cli/send/deliver.ts";
 import { recordedRun } from "../../src/cli/shared/reeve-api.ts";
 import { control, type Stack, tick } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
@@ -12,6 +16,7 @@ import type { EventRecord } from "../../src/ledger/shapes.ts";
 import type { People } from "../../src/policy/people.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/tools.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Replies } from "../../src/systems/reply/replies.ts";
 import { until } from "../support/until.ts";
 import { startStack } from "./stack.ts";
@@ -46,57 +51,104 @@ const isClosed = (error: unknown): boolean =>
   "code" in error.cause &&
   ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(String(error.cause.code));
 
-/** Reeve with automations and a policy of the test's own, and its tenant. */
+/** How Reeve is started for a test. */
+interface Rules {
+  /** The rules of `npm start`, in place of all members before `bindings`. */
+  readonly sample?: true;
+  readonly enabled?: readonly string[];
+  readonly policy?: Partial<z.input<typeof Policy>>;
+  readonly replies?: z.input<typeof Replies>;
+  readonly fields?: z.input<typeof Settings>["fields"];
+  /** What automations go by, where it is not what the sample has. */
+  readonly automations?: NonNullable<z.input<typeof Settings>["automations"]>;
+  readonly slack?: z.input<typeof SlackSettings>;
+  /** Who may do what. @default the sample's people */
+  readonly people?: z.input<typeof People>;
+  /** Other settings, as they are once they are read. */
+  readonly settings?: Partial<Settings>;
+  readonly bindings?: Readonly<Record<string, string>>;
+  /** Everything outlasts a restart, which is a kill. @default all is in memory */
+  readonly keeps?: true;
+  /** Takes each log line. */
+  readonly log?: (line: string) => void;
+  /** The tenant is slow, strict and strange. @default the variable `CHAOS` is "on" */
+  readonly chaos?: true;
+}
+
+/** Something that is stopped after the tests of a file. */
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Reeve with automations and a policy of the test's own, or with the sample's, and its tenant. */
 export class RuledReeve {
-  readonly #stack: Stack;
+  #started: Stack | undefined;
+  #rules: Rules;
+  readonly #folder: string | undefined;
   #tickets = 0;
 
-  private constructor(stack: Stack) {
-    this.#stack = stack;
+  private constructor(rules: Rules = {}) {
+    this.#rules = rules;
+    this.#folder = rules.keeps && mkdtempSync(join(tmpdir(), "reeve-"));
   }
 
-  static async start({
-    enabled,
-    policy = {},
-    replies = {},
-    fields = {},
-    automations = {},
-    slack = {},
-    people,
-    settings = {},
-    bindings = {},
-    persist,
-    log,
-  }: {
-    readonly enabled: readonly string[];
-    readonly policy?: Partial<z.input<typeof Policy>>;
-    readonly replies?: z.input<typeof Replies>;
-    readonly fields?: z.input<typeof Settings>["fields"];
-    /** What automations go by, where it is not what the sample has. */
-    readonly automations?: NonNullable<z.input<typeof Settings>["automations"]>;
-    readonly slack?: z.input<typeof SlackSettings>;
-    /** Who may do what. @default the sample's people */
-    readonly people?: z.input<typeof People>;
-    /** Other settings, as they are once they are read. */
-    readonly settings?: Partial<Settings>;
-    readonly bindings?: Readonly<Record<string, string>>;
-    /** Folder that keeps everything over a stop, which is a kill. @default in memory */
-    readonly persist?: string;
-    /** Takes each log line. */
-    readonly log?: (line: string) => void;
-  }): Promise<RuledReeve> {
-    const RULES = JSON.stringify({ enabled, policy, replies, fields, automations, slack, people, settings });
-    return new RuledReeve(
-      await startStack({
-        entry: "test/support/reeve-with-rules.ts",
-        bindings: { RULES, ...bindings },
-        ...(persist && { persist }),
-        ...(log && { log }),
-      }),
-    );
+  static async start(rules: Rules): Promise<RuledReeve> {
+    const reeve = new RuledReeve(rules);
+    await reeve.#start();
+    return reeve;
   }
 
-  stop = (): Promise<void> => this.#stack.stop();
+  /**
+   * One for all tests of a file, started before them.
+   * @param rules Its rules; or makes them, and what else the tests need: that is given to `stopped`, and stopped after them.
+   */
+  static forFile(
+    rules: Rules | ((stopped: <One extends Stoppable>(one: One) => One) => Promise<Rules>),
+  ): RuledReeve {
+    const reeve = new RuledReeve(typeof rules === "function" ? {} : rules);
+    const others: Stoppable[] = [];
+    beforeAll(async () => {
+      if (typeof rules === "function")
+        reeve.#rules = await rules((one) => {
+          others.push(one);
+          return one;
+        });
+      await reeve.#start();
+    });
+    afterAll(async () => {
+      await reeve.stop();
+      await Promise.all(others.map((one) => one.stop()));
+    });
+    return reeve;
+  }
+
+  async #start(): Promise<void> {
+    const { sample, bindings, keeps: _, log, chaos, ...rules } = this.#rules;
+    this.#started = await startStack({
+      ...(!sample && { entry: "test/support/reeve-with-rules.ts" }),
+      bindings: { ...(!sample && { RULES: JSON.stringify(rules) }), ...bindings },
+      ...(this.#folder && { persist: this.#folder }),
+      ...(log && { log }),
+      ...(chaos && { chaos }),
+    });
+  }
+
+  /** Kills it and starts it again on what it keeps. @param change Members that are others from now on */
+  async restart(change: Omit<Rules, "keeps"> = {}): Promise<void> {
+    await this.#stack.stop();
+    this.#rules = { ...this.#rules, ...change };
+    await this.#start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#started?.stop();
+    if (this.#folder) rmSync(this.#folder, { recursive: true });
+  }
+
+  get #stack(): Stack {
+    if (!this.#started) throw new Error("Reeve has not been started");
+    return this.#started;
+  }
 
   get url(): URL {
     return this.#stack.reeve.url;
@@ -156,11 +208,30 @@ export class RuledReeve {
     return event;
   }
 
+  /** Delivers what a sender was recorded to send. @param change Makes another body of it @returns the id of its event */
+  async report(source: string, name: string, change = (body: string) => body): Promise<string> {
+    const sender = senders.find((one) => one.source === source);
+    if (!sender) throw new Error(`nobody plays ${source}`);
+    const { body, headers } = fixture(source, name);
+    const response = await deliver(this.url, sender, { body: change(body), headers });
+    const answer = (await response.json()) as { event?: string; events?: string[]; ignored?: string };
+    const event = answer.event ?? answer.events?.[0];
+    if (!event || (response.status !== 202 && !answer.ignored))
+      throw new Error(`not taken in: ${response.status}`);
+    return event;
+  }
+
+  /** What is answered to `GET /api/…`. */
+  get = async (path: string): Promise<unknown> => (await fetch(new URL(`/api/${path}`, this.url))).json();
+
+  /** The text of a page. */
+  page = async (path: string): Promise<string> =>
+    (await fetch(new URL(path, this.url), { headers: { accept: "text/html" } })).text();
+
   /** The run of an event by this automation, once it is on record in one of these states. */
   async runOf(event: string, automation: string, ...states: readonly Run["state"][]): Promise<Run> {
     return until(`a run of ${event} that is ${states}`, async () => {
-      const response = await fetch(new URL(`/api/events/${event}`, this.url));
-      const { runs = [] } = (await response.json()) as Partial<EventRecord>;
+      const { runs = [] } = (await this.get(`events/${event}`)) as Partial<EventRecord>;
       const run = runs.findLast((one) => one.automation === automation);
       return run && (states as readonly string[]).includes(run.state) ? this.run(run.id) : null;
     });
@@ -181,8 +252,7 @@ export class RuledReeve {
     const query = `automation=${automation}&state=${state}&limit=100`;
     let [count, next] = [0, ""];
     do {
-      const response = await fetch(new URL(`/api/runs?${query}${next}`, this.url));
-      const page = (await response.json()) as { items: unknown[]; next: string | null };
+      const page = (await this.get(`runs?${query}${next}`)) as { items: unknown[]; next: string | null };
       count += page.items.length;
       next = page.next ? `&cursor=${encodeURIComponent(page.next)}` : "";
     } while (next);
@@ -233,26 +303,25 @@ export class RuledReeve {
 
   /** The inventory's entries of a kind. */
   async inventory(kind: string): Promise<InventoryEntry[]> {
-    const response = await fetch(new URL(`/api/inventory?kind=${kind}&limit=100`, this.url));
-    return ((await response.json()) as { items: InventoryEntry[] }).items;
+    const { items } = (await this.get(`inventory?kind=${kind}&limit=100`)) as { items: InventoryEntry[] };
+    return items;
   }
 
   /** How often the tenant was asked for an operation. */
-  async calls(operation: string): Promise<number> {
+  calls = async (operation: string): Promise<number> => {
     const counts = await control<{ calls: Record<string, number> }>(this.tenant, "GET", "calls");
     return counts.calls[operation] ?? 0;
-  }
+  };
 
   /** How many calls of an operation the tenant refused: above its rate, for one, after which they are made again. */
-  async refused(operation: string): Promise<number> {
+  refused = async (operation: string): Promise<number> => {
     const counts = await control<{ refused: Record<string, number> }>(this.tenant, "GET", "calls");
     return counts.refused[operation] ?? 0;
-  }
+  };
 
   /** How often the tenant did what an operation asks for. */
-  async carriedOut(operation: string): Promise<number> {
-    return (await this.calls(operation)) - (await this.refused(operation));
-  }
+  carriedOut = async (operation: string): Promise<number> =>
+    (await this.calls(operation)) - (await this.refused(operation));
 
   fault = (operation: string, how: object): Promise<unknown> =>
     control(this.tenant, "POST", "faults", { operation, ...how });
@@ -282,15 +351,17 @@ export class RuledReeve {
     return names.filter((name) => name.includes(like)).sort();
   }
 
-  /** The roles in which Ada owns GitHub MCP. */
-  async roles(): Promise<string[]> {
+  /** The owners of GitHub MCP. */
+  async owners(): Promise<readonly { readonly userId: string; readonly roleSlug: string }[]> {
     const { connectorOwners } = await control<{
       connectorOwners: { connectorId: string; userId: string; roleSlug: string }[];
     }>(this.tenant, "GET", "owners");
-    return connectorOwners
-      .filter(({ connectorId, userId }) => connectorId === "con_github_mcp" && userId === "usr_ada_marsh")
-      .map(({ roleSlug }) => roleSlug);
+    return connectorOwners.filter(({ connectorId }) => connectorId === "con_github_mcp");
   }
+
+  /** The roles in which Ada owns GitHub MCP. */
+  roles = async (): Promise<string[]> =>
+    (await this.owners()).filter(({ userId }) => userId === "usr_ada_marsh").map(({ roleSlug }) => roleSlug);
 
   /** The whole audit trail. @throws Error where its chains do not verify */
   async audit(): Promise<AuditLink[]> {

@@ -1,5 +1,5 @@
 /** What stood still is looked at again before it acts: those it is for may have left meanwhile. */
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
@@ -9,11 +9,7 @@ import { HUGO, NORA } from "./tickets.ts";
 const { settings } = sample;
 
 const OWNER = "connector-owner-from-ticket";
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({ enabled: [OWNER], fields: settings.fields });
-});
-afterAll(() => reeve.stop());
+const reeve = RuledReeve.forFile({ enabled: [OWNER], fields: settings.fields });
 
 const hugo = (status: "ENABLED" | "DISABLED") =>
   control(reeve.tenant, "POST", "users", {

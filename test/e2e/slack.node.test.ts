@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { plainMessage } from "../../src/channels/slack/messages.ts";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { formWith, interactionWith } from "../../src/cli/send/slack-forms.ts";
@@ -23,24 +23,26 @@ const [ADA, GITA, NORA, HUGO, GHOST, NAMELESS, GUEST, STRANGER] = [
 const [APPROVALS, NOTICES, ESCALATIONS] = ["C0APPROVE1", "C0OPERATE1", "C0ESCALATE"] as const;
 
 let slack: SlackStub;
-let reeve: RuledReeve;
-beforeAll(async () => {
-  slack = await startSlack({
-    users: {
-      [ADA]: { name: "Ada Marsh", email: "ada.marsh@example.com", tz: "Europe/Berlin" },
-      [GITA]: { name: "Gita Lund", email: "gita.lund@example.com", tz: "America/Los_Angeles" },
-      [NORA]: { name: "Nora Field", email: "nora.field@example.com" },
-      [HUGO]: { name: "Hugo Pike", email: "hugo.pike@example.com" },
-      [GHOST]: { name: "Ghost" },
-      [NAMELESS]: { name: "Nameless" },
-      [GUEST]: { name: "Guest", email: "cleo.hart@example.com", is_restricted: true },
-      // Met in a shared channel: Slack shows the email that another workspace gives them.
-      [STRANGER]: { name: "Stranger", email: "gita.lund@example.com", team_id: "T0OTHER001" },
-    },
-    channels: [APPROVALS, NOTICES, ESCALATIONS],
-    groups: { S0APPROVER: [NORA, GITA], S0GHOSTS: [GHOST] },
-  });
-  reeve = await RuledReeve.start({
+afterAll(() => expect(slack.broken).toEqual([]));
+const reeve = RuledReeve.forFile(async (stopped) => {
+  slack = stopped(
+    await startSlack({
+      users: {
+        [ADA]: { name: "Ada Marsh", email: "ada.marsh@example.com", tz: "Europe/Berlin" },
+        [GITA]: { name: "Gita Lund", email: "gita.lund@example.com", tz: "America/Los_Angeles" },
+        [NORA]: { name: "Nora Field", email: "nora.field@example.com" },
+        [HUGO]: { name: "Hugo Pike", email: "hugo.pike@example.com" },
+        [GHOST]: { name: "Ghost" },
+        [NAMELESS]: { name: "Nameless" },
+        [GUEST]: { name: "Guest", email: "cleo.hart@example.com", is_restricted: true },
+        // Met in a shared channel: Slack shows the email that another workspace gives them.
+        [STRANGER]: { name: "Stranger", email: "gita.lund@example.com", team_id: "T0OTHER001" },
+      },
+      channels: [APPROVALS, NOTICES, ESCALATIONS],
+      groups: { S0APPROVER: [NORA, GITA], S0GHOSTS: [GHOST] },
+    }),
+  );
+  return {
     enabled: ["requested-action", "test-throws", "test-notice", "connector-owners-end"],
     automations: { "connector-owners-end": { askedOf: ["nora.field@example.com"] } },
     policy: {
@@ -68,12 +70,7 @@ beforeAll(async () => {
       REEVE_URL: "https://reeve.example.com",
       GOVERNANCE_CREDENTIAL_EXPIRES: "2020-01-31",
     },
-  });
-});
-afterAll(async () => {
-  await reeve.stop();
-  expect(slack.broken).toEqual([]);
-  await slack.stop();
+  };
 });
 
 async function post(body: string): Promise<{ status: number; body: unknown }> {
@@ -89,8 +86,7 @@ async function post(body: string): Promise<{ status: number; body: unknown }> {
 }
 
 /** A slash command, as Slack sends it. */
-async function command(text: string, user: string = ADA) {
-  const responseUrl = slack.responseUrl("command");
+async function command(text: string, user: string = ADA, responseUrl = slack.responseUrl("command")) {
   const form = formWith(fixture("slack", "command.help").body, {
     text,
     user_id: user,
@@ -180,8 +176,13 @@ const buttonAt = (at: string, actionId: string): Promise<string> =>
       .map((message) => buttonIn(message, actionId))
       .find((found) => found !== null),
   );
-const cards = (part: string) =>
-  slack.messages.filter(({ channel, content }) => channel === APPROVALS && textOf(content).includes(part));
+/** What a channel or a person was told with these words in it. */
+const messagesTo = (to: string, part: string) =>
+  slack.messages.filter(
+    ({ channel, user, content }) => (channel === to || user === to) && textOf(content).includes(part),
+  );
+const messageTo = (to: string, part: string) => until(() => messagesTo(to, part)[0]);
+const cards = (part: string) => messagesTo(APPROVALS, part);
 
 describe("a command", () => {
   it.for<[string, string]>([
@@ -247,8 +248,7 @@ describe("a command", () => {
 
   it("pauses an automation, and lets it go on", async () => {
     await answer((await command("pause test-throws because the form changes", GITA)).at, "is paused");
-    const control = await (await fetch(new URL("/api/control", reeve.url))).json();
-    expect(control).toMatchObject({
+    expect(await reeve.get("control")).toMatchObject({
       pauses: [{ automation: "test-throws", by: "gita.lund@example.com", reason: "the form changes" }],
     });
     await answer((await command("resume test-throws", GITA)).at, "goes on");
@@ -300,12 +300,7 @@ describe("a change", () => {
     expect(textOf(view)).toContain("Shared kiosks");
     // The modal may come back from another than the one that it was opened for.
     expect((await submit(metadata, null, HUGO)).status).toBe(200);
-    const refused = await until(() =>
-      slack.messages.find(
-        ({ user, content }) => user === HUGO && textOf(content).includes("You need the role"),
-      ),
-    );
-    expect(textOf(refused.content)).toContain("You need the role “approver”");
+    await messageTo(HUGO, "You need the role “approver”");
     expect(cards("Approved by")).toEqual([]);
     expect(await submit(metadata, "agreed <!channel> *really*", NORA)).toEqual({ status: 200, body: null });
     await answer(at, "Accepted by the service.");
@@ -323,11 +318,7 @@ describe("a change", () => {
     const card = await until(() => cards("Delete branch")[0]);
     const view = await modal(buttonIn(card.content, "approve") ?? "", "approve", GITA);
     await submit(String(valueAt(view, "private_metadata")), null, GITA);
-    await until(() =>
-      slack.messages.find(
-        ({ user, content }) => user === GITA && textOf(content).includes("You asked for this yourself"),
-      ),
-    );
+    await messageTo(GITA, "You asked for this yourself");
     await click(buttonIn(card.content, "deny") ?? "", "deny", NORA);
     const other = await until(() =>
       slack.views.find((one) => one !== view && textOf(one).includes("Why not")),
@@ -395,11 +386,7 @@ describe("a run that began elsewhere", () => {
   it("is told to operators when it fails", async () => {
     const event = await reeve.send({});
     const run = await reeve.runOf(event, "test-throws", "failed");
-    const notice = await until(() =>
-      slack.messages.find(
-        ({ channel, content }) => channel === NOTICES && textOf(content).includes("A run failed"),
-      ),
-    );
+    const notice = await messageTo(NOTICES, "A run failed");
     expect(JSON.stringify(notice.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
   });
 });
@@ -409,12 +396,7 @@ describe("a notice", () => {
     const event = await reeve.send({});
     const run = await reeve.runOf(event, "test-notice", "awaiting_approval");
     const told = (channel: string) =>
-      slack.messages.filter(
-        (one) =>
-          one.channel === channel &&
-          textOf(one.content).includes("A look around") &&
-          JSON.stringify(one.content).includes(run.id),
-      );
+      messagesTo(channel, "A look around").filter(({ content }) => JSON.stringify(content).includes(run.id));
     await until(() => told(NOTICES)[0] && told(NORA)[0]);
     const [message] = told(NORA);
     expect(textOf(message?.content)).toContain("2 new, none removed.");
@@ -449,11 +431,7 @@ describe("a task", () => {
   it("is told to whom it is asked of, and to operators", async () => {
     const run = await task("owner");
     for (const to of [NORA, NOTICES]) {
-      const told = await until(() =>
-        slack.messages.find(
-          ({ channel, content }) => channel === to && textOf(content).includes("A task for a person"),
-        ),
-      );
+      const told = await messageTo(to, "A task for a person");
       expect(textOf(told.content)).toContain("remove Hugo Pike as owner");
       expect(JSON.stringify(told.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
     }
@@ -502,26 +480,14 @@ describe("an answer", () => {
     const at = slack.responseUrl("command");
     for (let n = 0; n < 5; n++)
       await fetch(at, { method: "POST", body: JSON.stringify(plainMessage("used")) });
-    const form = formWith(fixture("slack", "command.help").body, {
-      text: "user nora.field@example.com",
-      user_id: HUGO,
-      response_url: at,
-      trigger_id: slack.trigger(),
-    });
-    await post(form);
-    await until(() =>
-      slack.messages.find(
-        ({ channel, content }) => channel === HUGO && textOf(content).includes("Nora Field"),
-      ),
-    );
+    await command("user nora.field@example.com", HUGO, at);
+    await messageTo(HUGO, "Nora Field");
   });
 
   it("that reaches nobody is on record, and the run waits in vain", async () => {
     const bare = await RuledReeve.start({
       enabled: ["requested-action"],
-      slack: {
-        teamId: "T0OTHER001",
-      },
+      slack: { teamId: "T0OTHER001" },
       people: [
         { email: "ada.marsh@example.com", slack: ADA },
         { everyone: "slack", roles: ["requester"] },
@@ -575,10 +541,7 @@ describe("the address", () => {
 });
 
 it("operators are told that the governance credential ends, once", async () => {
-  const told = () =>
-    slack.messages.filter(
-      ({ channel, content }) => channel === NOTICES && textOf(content).includes("Governance credential"),
-    );
+  const told = () => messagesTo(NOTICES, "Governance credential");
   await reeve.minute();
   await until(() => told()[0]);
   expect(textOf(told()[0]?.content)).toMatch(/The governance credential \S+ ended on 2020-01-31\./);

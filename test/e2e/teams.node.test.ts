@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
 import { until } from "../support/until.ts";
 import { startTeams, type TeamsStub } from "../vendors/teams.ts";
@@ -7,10 +7,10 @@ import { HUGO } from "./tickets.ts";
 
 const CAMPAIGN = "test-start-campaign";
 let teams: TeamsStub;
-let reeve: RuledReeve;
-beforeAll(async () => {
-  teams = await startTeams();
-  reeve = await RuledReeve.start({
+afterAll(() => expect(teams.broken).toEqual([]));
+const reeve = RuledReeve.forFile(async (stopped) => {
+  teams = stopped(await startTeams());
+  return {
     enabled: [CAMPAIGN],
     policy: {
       approvals: [{ when: "always" }],
@@ -19,12 +19,7 @@ beforeAll(async () => {
       remindHoursBeforeExpiry: [1 - 2 / 3_600],
     },
     bindings: { TEAMS_WEBHOOK_URL: teams.webhook, REEVE_URL: "https://reeve.example.com" },
-  });
-});
-afterAll(async () => {
-  await reeve.stop();
-  expect(teams.broken).toEqual([]);
-  await teams.stop();
+  };
 });
 
 const headlines = (runId: string): (string | undefined)[] =>

@@ -1,5 +1,5 @@
 /** A ticket that somebody asked for and moved to "Approved" themselves has nobody's approval yet. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -8,15 +8,11 @@ import { ADA, GITA, HUGO } from "./tickets.ts";
 const { settings } = sample;
 
 const [RETIRES, OWNS] = ["tool-retirement-from-ticket", "connector-owner-from-ticket"] as const;
-let reeve: RuledReeve;
-beforeAll(async () => {
-  reeve = await RuledReeve.start({
-    enabled: [RETIRES, OWNS],
-    policy: { approvals: [{ when: "asked_by_who_approved_it" }], unknownRequestersFrom: ["jira"] },
-    fields: settings.fields,
-  });
+const reeve = RuledReeve.forFile({
+  enabled: [RETIRES, OWNS],
+  policy: { approvals: [{ when: "asked_by_who_approved_it" }], unknownRequestersFrom: ["jira"] },
+  fields: settings.fields,
 });
-afterAll(() => reeve.stop());
 
 interface Account {
   readonly accountId: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { sample } from "../../src/cli/start/sample.ts";
@@ -13,10 +13,9 @@ import { ADA } from "./tickets.ts";
 const { settings } = sample;
 
 let vendor: VendorStub;
-let reeve: RuledReeve;
-beforeAll(async () => {
-  vendor = await startVendor(jira);
-  reeve = await RuledReeve.start({
+const reeve = RuledReeve.forFile(async (stopped) => {
+  vendor = stopped(await startVendor(jira));
+  return {
     enabled: [
       "connector-owner-from-ticket",
       "entitlement-owner-removal-from-ticket",
@@ -36,11 +35,7 @@ beforeAll(async () => {
       "tool-retirement-from-ticket": { requestType: "Retire tool", status: ["Approved", "completed"] },
     },
     bindings: jiraVariables(vendor.url),
-  });
-});
-afterAll(async () => {
-  await reeve.stop();
-  await vendor.stop();
+  };
 });
 
 const jiraFields = settings.fields["jira"] ?? {};
@@ -58,7 +53,6 @@ async function approved(requestType: string, fields: Readonly<Record<string, unk
   return { issue, event };
 }
 
-const publicWords = (issue: string): string[] => toldByReeve(vendor, issue);
 const answered = (run: Run) => reeve.until(run.id, ({ reply }) => reply?.state === "sent");
 const state = <Answer>(what: string) => control<Answer>(reeve.tenant, "GET", what);
 
@@ -82,7 +76,7 @@ describe("an approved ticket", () => {
     await expect
       .poll(async () => (await state<Owners>("owners")).connectorOwners)
       .toContainEqual(expect.objectContaining({ connectorId: "con_github_mcp", userId: "usr_ada_marsh" }));
-    expect(publicWords(issue)).toEqual([
+    expect(toldByReeve(vendor, issue)).toEqual([
       expect.stringContaining("until 31 Dec 2099. Then Reeve asks a person to remove them"),
       "to 21",
     ]);
@@ -96,7 +90,7 @@ describe("an approved ticket", () => {
       until: "2020-12-31",
     });
     await answered(await reeve.runOf(event, "connector-owner-from-ticket", "failed"));
-    expect(publicWords(issue)).toEqual([
+    expect(toldByReeve(vendor, issue)).toEqual([
       expect.stringContaining("until: 2020-12-31 is past; today is "),
       "to 31",
     ]);
@@ -138,7 +132,7 @@ describe("an approved ticket", () => {
 
     const { event, issue } = await approved("Retire tool", { tool: "Create issue" });
     await answered(await reeve.runOf(event, "tool-retirement-from-ticket", "failed"));
-    expect(publicWords(issue)).toEqual([
+    expect(toldByReeve(vendor, issue)).toEqual([
       expect.stringContaining("Create issue is already retired."),
       "to 31",
     ]);
@@ -193,7 +187,7 @@ describe("an approved ticket", () => {
     expect((await reeve.approve(run)).status).toBe(200);
     await answered(await reeve.runOf(event, "campaign-from-ticket", "done"));
     expect(await reeve.campaigns("Spring review")).toEqual(["Spring review"]);
-    expect(publicWords(issue)).toEqual([
+    expect(toldByReeve(vendor, issue)).toEqual([
       "Accepted by the service: Start the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, due 30 Jun 2099, 23:59 UTC.\nApproved by nora.field@example.com.",
       "to 21",
     ]);

@@ -1,18 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
-import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
-import { control, type Stack } from "../../src/cli/start/stack.ts";
-import { startStack } from "./stack.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { settled } from "../../src/cli/shared/reeve-api.ts";
+import { control } from "../../src/cli/start/stack.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
 
-let stack: Stack;
-beforeAll(async () => {
-  stack = await startStack();
-});
-afterAll(() => stack.stop());
-beforeEach(() => control(stack.tenant, "DELETE", "faults"));
+const reeve = RuledReeve.forFile({ sample: true });
+beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
-let deliveries = 0;
 const ADA = "usr_ada_marsh";
 /** Longer than a desk holds who somebody is. */
 const PEOPLE_FOR_MS = 1_100;
@@ -26,53 +20,34 @@ interface Change {
   readonly project?: string;
   /** The change that Jira reports. */
   readonly changed?: object;
+  /** A request type in another field than that of request types. */
+  readonly elsewhere?: object;
 }
 
 /** A ticket of its own, as Jira sends it when it reaches "Approved". */
-function ticket({ email, reporter, connector, requestType, status, project, changed }: Change = {}) {
-  const id = ++deliveries;
-  const webhook = JSON.parse(jiraFixture("issue_updated.transitioned"));
-  const { fields } = webhook.issue;
-  webhook.timestamp += id;
-  webhook.issue.id = String(20_000 + id);
-  if (email) fields.customfield_10061 = email;
-  if (reporter) fields.reporter.emailAddress = reporter;
-  if (connector) fields.customfield_10062.value = connector;
-  if (requestType) fields.customfield_10010.requestType.name = requestType;
-  if (status) fields.status.name = status;
-  if (project) webhook.issue.key = `${project}-1`;
-  if (changed) webhook.changelog.items = [changed];
-  return { body: JSON.stringify(webhook), id: `delivery-${id}` };
-}
+const ticket = (change: Change = {}) =>
+  reeve.ticket({}, undefined, ({ issue, changelog }) => {
+    const { email, reporter, connector, requestType, status, project, changed, elsewhere } = change;
+    const { fields } = issue;
+    if (email) fields.customfield_10061 = email;
+    if (reporter) fields.reporter.emailAddress = reporter;
+    if (connector) fields.customfield_10062.value = connector;
+    if (requestType) fields.customfield_10010.requestType.name = requestType;
+    if (status) fields.status.name = status;
+    if (project) issue.key = `${project}-1`;
+    if (changed) changelog.items = [changed];
+    if (elsewhere) fields.customfield_10999 = elsewhere;
+  });
 
-const send = ({ body, id }: { body: string; id: string }) => sendAsJira(stack.reeve.url, body, { id });
 const eventOf = async (response: Response) => ((await response.json()) as { event: string }).event;
-
-/** Calls that were not refused, as those above a rate are. */
-async function calls(operation: string): Promise<number> {
-  const { calls, refused } = await control<Record<"calls" | "refused", Record<string, number>>>(
-    stack.tenant,
-    "GET",
-    "calls",
-  );
-  return (calls[operation] ?? 0) - (refused[operation] ?? 0);
-}
-
-async function owners(userId: string): Promise<number> {
-  const { connectorOwners } = await control<{ connectorOwners: { connectorId: string; userId: string }[] }>(
-    stack.tenant,
-    "GET",
-    "owners",
-  );
-  return connectorOwners.filter((owner) => owner.connectorId === "con_github_mcp" && owner.userId === userId)
-    .length;
-}
+const owners = async (userId: string) =>
+  (await reeve.owners()).filter((owner) => owner.userId === userId).length;
 
 /** Sends a ticket and waits until nothing more comes of it. */
 async function recorded(change: Change, status = 202) {
-  const response = await send(ticket(change));
+  const response = await reeve.deliver(ticket(change));
   expect(response.status).toBe(status);
-  return settled(stack.reeve.url, await eventOf(response));
+  return settled(reeve.url, await eventOf(response));
 }
 
 /** Sends a ticket and waits for its one run. */
@@ -81,7 +56,7 @@ async function runOf(change: Change) {
     runs: [run],
   } = await recorded(change);
   if (!run) throw new Error("no run");
-  return recordedRun(stack.reeve.url, run.id);
+  return reeve.run(run.id);
 }
 
 describe("a ticket that reaches the agreed status", () => {
@@ -114,7 +89,7 @@ describe("a ticket that reaches the agreed status", () => {
   });
 
   it("takes three calls of the API: for who asks for themselves, for who approved it, and for the owner", async () => {
-    const counts = () => Promise.all(["searchUsers", "createConnectorOwner"].map(calls));
+    const counts = () => Promise.all(["searchUsers", "createConnectorOwner"].map(reeve.carriedOut));
     const [searched = 0, created = 0] = await counts();
     const people = ["ada.marsh", "nora.field", "iris.vale"].map((name) => `${name}@example.com`);
     for (const email of people) {
@@ -125,23 +100,23 @@ describe("a ticket that reaches the agreed status", () => {
   });
 
   it("does so once when its delivery comes twice at the same moment, and again later", async () => {
-    const before = await calls("createConnectorOwner");
+    const before = await reeve.carriedOut("createConnectorOwner");
     const delivery = ticket({ email: "nora.field@example.com" });
-    const together = await Promise.all([send(delivery), send(delivery)]);
+    const together = await Promise.all([reeve.deliver(delivery), reeve.deliver(delivery)]);
     expect(together.map(({ status }) => status).sort()).toEqual([200, 202]);
     const events = await Promise.all(together.map(eventOf));
-    await settled(stack.reeve.url, events[0] ?? "");
-    const later = await send(delivery);
+    await settled(reeve.url, events[0] ?? "");
+    const later = await reeve.deliver(delivery);
     expect(later.status).toBe(200);
     expect(new Set([...events, await eventOf(later)]).size).toBe(1);
-    expect(await calls("createConnectorOwner")).toBe(before + 1);
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(before + 1);
     await expect.poll(() => owners("usr_nora_field")).toBe(1);
   });
 
   it("does so once when a replayer gives the same body another delivery id", async () => {
     const delivery = ticket({ email: "iris.vale@example.com" });
-    expect((await send(delivery)).status).toBe(202);
-    expect((await send({ ...delivery, id: "another-id" })).status).toBe(200);
+    expect((await reeve.deliver(delivery)).status).toBe(202);
+    expect((await reeve.deliver({ ...delivery, id: "another-id" })).status).toBe(200);
   });
 
   it.for<[string, Change, string]>([
@@ -168,8 +143,7 @@ describe("a ticket that reaches the agreed status", () => {
 
   it("is ignored where a field that is called status changed while it stood there", async () => {
     const changed = { field: "status", fieldtype: "custom", fieldId: "customfield_5", toString: "Approved" };
-    const response = await send(ticket({ changed }));
-    expect(await settled(stack.reeve.url, await eventOf(response))).toMatchObject({
+    expect(await recorded({ changed }, 200)).toMatchObject({
       type: "ticket.updated",
       state: "ignored",
       runs: [],
@@ -177,11 +151,8 @@ describe("a ticket that reaches the agreed status", () => {
   });
 
   it("is ignored where the request type stands in another field than the one the settings name", async () => {
-    const { body, id } = ticket({ requestType: "New laptop" });
-    const webhook = JSON.parse(body);
-    webhook.issue.fields.customfield_10999 = { requestType: { id: "1", name: "Connector owner" } };
-    const response = await send({ id, body: JSON.stringify(webhook) });
-    expect(await settled(stack.reeve.url, await eventOf(response))).toMatchObject({
+    const elsewhere = { requestType: { id: "1", name: "Connector owner" } };
+    expect(await recorded({ requestType: "New laptop", elsewhere }, 200)).toMatchObject({
       runs: [],
       passed: expect.arrayContaining([
         expect.objectContaining({ reason: 'The form is "New laptop", not "Connector owner".' }),
@@ -194,16 +165,13 @@ describe("a ticket that reaches the agreed status", () => {
     ["an email of a disabled user", { email: "farid.stone@example.com" }, "user_not_found"],
     ["a connector nobody configured", { connector: "Mainframe" }, "request_unclear"],
   ])("fails, with nothing called, when there is %s", async ([, change, code]) => {
-    const before = await calls("createConnectorOwner");
+    const before = await reeve.carriedOut("createConnectorOwner");
     expect(await runOf(change)).toMatchObject({ state: "failed", problem: { code }, journal: [] });
-    expect(await calls("createConnectorOwner")).toBe(before);
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(before);
   });
 });
 
 describe("when the tenant has a bad moment", () => {
-  const fault = (operation: string, how: object) =>
-    control(stack.tenant, "POST", "faults", { operation, count: 1, ...how });
-
   it.for<[string, string, object]>([
     ["the search answers 503", "searchUsers", { status: 503 }],
     ["the search asks to slow down", "searchUsers", { status: 429, retryAfterSeconds: 1 }],
@@ -211,7 +179,7 @@ describe("when the tenant has a bad moment", () => {
     ["the connection is lost after the effect", "createConnectorOwner", { drop: "after" }],
     ["the token is refused", "createConnectorOwner", { status: 401 }],
   ])("the run is done all the same when %s", async ([, operation, how]) => {
-    await fault(operation, how);
+    await reeve.fault(operation, how);
     expect(await runOf({ email: "hugo.pike@example.com" })).toMatchObject({
       state: "done",
       journal: [{ state: "applied" }],
@@ -220,7 +188,7 @@ describe("when the tenant has a bad moment", () => {
   });
 
   it("a refusal ends the run as failed, with what the service said", async () => {
-    await fault("createConnectorOwner", { status: 403 });
+    await reeve.fault("createConnectorOwner", { status: 403 });
     expect(await runOf({})).toMatchObject({
       state: "failed",
       problem: {
@@ -234,15 +202,15 @@ describe("when the tenant has a bad moment", () => {
 
 describe("tickets that come together", () => {
   it("are all done, each once", async () => {
-    const before = await calls("createConnectorOwner");
+    const before = await reeve.carriedOut("createConnectorOwner");
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => send(ticket({ email: "iris.vale@example.com" }))),
+      Array.from({ length: 40 }, () => reeve.deliver(ticket({ email: "iris.vale@example.com" }))),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     const events = await Promise.all(answers.map(eventOf));
-    const records = await Promise.all(events.map((id) => settled(stack.reeve.url, id)));
+    const records = await Promise.all(events.map((id) => settled(reeve.url, id)));
     expect(new Set(records.flatMap(({ runs }) => runs.map(({ state }) => state)))).toEqual(new Set(["done"]));
-    expect(await calls("createConnectorOwner")).toBe(before + 40);
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(before + 40);
     await expect.poll(() => owners("usr_iris_vale")).toBe(1);
   });
 });

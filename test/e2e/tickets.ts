@@ -6,6 +6,10 @@ export const GITA = "gita.lund@example.com";
 export const NORA = "nora.field@example.com";
 export const HUGO = "hugo.pike@example.com";
 
+/** The day so many days from now. */
+export const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+
 /** What the automations of test/support/rules.ts read in a ticket. */
 export interface TicketContent {
   readonly tools?: readonly string[];

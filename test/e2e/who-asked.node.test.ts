@@ -14,7 +14,7 @@ beforeAll(async () => {
     RuledReeve.start({ enabled: [OWN], policy: { approvals } }),
     RuledReeve.start({ enabled: [OWN], policy: { approvals, unknownRequestersFrom: ["jira"] } }),
   ]);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([strict?.stop(), loose?.stop()]);
 });
@@ -93,10 +93,8 @@ describe("a ticket of somebody who is no governance user", () => {
       state: "awaiting_approval",
       cautions: ["The event does not say who requested this. Approve it only if it was not you."],
     });
-    for (const path of [`/runs/${run.id}`, "/approvals"]) {
-      const page = await (await fetch(new URL(path, reeve.url))).text();
-      expect(page).toContain("The event does not say who requested this.");
-    }
+    for (const path of [`/runs/${run.id}`, "/approvals"])
+      expect(await reeve.page(path)).toContain("The event does not say who requested this.");
     const audit = (await reeve.audit()).find(({ runId, type }) => runId === run.id && type === "plan.made");
     expect(audit?.detail).toMatchObject({ cautions: run.cautions });
   });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import { describe, expect, it } from "vitest";
+import { fixture } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { bamboohr, entra, gusto, hibob, merge, personio } from "../../src/sandbox/vendors/hr.ts";
-import { senders } from "../../src/sandbox/vendors/senders.ts";
-import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { startVendors, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
+import { inDays } from "./tickets.ts";
 
 /** What a vendor's API was recorded to answer. */
 const recorded = (file: string): Record<string, unknown> & { uuid: string; id: string } =>
@@ -37,28 +37,20 @@ const persons: Record<string, object> = {
 
 /** Each vendor, with what it has on record. */
 const VENDORS = {
-  bamboohr: [bamboohr, (id: string) => employees[id]],
-  hibob: [hibob, (id: string) => (id === "3332883854254932118" ? person : null)],
-  personio: [personio, (path: string) => persons[path]],
-  gusto: [gusto, (id: string) => gustos[id]],
-  merge: [merge, (id: string) => (id === expanded.id ? expanded : null)],
-  entra: [entra, () => user],
-} as const;
+  bamboohr: { ...bamboohr, vendor: bamboohr.answers((id) => employees[id]) },
+  hibob: { ...hibob, vendor: hibob.answers((id) => (id === "3332883854254932118" ? person : null)) },
+  personio: { ...personio, vendor: personio.answers((path) => persons[path]) },
+  gusto: { ...gusto, vendor: gusto.answers((id) => gustos[id]) },
+  merge: { ...merge, vendor: merge.answers((id) => (id === expanded.id ? expanded : null)) },
+  entra: { ...entra, vendor: entra.answers(() => user) },
+};
 
-const stubs = new Map<string, VendorStub>();
-let reeve: RuledReeve;
-beforeAll(async () => {
-  const bindings: Record<string, string> = {};
-  for (const [name, [{ answers, variables }, find]] of Object.entries(VENDORS)) {
-    const stub = await startVendor(answers(find));
-    stubs.set(name, stub);
-    Object.assign(bindings, variables(stub.url));
-  }
-  reeve = await RuledReeve.start({ enabled: ["test-tell"], replies: { entra: {} }, bindings });
-});
-afterAll(async () => {
-  await reeve.stop();
-  for (const stub of stubs.values()) await stub.stop();
+let stubs: Map<string, VendorStub>;
+const reeve = RuledReeve.forFile(async (stopped) => {
+  const vendors = await startVendors(VENDORS);
+  stubs = vendors.stubs;
+  stubs.forEach(stopped);
+  return { enabled: ["test-tell"], replies: { entra: {} }, bindings: vendors.bindings };
 });
 
 const stubOf = (name: string): VendorStub => {
@@ -66,23 +58,6 @@ const stubOf = (name: string): VendorStub => {
   if (!stub) throw new Error(`there is no stub of ${name}`);
   return stub;
 };
-
-/** Sends a recorded delivery as its sender does. @param change What is different this time @returns its event */
-async function send(
-  source: string,
-  name: string,
-  change: (body: string) => string = (body) => body,
-  to = reeve,
-): Promise<string> {
-  const sender = senders.find((one) => one.source === source);
-  if (!sender) throw new Error(`nobody plays ${source}`);
-  const { body, headers } = fixture(source, name);
-  const response = await deliver(to.url, sender, { body: change(body), headers });
-  const answer = (await response.json()) as { event?: string; events?: string[] };
-  const event = answer.event ?? answer.events?.[0];
-  if (response.status !== 202 || !event) throw new Error(`not taken in: ${response.status}`);
-  return event;
-}
 
 const planOf = ({ plan }: Run): string | undefined => plan?.actions[0]?.summary.match(/\((.*)\)/)?.[1];
 
@@ -105,12 +80,12 @@ describe("a worker whom a delivery names by id alone is looked up", () => {
       "worker.changed, ada.marsh@example.com, Ada Marsh, Security, Security engineer, nora.field@example.com",
     ],
   ] as const)("%s", async ([source, name, plan]) => {
-    const run = await reeve.runOf(await send(source, name), "test-tell", "done");
+    const run = await reeve.runOf(await reeve.report(source, name), "test-tell", "done");
     expect(planOf(run)).toBe(plan);
   });
 
   it("and a task that waits in Entra hears how it ended, once", async () => {
-    const run = await reeve.runOf(await send("entra", "joiner"), "test-tell", "done");
+    const run = await reeve.runOf(await reeve.report("entra", "joiner"), "test-tell", "done");
     await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
     const { callbackUriPath } = JSON.parse(fixture("entra", "joiner").body).data;
     const resumed = stubOf("entra").asked.filter(({ path }) => path === `/v1.0${callbackUriPath}`);
@@ -121,7 +96,11 @@ describe("a worker whom a delivery names by id alone is looked up", () => {
 
   it("and nobody waits for a change notification", async () => {
     const changed = (body: string) => body.replaceAll("639171504001230000", "639171504991230000");
-    const run = await reeve.runOf(await send("microsoft-graph", "updated", changed), "test-tell", "done");
+    const run = await reeve.runOf(
+      await reeve.report("microsoft-graph", "updated", changed),
+      "test-tell",
+      "done",
+    );
     expect(run.reply).toBeNull();
   });
 });
@@ -137,14 +116,11 @@ const about =
   (body: string): string =>
     body.replace(/(?<="employeeId": )"\d+"/, JSON.stringify(id));
 
-const inDays = (days: number): string =>
-  new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
-
 describe("a termination", () => {
   it("waits for its day and shows it, and moves with it", async () => {
     const [day, later] = [inDays(20), inDays(30)];
     const leaving = employee("201", { terminationDate: day });
-    const first = await send("bamboohr", "employee.updated.status", leaving);
+    const first = await reeve.report("bamboohr", "employee.updated.status", leaving);
     const run = await reeve.runOf(first, "test-tell", "scheduled");
     expect(run.scheduledFor).toBe(day);
     // Midnight in Berlin is 22 or 23 o'clock of the day before in UTC.
@@ -154,7 +130,7 @@ describe("a termination", () => {
     employee("201", { terminationDate: later });
     const moved = (body: string) => leaving(body).replace(/(?<="timestamp": ")[^"]+/, inDays(1));
     const newer = await reeve.runOf(
-      await send("bamboohr", "employee.updated.status", moved),
+      await reeve.report("bamboohr", "employee.updated.status", moved),
       "test-tell",
       "scheduled",
     );
@@ -166,26 +142,25 @@ describe("a termination", () => {
 
   it.for(["9999-12-31", "0001-01-01"])("for %s, which stands for none, is none", async (terminationDate) => {
     const staying = employee(`21${terminationDate[0]}`, { terminationDate });
-    const event = await send("bamboohr", "employee.updated.status", staying);
+    const event = await reeve.report("bamboohr", "employee.updated.status", staying);
     expect(planOf(await reeve.runOf(event, "test-tell", "done"))).toMatch(/^worker\.changed, ada\.marsh/);
   });
 
   it("that has come is acted on", async () => {
-    const event = await send("bamboohr", "employee.updated.status");
+    const event = await reeve.report("bamboohr", "employee.updated.status");
     const run = await reeve.runOf(event, "test-tell", "done");
     expect(planOf(run)).toMatch(/^worker\.terminated, 2026-06-14, hugo\.pike@example\.com/);
-    const page = new URL("/person?email=Hugo.Pike@example.com", reeve.url);
     await expect
-      .poll(async () => (await fetch(page, { headers: { accept: "text/html" } })).text())
+      .poll(() => reeve.page("/person?email=Hugo.Pike@example.com"))
       .toMatch(new RegExp(`href="/events/${run.eventId}".*Hugo Pike leaves on 14 June 2026`));
     for (const path of [`events/${event}`, `runs?event=${event}`])
       await expect
-        .poll(async () => (await fetch(new URL(`/api/${path}`, reeve.url))).text())
+        .poll(async () => JSON.stringify(await reeve.get(path)))
         .toContain('"Hugo Pike leaves on 14 June 2026"');
   });
 
   it("of somebody who has been deleted is acted on as it was told", async () => {
-    const run = await reeve.runOf(await send("bamboohr", "employee.deleted"), "test-tell", "done");
+    const run = await reeve.runOf(await reeve.report("bamboohr", "employee.deleted"), "test-tell", "done");
     expect(planOf(run)).toBe("worker.terminated, 999");
   });
 });
@@ -194,12 +169,16 @@ describe("a system that does not answer", () => {
   it("is asked again", async () => {
     const busy = employee("202", {});
     stubOf("bamboohr").fail({ status: 503 });
-    const run = await reeve.runOf(await send("bamboohr", "employee.created", busy), "test-tell", "done");
+    const run = await reeve.runOf(
+      await reeve.report("bamboohr", "employee.created", busy),
+      "test-tell",
+      "done",
+    );
     expect(planOf(run)).toMatch(/^worker\.hired, 2024-03-01, ada\.marsh@example\.com/);
   });
 
   it("because nobody is known there fails the run, which says what to check", async () => {
-    const event = await send("bamboohr", "employee.created", about("298"));
+    const event = await reeve.report("bamboohr", "employee.created", about("298"));
     const run = await reeve.runOf(event, "test-tell", "failed");
     expect(run.problem).toMatchObject({
       code: "sender_refused",
@@ -211,13 +190,13 @@ describe("a system that does not answer", () => {
   it("because access to it is not set up fails the run, which says what is missing", async () => {
     const without = await RuledReeve.start({ enabled: ["test-tell"] });
     try {
-      const event = await send("hibob", "employee.updated", undefined, without);
+      const event = await without.report("hibob", "employee.updated");
       const run = await without.runOf(event, "test-tell", "failed");
       expect(run.problem).toMatchObject({
         code: "sender_not_configured",
         message: expect.stringContaining("HIBOB_USER_ID is not set"),
       });
-      const enough = await send("entra", "joiner", undefined, without);
+      const enough = await without.report("entra", "joiner");
       expect(planOf(await without.runOf(enough, "test-tell", "done"))).toBe(
         "worker.hired, rosa.lark@example.com, Rosa Lark, bram.cole@example.com",
       );

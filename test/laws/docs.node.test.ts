@@ -31,6 +31,15 @@ const namesIn = (folder: string, pattern: RegExp): string[] =>
     .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => Array.from(read(`${folder}/${file}`).matchAll(pattern), ([, name = ""]) => name));
 
+/** The headings of a page, as links name them. */
+const headingsIn = (page: string): string[] =>
+  Array.from(read(page).matchAll(/^#+ (.+)$/gm), ([, text = ""]) =>
+    text
+      .toLowerCase()
+      .replace(/[^\w -]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
 /** Imports and values that examples in docstrings go without. */
 const AROUND = `
   import * as z from "zod";
@@ -71,12 +80,15 @@ const documented = (): Record<string, string> =>
   );
 
 describe("the documentation", () => {
-  it.for(pages)("%s links to files that are there", (page) => {
+  it.for(pages)("%s links to files and headings that are there", (page) => {
     const targets = Array.from(
-      read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g),
-      ([, target = ""]) => target,
+      read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g),
+      ([, path = "", heading]) => ({ path: path === "" ? page : join(dirname(page), path), heading }),
     );
-    expect(targets.filter((target) => !existsSync(join(dirname(root(page)), target)))).toEqual([]);
+    const missing = targets.filter(
+      ({ path, heading }) => !existsSync(root(path)) || (heading && !headingsIn(path).includes(heading)),
+    );
+    expect(missing).toEqual([]);
   });
 
   it.for(pages)("%s names files of src/ and test/ that are there", (page) => {

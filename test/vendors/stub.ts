@@ -25,3 +25,17 @@ export async function startVendor(vendor: Vendor): Promise<VendorStub> {
   });
   return { url, asked, fail: (...more) => void faults.push(...more), stop };
 }
+
+/** Starts a stub of each vendor. @returns them by name, and the variables with which Reeve reaches all */
+export async function startVendors(
+  vendors: Readonly<Record<string, { vendor: Vendor; variables: (url: string) => Record<string, string> }>>,
+): Promise<{ readonly stubs: Map<string, VendorStub>; readonly bindings: Record<string, string> }> {
+  const stubs = new Map<string, VendorStub>();
+  const bindings: Record<string, string> = {};
+  for (const [name, { vendor, variables }] of Object.entries(vendors)) {
+    const stub = await startVendor(vendor);
+    stubs.set(name, stub);
+    Object.assign(bindings, variables(stub.url));
+  }
+  return { stubs, bindings };
+}
