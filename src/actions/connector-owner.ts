@@ -82,7 +82,6 @@ export const askToEndConnectorOwner = defineAction({
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${dayWords(until)}: the API can't.`,
-  effects: () => [],
   leaves: (owned) => [putEntry("ownership", { of: "connector", ...owned })],
   notAskedFor:
     "The automation leaver plans it, for who is gone: a person is asked for with the last day by connector-owner.add.",
@@ -103,7 +102,6 @@ export const endConnectorOwnerByHand = defineAction({
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${dayWords(until)}.`,
-  effects: () => [],
   task: ({ askedOf = [] }) => ({ askedOf }),
   leaves: ({ askedOf: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),

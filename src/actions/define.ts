@@ -55,7 +55,8 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly target: (input: z.output<Schema>) => string;
   /** The operations that its effects are calls of. @default none: it calls nothing */
   readonly calls?: readonly Calls[];
-  readonly effects: (input: z.output<Schema>) => readonly EffectCall<NoInfer<Calls>>[];
+  /** @default none */
+  readonly effects?: (input: z.output<Schema>) => readonly EffectCall<NoInfer<Calls>>[];
   readonly task?: (input: z.output<Schema>) => Task;
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
   /** @default nothing */
@@ -125,7 +126,7 @@ export function defineAction<
       summary: definition.summary(parsed),
       ...(unverified.length > 0 && { unverified }),
       target: definition.target(parsed),
-      effects: definition.effects(parsed) as readonly EffectCall[],
+      effects: (definition.effects?.(parsed) ?? []) as readonly EffectCall[],
       ...(definition.task && { task: definition.task(parsed) }),
       beneficiaries: definition.beneficiaries(parsed),
       leaves: definition.leaves?.(parsed) ?? [],

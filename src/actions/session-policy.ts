@@ -20,7 +20,6 @@ export const endSessionPolicyOn = defineAction({
     `Delete the session policy ${policy.name} after ${dayWords(until)}, its last day. That can't be undone.`,
   unverified: ({ policy }) => [policy],
   target: ({ policy }) => `end of session policy ${policy.id}`,
-  effects: () => [],
   beneficiaries: () => [],
   leaves: (ending) => [putEntry("session_policy", ending)],
   leadsTo: ["deleteSessionPolicy"],

@@ -60,7 +60,6 @@ export const acceptTool = defineAction({
   unverified: ({ connector }) => [connector],
   target: ({ app, connector, tool, fingerprint: { name, description, inputSchema } }) =>
     `tool ${app.id}/${connector.id}/${tool.id} as ${name}.${description}.${inputSchema}`,
-  effects: () => [],
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
   notAskedFor: "The automation tool-changed plans it, as only a look at the tool knows what changed.",
@@ -114,7 +113,6 @@ export const trackTool = defineAction({
     `Track the MCP tool ${called(tool)} of the connector ${connector.name} (app ${app.name}), as it is now.`,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tracking of tool ${app.id}/${connector.id}/${tool.id}`,
-  effects: () => [],
   beneficiaries: () => [],
   leaves: (tracked) => [putEntry("tool", tracked)],
   request: {

@@ -93,10 +93,7 @@ const TEXT_TYPE = /^\s*text\//i;
 
 /** Data as its media type says: a JSON value, a text, or else its base64. */
 function readBytes(bytes: Uint8Array, mediaType: string): Result<unknown, Malformed> {
-  if (JSON_TYPE.test(mediaType)) {
-    const read = readJson(bytes, z.unknown());
-    return read.ok ? ok(read.value.json) : read;
-  }
+  if (JSON_TYPE.test(mediaType)) return readJson(bytes, z.unknown());
   if (!TEXT_TYPE.test(mediaType)) return ok(bytes.toBase64());
   try {
     return ok(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes));

@@ -30,11 +30,8 @@ import type { Delivery, Meaning, Replier, Source, System, Target } from "./syste
  */
 const replies: Replier = {
   async comment(client, target, message) {
-    await client.call({
-      method: "POST",
-      path: `${issue(target)}/comments`,
-      body: { body: asMarkdown(message) },
-    });
+    const body = { body: asMarkdown(message) };
+    await client.call({ method: "POST", path: `${issue(target)}/comments`, body });
   },
   async move(client, target, to) {
     const body = to === "open" ? { state: "open" } : { state: "closed", state_reason: to };

@@ -99,7 +99,7 @@ const Verification = z.strictObject({
 function verification({ method, headers, body }: Delivery): Handshake | null {
   if (method !== "POST" || headers.has(SIGNATURE) || body.length > 512) return null;
   const read = readJson(body, Verification);
-  return read.ok ? { status: 200, keep: read.value.json.verification_token } : null;
+  return read.ok ? { status: 200, keep: read.value.verification_token } : null;
 }
 
 const api = defineApi({

@@ -21,11 +21,8 @@ import type { Replier, System, Target } from "./system.ts";
 const replies: Replier = {
   async comment(client, target, { sentences, link }, visible) {
     const text = [...sentences.map(journal), ...(link ? [link] : [])].join("\n");
-    await client.call({
-      method: "PATCH",
-      path: record(target),
-      body: { [visible ? "comments" : "work_notes"]: text },
-    });
+    const body = { [visible ? "comments" : "work_notes"]: text };
+    await client.call({ method: "PATCH", path: record(target), body });
   },
   async move(client, target, to) {
     await client.call({ method: "PATCH", path: record(target), body: { state: to } });

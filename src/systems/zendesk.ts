@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
-import { path, readIfFound, UNTOLD } from "./api/client.ts";
+import { path, readIfFound, type SenderClient, UNTOLD } from "./api/client.ts";
 import type { TicketEvent } from "./event.ts";
 import { byMember, Id, Members, ofShape, parseBody, present, textAt, textOf } from "./reading/json.ts";
 import { fieldsOf } from "./reading/text.ts";
@@ -16,21 +16,15 @@ import type { FindPerson, Malformed, Meaning, Replier, System } from "./system.t
 /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
 const replies: Replier = {
   async comment(client, { id }, message, visible) {
-    const comment = { html_body: paragraphs(message), public: visible };
-    await client.call({
-      method: "PUT",
-      path: path`/api/v2/tickets/${id}.json`,
-      body: { ticket: { comment } },
-    });
+    await update(client, id, { comment: { html_body: paragraphs(message), public: visible } });
   },
   async move(client, { id }, status) {
-    await client.call({
-      method: "PUT",
-      path: path`/api/v2/tickets/${id}.json`,
-      body: { ticket: { status } },
-    });
+    await update(client, id, { status });
   },
 };
+
+const update = (client: SenderClient, id: string, ticket: object): Promise<unknown> =>
+  client.call({ method: "PUT", path: path`/api/v2/tickets/${id}.json`, body: { ticket } });
 
 const TICKET = "zen:event-type:ticket.";
 

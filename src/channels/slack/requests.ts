@@ -93,7 +93,7 @@ export function readSlack(delivery: Delivery, appId: string | null = null): Resu
   if (form["command"] !== undefined) return refused({ detail: "the form has both a command and a payload" });
   const read = readJson(new TextEncoder().encode(payload), Members);
   if (!read.ok) return refused({ detail: `payload: ${read.reason.detail}` });
-  const { json } = read.value;
+  const json = read.value;
   const type = textAt(json, "type");
   const shape = type === "block_actions" ? Click : type === "view_submission" ? Submission : null;
   if (!shape) return ok(ignored(`nothing is done on ${type?.slice(0, 100) ?? "a payload without a type"}`));

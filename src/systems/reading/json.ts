@@ -135,16 +135,13 @@ export function toParsedDeliveries(
   return ok(parsed);
 }
 
-/** Reads bytes as JSON of the given shape: the parsed value, and the text it was. A refusal names the member at fault. */
+/** Reads bytes as JSON of the given shape. A refusal names the member at fault. */
 export function readJson<Schema extends z.ZodType>(
   body: Uint8Array,
   schema: Schema,
-): Result<{ json: z.output<Schema>; text: string }, Malformed> {
+): Result<z.output<Schema>, Malformed> {
   const parsed = parseText(body);
-  if (!parsed.ok) return parsed;
-  const { json, text } = parsed.value;
-  const shaped = readShape(json, schema);
-  return shaped.ok ? ok({ json: shaped.value, text }) : shaped;
+  return parsed.ok ? readShape(parsed.value.json, schema) : parsed;
 }
 
 export function parseText(body: Uint8Array): Result<JsonBody, Malformed> {

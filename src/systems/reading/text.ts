@@ -1,6 +1,6 @@
 // Reads single values of vendors as plain text, times, days and pages.
 import type { Fields } from "../event.ts";
-import { isObject, type JsonObject, textAt, textOf, valueAt } from "./json.ts";
+import { isObject, type JsonObject, textAt } from "./json.ts";
 
 /** The address of a page that a person may be sent to: `https` alone, so that no sender links to a script. */
 export function pageUrl(value: unknown): string | undefined {
@@ -11,19 +11,10 @@ export function pageUrl(value: unknown): string | undefined {
  * Where an object's text is, the most telling first: people by their email, Jira's request types and selects,
  * references of ServiceNow and others by what is displayed.
  */
-const LABELS: readonly (readonly [member: string, within?: string])[] = [
-  ["emailAddress"],
-  ["email"],
-  ["requestType", "name"],
-  ["display_value"],
-  ["displayValue"],
-  ["value"],
-  ["name"],
-  ["displayName"],
-  ["label"],
-  ["summary"],
-  ["key"],
-];
+const LABELS = [
+  ...["emailAddress", "email", "requestType.name", "display_value", "displayValue", "value", "name"],
+  ...["displayName", "label", "summary", "key"],
+].map((place) => place.split("."));
 
 /**
  * A field's value as people read it: text and numbers as they are, selects, users, request types and objects by
@@ -39,15 +30,11 @@ export function plainText(value: unknown): string | string[] | null {
   }
   if (!isObject(value)) return null;
   if (textAt(value, "type") === "doc") return documentText(value).trim() || null;
-  for (const [name, within] of LABELS) {
-    if (!Object.hasOwn(value, name)) continue;
-    const label = textOf(within === undefined ? value[name] : valueAt(value[name], within));
-    if (label === undefined) continue;
-    // A cascading select names its second level inside the first.
-    const child = textAt(value, "child", "value");
-    return child === undefined ? label : `${label} / ${child}`;
-  }
-  return null;
+  const label = LABELS.map((path) => textAt(value, ...path)).find((text) => text !== undefined);
+  if (label === undefined) return null;
+  // A cascading select names its second level inside the first.
+  const child = textAt(value, "child", "value");
+  return child === undefined ? label : `${label} / ${child}`;
 }
 
 /** The text of an Atlassian document, a line for each block. */
