@@ -34,9 +34,6 @@ const MAX_ALARM_MS = 5 * 60_000;
 /** Calls of whatever kind that one alarm begins a step with at most: half of what the platform allows, for the last steps. */
 const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 
-const sleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** A `DeskCore` with an alarm. */
 export class Desk extends DurableObject<Env> implements DeskRpc {
   readonly #core: DeskCore;
@@ -68,7 +65,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       history: historyIn(askable(counted.LEDGER)),
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
-      sleep,
+      sleep: (milliseconds) => scheduler.wait(milliseconds),
       complete: (event) => complete(event, env, fetched),
       ...channels(counted, fetched),
       replies,

@@ -114,14 +114,8 @@ export interface Marks {
   readonly recorded: number;
   /** People have been told everything up to this write. */
   readonly told: number;
-  /** The end of the audit chain on record. */
-  readonly audit: AuditEnd;
-}
-
-/** The last link of an audit chain; `seq` is 0 if there is none. */
-export interface AuditEnd {
-  readonly seq: number;
-  readonly hash: string;
+  /** The last link of the audit chain on record; `seq` is 0 if there is none. */
+  readonly audit: { readonly seq: number; readonly hash: string };
 }
 
 /** A run's row. */
@@ -181,10 +175,18 @@ export class DeskStore {
    * @returns null, or the event that an earlier delivery with any of these keys led to
    */
   insertDelivery(keys: DeliveryKeys, eventId: string): string | null {
-    const known = this.#eventsOf(keys);
-    const [first = null] = known.values();
+    const [digest, id = digest] = keys;
+    const known = this.#sql
+      .exec<{ key: string; event: string }>(
+        `SELECT key, event_id AS event FROM deliveries_0 WHERE key IN (?1, ?2)
+         UNION ALL SELECT key, event_id FROM deliveries_1 WHERE key IN (?1, ?2)`,
+        digest,
+        id,
+      )
+      .toArray();
+    const first = known[0]?.event ?? null;
     for (const key of new Set(keys))
-      if (!known.has(key))
+      if (!known.some((one) => one.key === key))
         this.#sql.exec(`INSERT INTO deliveries_${this.#generation.n} VALUES (?, ?)`, key, first ?? eventId);
     return first;
   }
@@ -479,20 +481,6 @@ export class DeskStore {
     this.#runs.clear();
     this.#events.clear();
     this.#charsAtHand = 0;
-  }
-
-  /** The events that keys lead to, by key. */
-  #eventsOf(keys: readonly string[]): Map<string, string> {
-    const [first = "", second = first] = keys;
-    const rows = this.#sql
-      .exec<{ key: string; event_id: string }>(
-        `SELECT key, event_id FROM deliveries_0 WHERE key IN (?1, ?2)
-         UNION ALL SELECT key, event_id FROM deliveries_1 WHERE key IN (?1, ?2)`,
-        first,
-        second,
-      )
-      .toArray();
-    return new Map(rows.map(({ key, event_id }) => [key, event_id]));
   }
 
   /** Rebuilds memory from disk. */

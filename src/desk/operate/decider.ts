@@ -1,12 +1,10 @@
 // Carries out people's decisions about the runs of a desk.
-import type { PlannedAction } from "../../actions/action.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
-import { decisionFor } from "../../policy/gate.ts";
-import { partyFinder } from "../../policy/parties.ts";
-import type { Event } from "../../systems/event.ts";
+import { type DecisionFor, decisionFor } from "../../policy/gate.ts";
+import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import type { Entry } from "../engine/agenda.ts";
 import type { DeskInside } from "../engine/step.ts";
 import type { DueRun } from "../engine/store.ts";
@@ -14,6 +12,7 @@ import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
 import {
   type Allowed,
   askGate,
+  type Decidable,
   type Decided,
   type DecidedOne,
   type Decision,
@@ -33,7 +32,7 @@ export interface Replay extends Reason {
   /** Act even if an earlier run of the same has acted, or still may. */
   readonly repeatApplied: boolean;
   /** The actions that its earlier runs on record planned. */
-  readonly earlier: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
+  readonly earlier: Decidable["actions"];
 }
 
 /** A run that the desk has forgotten, as the ledger has it. */
@@ -63,15 +62,9 @@ export class Decider {
     if (!before) return conflict(OVER);
     const early = misfit(before.run, decision, this.#desk.now());
     if (early) return { ok: false, refusal: early };
-    const allowed = await this.#gate(before, (event) =>
-      askGate(
-        decisionFor(decision),
-        { event, source: before.source, actions: before.run.plan?.actions ?? [] },
-        decision.by,
-        this.#desk.policy,
-        find,
-      ),
-    );
+    const { event, source } = before;
+    const about = { event, source, actions: before.run.plan?.actions ?? [] };
+    const allowed = await this.#gate(decisionFor(decision), about, decision.by, find);
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
@@ -144,19 +137,15 @@ export class Decider {
   async #mayRepeat({ event: row, earlier, by }: Replay, open: Run | null): Promise<Allowed> {
     if (row.event === null) return { ok: true, value: [] };
     const actions = [...earlier, ...(open?.plan?.actions ?? [])];
-    const find = partyFinder(readOnly(this.#desk.governance));
-    return this.#gate({ event: JSON.parse(row.event) }, (event) =>
-      askGate("second_person", { event, source: row.source, actions }, by, this.#desk.policy, find),
-    );
+    const about = { event: JSON.parse(row.event), source: row.source, actions };
+    return this.#gate("second_person", about, by, partyFinder(readOnly(this.#desk.governance)));
   }
 
   /** Asks the gate about an event, completed. A failure refuses. */
-  async #gate(
-    { event: heard }: Pick<DueRun, "event">,
-    ask: (event: Event) => Promise<Allowed>,
-  ): Promise<Allowed> {
+  async #gate(whom: DecisionFor, about: Decidable, by: string, find: PartyFinder): Promise<Allowed> {
+    const { complete, policy } = this.#desk;
     try {
-      return await ask(await this.#desk.complete(heard));
+      return await askGate(whom, { ...about, event: await complete(about.event) }, by, policy, find);
     } catch (error) {
       const { code, message } = error instanceof Problem ? error : new Problem("internal", String(error));
       return { ok: false, reason: { code, message } };

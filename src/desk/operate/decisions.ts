@@ -80,7 +80,7 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
 const TOO_LATE = "it has expired and can't be decided any more";
 
 /** An event, the source it came from, and the actions planned for it. */
-interface Decidable {
+export interface Decidable {
   readonly event: Event;
   readonly source: string;
   readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy" | "task">[];

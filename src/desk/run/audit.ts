@@ -31,6 +31,7 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
     const call = before.plan && current && effectCalls(before.plan)[current.n];
     return { effect: current?.n, operation: call?.operation, path: pathOf(call?.input) };
   };
+  const hash = before.plan?.hash;
   const reason = "reason" in runEvent ? { reason: runEvent.reason } : {};
   const by = "by" in runEvent ? runEvent.by : "reeve";
 
@@ -81,9 +82,9 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
       if (after.reply?.state === "unknown") return entry("reply.unknown", { to: after.reply.to });
       return entry(after.state === "needs_review" ? "effect.unknown" : "effect.interrupted", effect());
     case "outdated":
-      return entry("plan.outdated", { hash: before.plan?.hash });
+      return entry("plan.outdated", { hash });
     case "approval_aged":
-      return entry("approval.aged", { hash: before.plan?.hash });
+      return entry("approval.aged", { hash });
     case "paused":
       return entry("run.paused", reason);
     case "dried":
@@ -91,10 +92,10 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
     case "over_budget":
       return entry("run.held", { ...runEvent.hold });
     case "reminded":
-      return entry("approval.reminded", { hash: before.plan?.hash });
+      return entry("approval.reminded", { hash });
     case "expired":
       return entry(before.state === "awaiting_confirmation" ? "plan.unconfirmed" : "approval.expired", {
-        hash: before.plan?.hash,
+        hash,
       });
     case "confirmed":
       return entry("plan.confirmed", { hash: runEvent.hash, ...reason }, by);
@@ -103,7 +104,7 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
     case "rejected":
       return entry("approval.rejected", { hash: runEvent.hash, ...reason }, by);
     case "resumed":
-      return entry("run.resumed", { hash: before.plan?.hash, ...reason }, by);
+      return entry("run.resumed", { hash, ...reason }, by);
     case "cancelled":
       return entry("run.cancelled", reason, by);
     case "retried":
