@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { jsonIn } from "../../src/cli/shared/json.ts";
+import { jsonIn } from "../../src/cli/shared/text.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 import { isObject } from "../../src/systems/reading/json.ts";
 

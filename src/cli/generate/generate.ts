@@ -1,5 +1,4 @@
 // `npm run generate` writes whatever is made from the code and checked in.
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { variables } from "../../env.ts";
@@ -8,6 +7,7 @@ import { TicketMessage } from "../../systems/reading/ticket-message.ts";
 import { WorkerNotice } from "../../systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../systems/servicenow.ts";
 import { root } from "../shared/bundle.ts";
+import { formatted } from "../shared/text.ts";
 import { settingTables, settingTexts, statedConfig } from "./settings.ts";
 
 /** A page with other text between its marks. @throws Error without these marks */
@@ -15,17 +15,6 @@ function marked(page: string, mark: string, text: string): string {
   const between = new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- /${mark} -->)`);
   if (!between.test(page)) throw new Error(`docs/reference.md has no place marked <!-- ${mark} -->`);
   return page.replace(between, (_, begin: string, end: string) => `${begin}${text}\n${end}`);
-}
-
-/** A text as Biome formats it. */
-function formatted(path: string, text: string): string {
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [root("node_modules/@biomejs/biome/bin/biome"), "format", `--stdin-file-path=${path}`],
-    { cwd: root(), encoding: "utf8", input: text },
-  );
-  if (stderr !== "") throw new Error(stderr);
-  return stdout;
 }
 
 const schema = (of: z.ZodType): string => JSON.stringify(z.toJSONSchema(of, { io: "input" }), null, 2);
@@ -48,27 +37,24 @@ const variableTable = [
     ),
 ].join("\n");
 
+const given = variables().filter(({ name }) => name !== "LOCAL_STACK");
+
 /** What is in `.dev.vars.example`: everything but what the local stack sets by itself. */
-const devVarsExample = `# Copy to .dev.vars to run the local stack with values of your own: \`npm start\` reads it, git ignores it.
-# On a deployment each of these is a secret: npx wrangler secret put NAME
-# The local stack needs none of them: it makes a tenant credential and known webhook secrets by itself.
-# Made from src/env.ts, by \`npm run generate\`.
-${Array.from(
-  Map.groupBy(
-    variables().filter(({ name }) => name !== "LOCAL_STACK"),
-    ({ of }) => of,
-  ),
-)
-  .map(
-    ([of, ones]) =>
-      `\n# --- ${of} ---\n${ones
-        .map(
-          ({ name, secret, says, like }) =>
-            `# ${unmarked(says)}\n# ${name}=${secret || like.includes("<") ? "" : like}`,
-        )
-        .join("\n")}\n`,
-  )
-  .join("")}`;
+const devVarsExample = [
+  "# Copy to .dev.vars to run the local stack with values of your own: `npm start` reads it, git ignores it.",
+  "# On a deployment each of these is a secret: npx wrangler secret put NAME",
+  "# The local stack needs none of them: it makes a tenant credential and known webhook secrets by itself.",
+  "# Made from src/env.ts, by `npm run generate`.",
+  ...Array.from(Map.groupBy(given, ({ of }) => of)).flatMap(([of, ones]) => [
+    "",
+    `# --- ${of} ---`,
+    ...ones.map(({ name, secret, says, like }) => {
+      const example = secret || like.includes("<") ? "" : like;
+      return `# ${unmarked(says)}\n# ${name}=${example}`;
+    }),
+  ]),
+  "",
+].join("\n");
 
 const FILES: Readonly<Record<string, () => string>> = {
   "docs/reference.md": () =>

@@ -1,9 +1,8 @@
 // Changes src/config.ts: the members that are set and the lists that grow; all else stays, comments too.
-import { spawnSync } from "node:child_process";
 import { diff } from "node:util";
 import { generateCode, parseModule } from "magicast";
 import { printable } from "../../base/text.ts";
-import { root } from "../shared/bundle.ts";
+import { formatted } from "../shared/text.ts";
 import { CONFIG } from "../shared/working-tree.ts";
 
 /** Members to set in `src/config.ts`; the elements of a list are added to the list that is there. */
@@ -30,7 +29,7 @@ export function withChanges(text: string, changes: readonly ConfigChange[]): str
   const [config]: unknown[] =
     typeOf(exported) === "function-call" ? Reflect.get(Object(exported), "$args") : [];
   for (const change of changes) merge(config, change, []);
-  return formatted(generateCode(module).code);
+  return formatted(CONFIG, generateCode(module).code);
 }
 
 /** The kind of a node, as magicast names it: `object`, `array`; nothing for a plain value or none. */
@@ -84,18 +83,6 @@ const notSpelledOut = (path: readonly string[]): Error =>
   new Error(
     `${CONFIG} does not spell out ${path.join(".") || "its settings"}, so it can't be changed there: write it as { … } or [ … ] in place, or make the change by hand`,
   );
-
-/** The text as Biome formats it; as it is where Biome can't be run. */
-function formatted(text: string): string {
-  const biome = root("node_modules/@biomejs/biome/bin/biome");
-  const args = [biome, "format", "--vcs-enabled=false", `--stdin-file-path=${CONFIG}`];
-  const { status, stdout } = spawnSync(process.execPath, args, {
-    cwd: root(),
-    input: text,
-    encoding: "utf8",
-  });
-  return status === 0 && stdout !== "" ? stdout : text;
-}
 
 /** Lines around a change that are shown with it. */
 const CONTEXT_LINES = 2;

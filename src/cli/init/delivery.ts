@@ -5,7 +5,7 @@ import type { SenderEvent, TicketEvent, WorkerEvent } from "../../systems/event.
 import { hookPath, systems } from "../../systems/index.ts";
 import type { Source } from "../../systems/system.ts";
 import { errorMessage } from "../shared/command-line.ts";
-import { jsonIn } from "../shared/json.ts";
+import { jsonIn } from "../shared/text.ts";
 import { askText, choose } from "./ask.ts";
 
 /** A delivery as it was sent, without its signature. */

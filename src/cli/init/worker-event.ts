@@ -92,7 +92,6 @@ async function askApi(
   return values;
 }
 
-/** The access review of somebody who moves or leaves. */
 async function askReview(
   automation: "leaver" | "mover",
   admin: string,
@@ -122,7 +121,6 @@ async function askReview(
   return [...named, setting(["settings", "automations", automation, "review"], review)];
 }
 
-/** The first rule of who becomes an owner of what. */
 async function askRule(
   { event: { worker } }: Reading<WorkerEvent>,
   settings: WorkingTree["config"]["settings"],

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Transport } from "../../governance/client/attempt.ts";
 import { defaultTransport, GovernanceProblem } from "../../governance/client/index.ts";
 import { fetchWhole } from "../shared/governance.ts";
-import { jsonIn } from "../shared/json.ts";
+import { jsonIn } from "../shared/text.ts";
 import type { ProbeFinding } from "./findings.ts";
 
 export interface ProbeAnswer {

@@ -1,7 +1,7 @@
 // Sets members of a recorded body, as `npm run send -- --set` names them.
 import { closest } from "../../base/closest.ts";
 import { UsageError } from "../shared/command-line.ts";
-import { jsonIn } from "../shared/json.ts";
+import { jsonIn } from "../shared/text.ts";
 
 /** A member by its path, `worker.email` or `items.0.name`, and its value as typed. */
 export type Assignment = readonly [path: string, value: string];

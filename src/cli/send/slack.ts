@@ -7,16 +7,10 @@ import { again } from "./slack-forms.ts";
 /** The wait for later answers. */
 const PATIENCE_MS = 5_000;
 
-/** The answers to a recorded form: the one at once, and those to its `response_url`. */
-export interface Conversation {
-  readonly status: number;
-  readonly atOnce: string;
-  readonly later: readonly string[];
-}
-
 /**
  * Sends a recorded form as Slack does, for the first time each time, and takes the answers in on a port of this machine.
  * @param secret @default the local stack's
+ * @returns the answer at once, and those to the form's `response_url`
  */
 export async function converse(
   reeve: URL,
@@ -25,7 +19,7 @@ export async function converse(
     secret,
     patienceMs = PATIENCE_MS,
   }: { readonly secret?: string | undefined; readonly patienceMs?: number } = {},
-): Promise<Conversation> {
+) {
   const later: string[] = [];
   const answered = Promise.withResolvers<void>();
   const inbox = await serve(({ body }) => {

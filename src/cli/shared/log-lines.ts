@@ -1,7 +1,7 @@
 // Turns the log lines of a Reeve into lines that people read, for `npm start` and `npm run tail`.
 import * as z from "zod";
 import { oneLine, printable } from "../../base/text.ts";
-import { jsonIn } from "./json.ts";
+import { jsonIn } from "./text.ts";
 
 const Line = z.looseObject({
   message: z.string(),

@@ -40,13 +40,7 @@ export interface StackOptions {
   readonly bindings?: Readonly<Record<string, string>>;
 }
 
-export interface Stack {
-  readonly reeve: RunningWorker;
-  readonly tenant: RunningWorker;
-  /** The variables with which Reeve reads the tenant and the HR systems. */
-  readonly variables: Readonly<Record<string, string>>;
-  stop(): Promise<void>;
-}
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** The embedded tenant alone, seeded the first time. */
 export async function startTenant({
@@ -71,7 +65,7 @@ export async function startTenant({
 }
 
 /** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
-export async function startStack(options: StackOptions = {}): Promise<Stack> {
+export async function startStack(options: StackOptions = {}) {
   const tenant = options.tenant ?? (await startTenant(options));
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
     tenant,
@@ -80,7 +74,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     { displayName: "local stack", lifespan: "never" },
   );
   const hr = options.hrApis ? await startHrApis(options.bindings ?? {}) : null;
-  const variables = {
+  /** The variables with which Reeve reads the tenant and the HR systems. */
+  const variables: Readonly<Record<string, string>> = {
     // Only a local stack may ask what stands in for HR systems on this machine.
     LOCAL_STACK: "yes",
     GOVERNANCE_BASE_URL: tenantOrigin(tenant),
