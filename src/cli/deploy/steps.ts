@@ -48,21 +48,15 @@ export async function deploy(options: DeployOptions): Promise<void> {
     ok(await requireDesks(wrangler, vars["DESKS"]));
     ok(await requireRuns(wrangler, options));
     ok(await migrate(wrangler, d1_databases[0].database_name));
-    const [origin = `https://<the address of ${name}>`] = await upload(
-      wrangler,
-      secretsFile === undefined ? [] : ["--secrets-file", resolve(secretsFile)],
-    );
+    const secrets = secretsFile === undefined ? [] : ["--secrets-file", resolve(secretsFile)];
+    const origin = (await upload(wrangler, secrets)) ?? `https://<the address of ${name}>`;
     ok(`deployed: ${origin}`);
     print(`
 Senders send to ${origin}/hooks/<sender>: docs/senders.md has each address, and its secret.
 Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healthz.`);
   } catch (error) {
-    throw new Error(
-      `${errorMessage(error)}\n\nFix this and run the command again: it continues from there.`,
-      {
-        cause: error,
-      },
-    );
+    const why = `${errorMessage(error)}\n\nFix this and run the command again: it continues from there.`;
+    throw new Error(why, { cause: error });
   }
 }
 
@@ -109,8 +103,8 @@ async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   }
 }
 
-/** Uploads the Worker. @returns its addresses; wrangler writes them into a file of one JSON object a line. */
-async function upload(wrangler: Wrangler, options: readonly string[]): Promise<string[]> {
+/** Uploads the Worker. @returns its address; wrangler writes it into a file of one JSON object a line. */
+async function upload(wrangler: Wrangler, options: readonly string[]): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-deploy-"));
   const file = join(folder, "output.ndjson");
   try {
@@ -119,10 +113,8 @@ async function upload(wrangler: Wrangler, options: readonly string[]): Promise<s
       WRANGLER_OUTPUT_FILE_PATH: file,
     });
     const entries = readFileSync(file, "utf8").trim().split("\n");
-    return entries.flatMap((line) => {
-      const entry = DeployEntry.safeParse(JSON.parse(line));
-      return entry.success ? entry.data.targets.filter((target) => target.startsWith("https://")) : [];
-    });
+    const targets = entries.flatMap((line) => DeployEntry.safeParse(JSON.parse(line)).data?.targets ?? []);
+    return targets.find((target) => target.startsWith("https://"));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -67,28 +67,17 @@ export function examineTeams(env: Variables): Finding {
 /** Looks for the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one). */
 export async function examineAccess(env: Variables, fetch: Fetch): Promise<Finding[]> {
   const findings: Finding[] = [];
-  if (env["LOCAL_STACK"])
-    findings.push(
-      problem(
-        "access",
-        "LOCAL_STACK lets everybody use /api",
-        "remove it from .dev.vars, and never deploy it",
-      ),
+  const found = (what: string, fix: string) => findings.push(problem("access", what, fix));
+  if (env.LOCAL_STACK)
+    found("LOCAL_STACK lets everybody use /api", "remove it from .dev.vars, and never deploy it");
+  const missing = (["ACCESS_TEAM_DOMAIN", "ACCESS_AUD"] as const).filter((name) => !env[name]);
+  if (missing.length === 0) findings.push(await certificates(env.ACCESS_TEAM_DOMAIN ?? "", fetch));
+  else
+    found(
+      `${missing.join(" and ")} not set: /api is closed`,
+      `add a self-hosted application in Cloudflare Access, then ${put(...missing)}`,
     );
-  const { ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience } = env;
-  const missing = Object.entries({ ACCESS_TEAM_DOMAIN: team, ACCESS_AUD: audience }).flatMap(
-    ([name, value]) => (value ? [] : [name]),
-  );
-  if (missing.length > 0)
-    return [
-      ...findings,
-      problem(
-        "access",
-        `${missing.join(" and ")} not set: /api is closed`,
-        `add a self-hosted application in Cloudflare Access, then ${put(...missing)}`,
-      ),
-    ];
-  return [...findings, await certificates(team ?? "", fetch)];
+  return findings;
 }
 
 async function certificates(team: string, fetch: Fetch): Promise<Finding> {

@@ -5,6 +5,7 @@ import { printable } from "../../base/text.ts";
 import type { Run } from "../../desk/run/run.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
+import { valueAt } from "../../systems/reading/json.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 import { loadRules } from "../shared/working-tree.ts";
 
@@ -55,7 +56,7 @@ export function planLines({ state, plan, asks, problem }: Run): string[] {
 /** The reasons why no automation acts on an event, a line each, and the lines that switch on those that are off. */
 async function whyNobody({ type, subject, event, detail, passed }: EventRecord): Promise<string[]> {
   if (type === null || detail !== null) return [detail ?? "It could not be read."];
-  const types = [type, ...possibleTypes(event)];
+  const types = [type, valueAt(event, "mayBe") ?? []].flat().map(String);
   const asked = new Set(passed.flatMap((one) => one.automations));
   const { automations } = await loadRules();
   const off = Array.from(automations.values()).filter(
@@ -80,9 +81,4 @@ function leastSettings(name: string): string {
   const missing = schema?.safeParse({}).error?.issues.map(({ path: [member] }) => String(member)) ?? [];
   const members = Array.from(new Set(missing), (member) => `${member}: …`);
   return members.length > 0 ? `{ ${members.join(", ")} }` : "{}";
-}
-
-function possibleTypes(event: unknown): string[] {
-  const mayBe: unknown = typeof event === "object" && event !== null && Reflect.get(event, "mayBe");
-  return Array.isArray(mayBe) ? mayBe.map(String) : [];
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "../../desk/run/run.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import { isUnderWay, RUN_STATES } from "../../ledger/states.ts";
+import { isUnderWay } from "../../ledger/states.ts";
 import { reevePort } from "../start/ports.ts";
 import { UsageError } from "./command-line.ts";
 
@@ -36,18 +36,16 @@ export function reeveAddress(
   throw new UsageError(`${from} ${text}: give the https:// address of a Reeve (http only for this machine)`);
 }
 
-/** States in which a run is over, or waits for a day or a person. */
-const SETTLED: ReadonlySet<string> = new Set(RUN_STATES.filter((state) => !isUnderWay(state)));
 const POLL_MS = 50;
 /** Between two looks at what takes longer. */
 const MAX_POLL_MS = 150;
 
 /**
- * Waits until an event is on record with every run of it settled.
+ * Waits until an event is on record with every run of it over, or waiting for a day or a person.
  * @throws Error past the deadline, with what was on record then.
  */
 export const settled = (reeve: URL, eventId: string, deadlineMs = 120_000): Promise<EventRecord> =>
-  recordedEvent(reeve, eventId, deadlineMs, ({ runs }) => runs.every(({ state }) => SETTLED.has(state)));
+  recordedEvent(reeve, eventId, deadlineMs, ({ runs }) => runs.every(({ state }) => !isUnderWay(state)));
 
 /** Waits until an event is on record. @param ready What is to be true of it too @throws as {@link settled} does */
 export async function recordedEvent(

@@ -2,13 +2,6 @@
 import { env } from "cloudflare:workers";
 import { limitBrokenBy } from "../../base/platform.ts";
 
-interface ReadEvent {
-  bind(...values: unknown[]): unknown;
-}
-interface Ledger {
-  prepare(sql: string): ReadEvent;
-}
-
 /** Name of the methods that are limited already. */
 const LIMITED = "limited";
 
@@ -30,7 +23,7 @@ function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) 
 }
 
 // A tenant has none.
-const { LEDGER } = env as { readonly LEDGER?: Ledger };
+const { LEDGER } = env as { readonly LEDGER?: { prepare(sql: string): object } };
 if (LEDGER) {
   refuseBefore(Object.getPrototypeOf(LEDGER.prepare("SELECT 1")), "bind", (values) =>
     limitBrokenBy("", values),

@@ -1,6 +1,5 @@
 // `npm run tail`: the log of a deployment, as `npm start` shows it, until Ctrl-C. Exit 1: it can't be followed.
-import { join } from "node:path";
-import * as z from "zod";
+import { textAt } from "../../systems/reading/json.ts";
 import { runWrangler } from "../deploy/wrangler.ts";
 import { root } from "../shared/bundle.ts";
 import { command, onStop, readOptions } from "../shared/command-line.ts";
@@ -13,18 +12,14 @@ const USAGE = `usage: npm run tail [-- --reeve https://reeve.example.com] [--jso
   --reeve  the deployment's address, for links    default: REEVE_URL, or that of wrangler.toml
   --json   prints log lines as they are written   default: a readable line each`;
 
-const Vars = z.object({ vars: z.object({ REEVE_URL: z.string().optional() }) });
-
 await command(USAGE, async (args) => {
   const { values } = readOptions(args, {
     reeve: { type: "string" },
     json: { type: "boolean", default: false },
   });
   const { unstable_readConfig: readConfig } = await import("wrangler");
-  const { vars } = Vars.parse(
-    readConfig({ config: join(root(), "wrangler.toml"), env: process.env["REEVE_ENV"] || undefined }),
-  );
-  const address = values.reeve ?? process.env["REEVE_URL"] ?? vars.REEVE_URL;
+  const { vars } = readConfig({ config: root("wrangler.toml"), env: process.env["REEVE_ENV"] || undefined });
+  const address = values.reeve ?? process.env["REEVE_URL"] ?? textAt(vars, "REEVE_URL");
   const origin = address === undefined ? undefined : reeveAddress({ address }).origin;
   const read = invocationLines();
   const stopped = new AbortController();
