@@ -2,23 +2,14 @@
 import { canonicalJson } from "../../base/hash.ts";
 import type { Switches } from "./switches/switches.ts";
 
-interface ByEntitlement {
-  readonly appId: string;
-  readonly roleSlug: string;
-  readonly entitlementAppId: string;
-  readonly entitlementId: string;
-}
+type Members<Name extends string> = { readonly [Member in Name]: string };
+type ByEntitlement = Members<"appId" | "roleSlug" | "entitlementAppId" | "entitlementId">;
 
 /** The members that name an ownership source, by its kind: the name of its list in `/_control/owners`. */
 interface Ownership {
-  readonly connectorOwners: {
-    readonly appId: string;
-    readonly connectorId: string;
-    readonly roleSlug: string;
-    readonly userId: string;
-  };
+  readonly connectorOwners: Members<"appId" | "connectorId" | "roleSlug" | "userId">;
   readonly appEntitlementOwners: ByEntitlement;
-  readonly appUserEntitlementOwners: ByEntitlement & { readonly appUserId: string };
+  readonly appUserEntitlementOwners: ByEntitlement & Members<"appUserId">;
 }
 type Kind = keyof Ownership;
 

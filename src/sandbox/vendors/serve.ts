@@ -22,13 +22,8 @@ export interface Answered {
 /** A vendor's API by its documented rules; `null` for a request that it has no such address for. */
 export type Vendor = (asked: Asked) => Answered | null;
 
-export interface Served {
-  readonly url: string;
-  stop(): Promise<void>;
-}
-
 /** Serves an API until it is stopped, or the process ends. @param vendor `lost` breaks the connection */
-export async function serve(vendor: (asked: Asked) => ReturnType<Vendor> | "lost"): Promise<Served> {
+export async function serve(vendor: (asked: Asked) => ReturnType<Vendor> | "lost") {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -45,7 +40,7 @@ export async function serve(vendor: (asked: Asked) => ReturnType<Vendor> | "lost
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

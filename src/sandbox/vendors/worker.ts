@@ -7,22 +7,7 @@ import { samples } from "../tenant/seed/samples.ts";
 const PEOPLE = 200;
 
 /** Somebody of the sample tenant, as HR knows them. */
-export interface SampleWorker {
-  /** The HR system's own id of them. */
-  readonly id: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly name: string;
-  readonly email: string;
-  readonly department: string;
-  readonly jobTitle: string;
-  /** First day, `YYYY-MM-DD`. */
-  readonly hiredOn: string;
-  /** Last day; `null` for whoever works here. */
-  readonly leftOn: string | null;
-  /** The system's id of who manages them; `null` where nobody does. */
-  readonly managerId: string | null;
-}
+export type SampleWorker = NonNullable<ReturnType<typeof workerAt>>;
 
 /** People whom recordings name by numbers of their own, and their managers there: nobody whom one acts as at first. */
 const { ada, nora, hugo, gita } = samples.users;
@@ -38,9 +23,10 @@ const NAMED: ReadonlyMap<
  * The worker of an id, whose last three digits are their number. 118 is Ada Marsh, who works here, and 121 Hugo Pike, who leaves
  * today; any other number is a place in the tenant's list of people, and that person begins today. So whom a recording
  * names is in the state that it reports.
- * @returns `null` for a number that nobody has
+ * @returns `null` for a number that nobody has; `hiredOn` is the first day and `leftOn` the last, `YYYY-MM-DD`, or `null` for
+ *   whoever works here; `managerId` is the system's own id, as `id` is, or `null`
  */
-export function workerAt(id: string): SampleWorker | null {
+export function workerAt(id: string) {
   const [, family = "", digits = "0"] = /^(.*?)(\d{1,3})$/.exec(id) ?? [];
   const number = Number(digits);
   const everybody = Array.from(people(PEOPLE));

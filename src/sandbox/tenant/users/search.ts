@@ -45,6 +45,9 @@ export function findUsers(sql: SqlStorage, filters: Filters, after: Hit | undefi
   return hits.sort(inOrder).slice(0, limit);
 }
 
+const IS_DELEGATE =
+  "id IN (SELECT json->>'$.delegatedUserId' FROM users WHERE json->>'$.delegatedUserId' <> id)";
+
 const inOrder = (a: Hit, b: Hit): number => b.score - a.score || a.seq - b.seq;
 
 /**
@@ -52,7 +55,7 @@ const inOrder = (a: Hit, b: Hit): number => b.score - a.score || a.seq - b.seq;
  * nothing. Departments, titles and ids are compared exactly, emails without case and with the primary one only; `ids` and
  * `refs` together name the users to look among.
  */
-function toConditions(filters: Omit<SearchUsersBody, "pageSize" | "pageToken" | "expandMask">): Condition[] {
+function toConditions(filters: Filters): Condition[] {
   const { delegateStatus, email, ids = [], refs = [] } = filters;
   const among = (condition: string, values: readonly string[] = []): Condition[] =>
     values.length > 0 ? [[condition, JSON.stringify(values)]] : [];
@@ -73,13 +76,7 @@ function toConditions(filters: Omit<SearchUsersBody, "pageSize" | "pageToken" | 
     ...(delegateStatus === "DELEGATE_STATUS_HAS_DELEGATE" ? [[`${delegate} <> ''`] as const] : []),
     ...(delegateStatus === "DELEGATE_STATUS_NO_DELEGATE" ? [[`${delegate} = ''`] as const] : []),
     // Somebody who is only their own delegate is none.
-    ...(filters.isDelegate
-      ? [
-          [
-            "id IN (SELECT json->>'$.delegatedUserId' FROM users WHERE json->>'$.delegatedUserId' <> id)",
-          ] as const,
-        ]
-      : []),
+    ...(filters.isDelegate ? [[IS_DELEGATE] as const] : []),
   ];
 }
 
