@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../../src/cli/shared/runtime.ts";
+import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
 
 /** What only shows from outside the tenant's process: sockets, files, restarts, and what is off by default. */
 
@@ -24,32 +25,23 @@ async function start(bindings: Record<string, string>, persist?: string): Promis
 }
 
 const ADA = "/api/v1/users/usr_ada_marsh";
-const origin = ({ url }: RunningWorker) => `http://localhost:${url.port}`;
+type Issued = Record<"clientId" | "clientSecret", string>;
+const issue = (worker: RunningWorker, request: object = {}) =>
+  control<Issued>(worker, "POST", "credentials", request);
 
-async function control(worker: RunningWorker, path: string, body?: object) {
-  const init = body && {
-    method: "POST",
-    body: JSON.stringify(body),
-    headers: { "content-type": "application/json" },
-  };
-  const answer = await fetch(`${origin(worker)}/_control/${path}`, init);
-  expect(answer.status, path).toBe(200);
-  return (await answer.json()) as Record<string, unknown>;
-}
-
-const requestToken = (worker: RunningWorker, issued: Record<string, unknown>, ip?: string) =>
-  fetch(`${origin(worker)}/auth/v1/token`, {
+const requestToken = (worker: RunningWorker, { clientId, clientSecret }: Issued, ip?: string) =>
+  fetch(`${tenantOrigin(worker)}/auth/v1/token`, {
     method: "POST",
     headers: ip === undefined ? {} : { "cf-connecting-ip": ip },
     body: new URLSearchParams({
       grant_type: "client_credentials",
-      client_id: String(issued["clientId"]),
-      client_secret: String(issued["clientSecret"]),
+      client_id: clientId,
+      client_secret: clientSecret,
     }),
   });
 const tokenOf = async (answer: Response) => ((await answer.json()) as { access_token: string }).access_token;
 const get = (worker: RunningWorker, token: string) =>
-  fetch(`${origin(worker)}${ADA}`, { headers: { authorization: `Bearer ${token}` } });
+  fetch(`${tenantOrigin(worker)}${ADA}`, { headers: { authorization: `Bearer ${token}` } });
 
 it("has no /_control unless it is switched on", async () => {
   const worker = await start({});
@@ -58,7 +50,7 @@ it("has no /_control unless it is switched on", async () => {
     ["credentials", "POST"],
     ["calls", "GET"],
   ] as const) {
-    const answer = await fetch(`${origin(worker)}/_control/${path}`, { method });
+    const answer = await fetch(`${tenantOrigin(worker)}/_control/${path}`, { method });
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: "not_found" });
   }
@@ -66,8 +58,8 @@ it("has no /_control unless it is switched on", async () => {
 
 it("judges a caller by the address that Cloudflare's edge states", async () => {
   const worker = await start({ CONTROL: "on" });
-  await control(worker, "seed", { users: 20 });
-  const issued = await control(worker, "credentials", { allowedCidrs: ["192.0.2.0/24"] });
+  await control(worker, "POST", "seed", { users: 20 });
+  const issued = await issue(worker, { allowedCidrs: ["192.0.2.0/24"] });
   expect((await requestToken(worker, issued, "192.0.2.9")).status).toBe(200);
   expect((await requestToken(worker, issued, "192.0.3.9")).status).toBe(401);
   expect((await requestToken(worker, issued)).status).toBe(401);
@@ -75,10 +67,10 @@ it("judges a caller by the address that Cloudflare's edge states", async () => {
 
 it("closes the socket where a connection is to be lost", async () => {
   const worker = await start({ CONTROL: "on" });
-  await control(worker, "seed", { users: 20 });
-  const token = await tokenOf(await requestToken(worker, await control(worker, "credentials", {})));
+  await control(worker, "POST", "seed", { users: 20 });
+  const token = await tokenOf(await requestToken(worker, await issue(worker)));
   for (const drop of ["before", "after"]) {
-    await control(worker, "faults", { operation: "getUser", drop });
+    await control(worker, "POST", "faults", { operation: "getUser", drop });
     await expect(get(worker, token).then((answer) => answer.text())).rejects.toThrow();
   }
   expect((await get(worker, token)).status).toBe(200);
@@ -89,28 +81,28 @@ it("keeps everything over a restart, and no secret or token in its files", async
   stops.push(() => rm(folder, { recursive: true, force: true }));
   // A tenant is known by its hostname, which stays while the port changes.
   const before = await start({ CONTROL: "on" }, folder);
-  await control(before, "seed", { users: 20 });
-  const issued = await control(before, "credentials", {});
+  await control(before, "POST", "seed", { users: 20 });
+  const issued = await issue(before);
   const token = await tokenOf(await requestToken(before, issued));
   await before.stop();
 
   const after = await start({ CONTROL: "on" }, folder);
   expect((await get(after, token)).status).toBe(200);
-  const search = await fetch(`${origin(after)}/api/v1/search/users`, {
+  const search = await fetch(`${tenantOrigin(after)}/api/v1/search/users`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ query: "ada marsh", pageSize: 10 }),
   });
   expect(await search.json()).toMatchObject({ list: [{ userId: "usr_ada_marsh" }] });
-  expect(await control(after, "calls")).toMatchObject({
+  expect(await control(after, "GET", "calls")).toMatchObject({
     calls: { createToken: 1, getUser: 1, searchUsers: 1 },
   });
   await after.stop();
 
-  const key = String(issued["clientSecret"]).split(":").at(-1) ?? "";
+  const key = issued.clientSecret.split(":").at(-1) ?? "";
   const { d } = JSON.parse(Buffer.from(key, "base64url").toString()) as { d: string };
   const stored = await contents(folder);
-  expect(stored).toContain(String(issued["clientId"]));
+  expect(stored).toContain(issued.clientId);
   for (const secret of [key, d, token]) expect(stored.includes(secret)).toBe(false);
 });
 
