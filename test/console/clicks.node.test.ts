@@ -339,23 +339,6 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reason.inputValue()).toBe("not before");
   });
 
-  it("a long list is gone through to its end", async () => {
-    await Promise.all(Array.from({ length: 60 }, (_, n) => reeve.send({ role: `many-${n}` })));
-    const page = await as(NORA);
-    await expect.poll(() => reeve.count(OWN, "done")).toBeGreaterThan(60);
-    await page.goto("/runs");
-    expect(await page.locator("tbody tr").count()).toBe(50);
-    const first = await page.locator("tbody th a").first().getAttribute("href");
-    const older = page.getByRole("link", { name: "Older" });
-    for (let pages = 0; (await older.count()) > 0; pages++) {
-      expect(pages).toBeLessThan(20);
-      await older.click();
-    }
-    expect(await page.locator(".pager").textContent()).toContain("This is the end.");
-    await page.getByRole("link", { name: "Newest" }).click();
-    expect(await page.locator("tbody th a").first().getAttribute("href")).toBe(first);
-  });
-
   it("everything is reached and decided by the keyboard", async () => {
     const run = await waiting("Keys");
     const page = await as(NORA);

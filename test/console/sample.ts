@@ -1,7 +1,9 @@
+import { putEntry } from "../../src/actions/inventory.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
 import { type AuditLink, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { leastId } from "../../src/ledger/ids.ts";
+import { type EventRow, record } from "../../src/ledger/record.ts";
 
 const MINUTE = 60_000;
 const PEOPLE = ["Ada Marsh", "Bram Cole", "Nora Field", "Gita Lund", "Hugo Pike"];
@@ -93,251 +95,164 @@ const READS: Run["reads"] = {
   more: 1,
 };
 
-/** How the n-th run stands: most are done. */
-function stateOf(n: number): Run["state"] {
-  if (n < 3) return "awaiting_approval";
-  if (n === 4) return "held";
-  if (n === 6) return "needs_review";
-  if (n === 9 || n === 31) return "failed";
-  if (n === 12) return "scheduled";
-  if (n === 14) return "planning";
-  if (n % 17 === 0) return "dry_run";
-  return n % 11 === 0 ? "cancelled" : "done";
+/** How the n-th run stands, and what it has by that: most are done. */
+function standing(n: number, at: number, { operation }: Story, name: string): Partial<Run> {
+  const problem = (code: string, message: string) => ({ code, message, public: "It was refused." });
+  const sent = (state: Run["journal"][number]["state"], answer?: object): Run["journal"] => [
+    { operation, state, attempts: 1, settledAt: at + 900, ...(answer && { answer }) },
+  ];
+  if (n < 3)
+    return {
+      state: "awaiting_approval",
+      asks: ["it starts an access review campaign"],
+      dueAt: at + 72 * 60 * MINUTE,
+    };
+  const hold = { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 };
+  if (n === 4) return { state: "held", hold };
+  const lost = `${operation}: the connection was lost after the request was sent`;
+  if (n === 6)
+    return {
+      state: "needs_review",
+      journal: sent("unknown"),
+      problem: problem("governance_outcome_unknown", lost),
+    };
+  const forbidden = `${operation}: 403, the credential has not the role for this`;
+  if (n === 9)
+    return { state: "failed", journal: sent("refused"), problem: problem("governance_refused", forbidden) };
+  const nobody = `no governance user has the email ${emailOf(name)}`;
+  if (n === 31) return { state: "failed", problem: problem("user_not_found", nobody) };
+  const scheduledFor = "30 November 2026, the day it takes effect";
+  if (n === 12) return { state: "scheduled", plan: null, scheduledFor, dueAt: at + 200 * 60 * MINUTE };
+  const progress = { state: {}, done: 500, of: 3_000, what: "tools" };
+  if (n === 14) return { state: "planning", plan: null, progress };
+  if (n % 17 === 0) return { state: "dry_run" };
+  const ended = { by: "gita.lund@example.com", reason: "asked for by mistake" };
+  if (n % 11 === 0) return { state: "cancelled", ended };
+  return { state: "done", journal: sent("applied", { id: `own_${n}` }), notice: NOTICE };
+}
+
+/** Entries of a run's trail besides its plan: type, milliseconds after its event, detail and person. */
+function trailOf({ state, journal: [call] }: Run, n: number): readonly [string, number, object?, string?][] {
+  const effect = { effect: 0, operation: call?.operation };
+  const agreed = { reason: "agreed with the owner of the app" };
+  return [
+    ...(state === "done" && n % 3 === 0
+      ? [["approval.granted", 500, agreed, "nora.field@example.com"] as const]
+      : []),
+    ...(state === "held" ? [["run.held", 400, { budget: "deletes an hour" }] as const] : []),
+    ...(call ? [["effect.sending", 600, effect] as const] : []),
+    ...(state === "done" ? [["effect.applied", 842, effect] as const] : []),
+    ...(state === "needs_review"
+      ? [["effect.unknown", 900, { ...effect, code: "governance_outcome_unknown" }] as const]
+      : []),
+    ...(state === "cancelled"
+      ? [["run.cancelled", 900, { reason: "asked for by mistake" }, "gita.lund@example.com"] as const]
+      : []),
+  ].map((entry) => [...entry]);
 }
 
 /** A day and a half of sample events and runs, the newest first, put on record. @returns ids of the runs, by state */
 export async function recordSample({ miniflare }: RunningWorker, now: number): Promise<Map<string, string>> {
-  const events: (string | number | null)[][] = [];
+  const events: EventRow[] = [];
   const runs: Run[] = [];
   const entries: Omit<AuditLink, "hash" | "previous" | "desk" | "seq">[] = [];
-  const byState = new Map<string, string>();
   for (let n = 140; n >= 0; n--) {
     const story = STORIES[n % STORIES.length];
     const name = PEOPLE[(n * 3) % PEOPLE.length];
     if (!story || !name) continue;
+    const { source, type, automation } = story;
     const at = now - Math.round(n * n * 0.11 + n * 2 + 1) * MINUTE;
     const subject = story.subject(n);
     const [eventId, runId] = [id("evt", 1_000 - n, at), id("run", 1_000 - n, at)];
     const actor = { name: "Hugo Pike", email: "hugo.pike@example.com" };
+    const own = { system: source, id: String(n) };
     const ticket = {
-      system: story.source,
-      id: String(n),
+      ...own,
       key: subject.split(":")[1],
       title: `Access of ${name}`,
       url: "https://example.atlassian.net/browse/IAM-42",
       requester: actor,
       fields: { user: emailOf(name) },
     };
-    const worker = {
-      system: story.source,
-      id: String(n),
-      name,
-      email: emailOf(name),
-      department: "Security",
-      fields: { salary: "90210" },
-    };
-    const about = story.type.startsWith("ticket") ? { ticket } : { worker };
-    const event = { type: story.type, subject, occurredAt: new Date(at).toISOString(), actor, ...about };
-    const payload = {
-      webhookEvent: "jira:issue_updated",
-      timestamp: at,
-      user: { displayName: "Hugo Pike", accessToken: "hush" },
-      ...about,
-    };
-    events.push([
-      2 * n + 1,
-      eventId,
-      story.source,
-      story.type,
+    const [department, fields] = ["Security", { salary: "90210" }];
+    const worker = { ...own, name, email: emailOf(name), department, fields };
+    const about = type.startsWith("ticket") ? { ticket } : { worker };
+    const user = { displayName: "Hugo Pike", accessToken: "hush" };
+    events.push({
+      id: eventId,
+      source,
+      type,
       subject,
-      n % 23 === 5 ? "ignored" : "taken",
-      "signed",
-      at,
-      null,
-      "[]",
-      JSON.stringify(event),
-      JSON.stringify(payload),
-    ]);
+      state: n % 23 === 5 ? "ignored" : "taken",
+      authentication: "signed",
+      receivedAt: at,
+      detail: null,
+      passed: [],
+      event: JSON.stringify({ type, subject, occurredAt: new Date(at).toISOString(), actor, ...about }),
+      payload: JSON.stringify({ webhookEvent: "jira:issue_updated", timestamp: at, user, ...about }),
+    });
     if (n % 23 === 5) continue;
-    const state = stateOf(n);
-    const done = state === "done";
+    const userId = `usr_${name.toLowerCase().replace(" ", "_")}`;
     const call = {
       operation: story.operation,
       input: {
         path: { app_id: "app_github", connector_id: "con_github_mcp" },
-        body: { userId: `usr_${name.toLowerCase().replace(" ", "_")}`, roleSlug: "owner" },
+        body: { userId, roleSlug: "owner" },
       },
     };
-    const sent = done || state === "needs_review" || (state === "failed" && n === 9);
-    const journal: Run["journal"] = sent
-      ? [
-          {
-            operation: story.operation,
-            state: done ? "applied" : state === "failed" ? "refused" : "unknown",
-            attempts: 1,
-            settledAt: at + 900,
-            ...(done ? { answer: { id: `own_${n}` } } : {}),
-          },
-        ]
-      : [];
+    const action = {
+      action: story.action,
+      input: {},
+      summary: story.summary(name),
+      target: TARGETS[story.action] ?? "",
+      effects: [call as never],
+      beneficiaries: [],
+      leaves: [],
+    };
     const run: Run = {
-      ...newRun({ id: runId, eventId, automation: story.automation, subject, mode: "live" }, at),
-      state,
+      ...newRun({ id: runId, eventId, automation, subject, mode: "live" }, at),
       version: 4,
-      plan:
-        state === "scheduled" || state === "planning"
-          ? null
-          : {
-              hash: `${"3f9a".repeat(15)}${String(n).padStart(4, "0")}`,
-              actions: [
-                {
-                  action: story.action,
-                  input: {},
-                  summary: story.summary(name),
-                  target: TARGETS[story.action] ?? "",
-                  effects: [call as never],
-                  beneficiaries: [],
-                  leaves: [],
-                },
-              ],
-            },
-      journal,
-      progress: state === "planning" ? { state: {}, done: 500, of: 3_000, what: "tools" } : null,
-      notice: done ? NOTICE : null,
+      plan: { hash: `${"3f9a".repeat(15)}${String(n).padStart(4, "0")}`, actions: [action] },
       reads: READS,
-      asks: state === "awaiting_approval" ? ["it starts an access review campaign"] : [],
-      hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
-      scheduledFor: state === "scheduled" ? "30 November 2026, the day it takes effect" : null,
-      problem:
-        state === "failed"
-          ? {
-              code: n === 9 ? "governance_refused" : "user_not_found",
-              message:
-                n === 9
-                  ? `${story.operation}: 403, the credential has not the role for this`
-                  : `no governance user has the email ${emailOf(name)}`,
-              public: "It was refused.",
-            }
-          : state === "needs_review"
-            ? {
-                code: "governance_outcome_unknown",
-                message: `${story.operation}: the connection was lost after the request was sent`,
-                public: "Whether it was carried out is not known.",
-              }
-            : null,
-      ended: state === "cancelled" ? { by: "gita.lund@example.com", reason: "asked for by mistake" } : null,
-      dueAt:
-        state === "awaiting_approval"
-          ? at + 72 * 60 * MINUTE
-          : state === "scheduled"
-            ? at + 200 * 60 * MINUTE
-            : null,
+      dueAt: null,
       updatedAt: at + 1_200,
+      ...standing(n, at, story, name),
     };
     runs.push(run);
-    byState.set(state, runId);
-    const entry = (type: string, delay: number, detail = {}, actor = "reeve") =>
-      entries.push({
-        at: at + delay,
-        type,
-        runId,
-        eventId,
-        actor,
-        detail: { automation: run.automation, ...detail },
-      });
-    if (run.plan) entry("plan.made", 300, { asks: run.asks });
-    if (done && n % 3 === 0)
-      entry(
-        "approval.granted",
-        500,
-        { reason: "agreed with the owner of the app" },
-        "nora.field@example.com",
-      );
-    if (state === "held") entry("run.held", 400, { budget: "deletes an hour" });
-    if (sent) entry("effect.sending", 600, { effect: 0, operation: story.operation });
-    if (done) entry("effect.applied", 842, { effect: 0, operation: story.operation });
-    if (state === "needs_review")
-      entry("effect.unknown", 900, {
-        effect: 0,
-        operation: story.operation,
-        code: "governance_outcome_unknown",
-      });
-    if (state === "cancelled")
-      entry("run.cancelled", 900, { reason: "asked for by mistake" }, "gita.lund@example.com");
+    const trail = trailOf(run, n);
+    for (const [type, delay, detail, actor = "reeve"] of run.plan
+      ? [["plan.made", 300, { asks: run.asks }] as const, ...trail]
+      : trail)
+      entries.push({ at: at + delay, type, runId, eventId, actor, detail: { automation, ...detail } });
   }
-  const links = await chain(
-    FIRST_PREVIOUS,
-    entries.map((entry, n) => ({ ...entry, desk: "desk-0", seq: n + 1 })),
+  await record(
+    await miniflare.getD1Database("LEDGER", "reeve"),
+    events,
+    runs.map((run) => ({ id: run.id, version: run.version, run: JSON.stringify(run) })),
+    await chain(
+      FIRST_PREVIOUS,
+      entries.map((entry, n) => ({ ...entry, desk: "desk-0", seq: n + 1 })),
+    ),
+    inventory(now),
   );
-  const db = await miniflare.getD1Database("LEDGER", "reeve");
-  // One statement a table: Miniflare stops this process for each.
-  const insert = (table: string, rows: readonly (readonly (string | number | null)[])[]) => {
-    const columns = rows[0]?.map((_, n) => `value->>${n}`).join();
-    return db.prepare(`INSERT INTO ${table} SELECT ${columns} FROM json_each(?)`).bind(JSON.stringify(rows));
-  };
-  await db.batch([
-    ...insertInventory(db, now),
-    insert("events", events),
-    insert(
-      "runs",
-      runs.map((run, n) => [
-        run.id,
-        run.eventId,
-        run.automation,
-        run.subject,
-        run.state,
-        run.createdAt,
-        run.updatedAt,
-        run.version,
-        2 * n + 2,
-        JSON.stringify(
-          run.journal.map(({ operation, state, settledAt }) => ({ operation, state, settledAt })),
-        ),
-        JSON.stringify(run),
-      ]),
-    ),
-    insert(
-      "audit",
-      links.map(({ desk, seq, at, type, runId, eventId, actor, detail, previous, hash }) => [
-        desk,
-        seq,
-        seq,
-        at,
-        runId,
-        eventId,
-        actor,
-        ` ${type} `,
-        previous,
-        JSON.stringify([{ at, type, detail, hash }]),
-      ]),
-    ),
-  ]);
-  return byState;
+  return new Map(runs.map(({ state, id }) => [state, id]));
 }
 
-type Ledger = Awaited<ReturnType<RunningWorker["miniflare"]["getD1Database"]>>;
-
-/** Two tools, an ownership that ends, and a session policy. */
-function insertInventory(db: Ledger, now: number) {
+/** Two tools, an ownership that ends, a session policy, and a campaign. */
+function inventory(at: number) {
   const app = { id: "app_github", name: "GitHub" };
   const connector = { id: "con_github_mcp", name: "GitHub MCP" };
   const user = { id: "usr_ada_marsh", name: "Ada Marsh" };
-  const entries: [kind: string, key: string, data: object][] = [
-    ["tool", "1", { app, connector, tool: { id: "tool_github_create_issue", name: "Create issue" } }],
-    [
-      "retired_tool",
-      "2",
-      { app, connector, tool: { id: "tool_github_delete_branch", name: "Delete branch" } },
-    ],
-    ["ownership", "3", { of: "connector", app, connector, roleSlug: "owner", user, until: "2026-12-31" }],
-    ["session_policy", "4", { policy: { id: "sp_kiosk", name: "Shared kiosks" }, until: "2026-12-15" }],
-    ["campaign", "5", { name: "First quarter 2026" }],
-  ];
-  return entries.map(([kind, key, data]) =>
-    db
-      .prepare(
-        "INSERT INTO inventory (kind, key, data, runs, by_person, changed_at) VALUES (?, ?, ?, '{}', ?, ?)",
-      )
-      .bind(kind, key, JSON.stringify(data), "gita.lund@example.com", now),
-  );
+  const tool = (id: string, name: string) => ({ app, connector, tool: { id: `tool_github_${id}`, name } });
+  const owned = { of: "connector", app, connector, roleSlug: "owner", user, until: "2026-12-31" } as const;
+  return [
+    putEntry("tool", tool("create_issue", "Create issue")),
+    putEntry("retired_tool", tool("delete_branch", "Delete branch")),
+    putEntry("ownership", owned),
+    putEntry("session_policy", {
+      policy: { id: "sp_kiosk", name: "Shared kiosks" },
+      until: "2026-12-15",
+    }),
+    putEntry("campaign", { name: "First quarter 2026" }),
+  ].map((entry) => ({ ...entry, by: { person: "gita.lund@example.com" }, at }));
 }

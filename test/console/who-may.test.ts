@@ -9,8 +9,8 @@ import { as, local, SITE, submit, tokenOf } from "./signed.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Doors {
-  /** Below `/api`, and the body. */
-  readonly api: readonly [string, Fields];
+  /** Each below `/api`, and the body. */
+  readonly api: readonly (readonly [string, Fields])[];
   /** The form's address, and its fields. */
   readonly form: readonly [string, Readonly<Record<string, string>>];
 }
@@ -18,7 +18,7 @@ interface Doors {
 const reason = "x";
 const automation = "leaver";
 const decided = (fields: Readonly<Record<string, string>>): Doors => ({
-  api: [`runs/${runId(999)}/decisions`, { ...fields, reason }],
+  api: [[`runs/${runId(999)}/decisions`, { ...fields, reason }]],
   form: [`/runs/${runId(999)}/decisions`, { ...fields, reason }],
 });
 
@@ -28,40 +28,52 @@ const DOORS = {
   approved: decided({ decision: "approved", hash: "0" }),
   rejected: decided({ decision: "rejected", hash: "0" }),
   resumed: decided({ decision: "resumed" }),
-  cancelled: decided({ decision: "cancelled" }),
+  cancelled: {
+    api: [
+      [`runs/${runId(999)}/decisions`, { decision: "cancelled", reason }],
+      ["runs/decisions", { decision: "cancelled", reason }],
+    ],
+    form: ["/runs/decisions", { decision: "cancelled", automation: "", reason }],
+  },
   retried: decided({ decision: "retried" }),
   completed: decided({ decision: "completed", verdict: "done" }),
   reviewed: decided({ decision: "reviewed", verdict: "happened" }),
   replay: {
-    api: [`events/${eventId(999)}/replay`, { automation, reason }],
+    api: [[`events/${eventId(999)}/replay`, { automation, reason }]],
     form: [`/events/${eventId(999)}/replay`, { automation, reason }],
   },
   due: {
-    api: [`automations/${automation}/due`, { reason }],
+    api: [[`automations/${automation}/due`, { reason }]],
     form: [`/automations/${automation}/due`, { reason }],
   },
   inventory: {
-    api: ["inventory/removed", { entries: [{ kind: "campaign", key: "none" }], reason }],
+    api: [
+      ["inventory", { entries: [{ kind: "campaign", data: { name: "none" } }], reason }],
+      ["inventory/removed", { entries: [{ kind: "campaign", key: "none" }], reason }],
+    ],
     form: ["/inventory/removed", { kind: "campaign", key: "none", reason }],
   },
   pause: {
-    api: ["pauses", { automation, reason }],
+    api: [["pauses", { automation, reason }]],
     form: [`/automations/${automation}/pause`, { reason }],
   },
   lift: {
-    api: ["pauses/lifted", { automation, reason }],
+    api: [["pauses/lifted", { automation, reason }]],
     form: [`/automations/${automation}/lift`, { reason }],
   },
   pauseEverything: {
-    api: ["pauses", { automation: null, reason }],
+    api: [["pauses", { automation: null, reason }]],
     form: ["/automations/pause", { reason }],
   },
   liftEverything: {
-    api: ["pauses/lifted", { automation: null, reason }],
+    api: [["pauses/lifted", { automation: null, reason }]],
     form: ["/automations/lift", { reason }],
   },
   dryRun: {
-    api: ["dry-runs/lifted", { automation, reason }],
+    api: [
+      ["dry-runs", { automation, reason }],
+      ["dry-runs/lifted", { automation, reason }],
+    ],
     form: [`/automations/${automation}/live`, { reason }],
   },
 } as const satisfies Record<Exclude<Act, "read" | "ask">, Doors>;
@@ -78,17 +90,12 @@ describe("who may what", () => {
     "is for %s the same for the role %s through the API and the console's forms",
     async ([act, role, doors]) => {
       const may = withImplied([role]).has(ROLE_OF[act]);
-      const [path, body] = doors.api;
-      const answered = await app.request(
-        `${SITE}/api/${path}`,
-        {
-          method: "POST",
-          headers: { "content-type": "application/json", ...as(role) },
-          body: JSON.stringify(body),
-        },
-        local,
-      );
-      expect((await titleOf(answered)) === "role_missing", "API").toBe(!may);
+      for (const [path, body] of doors.api) {
+        const headers = { "content-type": "application/json", ...as(role) };
+        const asked = { method: "POST", headers, body: JSON.stringify(body) };
+        const answered = await app.request(`${SITE}/api/${path}`, asked, local);
+        expect((await titleOf(answered)) === "role_missing", path).toBe(!may);
+      }
 
       const [action, fields] = doors.form;
       const csrf = await tokenOf(as("admin"));

@@ -44,6 +44,7 @@ describe("every page", () => {
     expect(text.match(/<script[^>]*>/g)).toEqual([`<script src="${SCRIPT_URL}" defer="">`]);
     expect(text).not.toContain("<img");
     expect(text.match(/<h1>/g)).toHaveLength(1);
+    expect(text).toContain("<strong>Local stack</strong>, no sign-in.");
   });
 
   it("loads a stylesheet and a script that browsers may keep for good, and nothing else is there", async () => {

@@ -13,14 +13,16 @@ it.for([
 ] as const)("%s lists %i rows in pages, each once, by links", async ([path, total]) => {
   const seen: (string | undefined)[] = [];
   let next: string | undefined = path;
+  let page = "";
   for (let pages = 0; next !== undefined; pages++) {
     expect(pages).toBeLessThan(5);
-    const page: string = await read(next);
+    page = await read(next);
     seen.push(...rows(page));
     next = /<a rel="next" href="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");
   }
   expect(seen).toHaveLength(total);
   expect(new Set(seen).size).toBe(total);
+  expect(page).toContain(`<a href="${path}">Newest</a><span class="dim">This is the end.</span>`);
 });
 
 it("lists are filtered and searched, and keep their filters from page to page", async () => {
