@@ -53,15 +53,13 @@ export async function decidePlans(
 ): Promise<DecidedMany> {
   requireMay(person, decision);
   const runs: DecidedOne[] = [];
-  for (const [id, hash] of plans) {
+  for (const [run, hash] of plans)
     try {
-      const { state } = await decideRun(env, person, id, { decision, hash, reason });
-      runs.push({ run: id, state });
+      runs.push({ run, state: (await decideRun(env, person, run, { decision, hash, reason })).state });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      runs.push({ run: id, refused: error.message });
+      runs.push({ run, refused: error.message });
     }
-  }
   return { runs, more: false };
 }
 

@@ -44,33 +44,29 @@ export const rolesOf = ({ email, groups, service }: Claims, people: People): Set
   );
 
 /** @throws Problem `role_missing` where somebody has not the role that this takes */
-export function requireRole({ email, roles }: Pick<Person, "email" | "roles">, role: Role): void {
-  if (roles.has(role)) return;
-  const who = email || "this sign-in";
-  throw new Problem(
-    "role_missing",
+export function requireRole(person: Pick<Person, "email" | "roles">, role: Role): void {
+  if (!person.roles.has(role)) throw roleMissing(person, role);
+}
+
+function roleMissing({ email, roles }: Pick<Person, "email" | "roles">, role: Role): Problem {
+  const lacks =
     roles.size === 0
-      ? `${who} has no role here; an admin can add one in src/config.ts, people`
-      : `${who} lacks the role ${role}; an admin can add it in src/config.ts, people`,
-  );
+      ? "has no role here; an admin can add one"
+      : `lacks the role ${role}; an admin can add it`;
+  return new Problem("role_missing", `${email || "this sign-in"} ${lacks} in src/config.ts, people`);
 }
 
-/** @throws Problem where a sign-in names nobody who could have decided, or somebody without the role for it */
-export function requireMay(person: Pick<Person, "email" | "roles">, act: Act): void {
+/** Why a sign-in may not act: it names nobody who could have decided, or somebody without the role for it. */
+export function whyMayNot(person: Pick<Person, "email" | "roles">, act: Act): Problem | null {
   if (!person.email)
-    throw new Problem("access_denied", "this sign-in names no person, so it can't decide anything");
-  requireRole(person, ROLE_OF[act]);
+    return new Problem("access_denied", "this sign-in names no person, so it can't decide anything");
+  return mayDo(person, act) ? null : roleMissing(person, ROLE_OF[act]);
 }
 
-/** Why {@link requireMay} refuses somebody; `null` where it does not. */
-export function whyMayNot(person: Pick<Person, "email" | "roles">, act: Act): string | null {
-  try {
-    requireMay(person, act);
-    return null;
-  } catch (error) {
-    if (error instanceof Problem) return error.message;
-    throw error;
-  }
+/** @throws Problem by {@link whyMayNot} */
+export function requireMay(person: Pick<Person, "email" | "roles">, act: Act): void {
+  const problem = whyMayNot(person, act);
+  if (problem) throw problem;
 }
 
 /** True if somebody has the role for an act. For display only; {@link requireMay} enforces it. */

@@ -66,39 +66,27 @@ function subjectOf(type: string, detail: Readonly<Record<string, unknown>>): str
   return `${Number(written)} written, ${Number(removed)} removed`;
 }
 
-const COLUMNS = [
-  "time",
-  "decision",
-  "by",
-  "reason",
-  "ticket",
-  "about",
-  "asked by",
-  "by way of",
-  "page",
-  "automation",
-  "plan",
-  "run",
-];
+/** Columns of the report as CSV. */
+const COLUMNS: Readonly<Record<string, (decision: ReportedDecision) => string | null | undefined>> = {
+  time: ({ at }) => new Date(at).toISOString(),
+  decision: trailWords,
+  by: ({ actor }) => actor,
+  reason: ({ reason }) => reason,
+  ticket: ({ run }) => run?.headline?.key,
+  about: ({ run, subject }) => run?.headline?.title ?? subject,
+  "asked by": ({ run }) => run?.headline?.askedBy?.email ?? run?.headline?.askedBy?.name,
+  "by way of": ({ run }) => run?.headline?.way,
+  page: ({ run }) => run?.headline?.url,
+  automation: ({ run }) => run?.automation,
+  plan: ({ run }) => run?.plan.join(" "),
+  run: ({ run }) => run?.id,
+};
 
 /** Decisions as CSV (RFC 4180), a row each. */
 export const reportCsv = (decisions: readonly ReportedDecision[]): string =>
   [
-    COLUMNS,
-    ...decisions.map(({ at, type, actor, reason, run, subject }) => [
-      new Date(at).toISOString(),
-      trailWords({ type }),
-      actor,
-      reason,
-      run?.headline?.key ?? "",
-      run?.headline?.title ?? subject ?? "",
-      run?.headline?.askedBy?.email ?? run?.headline?.askedBy?.name ?? "",
-      run?.headline?.way ?? "",
-      run?.headline?.url ?? "",
-      run?.automation ?? "",
-      run?.plan.join(" ") ?? "",
-      run?.id ?? "",
-    ]),
+    Object.keys(COLUMNS),
+    ...decisions.map((decision) => Object.values(COLUMNS).map((text) => text(decision) ?? "")),
   ]
     .map((row) => `${row.map(cell).join(",")}\r\n`)
     .join("");

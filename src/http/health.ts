@@ -13,12 +13,7 @@ const MAX_CRON_AGE_MS = 5 * 60_000;
 /** Anybody may ask: within this time an isolate gives the same answer again, and asks nobody. */
 const REMEMBER_MS = 10_000;
 
-let last: { readonly at: number; readonly answer: Promise<Health> } | null = null;
-
-interface Health {
-  readonly ok: boolean;
-  readonly says: string;
-}
+let last: { readonly at: number; readonly answer: Promise<string> } | null = null;
 
 /** `GET /healthz`, for the OpenAPI document. */
 export const getHealth: Endpoint = {
@@ -48,11 +43,12 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
   if (!last || leftOf(last.at + REMEMBER_MS, now, REMEMBER_MS) === 0)
     last = { at: now, answer: look(c.env, now) };
-  const { ok, says } = await last.answer;
-  return c.text(says, ok ? 200 : 503, { "cache-control": "no-store" });
+  const says = await last.answer;
+  return c.text(says, says === "ok" ? 200 : 503, { "cache-control": "no-store" });
 }
 
-async function look(env: Env, now: number): Promise<Health> {
+/** Why Reeve can't receive deliveries or work on them; `ok` where it can. */
+async function look(env: Env, now: number): Promise<string> {
   const [cron, desks, asked] = await Promise.allSettled([
     (async () => controlOf(env).scheduledUntil())(),
     (async () => controlOf(env).keepDesks(readVariable(env, "DESKS")))(),
@@ -60,13 +56,12 @@ async function look(env: Env, now: number): Promise<Health> {
   ]);
   for (const one of [cron, desks, asked])
     if (one.status === "rejected") log("health_fault", { level: "alert", error: String(one.reason) });
-  if (cron.status === "rejected" || desks.status === "rejected")
-    return { ok: false, says: "control does not answer" };
+  if (cron.status === "rejected" || desks.status === "rejected") return "control does not answer";
   const changed = changedDesks(env, desks.value);
-  if (changed) return { ok: false, says: changed };
-  if (asked.status === "rejected") return { ok: false, says: "a desk does not answer" };
-  if (cron.value === null) return { ok: false, says: "the cron has not run yet" };
-  if (now - cron.value > MAX_CRON_AGE_MS) return { ok: false, says: "the cron is late" };
-  if (cron.value - now > MAX_AHEAD_MS) return { ok: false, says: "the clock is behind the last cron" };
-  return { ok: true, says: "ok" };
+  if (changed) return changed;
+  if (asked.status === "rejected") return "a desk does not answer";
+  if (cron.value === null) return "the cron has not run yet";
+  if (now - cron.value > MAX_CRON_AGE_MS) return "the cron is late";
+  if (cron.value - now > MAX_AHEAD_MS) return "the clock is behind the last cron";
+  return "ok";
 }

@@ -85,7 +85,6 @@ const switches = [
 export const decisions = [
   route({
     id: "decideRun",
-    method: "POST",
     path: "/api/runs/{id}/decisions",
     summary: "Approve, reject, resume, cancel, review or try again a run, or close its tasks",
     // Each decision takes a role of its own, which decideRun requires.
@@ -104,7 +103,6 @@ export const decisions = [
   }),
   route({
     id: "decideMany",
-    method: "POST",
     path: "/api/runs/decisions",
     summary: "Resume or cancel every held run, or try again the runs that failed for one reason",
     // decideMany requires the role of the decision that is made.
@@ -123,7 +121,6 @@ export const decisions = [
   }),
   route({
     id: "replayEvent",
-    method: "POST",
     path: "/api/events/{id}/replay",
     summary: "Run an event again, for one automation",
     act: "replay",
@@ -138,7 +135,6 @@ export const decisions = [
   }),
   route({
     id: "getControl",
-    method: "GET",
     path: "/api/control",
     summary: "What is paused, and how much of each budget is used",
     act: "read",
@@ -149,7 +145,6 @@ export const decisions = [
     route({
       ...declared,
       body: body as z.ZodType<PauseRequest>,
-      method: "POST",
       answer: json("The state after it.", ControlState),
       async handle({ env, person, body }) {
         await flip(env, person, how, body);

@@ -57,7 +57,6 @@ const InventoryRecord = z
 export const inventory = [
   route({
     id: "listInventory",
-    method: "GET",
     path: "/api/inventory",
     summary: "The inventory: tracked tools, known ownerships, what ends when, snapshots",
     act: "read",
@@ -70,7 +69,6 @@ export const inventory = [
   }),
   route({
     id: "writeInventory",
-    method: "POST",
     path: "/api/inventory",
     summary: "Add entries to the inventory, or change them",
     act: "inventory",
@@ -94,7 +92,6 @@ export const inventory = [
   }),
   route({
     id: "removeEntries",
-    method: "POST",
     path: "/api/inventory/removed",
     summary: "Remove entries from the inventory, snapshots too",
     act: "inventory",
@@ -104,7 +101,6 @@ export const inventory = [
   }),
   route({
     id: "haveDue",
-    method: "POST",
     path: "/api/automations/{name}/due",
     summary: "Run a scheduled automation now",
     act: "due",

@@ -18,7 +18,6 @@ const NDJSON = "application/x-ndjson";
 export const records = [
   route({
     id: "listEvents",
-    method: "GET",
     path: "/api/events",
     summary: "Recorded events, newest first",
     act: "read",
@@ -29,7 +28,6 @@ export const records = [
   }),
   route({
     id: "getEvent",
-    method: "GET",
     path: "/api/events/{id}",
     summary: "An event with what was sent and the runs it led to",
     act: "read",
@@ -40,7 +38,6 @@ export const records = [
   }),
   route({
     id: "listRuns",
-    method: "GET",
     path: "/api/runs",
     summary: "Recorded runs, newest first",
     act: "read",
@@ -50,7 +47,6 @@ export const records = [
   }),
   route({
     id: "getRun",
-    method: "GET",
     path: "/api/runs/{id}",
     summary: "A run with its plan and the journal of its effects",
     act: "read",
@@ -66,7 +62,6 @@ export const records = [
   }),
   route({
     id: "listAudit",
-    method: "GET",
     path: "/api/audit",
     summary: "Audit entries, newest first",
     act: "read",
@@ -77,7 +72,6 @@ export const records = [
   }),
   route({
     id: "exportAudit",
-    method: "GET",
     path: "/api/audit.ndjson",
     summary: "The audit trail for `npm run audit:verify`, one entry a line, by desk and seq",
     act: "read",

@@ -58,7 +58,6 @@ interface Asked<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
 interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> {
   /** Its operation in the OpenAPI document. */
   readonly id: string;
-  readonly method: "GET" | "POST";
   /** With parameters in braces: `/api/events/{id}`. */
   readonly path: string;
   readonly summary: string;
@@ -67,6 +66,7 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   /** An id of another form is `not_found`. */
   readonly params?: P;
   readonly query?: Q;
+  /** A request that has one is a POST. */
   readonly body?: B;
   readonly answer: EndpointAnswer<A>;
   /** @default 200 */
@@ -99,7 +99,8 @@ export function route<
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodType = z.ZodUndefined,
 >({ answer, status = 200, problems = [], handle, handleCsv, ...declared }: Declared<P, Q, B, A>): Route {
-  const { method, act, params, query, body } = declared;
+  const { act, params, query, body } = declared;
+  const method = body ? "POST" : "GET";
   const reading: ProblemCode[] = [
     ...(query || body ? (["request_invalid"] as const) : []),
     ...(body ? (["request_too_large"] as const) : []),
@@ -115,6 +116,7 @@ export function route<
       handleCsv && isCsv(c) ? next() : read(c, next);
   return {
     ...declared,
+    method,
     access: "signed-in",
     ...(act !== "read" && { role: ROLE_OF[act] }),
     answers: { [status]: answer },

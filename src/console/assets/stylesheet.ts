@@ -49,8 +49,7 @@ h2 { font-size: 15px; margin: 26px 0 8px; overflow-wrap: anywhere; }
 h3 { font-size: 14px; margin: 16px 0 6px; }
 p { margin: 0 0 10px; }
 code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 12.5px; }
-.id { overflow-wrap: anywhere; }
-.id { user-select: all; }
+.id { overflow-wrap: anywhere; user-select: all; }
 .raw { margin: 26px 0 0; }
 .foot { margin: 28px 0 0; font-size: 12.5px; }
 time[title] { cursor: help; }
@@ -108,8 +107,6 @@ td time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .run { display: block; min-width: 9rem; text-decoration: none; }
 .run:hover { text-decoration: underline; }
 td .code { max-width: 46rem; }
-.facts.flat { border: 0; padding: 0; margin: 0 0 6px; grid-template-columns: repeat(auto-fill, minmax(min(16rem, 100%), 1fr)); }
-.facts .all { grid-column: 1 / -1; }
 .progress { display: flex; flex-wrap: wrap; gap: 4px 10px; align-items: center; }
 progress { width: 14rem; max-width: 100%; height: 12px; accent-color: var(--go); }
 meter { width: 7rem; height: 12px; vertical-align: middle; }
@@ -192,8 +189,7 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
 @media (max-width: 760px) {
   body { grid-template: "top" auto "nav" auto "main" 1fr / minmax(0, 1fr); }
   .top { padding: 8px 14px; flex-wrap: wrap; gap: 4px 12px; }
-  body > nav { border-right: 0; border-bottom: 1px solid var(--line); padding: 6px 8px; }
-  body > nav { min-width: 0; }
+  body > nav { border-right: 0; border-bottom: 1px solid var(--line); padding: 6px 8px; min-width: 0; }
   body > nav ul { display: flex; gap: 2px; position: static; overflow-x: auto; scrollbar-width: none; }
   body > nav a { padding: 8px 10px; white-space: nowrap; }
   .signed.local > span { display: none; }

@@ -133,7 +133,7 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
     return [
       {
         ...choice,
-        whyNot: whyMayNot(person, type) ?? (told.ok ? null : told.reason),
+        whyNot: whyMayNot(person, type)?.message ?? (told.ok ? null : told.reason),
         cautions: told.ok ? told.value : [],
       },
     ];

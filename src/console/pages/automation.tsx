@@ -228,33 +228,25 @@ export const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   );
 };
 
-/** Acts on an automation, by the last step of their address. */
+/** Acts on an automation, by the last step of their address; what they say goes on from its name. */
 const ACTS = {
   due: {
     label: "Run now",
-    says: (automation: string) =>
-      `${automation} runs at once, as if its time had come. Policy, budgets, pauses and dry runs hold for what it plans.`,
+    says: "runs at once, as if its time had come. Policy, budgets, pauses and dry runs hold for what it plans.",
   },
   pause: {
     label: "Pause",
-    says: (automation: string) =>
-      `${automation} has no effect until the pause is lifted. Its events are still taken in, and its plans are made; a call that is under way is finished.`,
+    says: "has no effect until the pause is lifted. Its events are still taken in, and its plans are made; a call that is under way is finished.",
   },
-  lift: {
-    label: "Lift the pause",
-    tone: "good",
-    says: (automation: string) => `Waiting runs of ${automation} continue now.`,
-  },
+  lift: { label: "Lift the pause", tone: "good", says: "goes on with its waiting runs now." },
   "dry-run": {
     label: "Switch to dry runs",
-    says: (automation: string) =>
-      `Plans of ${automation} that have not begun are not carried out: their runs end as a dry run. One that has begun is finished; to stop it, pause.`,
+    says: "does not carry out plans that have not begun: their runs end as a dry run. One that has begun is finished; to stop it, pause.",
   },
   live: {
     label: "Switch to live",
     tone: "good",
-    says: (automation: string) =>
-      `New plans of ${automation} are carried out again. What ended as a dry run stays so; replay it where it is wanted.`,
+    says: "carries out new plans again. What ended as a dry run stays so; replay it where it is wanted.",
   },
 } as const;
 
@@ -263,13 +255,12 @@ const Switches: FC<{ readonly of: AutomationShown }> = ({ of }) => {
   const { automation, enabled, byClock, pause, dryRun, dryBySettings } = of;
   const { person } = useFrame();
   const switchPause = pauseAct(pause === null ? "pause" : "resume", automation);
-  const acts: (keyof typeof ACTS)[] = [
-    ...(enabled && byClock && mayDo(person, "due") ? (["due"] as const) : []),
-    ...(mayDo(person, switchPause) ? [pause === null ? ("pause" as const) : ("lift" as const)] : []),
-    ...(mayDo(person, "dryRun") && !dryBySettings
-      ? [dryRun === null ? ("dry-run" as const) : ("live" as const)]
-      : []),
-  ];
+  const offered = [
+    [enabled && byClock && mayDo(person, "due"), "due"],
+    [mayDo(person, switchPause), pause === null ? "pause" : "lift"],
+    [mayDo(person, "dryRun") && !dryBySettings, dryRun === null ? "dry-run" : "live"],
+  ] as const;
+  const acts = offered.flatMap(([may, act]) => (may ? act : []));
   if (acts.length === 0) return null;
   return (
     <div class="decisions">
@@ -277,7 +268,9 @@ const Switches: FC<{ readonly of: AutomationShown }> = ({ of }) => {
         const { says, ...button } = ACTS[act];
         return (
           <DecideForm action={`/automations/${automation}/${act}`} {...button}>
-            <p>{says(automation)}</p>
+            <p>
+              {automation} {says}
+            </p>
           </DecideForm>
         );
       })}

@@ -16,33 +16,35 @@ import type { ManyDecision, PlansDecision } from "../requests.ts";
 export const DecideHeld: FC<{ readonly automation?: string | undefined }> = ({ automation = "" }) => {
   if (!mayDo(useFrame().person, "resumed")) return null;
   const which = automation === "" ? "Every run that is held" : `Every held run of ${automation}`;
-  const scope = automation === "" ? "of every automation" : `of ${automation}`;
+  const forms = [
+    {
+      decision: "resumed",
+      label: "Resume all",
+      tone: "good",
+      says: `${which} may go over its budget, also those on further pages. Reeve makes each plan again and, if it is still the same, carries it out. Who asked for a plan or gains by it can't let it go over its budget: those stay held.`,
+    },
+    {
+      decision: "cancelled",
+      label: "Cancel all",
+      tone: "bad",
+      says: `${which} ends, also those on further pages, and nothing of its plan is done.`,
+    },
+  ] as const;
   return (
     <div class="decisions">
-      <DecideForm
-        action="/runs/decisions"
-        label="Resume all"
-        about={`held runs ${scope}`}
-        tone="good"
-        fields={{ decision: "resumed", automation }}
-      >
-        <p>
-          {which} may go over its budget, also those on further pages. Reeve makes each plan again and, if it
-          is still the same, carries it out. Who asked for a plan or gains by it can't let it go over its
-          budget: those stay held.
-        </p>
-        <NarrowDown automation={automation} />
-      </DecideForm>
-      <DecideForm
-        action="/runs/decisions"
-        label="Cancel all"
-        about={`held runs ${scope}`}
-        tone="bad"
-        fields={{ decision: "cancelled", automation }}
-      >
-        <p>{which} ends, also those on further pages, and nothing of its plan is done.</p>
-        <NarrowDown automation={automation} />
-      </DecideForm>
+      {forms.map(({ decision, says, ...button }) => (
+        <DecideForm
+          action="/runs/decisions"
+          about={`held runs of ${automation || "every automation"}`}
+          fields={{ decision, automation }}
+          {...button}
+        >
+          <p>{says}</p>
+          {automation === "" && (
+            <p class="dim">To decide about one automation alone, filter the list by it first.</p>
+          )}
+        </DecideForm>
+      ))}
     </div>
   );
 };
@@ -72,32 +74,39 @@ export const RetryFailed: FC<{
   );
 };
 
-const NarrowDown: FC<{ readonly automation: string }> = ({ automation }) =>
-  automation === "" ? (
-    <p class="dim">To decide about one automation alone, filter the list by it first.</p>
-  ) : null;
-
 /** Name of a run that is not on record yet. */
 const UNNAMED: NamedRun = { automation: "an automation", headline: null, plan: [] };
 
 /** Decisions for several runs at once. */
 export type ManyDecided = ManyDecision["decision"] | PlansDecision["decision"];
 
-/** The state of the runs that a decision is for. */
-const WAS = {
-  retried: "failed",
-  resumed: "held",
-  cancelled: "held",
-  approved: "awaiting_approval",
-  rejected: "awaiting_approval",
-} as const satisfies Readonly<Record<ManyDecided, RunState>>;
-
-/** Names of such runs together. */
-const RUNS = {
-  failed: "failed runs",
-  held: "held runs",
-  awaiting_approval: "plans that waited for approval",
+const FAILED = {
+  state: "failed",
+  runs: "failed runs",
+  list: "Runs that failed",
+  at: "/runs?state=failed",
 } as const;
+const HELD = {
+  state: "held",
+  runs: "held runs",
+  list: "Runs that are held",
+  at: "/runs?state=held",
+} as const;
+const PLANS = {
+  state: "awaiting_approval",
+  runs: "plans that waited for approval",
+  list: "Approvals",
+  at: "/approvals",
+} as const;
+
+/** The runs that a decision is for: the state they were in, their name, and the list that has them. */
+const WERE = {
+  retried: FAILED,
+  resumed: HELD,
+  cancelled: HELD,
+  approved: PLANS,
+  rejected: PLANS,
+} satisfies Readonly<Record<ManyDecided, { readonly state: RunState }>>;
 
 /** The result for each run of a decision for many. */
 export const ManyDecidedPage: FC<{
@@ -106,10 +115,10 @@ export const ManyDecidedPage: FC<{
   /** Names of the runs, by id. */
   readonly names: ReadonlyMap<string, NamedRun>;
 }> = ({ of, decided: { runs: decided, more }, names }) => {
-  const state = WAS[of];
+  const { state, runs, list, at } = WERE[of];
   const refused = decided.filter((one) => "refused" in one).length;
   return (
-    <Layout title={`Result for the ${RUNS[state]}`} at="/runs">
+    <Layout title={`Result for the ${runs}`} at="/runs">
       <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
         {decided.length === 0
           ? `No such run is ${stateWords(state)} any more, so there was nothing to decide.`
@@ -135,13 +144,7 @@ export const ManyDecidedPage: FC<{
         />
       )}
       <p>
-        <a href={state === "awaiting_approval" ? "/approvals" : `/runs?state=${state}`}>
-          {state === "awaiting_approval"
-            ? "Approvals"
-            : state === "held"
-              ? "Runs that are held"
-              : "Runs that failed"}
-        </a>
+        <a href={at}>{list}</a>
       </p>
     </Layout>
   );

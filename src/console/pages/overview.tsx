@@ -1,7 +1,7 @@
 // The first page: what needs a person, and how Reeve is doing.
 
 import type { FC } from "hono/jsx";
-import { listenedSources } from "../../automations/kit/quiet-sources.ts";
+import { type ListenedSource, listenedSources } from "../../automations/kit/quiet-sources.ts";
 import { settingsOf } from "../../automations/settings.ts";
 import { DAY_MS, dayWords } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
@@ -11,14 +11,11 @@ import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
 import type { Env } from "../../env.ts";
 import { daysUntil, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
-import { readSourceActivity } from "../../ledger/events.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
-import { entrances } from "../../systems/index.ts";
-import { readSecrets } from "../../systems/schemes/secrets.ts";
 import { Layout } from "../components/layout.tsx";
 import { listAt } from "../components/lists.tsx";
 import { RunsByDay } from "../components/runs-by-day.tsx";
@@ -29,22 +26,27 @@ import { mayDo, type Person } from "../person.ts";
 import type { Asked } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { CredentialEnd } from "./settings.tsx";
+import { readSources, type SourceShown } from "./sources.tsx";
 
 /** Runs of each kind on the page. */
 const SOME = 5;
 
 /** What needs a person, and how Reeve is doing. */
-export async function overviewPage({ env, var: { config, person } }: Asked) {
+export async function overviewPage(c: Asked) {
+  const { config, person } = c.var;
+  const { env } = c;
   const { LEDGER: db } = env;
   const now = Date.now();
-  const [overview, days, needing, sources, tenant, desks, control] = await Promise.all([
+  const state = controlOf(env).state();
+  const [overview, days, needing, sources, listened, tenant, desks, control] = await Promise.all([
     readOverview(db, now),
     runsByDay(db, config, now),
     readNeeding(db, now - DAY_MS, SOME),
-    readSources(env, config, now),
+    readSources(c, state),
+    listenedSources(historyIn(db), settingsOf(config.settings, "silent-source"), now),
     tenantOf(env, now),
     Promise.allSettled(allDesks(env).map((desk) => desk.health())),
-    controlOf(env).state(),
+    state,
   ]);
   const credentialEnds = credentialEndOf(env, control);
   const { waiting } = overview;
@@ -102,7 +104,7 @@ export async function overviewPage({ env, var: { config, person } }: Asked) {
           <Tenant tenant={tenant} credentialEnds={credentialEnds} now={now} />
           <Desks of={desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null))} now={now} />
         </div>
-        <Sources of={sources} now={now} />
+        <Sources of={sources} listened={listened} now={now} />
       </div>
     </Layout>
   );
@@ -118,21 +120,6 @@ async function runsByDay(db: D1Database, config: Config, now: number): Promise<r
   const days = await countRunsByDay(db, config.settings.timeZone, now);
   countedDays.set(config, { at: now, days });
   return days;
-}
-
-/** Sources that have a secret or have delivered. */
-async function readSources(env: Env, { settings }: Config, now: number) {
-  const names = entrances.map(({ name }) => name);
-  const [activity, listened] = await Promise.all([
-    readSourceActivity(env.LEDGER, names),
-    listenedSources(historyIn(env.LEDGER), settingsOf(settings, "silent-source"), now),
-  ]);
-  return activity.flatMap((one) => {
-    const entrance = entrances.find(({ name }) => name === one.source);
-    const configured = entrance !== undefined && readSecrets(entrance, env).ok;
-    const quietBeyond = listened.find(({ source }) => source === one.source)?.quietBeyond ?? null;
-    return configured || one.lastAt !== null ? [{ ...one, configured, quietBeyond }] : [];
-  });
 }
 
 /** The tenant, or why there is no access to it. */
@@ -161,7 +148,7 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Ove
   />
 );
 
-/** The act that a state waits for, and so the role of the person who does it. */
+/** The act that a state waits for, and so the role of the person who does it; the most urgent first. */
 const ACT: Readonly<Record<string, Act>> = {
   needs_review: "reviewed",
   awaiting_approval: "approved",
@@ -175,7 +162,7 @@ const isFor = (person: Person, state: string): boolean => mayDo(person, ACT[stat
 const byUrgency = (a: RunSummary, b: RunSummary): number =>
   URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) ||
   (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER);
-const URGENCY: readonly string[] = ["needs_review", "awaiting_approval", "held", "awaiting_task", "failed"];
+const URGENCY = Object.keys(ACT);
 
 const Tenant: FC<{
   readonly tenant: Awaited<ReturnType<typeof tenantOf>>;
@@ -240,9 +227,16 @@ const Desks: FC<{ readonly of: readonly (DeskHealth | null)[]; readonly now: num
 
 /** The sources with which something is wrong; of the others only that they are well. */
 const Sources: FC<{
-  readonly of: Awaited<ReturnType<typeof readSources>>;
+  readonly of: readonly SourceShown[];
+  readonly listened: readonly ListenedSource[];
   readonly now: number;
-}> = ({ of: sources, now }) => {
+}> = ({ of, listened, now }) => {
+  const sources = of
+    .filter(({ fault, lastAt }) => fault === null || lastAt !== null)
+    .map(({ source, fault, lastAt }) => {
+      const quietBeyond = listened.find((one) => one.source === source)?.quietBeyond ?? null;
+      return { source, configured: fault === null, lastAt, quietBeyond };
+    });
   const wrong = sources.filter(
     ({ lastAt, configured, quietBeyond }) => lastAt !== null && (!configured || quietBeyond !== null),
   );

@@ -2,6 +2,7 @@
 
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
+import type { ControlState } from "../../desk/control/control.ts";
 import { controlOf } from "../../desk/directory.ts";
 import { siteOf } from "../../env.ts";
 import { listEvents, readEvent, readSourceActivity } from "../../ledger/events.ts";
@@ -18,14 +19,14 @@ import { redact } from "../redact.ts";
 import type { Asked } from "./page-context.tsx";
 
 /** A source, and how it is doing. */
-type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
+export type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
 /** Sources, and how they are doing. @param only The name of one; without it, all */
-async function readSources({ env, req }: Asked, only?: string) {
+export async function readSources({ env, req }: Asked, state: Promise<ControlState>, only?: string) {
   const wanted = entrances.filter(({ name }) => name === (only ?? name));
   const names = wanted.map(({ name }) => name);
   const [{ refusals, handshakes }, activity] = await Promise.all([
-    controlOf(env).state(),
+    state,
     readSourceActivity(env.LEDGER, names),
   ]);
   const site = siteOf(env) ?? new URL(req.url).origin;
@@ -54,7 +55,7 @@ async function readSources({ env, req }: Asked, only?: string) {
 
 /** The sources: those that were heard of, those that may be, and those that are off. */
 export async function sourcesPage(c: Asked) {
-  const sources = await readSources(c);
+  const sources = await readSources(c, controlOf(c.env).state());
   const heard = sources.filter(({ lastAt }) => lastAt !== null);
   const waiting = sources.filter(({ lastAt, fault }) => lastAt === null && fault === null);
   const off = sources.filter(({ lastAt, fault }) => lastAt === null && fault !== null);
@@ -144,7 +145,7 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
 export async function sourcePage(c: Asked, name: string) {
   const { LEDGER: db } = c.env;
   const [[source], { items }] = await Promise.all([
-    readSources(c, name),
+    readSources(c, controlOf(c.env).state(), name),
     listEvents(db, { source: name }, { limit: 1 }),
   ]);
   if (!source) throw new Problem("not_found", `there is no source ${name}`);
