@@ -1,5 +1,4 @@
 // The port of a channel, which sends messages to people or systems; and the messages that the outbox keeps for channels.
-import { approversSentence } from "../actions/action.ts";
 import { decidersSentence } from "../actions/consequences.ts";
 import { lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
@@ -41,10 +40,7 @@ export interface MessageChannel extends Channel<OutboxMessage, Around> {
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
 }
 
-/** The sentences of a plan, for people. */
-export const sentencesOf = ({ plan }: Run): readonly string[] => plan?.actions.map(approversSentence) ?? [];
-
-/** The same for the person who decides: with what each action means for people, and how to undo it. */
+/** The sentences of a plan for the person who decides: with what each action means for people, and how to undo it. */
 export const decidersSentences = ({ plan }: Run): readonly string[] =>
   plan?.actions.map(decidersSentence) ?? [];
 

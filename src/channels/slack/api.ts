@@ -33,7 +33,7 @@ const word = (text: string | undefined): string | undefined =>
   text !== undefined && /^[a-z][\w:.,-]{0,99}$/.test(text) && !/^xox/.test(text) ? text : undefined;
 
 /** A message that is there; `channel` is an id, also if it was posted by name or to a user. */
-interface Posted {
+export interface Posted {
   readonly channel: string;
   readonly ts: string;
 }

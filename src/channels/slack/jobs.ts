@@ -7,7 +7,7 @@ import { slackApi } from "./api.ts";
 import { hasRole, needsRole, slackPerson } from "./members.ts";
 import { plainMessage } from "./messages.ts";
 import type { SlackJob } from "./requests.ts";
-import { RESPONSE_URL_MS, RESPONSE_URL_USES, respond } from "./response-url.ts";
+import { respond } from "./response-url.ts";
 import { performCommand, performPage } from "./run-command.ts";
 import type { RunRef } from "./store.ts";
 
@@ -36,12 +36,10 @@ async function performClick(
   if (!("user" in button) || button.user !== user) return tell("Only the requester can decide this.");
   if (button.does === "page") {
     if (state === "expired") return tell("This list has expired; run the command again.");
-    const subject = `slack:page:${id}`;
-    const until = Date.now() + RESPONSE_URL_MS;
     if (!responseUrl) return;
-    if (!store.conversation(subject))
-      store.converse(subject, { user, responseUrl, until, left: RESPONSE_URL_USES });
-    return performPage(button.command, button.args, { user, subject }, around);
+    const subject = `slack:page:${id}`;
+    store.converse(subject, user, responseUrl, Date.now());
+    return performPage(button, subject, around);
   }
   if (state === "used") return tell("You have decided this already.");
   if (state === "expired") return tell("This has expired; run the command again.", true);

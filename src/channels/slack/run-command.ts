@@ -19,8 +19,8 @@ import { asTyped, mentionsIn, withMentions } from "./grammar/words.ts";
 import { hasRole, type SlackPerson, slackPerson } from "./members.ts";
 import { answerMessage, plainMessage } from "./messages.ts";
 import type { SlackJob } from "./requests.ts";
-import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
 import { sendTo } from "./send.ts";
+import type { Button } from "./store.ts";
 
 /** Lifetime of a button for the next page of an answer. */
 const PAGE_MS = 60 * 60_000;
@@ -30,14 +30,9 @@ export async function performCommand(
   around: Around,
 ): Promise<void> {
   const subject = `slack:${key}`;
-  const { store, config } = around;
-  if (!store.conversation(subject)) {
-    const until = Date.now() + RESPONSE_URL_MS;
-    store.converse(subject, { user, responseUrl, until, left: RESPONSE_URL_USES });
-  }
-  await told(subject, around, async () => {
-    const person = await slackPerson(user, around);
-    const timeZone = person.timeZone ?? config.settings.timeZone;
+  around.store.converse(subject, user, responseUrl, Date.now());
+  await told(user, subject, around, async (person) => {
+    const timeZone = person.timeZone ?? around.config.settings.timeZone;
     const understood = understand(text, { now: Date.now(), timeZone });
     // The front door has understood it; in the user's own time zone a day may read otherwise.
     if (understood.kind === "misunderstood") throw new Problem("request_unclear", understood.fault);
@@ -49,17 +44,15 @@ export async function performCommand(
 
 /** Answers a click on the button for the next page. */
 export async function performPage(
-  command: string,
-  args: Args,
-  { user, subject }: { readonly user: string; readonly subject: string },
+  { command, args, user }: Extract<Button, { does: "page" }>,
+  subject: string,
   around: Around,
 ): Promise<void> {
   const found = commands.get(command);
   if (!found) return;
-  await told(subject, around, async () => {
-    const person = await slackPerson(user, around);
-    await carryOut(found, args, { person, subject, text: command }, around);
-  });
+  await told(user, subject, around, (person) =>
+    carryOut(found, args, { person, subject, text: command }, around),
+  );
 }
 
 interface Given {
@@ -170,9 +163,14 @@ function knownBy({ email, id }: SlackPerson): string {
 }
 
 /** Tells who gave a command why it failed; what may pass by itself is tried again first. */
-async function told(subject: string, around: Around, work: () => Promise<void>): Promise<void> {
+async function told(
+  user: string,
+  subject: string,
+  around: Around,
+  work: (person: SlackPerson) => Promise<void>,
+): Promise<void> {
   try {
-    await work();
+    await work(await slackPerson(user, around));
   } catch (error) {
     if (error instanceof Problem && error.retry === "backoff") throw error;
     const why =

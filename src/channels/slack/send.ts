@@ -1,4 +1,5 @@
 // Sends messages about runs to people in Slack: who asked, who approves, operators, and whom a notice or task names.
+import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
 import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import { endOf, unseen } from "../../desk/run/reply.ts";
@@ -12,7 +13,6 @@ import {
   decidersSentences,
   linkTo,
   type OutboxMessage,
-  sentencesOf,
   shownPlan,
   timeLeft,
 } from "../channel.ts";
@@ -77,12 +77,12 @@ export async function sendTo(subject: string, message: SlackMessage, { env, stor
   const { user, responseUrl, until, left } = conversation;
   if (left > 0 && until > Date.now()) {
     // Counted before it is used: an answer that is lost counts with Slack, too.
-    store.converse(subject, { ...conversation, left: left - 1 });
+    store.leave(subject, conversation, left - 1);
     try {
       return await respond(responseUrl, message, env);
     } catch (error) {
       if (!(error instanceof ResponseUrlGone)) throw error;
-      store.converse(subject, { ...conversation, left: 0 });
+      store.leave(subject, conversation, 0);
     }
   }
   if (!hasBotToken(env))
@@ -182,7 +182,7 @@ function noticeOf(
   }
   if (!isAlerting(run.state)) return null;
   const { hold, problem } = run;
-  const summaries = sentencesOf(run);
+  const summaries = run.plan?.actions.map(approversSentence) ?? [];
   const isTask = run.state === "awaiting_task";
   const add = adder(around, null);
   const task = { run: refOf(run), summaries };

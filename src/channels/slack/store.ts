@@ -1,5 +1,7 @@
 // The outbox's memory for Slack: the meaning of buttons, the ways to answer commands, the places of cards.
 import { type Database, openTables } from "../../desk/engine/tables.ts";
+import type { Posted } from "./api.ts";
+import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
 
 /** The meaning of a button. Slack sees its id alone. */
 export type Button =
@@ -39,17 +41,12 @@ interface Conversation {
   readonly left: number;
 }
 
-/** A message with the plan of a run, for approvers. */
-interface Card {
-  readonly channel: string;
-  readonly ts: string;
-}
-
 /** Contents of the store, by kind and id: a button by its value, a conversation by the subject of its event, a card by its run. */
 interface Kept {
   readonly button: { readonly button: Button; readonly used: boolean };
   readonly conversation: Conversation;
-  readonly card: Card;
+  /** The message with the plan, for approvers. */
+  readonly card: Posted;
 }
 
 /** By version. */
@@ -97,19 +94,27 @@ export class SlackStore {
     if (kept) this.#put("button", id, { ...kept.value, used: true }, kept.until);
   }
 
-  converse(subject: string, conversation: Conversation): void {
-    this.#put("conversation", subject, conversation, conversation.until);
+  /** Keeps where to answer somebody, unless it is known. */
+  converse(subject: string, user: string, responseUrl: string, now: number): void {
+    if (this.conversation(subject)) return;
+    const until = now + RESPONSE_URL_MS;
+    this.#put("conversation", subject, { user, responseUrl, until, left: RESPONSE_URL_USES }, until);
+  }
+
+  /** Notes how often Slack still takes answers there. */
+  leave(subject: string, conversation: Conversation, left: number): void {
+    this.#put("conversation", subject, { ...conversation, left }, conversation.until);
   }
 
   conversation(subject: string): Conversation | null {
     return this.#get("conversation", subject)?.value ?? null;
   }
 
-  addCard(runId: string, card: Card, now: number): void {
+  addCard(runId: string, card: Posted, now: number): void {
     this.#put("card", runId, card, now);
   }
 
-  card(runId: string): Card | null {
+  card(runId: string): Posted | null {
     return this.#get("card", runId)?.value ?? null;
   }
 

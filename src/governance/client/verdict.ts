@@ -5,14 +5,12 @@ import { type Attempt, parseRetryAfter } from "./attempt.ts";
 import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./problem.ts";
 import type { CallInput } from "./request.ts";
 
+/** `later`: the same request may be sent again. `with_new_token`: it was not carried out for want of one. */
+type Again = "never" | "later" | "with_new_token";
+
 type Verdict =
   | { readonly ok: true; readonly value: unknown }
-  | {
-      readonly ok: false;
-      readonly problem: GovernanceProblem;
-      /** `later`: the same request may be sent again. `with_new_token`: it was not carried out for want of one. */
-      readonly again: "never" | "later" | "with_new_token";
-    };
+  | { readonly ok: false; readonly problem: GovernanceProblem; readonly again: Again };
 
 /** Statuses that a later attempt may not meet: timeouts, overload, restarts, gateways in between. */
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
@@ -28,7 +26,10 @@ export function judge(
   secrets: string[],
   asked: CallInput = {},
 ): Verdict {
-  if (attempt.outcome !== "answered") return unanswered(operation, attempt);
+  if (attempt.outcome !== "answered") {
+    const { outcome, cause } = attempt;
+    return unsure(operation, UNANSWERED[outcome], {}, outcome === "aborted" ? "never" : "later", { cause });
+  }
   const { status, headers, text } = attempt;
   const requestId = headers.get("x-request-id");
   const facts = {
@@ -42,19 +43,22 @@ export function judge(
 
   const service = serviceError(operation, text, secrets);
   const told = { ...facts, service };
-  const fail = (code: GovernanceProblem["code"], what: string) =>
-    new GovernanceProblem(code, operation.id, what, told);
-  if (status === 401) {
-    const problem = fail("governance_unauthenticated", "the credential was not accepted");
-    return { ok: false, problem, again: operation.auth === "bearer" ? "with_new_token" : "never" };
-  }
-  if (status === 429) {
-    return { ok: false, problem: fail("governance_unavailable", "too many requests"), again: "later" };
-  }
+  const refused = (code: GovernanceProblem["code"], what: string, again: Again = "never"): Verdict => ({
+    ok: false,
+    problem: new GovernanceProblem(code, operation.id, what, told),
+    again,
+  });
+  const bearer = operation.auth === "bearer";
+  if (status === 401)
+    return refused(
+      "governance_unauthenticated",
+      "the credential was not accepted",
+      bearer ? "with_new_token" : "never",
+    );
+  if (status === 429) return refused("governance_unavailable", "too many requests", "later");
   if (status !== 408 && status < 500) {
     if (!service) return unsure(operation, instead(bodyInWords(text)), facts, "later");
-    const what = status === 403 && operation.auth === "bearer" ? lacksPermission(operation) : "refused";
-    return { ok: false, problem: fail("governance_refused", what), again: "never" };
+    return refused("governance_refused", status === 403 && bearer ? lacksPermission(operation) : "refused");
   }
   return unsure(operation, "the service failed", told, PASSING.has(status) ? "later" : "never");
 }
@@ -68,13 +72,6 @@ const UNANSWERED = {
   lost: "the connection was lost",
   aborted: "given up by its caller",
 } as const;
-
-function unanswered(
-  operation: Operation,
-  { outcome, cause }: Exclude<Attempt, { outcome: "answered" }>,
-): Verdict {
-  return unsure(operation, UNANSWERED[outcome], {}, outcome === "aborted" ? "never" : "later", { cause });
-}
 
 /** The verdict where it is not known whether the call was carried out. @param again For operations that may be repeated */
 function unsure(
