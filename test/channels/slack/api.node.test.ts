@@ -81,13 +81,6 @@ describe("the calls", () => {
     });
   });
 
-  it("name the scope that is missing", async () => {
-    const bare = await startSlack({ scopes: ["commands"] });
-    const bareApi = slackApi({ ...slackVariables(bare.url), LOCAL_STACK: "yes" });
-    await expect(bareApi.user("U1")).rejects.toThrow("slack, users.info: missing_scope (needs users:read)");
-    await bare.stop();
-  });
-
   it("are for later where Slack is busy, and of unknown outcome where a message may be there", async () => {
     slack.fail({ status: 429 }, { status: 500 }, "lost after", { status: 500 });
     const post = () => api().postMessage({ channel }, hello);

@@ -10,10 +10,6 @@ const misfit = (response: z.ZodType, value: unknown) => {
 const taken = (response: z.ZodType, value: unknown) => readAnswer({ response }, value).data;
 
 describe("reading an answer", () => {
-  it.for(Object.values(operations))("is known for $id", (operation) => {
-    expect(() => readAnswer(operation, {})).not.toThrow();
-  });
-
   it("names the member that is missing or of another type", () => {
     const { response } = operations.searchUsers;
     expect(misfit(response, { list: [] })).toBeUndefined();

@@ -77,23 +77,14 @@ describe("a call", () => {
   it("carries the token, asks for JSON and follows no redirect", async () => {
     const { transport, sent } = scripted(user());
     expect((await read(transport)).userView?.user?.id).toBe("u1");
-    expect(sent).toMatchObject([
-      {
-        url: "https://acme.example.com/api/v1/users/u1",
-        init: {
-          method: "GET",
-          redirect: "manual",
-          headers: { accept: "application/json", authorization: "Bearer t1" },
-        },
-      },
-    ]);
+    const headers = { accept: "application/json", authorization: "Bearer t1" };
+    const url = "https://acme.example.com/api/v1/users/u1";
+    expect(sent).toMatchObject([{ url, init: { method: "GET", redirect: "manual", headers } }]);
   });
 
   it("keeps members of the answer that it does not know", async () => {
-    const { transport } = scripted(
-      Response.json({ userView: { user: { id: "u1", shoeSize: 44 } }, next: { a: 1 } }),
-    );
-    expect(await read(transport)).toEqual({ userView: { user: { id: "u1", shoeSize: 44 } }, next: { a: 1 } });
+    const answer = { userView: { user: { id: "u1", shoeSize: 44 } }, next: { a: 1 } };
+    expect(await read(scripted(Response.json(answer)).transport)).toEqual(answer);
   });
 
   it("reads an answer of many pieces as it was sent", async () => {
@@ -210,12 +201,8 @@ describe("an answer that may pass", () => {
         [read, user],
         [remove, () => Response.json({})],
       ] as const) {
-        const { transport, sent, slept } = scripted(
-          refusal(status),
-          refusal(status),
-          refusal(status),
-          answer(),
-        );
+        const busy = Array.from({ length: 3 }, () => refusal(status));
+        const { transport, sent, slept } = scripted(...busy, answer());
         await call(transport);
         expect(sent).toHaveLength(4);
         expect(slept).toEqual([250, 500, 1_000]);
@@ -223,23 +210,16 @@ describe("an answer that may pass", () => {
     },
   );
 
-  it("is given up after four attempts", async () => {
-    const { transport, sent } = scripted(...Array.from({ length: 9 }, () => refusal(503)));
-    expect(await problemOf(read(transport))).toMatchObject({
-      code: "governance_unavailable",
-      httpStatus: 503,
-      retry: "backoff",
-    });
-    expect(sent).toHaveLength(4);
-  });
-
-  it.for([500, 501, 505])("%i is not one of them", async (status) => {
-    const { transport, sent } = scripted(refusal(status));
-    expect(await problemOf(read(transport))).toMatchObject({
-      code: "governance_unavailable",
-      httpStatus: status,
-    });
-    expect(sent).toHaveLength(1);
+  it.for([
+    [503, 4],
+    [500, 1],
+    [501, 1],
+    [505, 1],
+  ] as const)("is given up: with %i a call is sent %i times", async ([status, times]) => {
+    const { transport, sent } = scripted(...Array.from({ length: 9 }, () => refusal(status)));
+    const gone = { code: "governance_unavailable", httpStatus: status, retry: "backoff" };
+    expect(await problemOf(read(transport))).toMatchObject(gone);
+    expect(sent).toHaveLength(times);
   });
 
   it("says when to come back, and is heard", async () => {
@@ -257,28 +237,21 @@ describe("an answer that may pass", () => {
     expect([sent.length, slept]).toEqual([1, []]);
   });
 
-  it("a lost connection is one", async () => {
-    const { transport, sent } = scripted(new TypeError("Network connection lost."), user());
-    await read(transport);
-    expect(sent).toHaveLength(2);
-  });
+  const stalled = async (init: RequestInit) =>
+    new Response(
+      new ReadableStream({
+        type: "bytes",
+        start: (controller: ReadableByteStreamController) =>
+          init.signal?.addEventListener("abort", () => controller.error(init.signal?.reason)),
+      }),
+    );
 
-  it("a time-out is one", async () => {
-    const { transport, sent } = scripted(silent, user());
-    await read({ ...transport, timeoutMs: 10 });
-    expect(sent).toHaveLength(2);
-  });
-
-  it("a body that stops coming is one", async () => {
-    const stalled = async (init: RequestInit) =>
-      new Response(
-        new ReadableStream({
-          type: "bytes",
-          start: (controller: ReadableByteStreamController) =>
-            init.signal?.addEventListener("abort", () => controller.error(init.signal?.reason)),
-        }),
-      );
-    const { transport, sent } = scripted(stalled, user());
+  it.for([
+    ["a lost connection", new TypeError("Network connection lost.")],
+    ["a time-out", silent],
+    ["a body that stops coming", stalled],
+  ] as const)("%s is one", async ([, fault]) => {
+    const { transport, sent } = scripted(fault, user());
     await read({ ...transport, timeoutMs: 10 });
     expect(sent).toHaveLength(2);
   });
@@ -412,10 +385,8 @@ describe("a token that is refused", () => {
 
   it("twice ends the call", async () => {
     const { transport, sent } = scripted(refusal(401), refusal(401));
-    expect(await problemOf(read(transport))).toMatchObject({
-      code: "governance_unauthenticated",
-      httpStatus: 401,
-    });
+    const unknown = { code: "governance_unauthenticated", httpStatus: 401 };
+    expect(await problemOf(read(transport))).toMatchObject(unknown);
     expect(sent).toHaveLength(2);
   });
 });

@@ -48,13 +48,6 @@ describe("a connection that breaks", () => {
       httpStatus: 404,
     });
   });
-
-  it("on the way to a token: another is asked for, with another assertion", async () => {
-    const tenant = await tenantAt("drop-token.client.example");
-    await tenant.fault({ operation: "createToken", drop: "after" });
-    await tenant.client().call(getUser, ada);
-    expect(await tenant.calls("createToken")).toBe(2);
-  });
 });
 
 describe("a campaign is created once", () => {

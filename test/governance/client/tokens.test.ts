@@ -119,16 +119,6 @@ describe("one token", () => {
 });
 
 describe("a token that the service does not take any more", () => {
-  it("is replaced in the middle of things", async () => {
-    const tenant = await tenantAt("expired.client.example", { tokenLifetimeSeconds: 60 });
-    const governance = tenant.client();
-    await governance.call(getUser, ada);
-    await tenant.advance(61);
-    await governance.call(getUser, ada);
-    expect(await tenant.calls("createToken")).toBe(2);
-    expect(await tenant.calls("getUser")).toBe(3);
-  });
-
   it("is replaced once, however many calls learn of it at once", async () => {
     const tenant = await tenantAt("storm.client.example", { tokenLifetimeSeconds: 60 });
     const governance = tenant.client();
@@ -136,6 +126,7 @@ describe("a token that the service does not take any more", () => {
     await tenant.advance(61);
     await Promise.all(Array.from({ length: 200 }, () => governance.call(getUser, ada)));
     expect(await tenant.calls("createToken")).toBe(2);
+    expect(await tenant.calls("getUser")).toBeLessThanOrEqual(401);
   });
 
   it("is replaced once for isolates that learn of it one after the other", async () => {
@@ -186,18 +177,6 @@ describe("a token that the service does not take any more", () => {
     expect(others).toMatchObject({ ok: true, token: { accessToken: refused } });
     expect(own.ok && own.token.accessToken).toBeTruthy();
     expect(own.ok && own.token.accessToken).not.toBe(refused);
-    expect(await tenant.calls("createToken")).toBe(2);
-  });
-
-  it("ends the call when the next one is not taken either", async () => {
-    const tenant = await tenantAt("refusing.client.example");
-    await tenant.fault({ operation: "getUser", count: 2, status: 401, message: "no" });
-    await expect(tenant.client().call(getUser, ada)).rejects.toMatchObject({
-      code: "governance_unauthenticated",
-      operation: "getUser",
-      httpStatus: 401,
-    });
-    expect(await tenant.calls("getUser")).toBe(2);
     expect(await tenant.calls("createToken")).toBe(2);
   });
 });
