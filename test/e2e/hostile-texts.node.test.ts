@@ -56,11 +56,14 @@ async function rejected(run: Run, issue: string, reason: string): Promise<string
 /** Opens the lists, and the pages of these runs and their events, as a browser does. */
 async function open(runs: readonly Run[]): Promise<void> {
   const own = runs.flatMap(({ id, eventId }) => [`/runs/${id}`, `/events/${eventId}`]);
-  for (const path of ["/", "/approvals", "/runs", "/events", "/audit", "/report", "/report.csv", ...own]) {
-    const response = await fetch(new URL(path, reeve.url), { headers: { accept: "text/html" } });
-    expect([response.status, path]).toEqual([200, path]);
-    expect(await response.text()).not.toContain("could not be shown");
-  }
+  const paths = ["/", "/approvals", "/runs", "/events", "/audit", "/report", "/report.csv", ...own];
+  await Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(new URL(path, reeve.url), { headers: { accept: "text/html" } });
+      expect([response.status, path]).toEqual([200, path]);
+      expect(await response.text()).not.toContain("could not be shown");
+    }),
+  );
 }
 
 const GROUPS = Array.from({ length: Math.ceil(Object.keys(HOSTILE_TEXTS).length / 8) }, (_, n) =>

@@ -19,14 +19,14 @@ it("a token that no header can hold starts no campaign, and the next one does", 
 
 it.for([
   ["200 with HTML, for longer than a call is sent again", { status: 200, body: HTML, count: 5 }],
-  ["200 with JSON that is no object", { status: 200, body: "[]", count: 3 }],
-  ["a redirect", { status: 302, count: 3 }],
-  ["403 with HTML", { status: 403, body: HTML, count: 3 }],
-  ["403 with JSON of another shape", { status: 403, body: '{"error":"blocked"}', count: 3 }],
-  ["404 with HTML", { status: 404, body: HTML, count: 3 }],
-  ["401", { status: 401, count: 3 }],
-  ["429", { status: 429, count: 3 }],
-  ["503", { status: 503, count: 3 }],
+  ["200 with JSON that is no object", { status: 200, body: "[]", count: 2 }],
+  ["a redirect", { status: 302, count: 2 }],
+  ["403 with HTML", { status: 403, body: HTML, count: 2 }],
+  ["403 with JSON of another shape", { status: 403, body: '{"error":"blocked"}', count: 2 }],
+  ["404 with HTML", { status: 404, body: HTML, count: 2 }],
+  ["401", { status: 401, count: 2 }],
+  ["429", { status: 429, count: 2 }],
+  ["503", { status: 503, count: 2 }],
 ] as const)("a run outlives a spell of %s", async ([spell, fault]) => {
   await reeve.fault("createConnectorOwner", fault);
   await reeve.runOf(await reeve.send({ role: spell }), OWN, "done");
