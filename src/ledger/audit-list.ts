@@ -1,10 +1,10 @@
 // Reads the audit trail: a page of it, or all of it as an export.
 import { ROW_SPAN_MS } from "./audit.ts";
 import { type AuditLink, auditLine } from "./audit-chain.ts";
-import { type Page, type PageRequest, readPage } from "./page.ts";
+import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
 
-/** A filter of audit entries; an entry has to meet every member. Times are Unix milliseconds, `until` not included. */
-export interface AuditFilter {
+/** A filter of audit entries; an entry has to meet every member. */
+export interface AuditFilter extends TimeFilter {
   readonly desk?: string | undefined;
   readonly type?: string | undefined;
   readonly actor?: string | undefined;
@@ -14,8 +14,6 @@ export interface AuditFilter {
   readonly run?: string | undefined;
   /** Id of the event they are about. */
   readonly event?: string | undefined;
-  readonly since?: number | undefined;
-  readonly until?: number | undefined;
 }
 
 /** Entries read at once for an export: a few hundred kilobytes. */

@@ -33,7 +33,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
     "settings keep the texts that editors and pages show, public types their examples",
   ],
   desk: [5_145, "notes apart, batches halved and clocks that jump are guards that tests hold"],
-  ledger: [2_135, "counts of ignored events, and the audit verifier"],
+  ledger: [2_131, "counts of ignored events, and the audit verifier"],
   channels: [3_675, "Slack's typed language, which a form for every action is to replace"],
   "console, http": [8_140, "pages by hand; the next console work begins with their components"],
   sandbox: [4_589, "the tenant's documented faults and departures"],

@@ -1,0 +1,59 @@
+// Answers to questions of desks and automations about earlier runs and events.
+import { beforeAll, expect, it } from "vitest";
+import { hasCalled, readRhythms } from "../../src/ledger/history.ts";
+import { record } from "../../src/ledger/record.ts";
+import { eventRow, LEDGER, migrateLedger, plansOf, runRow } from "./ledger.ts";
+
+const call = (state: string, settledAt?: number) => ({
+  journal: [{ operation: "createCampaign", state, attempts: 1, ...(settledAt && { settledAt }) }],
+});
+
+/** When each source was heard. */
+const HEARD = { jira: [100, 110, 150], okta: [120], zendesk: [90] };
+
+beforeAll(async () => {
+  await migrateLedger();
+  const events = Object.entries(HEARD).flatMap(([source, times]) =>
+    times.map((at) => eventRow(at, { source })),
+  );
+  const runs = [
+    runRow(1, call("applied", 50)),
+    runRow(2, call("unknown")),
+    runRow(3, call("refused", 50)),
+    runRow(4, call("planned")),
+  ];
+  await record(LEDGER, events, runs);
+});
+
+it.for<[string, string, number, boolean]>([
+  ["jira:1", "createCampaign", 50, true],
+  ["jira:1", "createCampaign", 51, false],
+  ["jira:1", "deleteMcpTool", 0, false],
+  ["jira:2", "createCampaign", 2, true],
+  ["jira:2", "createCampaign", 3, false],
+  ["jira:3", "createCampaign", 0, false],
+  ["jira:4", "createCampaign", 0, false],
+  ["jira:5", "createCampaign", 0, false],
+])("that %s had %s since %i is %s", async ([subject, operation, since, expected]) => {
+  expect(await hasCalled(LEDGER, { subject, operation, since })).toBe(expected);
+});
+
+it("every source, and how those spoke before their last event that are silent", async () => {
+  expect(await readRhythms(LEDGER, { silentSince: 130, learnMs: 40 })).toEqual([
+    { source: "jira", last: 150, rhythm: null },
+    { source: "okta", last: 120, rhythm: { events: 1, first: 120, longestGap: 0 } },
+    { source: "zendesk", last: 90, rhythm: { events: 1, first: 90, longestGap: 0 } },
+  ]);
+  expect((await readRhythms(LEDGER, { silentSince: 151, learnMs: 40 }))[0]?.rhythm).toEqual({
+    events: 2,
+    first: 110,
+    longestGap: 40,
+  });
+});
+
+it("is read from the index alone", async () => {
+  const plans = await plansOf((db) => readRhythms(db, { silentSince: 130, learnMs: 40 }));
+  const touching = plans.flat().filter((step) => step.includes("events"));
+  expect(touching).toHaveLength(4);
+  for (const step of touching) expect(step).toMatch(/^SEARCH events USING COVERING INDEX events_source/);
+});
