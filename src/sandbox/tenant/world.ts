@@ -32,15 +32,16 @@ export interface World extends Place {
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** A request to an operation with everything parsed and every default in place. */
-export interface HandlerInput<K extends OperationId> {
-  readonly path: { readonly [P in PathParameter<Operations[K]["path"]>]: string };
-  readonly query: Parsed<Operations[K]["query"]>;
-  readonly body: Parsed<Operations[K]["body"]>;
-}
-
 export type Answer<K extends OperationId> = z.input<Operations[K]["response"]>;
-export type Handler<K extends OperationId> = (input: HandlerInput<K>, world: World) => Answer<K>;
+/** Handles a request to an operation, with everything parsed and every default in place. */
+export type Handler<K extends OperationId> = (
+  input: {
+    readonly path: { readonly [P in PathParameter<Operations[K]["path"]>]: string };
+    readonly query: Parsed<Operations[K]["query"]>;
+    readonly body: Parsed<Operations[K]["body"]>;
+  },
+  world: World,
+) => Answer<K>;
 
 /** The operations that a bearer token opens; the token request has its own way in (`auth/token-endpoint.ts`). */
 export type BearerOperationId = Exclude<OperationId, "createToken">;

@@ -1,6 +1,5 @@
 // The sample apps, with their connectors and roles.
 import { before, table } from "./means.ts";
-import { SAMPLE_PEOPLE } from "./people.ts";
 
 /** Slug, display name, description, and connectors: `sync` reads accounts, `mcp` offers tools. The fields are ours. */
 const TABLE = `
@@ -50,6 +49,3 @@ export const roleEntitlements = ({ id, displayName }: SeedApp) =>
     description: `The ${level} role in ${displayName}.`,
     createdAt: before(400),
   }));
-
-/** The people of samples.ts who have an account in every app. */
-export const ACCOUNT_HOLDERS = SAMPLE_PEOPLE.map(({ id }) => id);

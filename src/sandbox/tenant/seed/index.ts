@@ -4,11 +4,12 @@ import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { addOwner } from "../ownership.ts";
 import { putResources } from "../resources.ts";
 import { insertRows } from "../rows.ts";
-import { ACCOUNT_HOLDERS, APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
+import { APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
 import { AUDIT_EVENTS } from "./audit-events.ts";
 import { CAMPAIGNS } from "./campaigns.ts";
 import { MCP_CATALOG } from "./catalog.ts";
 import { before } from "./means.ts";
+import { SAMPLE_PEOPLE } from "./people.ts";
 import { DIRECTORIES, POLICIES, ROLES, SESSION_POLICIES } from "./policies.ts";
 import { samples } from "./samples.ts";
 import { MCP_TOOLS, TOOL_ENTITLEMENTS } from "./tools.ts";
@@ -57,7 +58,7 @@ function seedAccounts(sql: SqlStorage): void {
        WHERE ?2 OR seq <= ?3 OR (seq <= ?4 AND (seq + ?5) % 3 = 0)`,
       id,
       everyone ? 1 : 0,
-      ACCOUNT_HOLDERS.length,
+      SAMPLE_PEOPLE.length,
       USERS_WITH_MORE_ACCOUNTS,
       n,
     );
@@ -87,7 +88,7 @@ function seedOwnership(sql: SqlStorage): void {
     appOwner(admin.appId, admin);
   appOwner(entitlements.jiraAdmin.appId, entitlements.githubAdmin);
   for (const { id: appId } of APPS)
-    for (const userId of ACCOUNT_HOLDERS) {
+    for (const { id: userId } of SAMPLE_PEOPLE) {
       const entitlementId = `ent_${appId.slice("app_".length)}_maintainer`;
       const appUserId = accountId(appId, userId);
       const members = { appId, appUserId, roleSlug, entitlementAppId: appId, entitlementId };
