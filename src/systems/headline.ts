@@ -85,11 +85,8 @@ export function headlineOf(event: HeadlineParts, source: string): Headline {
 }
 
 export const unreadHeadline = (source: string): Headline => ({
-  key: null,
+  ...headlineOf({}, source),
   title: `A delivery of ${titleSource(source)}`,
-  url: null,
-  askedBy: null,
-  way: titleSource(source),
 });
 
 type Names = { readonly [Member in "key" | "title" | "url"]?: string | undefined };

@@ -120,8 +120,8 @@ const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
 ]);
 
 /** Members that say what happened, or that a ticket has members of its own for. */
-const { requested_for: _, caller_id: __, opened_by: ___, ...SAID } = ServiceNowRecord.shape;
-const NAMED = new Set(Object.keys(SAID));
+const SAID = ServiceNowRecord.omit({ requested_for: true, caller_id: true, opened_by: true });
+const NAMED = new Set(Object.keys(SAID.shape));
 
 function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
   const { sys_id, sys_class_name } = record;

@@ -27,7 +27,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
     "invisible characters, linear text and the problem table are the channels' and parsers' common guards",
   ],
   governance: [3_000, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
-  systems: [5_470, "22 vendors' formats; tables of HR members cost nearly what their code cost"],
+  systems: [5_450, "22 vendors' formats; tables of HR members cost nearly what their code cost"],
   "actions, policy, automations": [
     4_900,
     "settings keep the texts that editors and pages show, public types their examples",

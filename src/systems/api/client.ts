@@ -107,26 +107,16 @@ export function senderClient(
   ): Promise<unknown> => {
     const url = new URL(origin + path);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return send(
-      url,
-      {
-        system: api.system,
-        reads,
-        hide: [...Object.values(values), ...secretsIn(authorization)],
-        fetched,
-      },
-      {
-        method,
-        headers: {
-          accept: "application/json",
-          "user-agent": "reeve",
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-          ...headers,
-          ...authorization,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      },
-    );
+    const hide = [...Object.values(values), ...secretsIn(authorization)];
+    const about: About = { system: api.system, reads, hide, fetched };
+    const usual = { accept: "application/json", "user-agent": "reeve" };
+    if (body === undefined)
+      return send(url, about, { method, headers: { ...usual, ...headers, ...authorization } });
+    return send(url, about, {
+      method,
+      headers: { ...usual, "content-type": "application/json", ...headers, ...authorization },
+      body: JSON.stringify(body),
+    });
   };
   return {
     async call(request) {
@@ -189,10 +179,7 @@ async function accessToken(
     // Not found here is a tenant or an address, and nothing that was asked for.
     throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;
   });
-  const { access_token: token, expires_in: seconds } = answer as {
-    access_token?: unknown;
-    expires_in?: unknown;
-  };
+  const { access_token: token, expires_in: seconds }: Readonly<Record<string, unknown>> = Object(answer);
   if (typeof token !== "string" || token === "")
     throw new Problem("sender_refused", `${system} gave no access token`);
   tokens.set(key, { token, until: Date.now() + Number(seconds ?? 0) * 1000 - TOKEN_RESERVE_MS });

@@ -42,7 +42,8 @@ export function messageOf({
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
-  const sentences = sentencesOf(ending, what, progress).map((one) => cut(oneLine(one)));
+  const said = sentencesOf(ending, what, progress).filter((sentence) => sentence !== "");
+  const sentences = said.map((sentence) => cut(oneLine(sentence)));
   return { sentences, ...(link && { link }) };
 }
 
@@ -54,29 +55,25 @@ function sentencesOf(ending: Ending, what: string, { made, changes, gone, unseen
   const changed = made - gone;
   const partly =
     changed > 0 ? `${changed} of ${changes} changes had been made by then.` : "Nothing was changed.";
-  const told = (sentences: readonly string[]) => sentences.filter((sentence) => sentence !== "");
   switch (ending.state) {
     case "done":
-      return told([
+      return [
         // An answer of the service says that it took the call, and not that its effect is there to be seen.
         `${unseen > 0 ? "Accepted by the service" : "Done"}: ${what}`,
         goneOf(gone, changes),
         ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",
         ending.reportedBy ? `${ending.reportedBy} reported the manual steps as done.` : "",
-      ]);
+      ];
     case "failed":
-      return told([`This could not be done: ${ending.because}`, `${partly} ${asked}`.trim()]);
+      return [`This could not be done: ${ending.because}`, `${partly} ${asked}`.trim()];
     case "rejected":
-      return told([`This was not approved by ${ending.by}: ${ending.reason}`, asked]);
+      return [`This was not approved by ${ending.by}: ${ending.reason}`, asked];
     case "not_done":
-      return told([`${ending.by} reported this as not done: ${ending.reason}`, `${partly} ${asked}`.trim()]);
+      return [`${ending.by} reported this as not done: ${ending.reason}`, `${partly} ${asked}`.trim()];
     case "cancelled":
-      return told([`This was cancelled by ${ending.by}: ${ending.reason}`, `${partly} ${asked}`.trim()]);
+      return [`This was cancelled by ${ending.by}: ${ending.reason}`, `${partly} ${asked}`.trim()];
     case "expired":
-      return told([
-        "This was not approved in time, so it was not done. Ask again if it is still wanted.",
-        asked,
-      ]);
+      return ["This was not approved in time, so it was not done. Ask again if it is still wanted.", asked];
     case "same":
       return ["Another system reported the same, and Reeve acts on that report. Nothing is done twice."];
     default:

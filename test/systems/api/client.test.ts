@@ -214,6 +214,7 @@ describe("an access token", () => {
   it.for([
     ["none", {}],
     ["an empty one", { access_token: "" }],
+    ["an answer of null", null],
   ] as const)("that is %s is a refusal", async ([, answer]) => {
     answers.push(Response.json(answer));
     await expect(tokenClient().call(read)).rejects.toThrow("acme gave no access token");
