@@ -1,4 +1,4 @@
-// The console's part of `src/config.ts`: what pages leave out, and where the code can be read.
+// The console's part of `src/config.ts`: values that pages hide, and the address of the code.
 import * as z from "zod";
 
 /** What the console shows. Unknown members are errors, so that a misspelt one is noticed at once. */

@@ -1,4 +1,4 @@
-// What `src/config.ts` says, checked when it loads; and where a request finds it.
+// The configuration that `src/config.ts` states, checked when it loads.
 import * as z from "zod";
 import { Settings } from "./automations/settings.ts";
 import { configured, type DeclaredSetting, declaredSettings } from "./base/configured.ts";

@@ -4,7 +4,7 @@ import { plainWords } from "./base/configured.ts";
 import { Problem } from "./base/problem.ts";
 import { isThisMachine } from "./base/this-machine.ts";
 
-/** What a deployment is given by its wrangler.toml. */
+/** The bindings of a deployment, by its wrangler.toml. */
 export const BINDINGS = {
   TOKENS: { kind: "KV", says: "the access token of the governance API, sealed" },
   LEDGER: { kind: "D1", says: "the ledger: what happened" },
@@ -22,19 +22,19 @@ interface BindingKinds {
 
 /** A variable or secret: text that a deployment is given, or `.dev.vars`. */
 interface Variable {
-  /** What it belongs to: a part of Reeve, or a system by its name. */
+  /** The part of Reeve, or the system by its name, that it belongs to. */
   readonly of: string;
   /** Set if its value may be shown to nobody. */
   readonly secret?: true;
-  /** What it is, or where one finds it. */
+  /** Its meaning, or the place where one finds it. */
   readonly says: string;
-  /** Its shape. What the schema says of another value goes on from the variable's name, and never has the value. */
+  /** Its shape. The schema's words for another value continue the variable's name, and never repeat the value. */
   readonly schema: z.ZodType<unknown, string>;
-  /** A value of that shape, as one reads in documentation and errors. */
+  /** A value of that shape, for documentation and errors. */
   readonly like: string;
-  /** What it is where it is not set. @default nothing */
+  /** Its value if it is not set. @default nothing */
   readonly default?: string;
-  /** What that means, where it has no default. */
+  /** The consequence of that, if it has no default. */
   readonly unset?: string;
 }
 
@@ -102,7 +102,7 @@ const credential = <const Of extends string>(of: Of, says: string) =>
   ({ of, secret: true, says, schema: Text, like: "…", unset: NO_ACCESS }) as const;
 const account = <const Of extends string>(of: Of, says: string, like: string) =>
   ({ of, says, schema: Text, like, unset: NO_ACCESS }) as const;
-/** Where a system's API is: the customer's own address, or the vendor's where it is another than usual. */
+/** Address of a system's API: the customer's own, or the vendor's if it is another than usual. */
 const ownAddress = <const Of extends string>(of: Of, says: string, like: string) =>
   ({ of, says, schema: Address, like, unset: NO_ACCESS }) as const;
 const usualAddress = <const Of extends string>(of: Of, says: string, usual: string) =>
@@ -349,7 +349,7 @@ export type VariableName = keyof typeof VARIABLES;
 /** The variables and secrets there are, by name; any may be missing. */
 export type Variables = { readonly [Name in VariableName]?: string | undefined };
 
-/** What Reeve's Worker and Durable Objects are given. */
+/** The environment of Reeve's Worker and Durable Objects. */
 export type Env = Variables & {
   readonly [Name in keyof typeof BINDINGS]: BindingKinds[(typeof BINDINGS)[Name]["kind"]];
 };
@@ -367,10 +367,10 @@ export type SecretName = {
 export const variables = (): readonly (Variable & { readonly name: VariableName })[] =>
   Object.entries(VARIABLES).map(([name, variable]) => ({ ...variable, name: name as VariableName }));
 
-/** Whether a variable of this name is declared. */
+/** True if a variable of this name is declared. */
 export const isVariable = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);
 
-/** Whether a value is there: an empty one is as good as none. */
+/** True if a variable has a value: an empty one is as good as none. */
 export const isSet = (env: Variables, name: VariableName): boolean => (env[name] ?? "") !== "";
 
 const read = (name: VariableName, text: string) => {
@@ -378,7 +378,7 @@ const read = (name: VariableName, text: string) => {
   return schema.safeParse(text, { error: plainWords });
 };
 
-/** What is wrong with a variable: a sentence that names it, never shows a secret, and says what to write; `null`: nothing. */
+/** The fault of a variable, as a sentence that names it, never shows a secret, and says what to write; `null` for none. */
 export function faultOf(env: Variables, name: VariableName): string | null {
   const text = env[name];
   if (text === undefined || !isSet(env, name)) return null;
@@ -389,7 +389,7 @@ export function faultOf(env: Variables, name: VariableName): string | null {
 
 /**
  * The value of a variable, or its default.
- * @returns `undefined` where it is not set and has no default
+ * @returns `undefined` if it is not set and has no default
  * @throws Problem `configuration_invalid` with what {@link faultOf} says
  */
 export function readVariable<Name extends VariableName>(env: Variables, name: Name): Value<Name> {
@@ -401,16 +401,16 @@ export function readVariable<Name extends VariableName>(env: Variables, name: Na
   throw new Problem("configuration_invalid", faultOf(env, name) ?? `${name} is not valid`);
 }
 
-/** What is wrong with the variables that are set, a sentence each. */
+/** The faults of the variables that are set, a sentence each. */
 export const faultsIn = (env: Variables): string[] =>
   variables().flatMap(({ name }) => faultOf(env, name) ?? []);
 
-/** Whether this is the local stack, which only this machine reaches. */
+/** True on the local stack, which only this machine reaches. */
 export const isLocalStack = ({ LOCAL_STACK }: Variables): boolean => LOCAL_STACK === "yes";
 
 /** The environment, for pages, which are shown whatever is wrong with it: `production`, or another. */
 export const environmentOf = ({ REEVE_ENV }: Variables): string => REEVE_ENV || "production";
 
-/** Reeve's own address; `undefined` where it is not set, or is none: a link to nowhere helps nobody. */
+/** Reeve's own address; `undefined` if it is not set or no address: a link to nowhere helps nobody. */
 export const siteOf = (env: Variables): string | undefined =>
   faultOf(env, "REEVE_URL") === null ? readVariable(env, "REEVE_URL") : undefined;

@@ -2,5 +2,5 @@
 import { env } from "cloudflare:workers";
 import { readVariable, type Variables } from "./env.ts";
 
-/** `production`, or what the variable `REEVE_ENV` says: `npm run deploy -- --env test` sets it to `test`. */
+/** The value of `REEVE_ENV`, by default `production`: `npm run deploy -- --env test` sets it to `test`. */
 export const environment: string = readVariable(env as Variables, "REEVE_ENV");

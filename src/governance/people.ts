@@ -36,38 +36,29 @@ export interface GovernancePerson {
   readonly name: string;
 }
 
+/** The one enabled governance user with this email; `null` for none. @throws Problem `user_ambiguous` */
+export const findPerson = async (
+  governance: ReadOnlyGovernance,
+  email: string,
+): Promise<GovernancePerson | null> => onlyOne(await peopleWith(governance, email, "ENABLED"), email);
+
 /**
  * The one enabled governance user with this email.
  * @throws Problem `user_not_found` or `user_ambiguous`: acting on a guess would be worse than not acting.
  */
-export async function personByEmail(
+export const personByEmail = async (
   governance: ReadOnlyGovernance,
   email: string,
-): Promise<GovernancePerson> {
-  const found = await findPerson(governance, email);
-  if (!found) throw new Problem("user_not_found", `no enabled governance user has the email ${email}`);
-  return found;
-}
-
-/**
- * The one enabled governance user with this email; `null` where there is none.
- * @throws Problem `user_ambiguous`
- */
-export async function findPerson(
-  governance: ReadOnlyGovernance,
-  email: string,
-): Promise<GovernancePerson | null> {
-  return onlyOne(await peopleWith(governance, email, "ENABLED"), email);
-}
+): Promise<GovernancePerson> =>
+  found(await findPerson(governance, email), `no enabled governance user has the email ${email}`);
 
 /**
  * The one governance user with this email who is not deleted: who has left may still own something.
  * @throws Problem `user_not_found` or `user_ambiguous`
  */
 export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
-  const found = onlyOne(await peopleWith(governance, email, "ENABLED", "DISABLED"), email);
-  if (!found) throw new Problem("user_not_found", `no governance user has the email ${email}`);
-  return found;
+  const owners = await peopleWith(governance, email, "ENABLED", "DISABLED");
+  return found(onlyOne(owners, email), `no governance user has the email ${email}`);
 }
 
 /**
@@ -82,9 +73,8 @@ export async function personOfAnyStatus(
     peopleWith(governance, email, "DISABLED"),
     peopleWith(governance, email, "ENABLED"),
   ]);
-  const found = onlyOne([...disabled, ...enabled], email);
-  if (!found) throw new Problem("user_not_found", `no governance user has the email ${email}`);
-  return { ...found, disabled: disabled.length > 0 };
+  const person = onlyOne([...disabled, ...enabled], email);
+  return { ...found(person, `no governance user has the email ${email}`), disabled: disabled.length > 0 };
 }
 
 /** A search does not say which status a user has: who has to know asks for one status at a time. */
@@ -101,4 +91,9 @@ function onlyOne(found: readonly GovernancePerson[], email: string): GovernanceP
   const [person, another] = found;
   if (another) throw new Problem("user_ambiguous", `more than one governance user has the email ${email}`);
   return person ?? null;
+}
+
+function found<Person>(person: Person | null, none: string): Person {
+  if (person === null) throw new Problem("user_not_found", none);
+  return person;
 }

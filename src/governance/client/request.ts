@@ -35,7 +35,8 @@ export function prepareRequest(root: string, operation: Operation, input: CallIn
     segment(operation, name, input.path?.[name]),
   );
   const query = operation.query && check(operation, "query", operation.query, input.query);
-  const url = root + path + (query ? search(query) : "");
+  const search = query ? form(query) : "";
+  const url = root + path + (search && `?${search}`);
   if (!operation.body) return { url, method: operation.method };
   const body = check(operation, "body", operation.body, input.body);
   return operation.encoding === "form"
@@ -69,9 +70,4 @@ function check(operation: Operation, part: string, schema: z.ZodObject, value: u
 function form(members: Record<string, unknown>): string {
   const pairs = Object.entries(members).filter(([, value]) => value !== undefined);
   return new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
-}
-
-function search(members: Record<string, unknown>): string {
-  const text = form(members);
-  return text && `?${text}`;
 }
