@@ -73,25 +73,11 @@ export interface Pattern {
   /** The words it begins with. */
   readonly name: readonly string[];
   /** The words and values after the name, in this order. */
-  readonly body: readonly (Literal | Value)[];
-  /** Keywords that may come after the body, in any order, each once. */
-  readonly groups: readonly Group[];
+  readonly body: readonly ({ readonly word: string } | { readonly name: string; readonly needed: boolean })[];
+  /** Keywords, or options with their dashes, that may come with a value after the body, in any order, each once. */
+  readonly groups: readonly { readonly keyword: string; readonly name: string }[];
   /** Words of which one may be said. */
   readonly choice: readonly string[];
-}
-interface Literal {
-  readonly kind: "word";
-  readonly word: string;
-}
-interface Value {
-  readonly kind: "value";
-  readonly name: string;
-  readonly needed: boolean;
-}
-/** A keyword, or an option with its dashes, and the value after it. */
-interface Group {
-  readonly keyword: string;
-  readonly name: string;
 }
 
 type Names<Text extends string> = Text extends `${string}<${infer Name}>${infer Rest}`
@@ -113,18 +99,18 @@ const ALONE = /^<(\w+)>$/;
 /** Reads a pattern, which comes from a declaration. */
 function readPattern(usage: string): Pattern {
   const name: string[] = [];
-  const body: (Literal | Value)[] = [];
-  const groups: Group[] = [];
+  const body: Pattern["body"][number][] = [];
+  const groups: Pattern["groups"][number][] = [];
   const choice: string[] = [];
   for (const [, group, value, word] of usage.matchAll(PART)) {
     if (word !== undefined && body.length === 0) name.push(word);
-    else if (word !== undefined) body.push({ kind: "word", word });
-    else if (value !== undefined) body.push({ kind: "value", name: value, needed: true });
+    else if (word !== undefined) body.push({ word });
+    else if (value !== undefined) body.push({ name: value, needed: true });
     else if (group !== undefined) {
       const [, keyword, of] = GROUP.exec(group) ?? [];
       const [, alone] = ALONE.exec(group) ?? [];
       if (keyword && of) groups.push({ keyword, name: of });
-      else if (alone) body.push({ kind: "value", name: alone, needed: false });
+      else if (alone) body.push({ name: alone, needed: false });
       else choice.push(...group.split("|").map((one) => one.trim()));
     }
   }

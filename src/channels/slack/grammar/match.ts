@@ -27,7 +27,7 @@ export function match(
   const proceed = () => {
     const part = body[at];
     open = null;
-    if (part?.kind !== "value") return;
+    if (!part || "word" in part) return;
     begin(part.name);
     at += 1;
   };
@@ -47,7 +47,7 @@ export function match(
     if (option !== undefined) {
       if (!beginGroup(`--${option.toLowerCase()}`)) extra.push(word.text);
       else if (value && open !== null) values.get(open)?.push({ text: value, quoted: true });
-    } else if (next?.kind === "word" && said === next.word) {
+    } else if (next && "word" in next && said === next.word) {
       at += 1;
       proceed();
     } else if (next === undefined && beginGroup(said)) {
@@ -81,11 +81,10 @@ const OPTION = /^(?:--|[—–])([a-z]+)(?:=(.*))?$/is;
 
 function missing({ body }: Pattern, args: Args, at: number): string | null {
   for (const [n, part] of body.entries()) {
-    if (part.kind === "word" && n >= at) {
+    if ("word" in part) {
       const after = body[n + 1];
-      return `"${part.word}${after?.kind === "value" ? ` <${after.name}>` : ""}" is missing.`;
-    }
-    if (part.kind === "value" && part.needed && args[part.name] === undefined)
+      if (n >= at) return `"${part.word}${after && "name" in after ? ` <${after.name}>` : ""}" is missing.`;
+    } else if (part.needed && args[part.name] === undefined)
       return `<${part.name}> is missing. If it contains a word of the command, put it in quotes.`;
   }
   return null;
