@@ -187,7 +187,7 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
 export interface AutomationActivity {
   readonly automation: string;
   /** The newest first. */
-  readonly last: readonly { readonly id: string; readonly state: string; readonly at: number }[];
+  readonly last: readonly { readonly id: string; readonly state: RunSummary["state"]; readonly at: number }[];
 }
 
 /** Runs that a success rate is taken from: the newest. */

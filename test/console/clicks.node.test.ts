@@ -39,6 +39,14 @@ const made = async (role: string) => reeve.runOf(await reeve.send({ role }), OWN
 const press = (within: Page | Locator, button: string) =>
   within.locator("summary", { hasText: button }).click();
 
+/** The page of an automation, as an approver finds it. */
+async function automationPage(name: string): Promise<Page> {
+  const page = await as(NORA);
+  await page.goto("/automations");
+  await page.getByRole("link", { name, exact: true }).click();
+  return page;
+}
+
 /** Answers why, in the form that is open, and presses its button. */
 async function because(page: Page, reason: string, button: string | RegExp): Promise<void> {
   const form = page.locator("details.decide[open]");
@@ -170,9 +178,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
 
   it("an automation is paused and let go again", async () => {
-    const page = await as(NORA);
-    await page.goto("/automations");
-    await page.getByRole("link", { name: OWN, exact: true }).click();
+    const page = await automationPage(OWN);
     const card = page.locator("main");
     await press(card, "Pause");
     await because(page, "an audit is under way", "Pause");
@@ -190,9 +196,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
 
   it("an automation that is switched to dry runs acts on nothing, until it is switched back", async () => {
-    const page = await as(NORA);
-    await page.goto("/automations");
-    await page.getByRole("link", { name: OWN, exact: true }).click();
+    const page = await automationPage(OWN);
     const card = page.locator("main");
     await press(card, "Switch to dry runs");
     await because(page, "not sure yet", "Switch to dry runs");
@@ -216,9 +220,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
         tool: { id: "tool_of_nobody", name: "Nobody's" },
       },
     });
-    const page = await as(NORA);
-    await page.goto("/automations");
-    await page.getByRole("link", { name: CLOCK, exact: true }).click();
+    const page = await automationPage(CLOCK);
     const card = page.locator("main");
     await press(card, "Run now");
     await because(page, "after a connector sync", "Run now");

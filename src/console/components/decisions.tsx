@@ -10,16 +10,20 @@ import { type Person, whyMayNot } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
+/** Actions of a plan: all, those with a call that is not applied, or those that a person does. */
+type Part = "all" | "left" | "tasks";
+
 interface Choice {
   readonly label: string;
   readonly tone?: "good" | "bad";
   readonly decision: Decision["type"];
   readonly verdict?: "happened" | "send_again" | "abandon" | "done" | "not_done";
-  /** Its consequence, and the heading above the plan's sentences. */
+  /** Its consequence. */
   readonly leads: string;
-  readonly heads: string;
-  /** The plan's actions that it is about. */
-  readonly about: "all" | "left" | "tasks";
+  /** The heading above the plan's sentences. @default "To be done:" */
+  readonly heads?: string;
+  /** The plan's actions that it is about. @default "left" */
+  readonly about?: Part;
 }
 
 /** The safe ones first: they end a run and change nothing. */
@@ -38,7 +42,6 @@ const CHOICES: readonly Choice[] = [
     label: "Abandon",
     leads: "The run ends. What is applied stays.",
     heads: "The rest is not done:",
-    about: "left",
   },
   {
     decision: "completed",
@@ -53,14 +56,12 @@ const CHOICES: readonly Choice[] = [
     label: "Cancel the run",
     leads: "The run is withdrawn, without a verdict. What is applied stays.",
     heads: "The rest is not done:",
-    about: "left",
   },
   {
     decision: "confirmed",
     label: "Confirm",
     tone: "good",
     leads: "This is what you asked for. It may still need an approval.",
-    heads: "To be done:",
     about: "all",
   },
   {
@@ -68,7 +69,6 @@ const CHOICES: readonly Choice[] = [
     label: "Approve",
     tone: "good",
     leads: "Reeve makes the plan again and carries it out if it has not changed.",
-    heads: "To be done:",
     about: "all",
   },
   {
@@ -76,8 +76,6 @@ const CHOICES: readonly Choice[] = [
     label: "Resume over budget",
     tone: "good",
     leads: "The run exceeds the budget: Reeve makes the plan again and carries it out if it has not changed.",
-    heads: "To be done:",
-    about: "left",
   },
   {
     decision: "reviewed",
@@ -85,7 +83,6 @@ const CHOICES: readonly Choice[] = [
     label: "It happened",
     leads: "The call counts as applied.",
     heads: "What follows is done:",
-    about: "left",
   },
   {
     decision: "reviewed",
@@ -94,7 +91,6 @@ const CHOICES: readonly Choice[] = [
     tone: "bad",
     leads: "The call is sent again, although it may already have been carried out.",
     heads: "Then what follows is done:",
-    about: "left",
   },
   {
     decision: "completed",
@@ -110,8 +106,6 @@ const CHOICES: readonly Choice[] = [
     label: "Try again",
     tone: "good",
     leads: "What is applied stays. Reeve tries the rest again.",
-    heads: "To be done:",
-    about: "left",
   },
 ];
 
@@ -182,7 +176,7 @@ export const Decisions: FC<DecisionsProps> = ({ run, offers, about }) => {
     <div class="decisions">
       {offers
         .filter((offer) => offer.whyNot === null)
-        .map(({ decision, verdict, label, tone, leads, heads, about: which }) => (
+        .map(({ decision, verdict, label, tone, leads, heads = "To be done:", about: which = "left" }) => (
           <div class="choice">
             <DecideForm
               action={`/runs/${run.id}/decisions`}
@@ -234,7 +228,7 @@ export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
 };
 
 /** The sentences of a run's plan: all of them, or those that are not done. */
-export const PlanSentences: FC<{ readonly run: Run; readonly which: Choice["about"] }> = ({ run, which }) => {
+export const PlanSentences: FC<{ readonly run: Run; readonly which: Part }> = ({ run, which }) => {
   const actions = actionsOf(run, which);
   return actions.length === 0 ? (
     <p class="dim">{run.plan ? "nothing" : "Nothing is planned yet."}</p>
@@ -243,8 +237,7 @@ export const PlanSentences: FC<{ readonly run: Run; readonly which: Choice["abou
   );
 };
 
-/** @param which `left`: only of actions with a call that is not applied; `tasks`: only of what a person does */
-function actionsOf({ plan, journal }: Run, which: Choice["about"]): PlannedAction[] {
+function actionsOf({ plan, journal }: Run, which: Part): PlannedAction[] {
   if (!plan) return [];
   let n = 0;
   return plan.actions.flatMap((action) => {

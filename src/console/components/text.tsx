@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
-import { RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
+import { RUN_STATE, type RunState } from "../../ledger/states.ts";
 import { useTimeZone } from "./frame.ts";
 
 /** Longest text shown where one line is expected, and where there is room. Characters. */
@@ -96,23 +96,18 @@ export function span(ms: number): string {
   return `${Math.round(ms / 86_400_000)} days`;
 }
 
-type Tone = (typeof RUN_STATE)[keyof typeof RUN_STATE]["tone"];
-
-/** A run's state in people's words. */
-export const stateWords = (state: string): string => {
-  const known = RUN_STATES.find((one) => one === state);
-  return known ? RUN_STATE[known].words : state;
-};
+type Tone = (typeof RUN_STATE)[RunState]["tone"];
 
 /** The state of a run, in words and in a colour. @param paused Why it is paused, while it is */
-export const RunStateBadge: FC<{ readonly state: string; readonly paused?: string | null }> = ({
+export const RunStateBadge: FC<{ readonly state: RunState; readonly paused?: string | null }> = ({
   state,
   paused = null,
-}) => {
-  if (paused !== null) return <Badge tone="wait">paused</Badge>;
-  const known = RUN_STATES.find((one) => one === state);
-  return <Badge tone={known ? RUN_STATE[known].tone : "quiet"}>{stateWords(state)}</Badge>;
-};
+}) =>
+  paused === null ? (
+    <Badge tone={RUN_STATE[state].tone}>{RUN_STATE[state].words}</Badge>
+  ) : (
+    <Badge tone="wait">paused</Badge>
+  );
 
 /** The state of an event. */
 export const EventState: FC<{ readonly state: string }> = ({ state }) => (

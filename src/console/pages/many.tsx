@@ -1,13 +1,13 @@
 // One decision for many runs: the forms on the list of runs, and the page with the result for each.
 import type { FC } from "hono/jsx";
 import type { NamedRun } from "../../ledger/headlines.ts";
-import type { RunState } from "../../ledger/states.ts";
+import { RUN_STATE, type RunState } from "../../ledger/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
-import { count, RunStateBadge, stateWords, TEXT_CHARS, Text } from "../components/text.tsx";
+import { count, RunStateBadge, TEXT_CHARS, Text } from "../components/text.tsx";
 import type { DecidedMany } from "../decide.ts";
 import { mayDo } from "../person.ts";
 import type { ManyDecision, PlansDecision } from "../requests.ts";
@@ -121,7 +121,7 @@ export const ManyDecidedPage: FC<{
     <Layout title={`Result for the ${runs}`} at="/runs">
       <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
         {decided.length === 0
-          ? `No such run is ${stateWords(state)} any more, so there was nothing to decide.`
+          ? `No such run is ${RUN_STATE[state].words} any more, so there was nothing to decide.`
           : `Decided: ${count(decided.length - refused)} of ${count(decided.length)}.`}
         {refused > 0 && ` ${count(refused)} refused; see the reason beside each.`}
         {more && " There are more: decide again."}

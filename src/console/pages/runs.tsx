@@ -5,11 +5,11 @@ import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { canExpire, RUN_GROUP, RUN_STATES } from "../../ledger/states.ts";
+import { canExpire, RUN_GROUP, RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
 import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
 import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
-import { LINE_CHARS, RunStateBadge, Sentence, stateWords, Text, Time } from "../components/text.tsx";
+import { LINE_CHARS, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
 import type { RunsQuery } from "../requests.ts";
 import { DecideHeld, RetryFailed } from "./many.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
@@ -43,7 +43,7 @@ export async function runsPage(c: Asked, { limit, cursor, ...filter }: z.output<
             ...(["waiting", "under_way", "not_carried_out"] as const).map(
               (group) => [group, RUN_GROUP[group].words] as const,
             ),
-            ...RUN_STATES.map((state) => [state, stateWords(state)] as const),
+            ...RUN_STATES.map((state) => [state, RUN_STATE[state].words] as const),
           ],
         },
       }}

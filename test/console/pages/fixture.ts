@@ -20,6 +20,7 @@ import { open } from "../signed.ts";
 export const NOW = Date.now();
 export const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\"'";
 export const ANSWERED = { operation: "createConnectorOwner", state: "applied", attempts: 1, settledAt: NOW };
+const CALLED = { effect: 0, operation: "createConnectorOwner" };
 export const call = {
   operation: "createConnectorOwner",
   input: { path: { app_id: "app_1" }, body: { token: "hush" } },
@@ -132,19 +133,15 @@ export async function arrange(): Promise<void> {
       }),
     ],
     await chain(FIRST_PREVIOUS, [
-      auditEntry(1, { at: NOW - 500, type: "plan.made", runId: inState("done"), detail: {} }),
-      auditEntry(2, {
-        at: NOW - 400,
-        type: "effect.sending",
-        runId: inState("done"),
-        detail: { effect: 0, operation: "createConnectorOwner" },
-      }),
-      auditEntry(3, {
-        at: NOW - 150,
-        type: "effect.applied",
-        runId: inState("done"),
-        detail: { effect: 0, operation: "createConnectorOwner" },
-      }),
+      ...(
+        [
+          ["plan.made", 500, {}],
+          ["effect.sending", 400, CALLED],
+          ["effect.applied", 150, CALLED],
+        ] as const
+      ).map(([type, ago, detail], n) =>
+        auditEntry(n + 1, { at: NOW - ago, type, runId: inState("done"), detail }),
+      ),
       auditEntry(4, {
         at: NOW,
         type: "approval.granted",
