@@ -26,7 +26,7 @@ const patience = {
 };
 
 /** Short files that take long: Vitest begins with what is large, and at the end one of these would be alone. */
-const LONG = /\/(guide|sweep|demo|send-ends|refused|tokens|faults)(\.node)?\.test\.ts$/;
+const LONG = /\/(linear|guide|sweep|demo|send-ends|refused|tokens|faults)(\.node)?\.test\.ts$/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
