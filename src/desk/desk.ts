@@ -14,7 +14,7 @@ import type { NeedingState } from "../ledger/states.ts";
 import type { Fetch } from "../systems/api/client.ts";
 import { complete } from "../systems/api/complete.ts";
 import { changedDesks, controlOf, type DeskRpc, deskFor, deskName, deskOf } from "./directory.ts";
-import { Subrequests } from "./engine/calls.ts";
+import { Subrequests, together } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
@@ -70,7 +70,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       ...channels(counted, fetched),
       replies,
       ...(site && { site }),
-      admit: (request) => controlOf(counted).admit(request),
+      admit: together((requests) => controlOf(counted).admitAll(requests)),
       claim: (claim, insteadOf) => controlOf(counted).claim(claim, insteadOf),
       runOf: (run) => this.#runElsewhere(run, counted),
       record: (...rows) => record(counted.LEDGER, ...rows),

@@ -82,7 +82,7 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "policy.ignoredEvents":
     'Events that concern nobody: `record` keeps them, `count` only counts them, by source and hour. For all sources, or by source: `{ jira: "count" }`.',
   "policy.maxCallsInFlight":
-    "Runs of one desk that call the governance service or a sender at once. 1 to 6, as an invocation of a Worker has six connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).",
+    "Calls of the governance service that one desk has under way at once. 1 to 6, as an invocation of a Worker has six connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).",
   "policy.budgets":
     "Most effects in a rolling window. A run that would exceed one of these waits for a person. By default: 20 deletes an hour in all, 100 effects an hour for each automation.",
   replies: "The systems whose tickets Reeve replies to, by name. By default: none.",

@@ -567,8 +567,8 @@ export interface StatedConfig {
          */
         ignoredEvents?: "count" | "record" | Record<string, "count" | "record"> | undefined;
         /**
-         * Runs of one desk that call the governance service or a sender at once. 1 to 6, as an invocation of a Worker has
-         * six connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).
+         * Calls of the governance service that one desk has under way at once. 1 to 6, as an invocation of a Worker has six
+         * connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).
          * @default 6
          */
         maxCallsInFlight?: number | undefined;

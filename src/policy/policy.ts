@@ -52,7 +52,7 @@ export const Policy = z.strictObject({
     .default("record"),
 
   /**
-   * Runs of one desk that call the governance service or a sender at once. 1 to 6, as an invocation of a Worker has six
+   * Calls of the governance service that one desk has under way at once. 1 to 6, as an invocation of a Worker has six
    * connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).
    */
   maxCallsInFlight: z.int().min(1).max(6).default(6),

@@ -1,32 +1,78 @@
 import { expect, it } from "vitest";
-import { Connections } from "../../src/desk/engine/calls.ts";
+import { Connections, together } from "../../src/desk/engine/calls.ts";
+import type { Governance } from "../../src/governance/client/index.ts";
+import { createConnectorOwner } from "../../src/governance/contract/owners.ts";
+import { searchUsers } from "../../src/governance/contract/users.ts";
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-it("a desk's connections are for so many runs, in the order in which they came, and most of them for one automation", async () => {
-  const connections = new Connections(6);
-  const calling: string[] = [];
-  const take = async (run: string) => {
-    const [automation = ""] = run.split("-");
-    await connections.take(automation);
-    calling.push(run);
-  };
-  const end = async (run = "") => {
-    calling.splice(calling.indexOf(run), 1);
-    connections.giveBack(run.split("-")[0] ?? "");
+/** Six connections to an API whose calls are under way until the test ends them. */
+function world() {
+  const under = new Map<string, { readonly answer: () => void; readonly fail: () => void }>();
+  const governance = new Connections(6).through({
+    call: (_: unknown, { body }: { body: { email: string } }) =>
+      new Promise((resolve, reject) => {
+        const end = (settled: () => void) => () => {
+          under.delete(body.email);
+          settled();
+        };
+        const { email } = body;
+        under.set(email, { answer: end(() => resolve(email)), fail: end(() => reject(new Error("lost"))) });
+      }),
+  } as unknown as Governance);
+  const call = (email: string, operation: unknown = searchUsers) =>
+    governance.call(operation as typeof searchUsers, { body: { email } }).catch(String);
+  return { under, call };
+}
+
+it("a desk has six calls under way, and others follow in the order in which they came", async () => {
+  const { under, call } = world();
+  const answers = Array.from({ length: 20 }, (_, n) => call(`${n}`));
+  for (let n = 0; n < 20; n++) {
     await settle();
-  };
-  for (const automation of ["owner", "leaver"]) for (let n = 0; n < 6; n++) void take(`${automation}-${n}`);
-  await settle();
-  expect(calling).toEqual(["owner-0", "owner-1", "owner-2", "owner-3", "leaver-0", "leaver-1"]);
-  await end("owner-0");
-  expect(calling.at(-1)).toBe("owner-4");
-  await end("leaver-1");
-  expect(calling.at(-1)).toBe("leaver-2");
-  while (calling.length > 0) {
-    expect(calling.length).toBeLessThanOrEqual(6);
-    await end(calling[0]);
+    expect([...under.keys()]).toEqual(Array.from({ length: Math.min(6, 20 - n) }, (_, i) => `${n + i}`));
+    under.get(`${n}`)?.answer();
   }
-  const again = Array.from({ length: 5 }, () => connections.take("owner"));
-  expect(again.map((wait) => wait === null)).toEqual([true, true, true, true, false]);
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, (_, n) => `${n}`));
+});
+
+it("a call that changes something goes before those that read, and one that failed makes room", async () => {
+  const { under, call } = world();
+  const first = call("0");
+  for (let n = 1; n < 8; n++) void call(`${n}`);
+  void call("owner", createConnectorOwner);
+  await settle();
+  under.get("0")?.fail();
+  expect(await first).toBe("Error: lost");
+  await settle();
+  expect([...under.keys()]).toEqual(["1", "2", "3", "4", "5", "owner"]);
+  under.get("owner")?.answer();
+  await settle();
+  expect([...under.keys()]).toEqual(["1", "2", "3", "4", "5", "6"]);
+});
+
+it("what is asked while a question is under way is asked together, and each gets its own answer or the fault", async () => {
+  const asked: (readonly number[])[] = [];
+  let answer = () => {};
+  const ask = together(async (numbers: readonly number[]) => {
+    asked.push(numbers);
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    if (numbers.includes(5)) throw new Error("away");
+    return numbers.map((n) => n * 10);
+  });
+  const answers = [1, 2, 3].map(ask);
+  await settle();
+  answer();
+  await settle();
+  expect(asked).toEqual([[1], [2, 3]]);
+  answer();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30]);
+  const failed = [5, 6].map((n) => ask(n).catch(String));
+  await settle();
+  answer();
+  await settle();
+  answer();
+  expect(await Promise.all(failed)).toEqual(["Error: away", 60]);
 });

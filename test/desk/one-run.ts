@@ -1,4 +1,3 @@
-import { Connections } from "../../src/desk/engine/calls.ts";
 import { RunLines } from "../../src/desk/engine/run-lines.ts";
 import { advance, type DeskInside } from "../../src/desk/engine/step.ts";
 import type { RunEvent } from "../../src/desk/run/events.ts";
@@ -30,7 +29,6 @@ export function oneRun(
       },
     },
     lines: new RunLines(),
-    connections: new Connections(6),
     ...change,
   } as unknown as DeskInside;
   return async (mayGoOn) => {

@@ -56,6 +56,11 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#store.admit(request, Date.now()));
   }
 
+  /** The same for several runs, in their order. */
+  admitAll(requests: readonly AdmissionRequest[]): Admission[] {
+    return this.#transaction(() => requests.map((request) => this.admit(request)));
+  }
+
   /** See {@link ControlClaims.claim}. */
   claim(claim: Claim, insteadOf: string | null): Claim | null {
     return this.#transaction(() => this.#claims.claim(claim, insteadOf, Date.now()));

@@ -1,5 +1,7 @@
 // Counts and bounds the calls that leave a Durable Object, as the platform does: it ends an alarm that makes too many, and
 // an invocation of a Worker has six connections.
+import type { Governance } from "../../governance/client/index.ts";
+import { type Call, caller } from "../../governance/client/paging.ts";
 
 /** Methods of bindings that leave the object: of D1 and KV by themselves, and of a Durable Object by asking for it. */
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
@@ -37,39 +39,72 @@ export class Subrequests {
   }
 }
 
-/** The part of a desk's connections, and of the runs under way, that one automation may have: so its slow calls hold no other up. */
-const SHARE = 0.75;
-export const shareOf = (all: number): number => Math.max(1, Math.floor(all * SHARE));
-
-/** The connections of a desk: so many runs call at once; the others wait in the order in which they came. */
+/** The connections of a desk to the governance API: so many calls at once; the others wait in the order in which they came. */
 export class Connections {
-  readonly #most: number;
-  /** The automations that have one, once for each. */
-  readonly #taken: string[] = [];
-  readonly #waiting: { readonly automation: string; readonly go: () => void }[] = [];
+  #free: number;
+  /** Calls that wait: those that change something, and those that read. */
+  readonly #waiting: readonly [(() => void)[], (() => void)[]] = [[], []];
 
   constructor(most: number) {
-    this.#most = most;
+    this.#free = most;
   }
 
-  /** Takes a connection. @returns when it is there; null if it is at once */
-  take(automation: string): Promise<void> | null {
-    if (!this.#hasOneFor(automation)) return new Promise((go) => void this.#waiting.push({ automation, go }));
-    this.#taken.push(automation);
+  /** The API through these connections, for whose calls no time runs while they wait for one. */
+  through(governance: Governance): Governance {
+    const call: Call = async (operation, input, options) => {
+      const wait = this.#take(operation.effect !== "read");
+      if (wait) await wait;
+      try {
+        return await (governance.call as Call)(operation, input, options);
+      } finally {
+        this.#giveBack();
+      }
+    };
+    return { prepare: (options) => governance.prepare(options), ...caller(call) };
+  }
+
+  /** Takes a connection. What changes something is first: it is `sending` on disk. @returns when it is there; null at once */
+  #take(isFirst: boolean): Promise<void> | null {
+    if (this.#free === 0) return new Promise((go) => void this.#waiting[isFirst ? 0 : 1].push(go));
+    this.#free--;
     return null;
   }
 
-  giveBack(automation: string): void {
-    this.#taken.splice(this.#taken.indexOf(automation), 1);
-    const next = this.#waiting.findIndex((one) => this.#hasOneFor(one.automation));
-    for (const one of next < 0 ? [] : this.#waiting.splice(next, 1)) {
-      this.#taken.push(one.automation);
-      one.go();
-    }
+  #giveBack(): void {
+    const next = this.#waiting[0].shift() ?? this.#waiting[1].shift();
+    if (next) next();
+    else this.#free++;
   }
+}
 
-  #hasOneFor(automation: string): boolean {
-    const own = this.#taken.filter((name) => name === automation).length;
-    return this.#taken.length < this.#most && own < shareOf(this.#most);
-  }
+interface Asking<Question, Answer> {
+  readonly question: Question;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Asks together what is asked while the last question is under way: one call of another object in place of many. */
+export function together<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+): (question: Question) => Promise<Answer> {
+  const waiting: Asking<Question, Answer>[] = [];
+  let isAsking = false;
+  const askAll = async () => {
+    isAsking = true;
+    while (waiting.length > 0) {
+      const group = waiting.splice(0);
+      try {
+        const answers = await ask(group.map(({ question }) => question));
+        for (const [n, { resolve }] of group.entries()) resolve(answers[n] as Answer);
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    isAsking = false;
+  };
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject });
+      if (!isAsking) void askAll();
+    });
 }

@@ -47,17 +47,18 @@ export class DeskCore {
   constructor(deps: DeskDeps) {
     const store = new DeskStore(deps);
     const lifecycle = new Lifecycle(deps, store);
-    let people = { until: 0, find: partyFinder(readOnly(deps.governance)) };
+    const governance = new Connections(deps.policy.maxCallsInFlight).through(deps.governance);
+    let people = { until: 0, find: partyFinder(readOnly(governance)) };
     this.#desk = {
       ...deps,
+      governance,
       store,
       lifecycle,
       commits: new Commits(store, deps),
       lines: new RunLines(),
-      connections: new Connections(deps.policy.maxCallsInFlight),
       find() {
         if (leftOf(people.until, deps.now(), PEOPLE_FOR_MS) === 0)
-          people = { until: deps.now() + PEOPLE_FOR_MS, find: partyFinder(readOnly(deps.governance)) };
+          people = { until: deps.now() + PEOPLE_FOR_MS, find: partyFinder(readOnly(governance)) };
         return people.find;
       },
       history: {

@@ -32,7 +32,6 @@ import {
   type Run,
 } from "../run/run.ts";
 import { requireKeepable, shortAnswer } from "../run/sizes.ts";
-import type { Connections } from "./calls.ts";
 import type { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -49,7 +48,6 @@ export interface DeskInside extends DeskDeps {
   readonly commits: Commits;
   readonly lifecycle: Lifecycle;
   readonly lines: RunLines;
-  readonly connections: Connections;
   /** Finds out who people are: see {@link PartyFinder}. */
   find(): PartyFinder;
 }
@@ -67,7 +65,7 @@ export async function advance(
   desk: DeskInside,
   mayGoOn: () => boolean = () => true,
 ): Promise<void> {
-  const { store, commits, lifecycle, lines, connections, now } = desk;
+  const { store, commits, lifecycle, lines, now } = desk;
   const isFirstInLine = () => store.agenda.isFirstInLine(due.run.id);
   let { run } = due;
   let written = run;
@@ -81,54 +79,37 @@ export async function advance(
     run = written;
     return run.version !== before.version;
   };
-  let isConnected = false;
-  try {
-    for (;;) {
-      const wanted = nextStep(run);
-      if (wanted.do === "wait") return;
-      if (!isConnected && PLANS_OR_ACTS.has(wanted.do)) {
-        const wait = connections.take(run.automation);
-        if (wait) await wait;
-        isConnected = true;
-      }
-      // A call that is marked as being sent is sent: to leave it so would leave open whether it was.
-      if (wanted.do !== "send" && wanted.do !== "reply" && !isFirstInLine()) return;
-      const started = now();
-      const besides: { learned?: Learned } = {};
-      const outcome = await perform(wanted, { ...due, run }, desk, besides);
-      const at = now();
-      const runEvent: RunEvent = { ...outcome, ...besides, at };
-      const before = run;
-      unwritten.push(runEvent);
-      run = lifecycle.after(run, runEvent);
-      const mayHold = run.dueAt !== null && run.dueAt <= at && isFirstInLine() && mayGoOn();
-      const isHeld = mayHold && mayWait(outcome, before, run, store);
-      // Nothing comes between `sending` on disk and what is sent: a restart in between would leave open whether it was.
-      const isSending = outcome.type === "admitted" || outcome.type === "reply_sending";
-      if (isConnected && !isHeld && !isSending) {
-        connections.giveBack(run.automation);
-        isConnected = false;
-      }
-      const hasChanged = isHeld ? run.version !== before.version : await write();
-      const step = { wanted, outcome, durationMs: at - started };
-      lines.add(run, step);
-      if (run.dueAt === null || run.dueAt > at)
-        return run.version === due.run.version ? lines.forget(run) : lines.rests(run, step, at);
-      // A proposal of many steps lets others have their turn, and a new alarm its own allowance of calls.
-      if (outcome.type === "progressed") return;
-      // While Control was asked, somebody may have had an earlier run go on.
-      if (!hasChanged && !isFirstInLine()) return;
-      // It would come of the same step again, for ever. Whoever called lets it rest.
-      if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
-      if (unwritten.length === 0 && !isSending && !mayGoOn()) return;
-    }
-  } finally {
-    if (isConnected) connections.giveBack(run.automation);
+  for (;;) {
+    const wanted = nextStep(run);
+    if (wanted.do === "wait") return;
+    // A call that is marked as being sent is sent: to leave it so would leave open whether it was.
+    if (wanted.do !== "send" && wanted.do !== "reply" && !isFirstInLine()) return;
+    const started = now();
+    const besides: { learned?: Learned } = {};
+    const outcome = await perform(wanted, { ...due, run }, desk, besides);
+    const at = now();
+    const runEvent: RunEvent = { ...outcome, ...besides, at };
+    const before = run;
+    unwritten.push(runEvent);
+    run = lifecycle.after(run, runEvent);
+    const mayHold = run.dueAt !== null && run.dueAt <= at && isFirstInLine() && mayGoOn();
+    const hasChanged =
+      mayHold && mayWait(outcome, before, run, store) ? run.version !== before.version : await write();
+    const step = { wanted, outcome, durationMs: at - started };
+    lines.add(run, step);
+    if (run.dueAt === null || run.dueAt > at)
+      return run.version === due.run.version ? lines.forget(run) : lines.rests(run, step, at);
+    // A proposal of many steps lets others have their turn, and a new alarm its own allowance of calls.
+    if (outcome.type === "progressed") return;
+    // While Control was asked, somebody may have had an earlier run go on.
+    if (!hasChanged && !isFirstInLine()) return;
+    // It would come of the same step again, for ever. Whoever called lets it rest.
+    if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
+    if (unwritten.length > 0) continue;
+    // Not between `sending` on disk and what is sent: a restart in between would leave open whether it was.
+    if (outcome.type !== "admitted" && outcome.type !== "reply_sending" && !mayGoOn()) return;
   }
 }
-
-/** Steps that wait for a connection. Replies and what is due never wait for runs that plan or act. */
-const PLANS_OR_ACTS: ReadonlySet<Step["do"]> = new Set(["propose", "admit", "send", "look"]);
 
 /**
  * True if the result of a step may be written with the next one. A kill in between loses it, so it must do no harm to do
