@@ -9,7 +9,8 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 1));
 /** Six connections to an API whose calls are under way until the test ends them. */
 function world() {
   const under = new Map<string, { readonly answer: () => void; readonly fail: () => void }>();
-  const governance = new Connections(6).through({
+  const connections = new Connections(6);
+  const api = {
     call: (_: unknown, { body }: { body: { email: string } }) =>
       new Promise((resolve, reject) => {
         const end = (settled: () => void) => () => {
@@ -19,9 +20,12 @@ function world() {
         const { email } = body;
         under.set(email, { answer: end(() => resolve(email)), fail: end(() => reject(new Error("lost"))) });
       }),
-  } as unknown as Governance);
-  const call = (email: string, operation: unknown = searchUsers) =>
-    governance.call(operation as typeof searchUsers, { body: { email } }).catch(String);
+  } as unknown as Governance;
+  const call = (email: string, { of = `${Number(email) % 2}`, operation = searchUsers as unknown } = {}) =>
+    connections
+      .through(api, of)
+      .call(operation as typeof searchUsers, { body: { email } })
+      .catch(String);
   return { under, call };
 }
 
@@ -40,7 +44,7 @@ it("a call that changes something goes before those that read, and one that fail
   const { under, call } = world();
   const first = call("0");
   for (let n = 1; n < 8; n++) void call(`${n}`);
-  void call("owner", createConnectorOwner);
+  void call("owner", { of: "1", operation: createConnectorOwner });
   await settle();
   under.get("0")?.fail();
   expect(await first).toBe("Error: lost");
@@ -49,6 +53,19 @@ it("a call that changes something goes before those that read, and one that fail
   under.get("owner")?.answer();
   await settle();
   expect([...under.keys()]).toEqual(["1", "2", "3", "4", "5", "6"]);
+});
+
+it("one automation has three quarters of the connections at most, also while others wait for none", async () => {
+  const { under, call } = world();
+  for (let n = 0; n < 6; n++) void call(`a${n}`, { of: "a" });
+  await settle();
+  expect([...under.keys()]).toEqual(["a0", "a1", "a2", "a3"]);
+  for (let n = 0; n < 3; n++) void call(`b${n}`, { of: "b" });
+  await settle();
+  expect([...under.keys()].slice(4)).toEqual(["b0", "b1"]);
+  under.get("b0")?.answer();
+  await settle();
+  expect([...under.keys()].slice(4)).toEqual(["b1", "b2"]);
 });
 
 it("what is asked while a question is under way is asked together, and each gets its own answer or the fault", async () => {

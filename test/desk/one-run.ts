@@ -30,6 +30,7 @@ export function oneRun(
     },
     lines: new RunLines(),
     ...change,
+    governanceOf: () => (change as DeskInside).governance,
   } as unknown as DeskInside;
   return async (mayGoOn) => {
     await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, desk, mayGoOn);

@@ -39,41 +39,61 @@ export class Subrequests {
   }
 }
 
+/** The part of runs under way, and of connections, that one automation may have: so its slow calls hold no other up. */
+const SHARE = 0.75;
+export const shareOf = (all: number): number => Math.max(1, Math.floor(all * SHARE));
+
+interface Waiting {
+  readonly automation: string;
+  readonly isFirst: boolean;
+  readonly go: () => void;
+}
+
 /** The connections of a desk to the governance API: so many calls at once; the others wait in the order in which they came. */
 export class Connections {
-  #free: number;
-  /** Calls that wait: those that change something, and those that read. */
-  readonly #waiting: readonly [(() => void)[], (() => void)[]] = [[], []];
+  readonly #most: number;
+  /** The automations that have a connection, once for each. */
+  readonly #taken: string[] = [];
+  readonly #waiting: Waiting[] = [];
 
   constructor(most: number) {
-    this.#free = most;
+    this.#most = most;
   }
 
-  /** The API through these connections, for whose calls no time runs while they wait for one. */
-  through(governance: Governance): Governance {
+  /**
+   * The API through these connections, for whose calls no time runs while they wait for one. A call that changes something
+   * is first, as it is `sending` on disk.
+   * @param automation The one whose share its calls are of. @default people's decisions, and who people are
+   */
+  through(governance: Governance, automation = ""): Governance {
     const call: Call = async (operation, input, options) => {
-      const wait = this.#take(operation.effect !== "read");
-      if (wait) await wait;
+      if (this.#hasOneFor(automation)) this.#taken.push(automation);
+      else
+        await new Promise<void>((go) => {
+          this.#waiting.push({ automation, isFirst: operation.effect !== "read", go });
+        });
       try {
         return await (governance.call as Call)(operation, input, options);
       } finally {
-        this.#giveBack();
+        this.#giveBack(automation);
       }
     };
     return { prepare: (options) => governance.prepare(options), ...caller(call) };
   }
 
-  /** Takes a connection. What changes something is first: it is `sending` on disk. @returns when it is there; null at once */
-  #take(isFirst: boolean): Promise<void> | null {
-    if (this.#free === 0) return new Promise((go) => void this.#waiting[isFirst ? 0 : 1].push(go));
-    this.#free--;
-    return null;
+  #giveBack(automation: string): void {
+    this.#taken.splice(this.#taken.indexOf(automation), 1);
+    const may = this.#waiting.filter((one) => this.#hasOneFor(one.automation));
+    const next = may.find(({ isFirst }) => isFirst) ?? may[0];
+    if (!next) return;
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    this.#taken.push(next.automation);
+    next.go();
   }
 
-  #giveBack(): void {
-    const next = this.#waiting[0].shift() ?? this.#waiting[1].shift();
-    if (next) next();
-    else this.#free++;
+  #hasOneFor(automation: string): boolean {
+    const own = this.#taken.filter((name) => name === automation).length;
+    return this.#taken.length < this.#most && own < shareOf(this.#most);
   }
 }
 

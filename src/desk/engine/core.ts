@@ -47,11 +47,13 @@ export class DeskCore {
   constructor(deps: DeskDeps) {
     const store = new DeskStore(deps);
     const lifecycle = new Lifecycle(deps, store);
-    const governance = new Connections(deps.policy.maxCallsInFlight).through(deps.governance);
+    const connections = new Connections(deps.policy.maxCallsInFlight);
+    const governance = connections.through(deps.governance);
     let people = { until: 0, find: partyFinder(readOnly(governance)) };
     this.#desk = {
       ...deps,
       governance,
+      governanceOf: (automation) => connections.through(deps.governance, automation),
       store,
       lifecycle,
       commits: new Commits(store, deps),

@@ -2,6 +2,7 @@
 import { log } from "../../base/log.ts";
 import { leftOf } from "../../base/waits.ts";
 import type { Entry } from "./agenda.ts";
+import { shareOf } from "./calls.ts";
 import { messagesOf, rowsOf } from "./handover.ts";
 import { recordRows } from "./recording.ts";
 import { advance, type DeskInside } from "./step.ts";
@@ -11,8 +12,6 @@ type Turn = Pick<Entry, "automation" | "turn">;
 
 /** Runs under way for each connection: while some are written, others call. */
 const RUNS_PER_CONNECTION = 4;
-/** The part of these, and of the next, that one automation may have: so its slow calls hold no other up. */
-const SHARE = 0.75;
 /** Runs besides these that expire, come due or answer their sender: they never wait for others that propose or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
 /** Most events, and runs, that are sent to the ledger in one batch; {@link rowsOf} limits their bytes. */
@@ -122,7 +121,7 @@ export class AlarmLoop {
       beside++;
       if (one.automation === automation) own++;
     }
-    return Math.min(slots - beside, Math.max(1, Math.floor(slots * SHARE)) - own);
+    return Math.min(slots - beside, shareOf(slots) - own);
   }
 
   /** Lets a run rest whose step could not be put down; the third time in a row it is given up. */

@@ -48,6 +48,8 @@ export interface DeskInside extends DeskDeps {
   readonly commits: Commits;
   readonly lifecycle: Lifecycle;
   readonly lines: RunLines;
+  /** The API for the runs of an automation. */
+  governanceOf(automation: string): Governance;
   /** Finds out who people are: see {@link PartyFinder}. */
   find(): PartyFinder;
 }
@@ -142,7 +144,10 @@ async function perform(
         requireDeclared(automationOf(due, desk), wanted.call.operation);
         return {
           type: "applied",
-          answer: shortAnswer(await send(desk.governance, wanted.call), due.run.journal.length),
+          answer: shortAnswer(
+            await send(desk.governanceOf(due.run.automation), wanted.call),
+            due.run.journal.length,
+          ),
         };
       case "look":
         return { type: "looked", n: wanted.n, shows: await shows(wanted.call, desk) };
@@ -204,7 +209,7 @@ async function plan(
     return { type: "scheduled", what: effective.day, until: effective.at };
   }
   const find = desk.find();
-  const { governance, reads } = noting(readOnly(desk.governance), find);
+  const { governance, reads } = noting(readOnly(desk.governanceOf(run.automation)), find);
   const intent = await propose(
     automation,
     { event, authentication, receivedAt: run.createdAt },

@@ -3,7 +3,7 @@ import { Problem } from "../../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
 import { searchUsers } from "../../../governance/contract/users.ts";
-import { type KnownUser, usersIn } from "../../../governance/people.ts";
+import { type KnownUser, userById, usersIn } from "../../../governance/people.ts";
 import { type Answer, type AnswerLine, factLines } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 import { sentence } from "../grammar/words.ts";
@@ -11,6 +11,9 @@ import { sentence } from "../grammar/words.ts";
 /** Filter values of a search by status; the API shows no status of a user it answers with. */
 const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;
 type Status = (typeof STATUSES)[number];
+
+/** The form of an id. */
+const MAYBE_ID = /^\w[\w.:-]*$/;
 
 const PAGE_SIZE = 10;
 /** Most people named if more than one, or none, is who was written. */
@@ -66,7 +69,7 @@ export const users = defineCommand(
         status && `who are ${status.toLowerCase()}`,
         manager && `whose manager is ${manager}`,
       ]),
-    reads: ["searchUsers"],
+    reads: ["getUser", "searchUsers"],
     async answer(args, { governance }): Promise<Answer> {
       const { words, department, status, manager, page } = args;
       const wanted = status === undefined ? undefined : readStatus(status);
@@ -147,6 +150,9 @@ async function peopleLike(governance: ReadOnlyGovernance, written: string): Prom
  * @throws Problem `user_not_found` or `user_ambiguous`, with whom it may mean
  */
 async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<KnownUser> {
+  const id = written.trim();
+  const byId = MAYBE_ID.test(id) ? await userById(governance, id) : null;
+  if (byId) return byId;
   const { users } = await findPeople(governance, written);
   const [found, another] = users;
   if (found && !another) return found;
