@@ -139,9 +139,9 @@ export const RunDecision = z.discriminatedUnion("decision", [
     reason: ReasonText,
   }),
   z.strictObject({
-    decision: z.enum(["resumed", "cancelled", "retried"]).meta({
+    decision: z.enum(["resumed", "cancelled", "retried", "hastened"]).meta({
       description:
-        "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `retried`: try a failed one again.",
+        "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `retried`: try a failed one again. `hastened`: try now what waits for its next try.",
     }),
     reason: ReasonText,
   }),

@@ -20,6 +20,7 @@ const DECISION_FOR = {
   resumed: "second_person",
   cancelled: "anyone",
   retried: "anyone",
+  hastened: "anyone",
   reviewed: { happened: "anyone", send_again: "second_person", abandon: "anyone" },
   completed: { done: "doer", not_done: "anyone" },
 } as const satisfies Readonly<Record<string, DecisionFor | Readonly<Record<string, DecisionFor>>>>;

@@ -28,6 +28,7 @@ export const ROLE_OF = {
   resumed: "operator",
   cancelled: "operator",
   retried: "operator",
+  hastened: "operator",
   reviewed: "operator",
   /** Closing a task: the gate asks for more of who says that it is done. */
   completed: "operator",

@@ -36,6 +36,7 @@ const DOORS = {
     form: ["/runs/decisions", { decision: "cancelled", automation: "", reason }],
   },
   retried: decided({ decision: "retried" }),
+  hastened: decided({ decision: "hastened" }),
   completed: decided({ decision: "completed", verdict: "done" }),
   reviewed: decided({ decision: "reviewed", verdict: "happened" }),
   replay: {

@@ -38,6 +38,7 @@ const entryOf = (
   over: RUN_STATE[state].over,
   sending: false,
   paused: false,
+  failing: null,
   written: seq,
   told: 0,
 });

@@ -102,6 +102,13 @@ const CHOICES: readonly Choice[] = [
     about: "tasks",
   },
   {
+    decision: "hastened",
+    label: "Try now",
+    leads: "Reeve makes the next try at once.",
+    heads: "To be done:",
+    about: "left",
+  },
+  {
     decision: "retried",
     label: "Try again",
     tone: "good",

@@ -55,6 +55,7 @@ export const DONE: Readonly<Record<string, string>> = {
   resumed: "Resumed. Reeve makes the plan again; it may exceed the budget.",
   cancelled: "Cancelled.",
   retried: "Reeve tries again.",
+  hastened: "Reeve tries now.",
   completed: "Recorded, as what you say.",
   reviewed: "Recorded. The run continues accordingly.",
   replayed: "This is the new run.",

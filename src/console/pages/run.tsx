@@ -2,7 +2,7 @@
 
 import type { FC } from "hono/jsx";
 import { isOver } from "../../desk/run/journal.ts";
-import { isFinished, type Run, wakesAt } from "../../desk/run/run.ts";
+import { isFinished, type NextTry, nextTry, type Run, wakesAt } from "../../desk/run/run.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
@@ -106,6 +106,7 @@ const RunFacts: FC<ShownRun> = ({ run, headline }) => (
       [dueWords(run)]: run.dueAt !== null && run.paused === null && (
         <>
           <Moment at={run.dueAt} />
+          <Tries of={nextTry(run)} />
           {wakesAt(run) !== run.dueAt && (
             <span class="under">
               next reminder <Moment at={wakesAt(run) ?? run.dueAt} />
@@ -116,6 +117,18 @@ const RunFacts: FC<ShownRun> = ({ run, headline }) => (
     }}
   />
 );
+
+const Tries: FC<{ readonly of: NextTry | null }> = ({ of: next }) =>
+  next && (
+    <span class="under">
+      try {next.n} of {next.of}
+      {next.n < next.of && (
+        <>
+          ; gives up after <Moment at={next.lastAt} />
+        </>
+      )}
+    </span>
+  );
 
 /** The next step of a run. */
 function dueWords(run: Run): string {

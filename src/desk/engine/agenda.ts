@@ -31,6 +31,13 @@ export interface Entry {
   /** True if a call of it, or its reply, may be under way. */
   readonly sending: boolean;
   readonly paused: boolean;
+  /** The call that it waits to try again, since its first failure and at its last; `null` if none failed. */
+  readonly failing: {
+    readonly operation: string;
+    readonly problem: string;
+    readonly since: number;
+    readonly at: number;
+  } | null;
   /** Number of the write that its row is of. */
   readonly written: number;
   /** Number of the last write that left messages; 0 for none. */

@@ -8,7 +8,8 @@ import { partyFinder } from "../../policy/parties.ts";
 import { type Headline, headlineOf, withLearned } from "../../systems/headline.ts";
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
-import type { Run } from "../run/run.ts";
+import type { Reason, Run } from "../run/run.ts";
+import { type ApiHealth, ApiWatch } from "./api-watch.ts";
 import { Connections } from "./calls.ts";
 import { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
@@ -32,6 +33,7 @@ export interface DeskHealth {
   readonly inFlight: number;
   /** The time since which something is missing from the ledger, Unix milliseconds. */
   readonly unrecordedSince: number | null;
+  readonly api: ApiHealth;
 }
 
 export interface TitledRun {
@@ -41,14 +43,20 @@ export interface TitledRun {
 
 export class DeskCore {
   readonly #desk: DeskInside;
+  readonly #api: ApiWatch;
   readonly loop: AlarmLoop;
   readonly decider: Decider;
 
   constructor(deps: DeskDeps) {
     const store = new DeskStore(deps);
+    this.#api = new ApiWatch(store, deps.now);
     const lifecycle = new Lifecycle(deps, store);
     const connections = new Connections(deps.policy.maxCallsInFlight);
+<<<<<<< HEAD
     const governance = connections.through(deps.governance);
+=======
+    const governance = this.#api.watched(connections.through(deps.governance));
+>>>>>>> 03513cd9 (Watch the governance API by the calls of runs, and end waits for it)
     let people = { until: 0, find: partyFinder(readOnly(governance)) };
     this.#desk = {
       ...deps,
@@ -102,6 +110,22 @@ export class DeskCore {
     this.#desk.wake();
   }
 
+  /** Has every run that waits for its next try go on now. @returns how many there were */
+  hasten({ by, reason }: Reason): number {
+    const runs = this.#api.hasten();
+    if (runs === 0) return 0;
+    const { now } = this.#desk;
+    this.note({
+      at: now(),
+      type: "runs.hastened",
+      runId: null,
+      eventId: null,
+      actor: by,
+      detail: { reason, runs },
+    });
+    return runs;
+  }
+
   /** A run as it stands now, which the ledger learns of a moment later; `null` if the desk has forgotten it. */
   run(id: string): Run | null {
     return this.#desk.store.run(id);
@@ -124,6 +148,7 @@ export class DeskCore {
       ...this.#desk.store.agenda.load(this.#desk.now()),
       inFlight: this.loop.inFlight,
       unrecordedSince: unrecordedSince(this.#desk.store),
+      api: this.#api.health(),
     };
   }
 

@@ -164,8 +164,13 @@ export function toFailure(error: unknown): Failure {
   const { code, message, retry } = error;
   const failure: Failure = { code, message, public: error.public, retry };
   if (!(error instanceof GovernanceProblem)) return failure;
-  const { sent, httpStatus } = error;
-  return { ...failure, sent, ...(httpStatus === undefined ? {} : { httpStatus }) };
+  const { sent, httpStatus, operation } = error;
+  return {
+    ...failure,
+    sent,
+    ...(retry === "backoff" && { operation }),
+    ...(httpStatus === undefined ? {} : { httpStatus }),
+  };
 }
 
 /** Reads that a run keeps of one proposal: more than a plan for one ticket or person takes. */

@@ -17,7 +17,7 @@ import { DELIVERY_MEMORY_MS } from "../../policy/approval.ts";
 import type { Event } from "../../systems/event.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import { isOver, isSending } from "../run/journal.ts";
-import { type Run, wakesAt } from "../run/run.ts";
+import { isRetrying, type Run, wakesAt } from "../run/run.ts";
 import type { RunMessage } from "../run-message.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
@@ -565,11 +565,23 @@ const entryOf = (
   over: isOver(run),
   sending: isSending(run) || run.reply?.state === "sending",
   paused: run.paused !== null,
+  failing: failingOf(run),
   written,
   told,
 });
 
 const textOf = (left: readonly KeptLeft[]): string | null => (left.length > 0 ? JSON.stringify(left) : null);
+
+function failingOf(run: Run): Entry["failing"] {
+  const { operation, message } = run.problem ?? {};
+  if (!operation || !isRetrying(run)) return null;
+  return {
+    operation,
+    problem: String(message),
+    since: run.failingSince ?? run.updatedAt,
+    at: run.updatedAt,
+  };
+}
 
 function turnOf(run: Run): Entry["turn"] {
   if (!isUnderWay(run.state)) return 0;

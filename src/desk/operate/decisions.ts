@@ -9,7 +9,7 @@ import type { Concerned } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
 import type { PersonalDecision } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
-import { hasExpired, isFinished, type Reason, type Run } from "../run/run.ts";
+import { hasExpired, isFinished, isRetrying, type Reason, type Run } from "../run/run.ts";
 
 /** `by` is an email that was verified. */
 export type Decision = PersonalDecision & Reason;
@@ -70,6 +70,8 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
       return run.state === "awaiting_task" ? null : no(`no task waits to be closed: ${is}`);
     case "reviewed":
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
+    case "hastened":
+      return isRetrying(run) ? null : no(`nothing of it waits to be tried again: ${is}`);
     case "retried":
       return run.state === "failed" ? null : no(`only a failed run can be tried again: ${is}`);
     default:

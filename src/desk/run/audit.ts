@@ -73,7 +73,9 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
     case "failed": {
       const { code } = runEvent.failure;
       if (before.state === "planning")
-        return after.state === "failed" ? entry("plan.failed", { code }) : null;
+        return after.state === "failed"
+          ? entry("plan.failed", { code })
+          : entry("plan.delayed", { code, tries: after.failures });
       const settled = after.journal[currentEffect(before)?.n ?? -1];
       const what = settled?.state === "planned" ? "failed" : settled?.state;
       return entry(`effect.${what}`, { ...effect(), code, ...(settled?.gone && { gone: true }) });
@@ -109,6 +111,8 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
       return entry("run.cancelled", reason, by);
     case "retried":
       return entry("run.retried", reason, by);
+    case "hastened":
+      return entry("run.hastened", reason, by);
     case "completed":
       return entry(runEvent.verdict === "done" ? "task.reported_done" : "task.not_done", reason, by);
     case "reviewed":

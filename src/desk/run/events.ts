@@ -76,7 +76,8 @@ export type PersonalDecision =
   | { readonly type: "cancelled" }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
   | { readonly type: "completed"; readonly verdict: "done" | "not_done" }
-  | { readonly type: "retried" };
+  | { readonly type: "retried" }
+  | { readonly type: "hastened" };
 
 export type RunEvent = {
   /** Unix milliseconds. */

@@ -24,6 +24,7 @@ import {
   isApproved,
   isFinished,
   isReplaceable,
+  isRetrying,
   type JournalEntry,
   type Plan,
   type Run,
@@ -281,6 +282,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (!hasBegun(run)) return goOn({ state: "planning", journal: [], reply: null });
       return goOn({ state: "acting", reply: null, journal: mark(run, { state: "planned" }), lookedAt: null });
 
+    case "hastened":
+      return isRetrying(run) ? become({ dueAt: at }) : run;
+
     default:
       return runEvent satisfies never;
   }
@@ -306,10 +310,11 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
   function fail(failure: Failure): Run {
     if (run.state !== "planning" && run.state !== "acting") return run;
-    const { code, message, public: forAnyone, httpStatus, sent = 1 } = failure;
-    const problem: RunProblem = { code, message, public: forAnyone };
+    const { code, message, public: forAnyone, operation: asked, httpStatus, sent = 1 } = failure;
+    const problem: RunProblem = { code, message, public: forAnyone, ...(asked && { operation: asked }) };
     const delay = retryDelay(failure, run.failures);
-    const later = { failures: run.failures + 1, problem };
+    const { failures, failingSince = at } = run;
+    const later = { failures: failures + 1, failingSince: failures === 0 ? at : failingSince, problem };
     const current = currentEffect(run);
     if (run.state === "planning" || current?.entry.state !== "sending") {
       return delay === null ? finish({ state: "failed", problem }) : become({ ...later, dueAt: at + delay });

@@ -2,7 +2,8 @@
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
-import { canExpire, hasEnded, RUN_STATE, type RunState } from "../../ledger/states.ts";
+import { RETRY_DELAYS_MS } from "../../base/waits.ts";
+import { canExpire, hasEnded, isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
 import type { Learned } from "../../systems/headline.ts";
 import type { Message } from "../../systems/system.ts";
 
@@ -33,6 +34,8 @@ export interface RunProblem {
   readonly code: string;
   readonly message: string;
   readonly public: string;
+  /** The operation of the governance API that had no answer. @default another fault */
+  readonly operation?: string;
 }
 
 /** A person's reason for a decision, or a rule's. */
@@ -135,6 +138,8 @@ export interface Run {
   readonly reply: RunReply | null;
   /** Failed attempts of the step it is at. */
   readonly failures: number;
+  /** The time of the first of them. */
+  readonly failingSince?: number;
   /** The next look; the expiry of a plan to decide about. `null`: over, or waiting for a person for as long as it takes. */
   readonly dueAt: number | null;
   /** Reminders to approvers, soonest first, while it waits for one. */
@@ -179,6 +184,37 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
 });
 
 export const isFinished = ({ state }: Pick<Run, "state">): boolean => hasEnded(state);
+
+/** True if it waits to try again what failed. */
+export const isRetrying = ({
+  state,
+  failures,
+  paused,
+}: Pick<Run, "state" | "failures" | "paused">): boolean =>
+  isUnderWay(state) && failures > 0 && paused === null;
+
+/** The next try of a run that waits to try again what failed. */
+export interface NextTry {
+  /** Its number, the first being 1, and of how many. */
+  readonly n: number;
+  readonly of: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The time of the last one, if all of them fail. */
+  readonly lastAt: number;
+}
+
+/** The next try of a run; `null` if it waits for none. */
+export function nextTry(run: Run): NextTry | null {
+  if (!isRetrying(run) || run.dueAt === null) return null;
+  const waits = RETRY_DELAYS_MS.slice(run.failures);
+  return {
+    n: run.failures + 1,
+    of: RETRY_DELAYS_MS.length + 1,
+    at: run.dueAt,
+    lastAt: run.dueAt + waits.reduce((sum, wait) => sum + wait, 0),
+  };
+}
 
 /** True if a call of its plan has left, or may have. */
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>

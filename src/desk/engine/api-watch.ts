@@ -1,0 +1,101 @@
+// Watches the governance API by the calls that runs make anyway: tells of an outage, and ends the waits for it.
+import { Problem } from "../../base/problem.ts";
+import type { Governance } from "../../governance/client/index.ts";
+import { type Call, caller } from "../../governance/client/paging.ts";
+import type { Entry } from "./agenda.ts";
+import type { DeskStore } from "./store.ts";
+
+/** An operation that had no answer for this long was away: the runs that wait for it go on at its first answer. */
+const AWAY_MS = 30_000;
+/** Runs that go on after an outage do so one after the other: the API has to bear them all. */
+const APART_MS = 100;
+
+/** The governance API as a desk knows it. Times are Unix milliseconds. */
+export interface ApiHealth {
+  /** The latest answer, whatever it said; null if there was none since the desk woke. */
+  readonly answeredAt: number | null;
+  /** Runs that wait for their next try. */
+  readonly retrying: number;
+  /** The outage that they wait for; null if the API has answered since they failed. */
+  readonly outage: {
+    /** The first failure of those that wait. */
+    readonly since: number;
+    /** The names of the operations without an answer. */
+    readonly operations: readonly string[];
+    /** What the last of them failed with. */
+    readonly problem: string;
+    readonly nextTry: number;
+  } | null;
+}
+
+export class ApiWatch {
+  readonly #store: DeskStore;
+  readonly #now: () => number;
+  /** The last answer of each operation. */
+  readonly #answers = new Map<string, number>();
+
+  constructor(store: DeskStore, now: () => number) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** The API, whose answers are noted. */
+  watched(governance: Governance): Governance {
+    const call: Call = async (operation, input, options) => {
+      try {
+        const answer = await (governance.call as Call)(operation, input, options);
+        this.#note(operation.id);
+        return answer;
+      } catch (error) {
+        if (error instanceof Problem && error.code === "governance_refused") this.#note(operation.id);
+        throw error;
+      }
+    };
+    return { prepare: (options) => governance.prepare(options), ...caller(call) };
+  }
+
+  health(): ApiHealth {
+    const waiting = this.#failing(() => true);
+    const away = waiting.filter(({ failing }) => failing.at > (this.#answers.get(failing.operation) ?? 0));
+    const last = away.toSorted((one, other) => other.failing.at - one.failing.at)[0];
+    const answeredAt = Math.max(...this.#answers.values());
+    return {
+      answeredAt: Number.isFinite(answeredAt) ? answeredAt : null,
+      retrying: waiting.length,
+      outage: last
+        ? {
+            since: Math.min(...away.map(({ failing }) => failing.since)),
+            operations: [...new Set(away.map(({ failing }) => failing.operation))],
+            problem: last.failing.problem,
+            nextTry: Math.min(...away.map(({ dueAt }) => dueAt)),
+          }
+        : null,
+    };
+  }
+
+  /** Has runs that wait for their next try go on now, one after the other. @returns how many there were */
+  hasten(which: (entry: Entry) => boolean = () => true): number {
+    const now = this.#now();
+    const waiting = this.#failing(which).toSorted((one, other) => one.dueAt - other.dueAt);
+    for (const [n, { entry, dueAt }] of waiting.entries())
+      this.#store.agenda.set({ ...entry, dueAt: Math.min(dueAt, now + n * APART_MS) });
+    return waiting.length;
+  }
+
+  #note(operation: string): void {
+    const now = this.#now();
+    const before = this.#answers.get(operation) ?? 0;
+    this.#answers.set(operation, now);
+    // It was sent with a token.
+    this.#answers.set("createToken", now);
+    if (now - before > AWAY_MS)
+      this.hasten(({ failing }) => failing?.operation === operation || failing?.operation === "createToken");
+  }
+
+  #failing(which: (entry: Entry) => boolean) {
+    return Array.from(this.#store.agenda.entries()).flatMap((entry) => {
+      const { failing, dueAt } = entry;
+      return failing && dueAt !== null && which(entry) ? [{ entry, failing, dueAt }] : [];
+    });
+  }
+}
