@@ -63,6 +63,20 @@ export async function readMetrics(env: Env): Promise<Family[]> {
         { labels: { desk, is: "in_flight" }, value: inFlight },
       ]),
     ],
+    reeve_governance_up: [
+      "Whether the governance API answers the calls that runs make; 0: some wait for its answer.",
+      reached.map(({ desk, api }) => ({ labels: { desk }, value: api.outage ? 0 : 1 })),
+    ],
+    reeve_governance_answer_age_seconds: [
+      "How long ago the governance API gave its latest answer to a desk.",
+      reached.flatMap(({ desk, api }) =>
+        api.answeredAt === null ? [] : [{ labels: { desk }, value: seconds(now - api.answeredAt) }],
+      ),
+    ],
+    reeve_runs_retrying: [
+      "Runs at a desk that wait to try again what failed.",
+      reached.map(({ desk, api }) => ({ labels: { desk }, value: api.retrying })),
+    ],
     reeve_cron_age_seconds: [
       "How long ago the cron saw to the schedules.",
       scheduledUntil === null ? undefined : [{ labels: {}, value: seconds(now - scheduledUntil) }],

@@ -12,6 +12,7 @@ import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, controlOf, deskFor } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
 import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
+import { apiOfAll, watchOutage } from "./operate/outage-watch.ts";
 
 /** A time of an automation's schedule as a delivery, known by the two, so that its desk takes it in once. */
 export function scheduleDelivery(
@@ -65,6 +66,10 @@ export async function cron(env: Env, { now, automations, settings, policy, tell 
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });
   }
+  const known = pokes.flatMap((poke) => (poke.status === "fulfilled" ? [poke.value] : []));
+  await watchOutage(env, apiOfAll(known), now, tell).catch((error: unknown) =>
+    log("outage_watch_fault", { error: String(error) }),
+  );
 }
 
 /**

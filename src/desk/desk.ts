@@ -14,6 +14,7 @@ import type { NeedingState } from "../ledger/states.ts";
 import type { Fetch } from "../systems/api/client.ts";
 import { complete } from "../systems/api/complete.ts";
 import { changedDesks, controlOf, type DeskRpc, deskFor, deskName, deskOf } from "./directory.ts";
+import type { ApiHealth } from "./engine/api-watch.ts";
 import { Subrequests, together } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import { type DeskDeps, historyIn } from "./engine/deps.ts";
@@ -21,7 +22,7 @@ import type { Accepted, Incoming } from "./engine/intake.ts";
 import type { RecordedRun, Replay } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
-import type { Run } from "./run/run.ts";
+import type { Reason, Run } from "./run/run.ts";
 
 /** The composition root gives it. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {
@@ -158,10 +159,17 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.health();
   }
 
-  /** The cron's look each minute: sets the alarm again, which the platform drops after six failures in a row. */
-  poke(): void {
+  /** See {@link DeskRpc.poke}. */
+  poke(): ApiHealth {
     this.#core.look();
     this.#arm(Date.now());
+    return this.#core.health().api;
+  }
+
+  hasten(said: Reason): number {
+    const runs = this.#core.hasten(said);
+    if (runs > 0) this.#wake();
+    return runs;
   }
 
   override alarm(): Promise<void> {

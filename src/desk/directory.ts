@@ -3,6 +3,7 @@ import { fnv1a } from "../base/hash.ts";
 import { type Env, readVariable } from "../env.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Control } from "./control/control.ts";
+import type { ApiHealth } from "./engine/api-watch.ts";
 import type { DeskCore } from "./engine/core.ts";
 import type { Decider, RecordedRun } from "./operate/decider.ts";
 import type { Decided, Decision } from "./operate/decisions.ts";
@@ -10,7 +11,7 @@ import type { Decided, Decision } from "./operate/decisions.ts";
 /** A desk, as its stubs are called. Runs come as JSON text, since a stub's types do not carry `unknown`. */
 export interface DeskRpc
   extends Rpc.DurableObjectBranded,
-    Pick<DeskCore, "accept" | "keep" | "note" | "pauseLifted" | "health">,
+    Pick<DeskCore, "accept" | "keep" | "note" | "pauseLifted" | "health" | "hasten">,
     Pick<Decider, "decideHeld" | "replay"> {
   /** See {@link Decider.decide}. */
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
@@ -19,7 +20,7 @@ export interface DeskRpc
   /** See {@link DeskCore.waiting}. */
   waiting(state: NeedingState, limit: number): string;
   /** The cron's look each minute: sets the alarm again, which the platform drops after six failures in a row. */
-  poke(): void;
+  poke(): ApiHealth;
 }
 
 type DeskBindings = Pick<Env, "DESK" | "DESKS">;

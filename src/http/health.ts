@@ -5,7 +5,8 @@ import { log } from "../base/log.ts";
 import { leftOf } from "../base/waits.ts";
 import type { Endpoint } from "../console/api/route.ts";
 import { MAX_AHEAD_MS } from "../desk/control/notes.ts";
-import { changedDesks, controlOf, deskFor } from "../desk/directory.ts";
+import { allDesks, changedDesks, controlOf } from "../desk/directory.ts";
+import { apiOfAll, outageSentence } from "../desk/operate/outage-watch.ts";
 import { type Env, readVariable } from "../env.ts";
 
 /** Longer without a cron, and runs that lost their alarm wait, and schedules too. */
@@ -36,23 +37,23 @@ export const getHealth: Endpoint = {
 
 /**
  * `GET /healthz`: whether Reeve can take deliveries in and work on them. It says no where a desk or Control does not
- * answer, `DESKS` was changed, the cron is late, or the clock was set back behind it. A ledger that is away is no reason: deliveries are taken
- * and runs go on without it.
+ * answer, `DESKS` was changed, the cron is late, or the clock was set back behind it. A ledger
+ * or a governance API that is away is no reason: deliveries are taken, and runs go on without the one or wait for the other.
  */
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
   if (!last || leftOf(last.at + REMEMBER_MS, now, REMEMBER_MS) === 0)
     last = { at: now, answer: look(c.env, now) };
   const says = await last.answer;
-  return c.text(says, says === "ok" ? 200 : 503, { "cache-control": "no-store" });
+  return c.text(says, says.startsWith("ok") ? 200 : 503, { "cache-control": "no-store" });
 }
 
-/** Why Reeve can't receive deliveries or work on them; `ok` where it can. */
+/** Why Reeve can't receive deliveries or work on them; a text that begins with `ok` where it can. */
 async function look(env: Env, now: number): Promise<string> {
   const [cron, desks, asked] = await Promise.allSettled([
     (async () => controlOf(env).scheduledUntil())(),
     (async () => controlOf(env).keepDesks(readVariable(env, "DESKS")))(),
-    (async () => deskFor(env, "healthz").health())(),
+    (async () => Promise.all(allDesks(env).map((desk) => desk.health())))(),
   ]);
   for (const one of [cron, desks, asked])
     if (one.status === "rejected") log("health_fault", { level: "alert", error: String(one.reason) });
@@ -63,5 +64,6 @@ async function look(env: Env, now: number): Promise<string> {
   if (cron.value === null) return "the cron has not run yet";
   if (now - cron.value > MAX_CRON_AGE_MS) return "the cron is late";
   if (cron.value - now > MAX_AHEAD_MS) return "the clock is behind the last cron";
-  return "ok";
+  const { outage } = apiOfAll(asked.value.map(({ api }) => api));
+  return outage ? `ok. ${outageSentence(outage, now)}` : "ok";
 }

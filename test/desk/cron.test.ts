@@ -140,7 +140,14 @@ describe("the cron", () => {
     const poked: string[] = [];
     const alone = {
       CONTROL: { getByName: () => ({ scheduledUntil: () => Promise.reject(new Error("away")) }) },
-      DESK: { getByName: (name: string) => ({ poke: async () => void poked.push(name) }) },
+      DESK: {
+        getByName: (name: string) => ({
+          poke: async () => {
+            poked.push(name);
+            return { answeredAt: null, retrying: 0, outage: null };
+          },
+        }),
+      },
       LEDGER,
     } as unknown as typeof real;
     await run(Date.now(), [hourly], alone);

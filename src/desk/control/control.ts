@@ -114,6 +114,14 @@ export class Control extends DurableObject<unknown> {
     this.#transaction(() => this.#notes.noteTold(clientId, told));
   }
 
+  outageTold(): number | null {
+    return this.#notes.outageTold();
+  }
+
+  noteOutageTold(since: number | null): void {
+    this.#transaction(() => this.#notes.noteOutageTold(since));
+  }
+
   scheduledUntil(): number | null {
     return this.#notes.scheduledUntil();
   }

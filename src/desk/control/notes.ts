@@ -111,6 +111,18 @@ export class ControlNotes {
     return mark?.at ?? null;
   }
 
+  /** The beginning of the outage of the governance API that operators were told of, Unix milliseconds; `null` for none. */
+  outageTold(): number | null {
+    const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'outage'").toArray();
+    return mark?.at ?? null;
+  }
+
+  /** Notes that operators were told of an outage; `null`: of its end. */
+  noteOutageTold(since: number | null): void {
+    this.#sql.exec("DELETE FROM marks WHERE name = 'outage'");
+    if (since !== null) this.#sql.exec("INSERT INTO marks VALUES ('outage', ?)", since);
+  }
+
   /** Keeps a value that a sender wants back, in place of the one before. */
   keepHandshake({ source, value, at }: KeptHandshake): void {
     this.#sql.exec(

@@ -1,0 +1,65 @@
+// Tells operators that the governance API is away, and that it is back.
+import { lengthWords, timeWords } from "../../base/days.ts";
+import { log } from "../../base/log.ts";
+import type { Env } from "../../env.ts";
+import { controlOf } from "../directory.ts";
+import type { ApiHealth } from "../engine/api-watch.ts";
+import type { OperatorsNotice } from "./credential-watch.ts";
+
+/** An outage is told after this long: most are over by then, and nobody need have known. */
+const TOLD_AFTER_MS = 5 * 60_000;
+
+/** The health of the API as all desks know it. */
+export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
+  const outages = desks.flatMap(({ outage }) => outage ?? []);
+  const answers = desks.flatMap(({ answeredAt }) => answeredAt ?? []);
+  const [first] = outages.toSorted((one, other) => one.nextTry - other.nextTry);
+  return {
+    answeredAt: answers.length > 0 ? Math.max(...answers) : null,
+    retrying: desks.reduce((sum, { retrying }) => sum + retrying, 0),
+    outage: first
+      ? {
+          ...first,
+          since: Math.min(...outages.map(({ since }) => since)),
+          operations: [...new Set(outages.flatMap(({ operations }) => operations))],
+        }
+      : null,
+  };
+}
+
+/** An outage in a sentence. @param now Unix milliseconds */
+export const outageSentence = ({ since, problem }: NonNullable<ApiHealth["outage"]>, now: number): string =>
+  `The governance API has not answered for ${lengthWords(now - since)} (${problem}).`;
+
+/**
+ * Tells operators of an outage that lasts, and of its end: each once.
+ * @param tell Resolves once the notice is kept; if it rejects, the notice is sent again a minute later
+ */
+export async function watchOutage(
+  env: Env,
+  { outage, retrying, answeredAt }: ApiHealth,
+  now: number,
+  tell: (notice: OperatorsNotice) => Promise<void>,
+): Promise<void> {
+  const control = controlOf(env);
+  const told = await control.outageTold();
+  const title = "Governance API";
+  if (outage && told === null && now - outage.since >= TOLD_AFTER_MS) {
+    const runs =
+      retrying === 1
+        ? "One run waits and goes on by itself"
+        : `${retrying} runs wait and go on by themselves`;
+    const next = timeWords(new Date(outage.nextTry).toISOString());
+    const summary = `${outageSentence(outage, now)} ${runs}; the next try is at ${next}.`;
+    await tell({ key: `outage:${outage.since}`, title, summary });
+    log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
+    await control.noteOutageTold(outage.since);
+  }
+  // Runs that gave up leave no outage behind; only an answer ends it.
+  if (!outage && told !== null && answeredAt !== null && answeredAt > told) {
+    const summary = `The governance API answers again. It was away for ${lengthWords(answeredAt - told)}; what waits for it goes on.`;
+    await tell({ key: `outage:${told}:over`, title, summary });
+    log("governance_back", { since: new Date(told).toISOString() });
+    await control.noteOutageTold(null);
+  }
+}
