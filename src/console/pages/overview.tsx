@@ -19,13 +19,13 @@ import type { Act } from "../../policy/roles.ts";
 import { Layout } from "../components/layout.tsx";
 import { listAt } from "../components/lists.tsx";
 import { RunsByDay } from "../components/runs-by-day.tsx";
+import { Status } from "../components/status.tsx";
 import { Facts, Table } from "../components/tables.tsx";
 import { Badge, count, span, Text, Time } from "../components/text.tsx";
 import { credentialEndOf } from "../metrics.ts";
 import { mayDo, type Person } from "../person.ts";
 import type { Asked } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
-import { CredentialEnd } from "./settings.tsx";
 import { readSources, type SourceShown } from "./sources.tsx";
 
 /** Runs of each kind on the page. */
@@ -49,6 +49,7 @@ export async function overviewPage(c: Asked) {
     state,
   ]);
   const credentialEnds = credentialEndOf(env, control);
+  const reached = desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null));
   const { waiting } = overview;
   const failed = Array.from(overview.failed.values()).reduce((sum, n) => sum + n, 0);
   const counts = [
@@ -64,6 +65,7 @@ export async function overviewPage(c: Asked) {
   return (
     <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
+        <Status desks={reached} listened={listened} credentialEnds={credentialEnds} now={now} />
         {control.pauses.map(({ automation, reason }) => (
           <p class="note wait">
             <strong>{automation ?? "Everything"}</strong> is paused: <Text of={reason} />.{" "}
@@ -72,7 +74,6 @@ export async function overviewPage(c: Asked) {
         ))}
         <section aria-labelledby="needs">
           <h2 id="needs">Needs you</h2>
-          <CredentialEnd ends={credentialEnds} now={now} />
           <ul class="counts">
             {counts.map(([n, words, href]) => (
               <li class={n === 0 ? "none" : href === "/runs?state=failed" ? "bad" : "wait"}>
@@ -102,7 +103,7 @@ export async function overviewPage(c: Asked) {
         </section>
         <div class="columns">
           <Tenant tenant={tenant} credentialEnds={credentialEnds} now={now} />
-          <Desks of={desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null))} now={now} />
+          <Desks of={reached} now={now} />
         </div>
         <Sources of={sources} listened={listened} now={now} />
       </div>
@@ -208,7 +209,6 @@ const Desks: FC<{ readonly of: readonly (DeskHealth | null)[]; readonly now: num
   const reached = desks.filter((desk) => desk !== null);
   const sum = (of: "waiting" | "due" | "inFlight") => reached.reduce((total, desk) => total + desk[of], 0);
   const since = reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []);
-  const missing = desks.length - reached.length;
   return (
     <section aria-labelledby="desks">
       <h2 id="desks">{desks.length === 1 ? "Desk" : `${desks.length} desks`} and ledger</h2>
@@ -220,7 +220,6 @@ const Desks: FC<{ readonly of: readonly (DeskHealth | null)[]; readonly now: num
           "Ledger lag": since.length === 0 ? "none" : span(now - Math.min(...since)),
         }}
       />
-      {missing > 0 && <p class="note bad">{missing} can't be reached.</p>}
     </section>
   );
 };

@@ -31,26 +31,31 @@ export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
 export const outageSentence = ({ since, problem }: NonNullable<ApiHealth["outage"]>, now: number): string =>
   `The governance API has not answered for ${lengthWords(now - since)} (${problem}).`;
 
+/** The runs that wait for the API, and what becomes of them, in a sentence. */
+export function waitingSentence({ retrying, outage }: ApiHealth): string {
+  const runs =
+    retrying === 1 ? "One run waits and goes on by itself" : `${retrying} runs wait and go on by themselves`;
+  return outage
+    ? `${runs}; the next try is at ${timeWords(new Date(outage.nextTry).toISOString())}.`
+    : `${runs}.`;
+}
+
 /**
  * Tells operators of an outage that lasts, and of its end: each once.
  * @param tell Resolves once the notice is kept; if it rejects, the notice is sent again a minute later
  */
 export async function watchOutage(
   env: Env,
-  { outage, retrying, answeredAt }: ApiHealth,
+  api: ApiHealth,
   now: number,
   tell: (notice: OperatorsNotice) => Promise<void>,
 ): Promise<void> {
+  const { outage, retrying, answeredAt } = api;
   const control = controlOf(env);
   const told = await control.outageTold();
   const title = "Governance API";
   if (outage && told === null && now - outage.since >= TOLD_AFTER_MS) {
-    const runs =
-      retrying === 1
-        ? "One run waits and goes on by itself"
-        : `${retrying} runs wait and go on by themselves`;
-    const next = timeWords(new Date(outage.nextTry).toISOString());
-    const summary = `${outageSentence(outage, now)} ${runs}; the next try is at ${next}.`;
+    const summary = `${outageSentence(outage, now)} ${waitingSentence(api)}`;
     await tell({ key: `outage:${outage.since}`, title, summary });
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
     await control.noteOutageTold(outage.since);

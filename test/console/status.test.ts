@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { Status } from "../../src/console/components/status.tsx";
+import type { DeskHealth } from "../../src/desk/engine/core.ts";
+
+const NOW = Date.parse("2027-01-01T12:00:00Z");
+const MINUTE = 60_000;
+const well: DeskHealth = {
+  waiting: 0,
+  due: 0,
+  inFlight: 0,
+  unrecordedSince: null,
+  api: { answeredAt: NOW, retrying: 0, outage: null },
+};
+const away: DeskHealth = {
+  ...well,
+  api: {
+    answeredAt: null,
+    retrying: 200,
+    outage: {
+      since: NOW - 12 * MINUTE,
+      operations: ["searchUsers"],
+      problem: "searchUsers: <503>",
+      nextTry: NOW + 5 * MINUTE,
+    },
+  },
+};
+const status = (change: Partial<Parameters<typeof Status>[0]>) =>
+  String(Status({ desks: [well], listened: [], credentialEnds: null, now: NOW, ...change }));
+
+it("the status is one line if all is well", () => {
+  expect(status({})).toBe('<p class="note good">All is well.</p>');
+  expect(status({ desks: [{ ...well, unrecordedSince: NOW - 30_000 }] })).toContain("All is well.");
+});
+
+it("the status tells of an outage: since when, of what, how many runs wait and when they go on", () => {
+  const said = status({ desks: [well, away] });
+  expect(said).toContain("The governance API has not answered for 12 minutes (searchUsers: &lt;503&gt;).");
+  expect(said).toContain("200 runs wait and go on by themselves; the next try is at 1 Jan 2027, 12:05 UTC.");
+  expect(said).toContain('href="/runs?state=under_way"');
+  expect(said).toContain("note bad");
+});
+
+it("the status names whatever else is not well", () => {
+  const quiet = { source: "personio", last: 0, quietBeyond: 1 };
+  const said = status({
+    desks: [{ ...well, unrecordedSince: NOW - 3 * MINUTE }, null],
+    listened: [quiet, { ...quiet, source: "gusto" }, { ...quiet, source: "hibob", quietBeyond: null }],
+    credentialEnds: NOW + 5 * 24 * 60 * MINUTE,
+  });
+  for (const words of [
+    "A desk can&#39;t be reached.",
+    "The record is 3 min behind",
+    "personio, gusto are quiet for longer than ever before.",
+    "The governance credential ends on 2027-01-06",
+  ])
+    expect(said).toContain(words);
+});
