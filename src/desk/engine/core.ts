@@ -52,16 +52,13 @@ export class DeskCore {
     this.#api = new ApiWatch(store, deps.now);
     const lifecycle = new Lifecycle(deps, store);
     const connections = new Connections(deps.policy.maxCallsInFlight);
-<<<<<<< HEAD
-    const governance = connections.through(deps.governance);
-=======
-    const governance = this.#api.watched(connections.through(deps.governance));
->>>>>>> 03513cd9 (Watch the governance API by the calls of runs, and end waits for it)
+    const api = this.#api.watched(deps.governance);
+    const governance = connections.through(api);
     let people = { until: 0, find: partyFinder(readOnly(governance)) };
     this.#desk = {
       ...deps,
       governance,
-      governanceOf: (automation) => connections.through(deps.governance, automation),
+      governanceOf: (automation) => connections.through(api, automation),
       store,
       lifecycle,
       commits: new Commits(store, deps),
