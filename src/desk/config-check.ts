@@ -13,7 +13,7 @@ import { Problem, RequestInvalid } from "../base/problem.ts";
 import type { Policy } from "../policy/policy.ts";
 
 /**
- * Requires that the configuration names only automations that there are: a misspelt one would be off unnoticed, and a
+ * Requires that the configuration names only known automations: a misspelt automation would be off unnoticed, and a
  * misspelt rule would ask nobody.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
@@ -47,7 +47,7 @@ export function checkNames(
 }
 
 /**
- * Requires that the record goes back as far as the enabled automations look: what it forgot earlier would be reviewed,
+ * Requires that the ledger remembers as long as the enabled automations look back: what it forgot would be reviewed,
  * proposed or asked for again.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */

@@ -1,4 +1,4 @@
-// The cron, each minute: schedules that are due become events, the ledger forgets, desks look after themselves.
+// The cron, each minute: schedules become events, the ledger deletes what is too old, desks check themselves.
 import { type Automation, scheduleOf } from "../automations/kit/automation.ts";
 import { ticks } from "../automations/kit/due.ts";
 import type { Settings } from "../automations/settings.ts";
@@ -14,7 +14,7 @@ import type { Incoming } from "./engine/intake.ts";
 import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
 import { apiOfAll, watchOutage } from "./operate/outage-watch.ts";
 
-/** A time of an automation's schedule as a delivery, known by the two, so that its desk takes it in once. */
+/** A scheduled time of an automation as a delivery. Automation and time identify it, so a desk accepts it once. */
 export function scheduleDelivery(
   automation: string,
   at: number,
@@ -44,11 +44,11 @@ export function scheduleDelivery(
 interface CronParts {
   /** Unix milliseconds. */
   readonly now: number;
-  /** Those that are enabled. */
+  /** The enabled automations. */
   readonly automations: readonly Automation[];
   readonly settings: Pick<Settings, "automations" | "timeZone">;
   readonly policy: Pick<Policy, "retentionDays">;
-  /** Tells operators, besides the log. */
+  /** Notifies operators; the log has it in any case. */
   readonly tell: (notice: OperatorsNotice) => Promise<void>;
 }
 
@@ -73,8 +73,8 @@ export async function cron(env: Env, { now, automations, settings, policy, tell 
 }
 
 /**
- * Hands what came due since the last time to the desks. That time moves on only when every desk has taken its own in:
- * otherwise all of it is handed over again in a minute, and the desks know what they have.
+ * Hands the times that came due since the last run to the desks. The mark moves on only when every desk has accepted
+ * its own; until then all are handed over again each minute, and desks know the repeats.
  */
 async function runSchedules(
   env: Env,
@@ -82,9 +82,9 @@ async function runSchedules(
 ): Promise<void> {
   const control = controlOf(env);
   const until = await control.scheduledUntil();
-  // Nobody waits for what was due before Reeve was there.
+  // Times from before Reeve's first start are nobody's.
   if (until !== null) {
-    // A clock that was ahead has passed over what came due since: desks know what they have of the last day.
+    // A clock that was ahead has skipped what came due since. Desks recognize the times of the last day.
     const since = until - now > MAX_AHEAD_MS ? now - DAY_MS : until;
     const handed = await Promise.allSettled(
       automations.map((automation) => hand(env, automation, settings, { since, now })),
@@ -95,7 +95,7 @@ async function runSchedules(
   await control.setScheduledUntil(now);
 }
 
-/** Hands the times of one automation over, oldest first: its desk works on them in the order they came in. */
+/** Hands the times of one automation to its desk, oldest first: a desk works in the order of receipt. */
 async function hand(
   env: Env,
   automation: Automation,

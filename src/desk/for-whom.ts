@@ -1,4 +1,4 @@
-// Asks the enabled automations whether an event is for them, when it comes in.
+// Asks the enabled automations on receipt of an event if it is for them.
 import { type Automation, hears, type Relevance } from "../automations/kit/automation.ts";
 import { withNamedFields } from "../automations/kit/fields.ts";
 import { enabledNames, type Settings } from "../automations/settings.ts";
@@ -8,23 +8,23 @@ import type { Policy } from "../policy/policy.ts";
 import type { Event } from "../systems/event.ts";
 import type { Mode } from "./run/run.ts";
 
-/** Longest reason that is kept, in characters: it may quote what was sent. */
+/** Most characters of a kept reason, which may quote what was sent. */
 const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
 
-/** An event that has just come in. */
+/** An event on receipt. */
 export interface WantedEvent {
-  /** Its id, for the log; `null` if the desk asks again, and logs. */
+  /** The event's id, for the log; `null` if the desk asks again and logs. */
   readonly id: string | null;
-  /** Its type, and those that it may turn out to be. */
+  /** The event's type, and others that it may turn out to have. */
   readonly types: readonly string[];
   readonly subject: string;
-  /** The event as JSON text; read only where somebody listens. */
+  /** The event as JSON text; parsed only if an automation listens. */
   readonly event: string | null;
 }
 
 export interface ForWhom {
-  /** The automations that act on an event, each with a run. */
+  /** The automations that act on the event, each in a run of its own. */
   readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
   readonly passed: readonly Passed[];
 }
@@ -35,7 +35,7 @@ interface Rules {
   readonly policy: Pick<Policy, "dryRun">;
 }
 
-/** The enabled automations that listen to an event, by whether they want it. */
+/** Sorts the enabled automations that listen to an event by their answer. */
 export function forWhom(
   { automations, settings, policy }: Rules,
   { id, types, subject, event: json }: WantedEvent,
@@ -63,7 +63,7 @@ export function forWhom(
   };
 }
 
-/** One that can't say gets its run, which fails for the same reason: no event is lost for it. */
+/** An automation whose `when` throws gets a run, which fails with the same error: no event is lost. */
 function ask(automation: Automation, event: Event, settings: Settings, id: string | null): Relevance {
   try {
     return automation.when(event, settings);

@@ -1,4 +1,4 @@
-// Claims: one run has a person, so that they have one plan of an automation, whichever systems report them.
+// Claims: at most one run of an automation acts for a person, whichever systems report the change.
 import { type Database, openTables } from "../engine/tables.ts";
 
 const TABLES = [
@@ -18,7 +18,7 @@ const TABLES = [
 `,
 ];
 
-/** A claim that is not renewed is kept this long: longer than most events lie ahead. */
+/** Claims that nobody renews are kept this long: longer than most events lie ahead. */
 const CLAIM_MEMORY_MS = 400 * 24 * 60 * 60_000;
 
 export interface Claim {
@@ -26,15 +26,15 @@ export interface Claim {
   /** Their email, as {@link comparable} makes it. */
   readonly person: string;
   readonly runId: string;
-  /** Of the run. */
+  /** The subject of the run. */
   readonly subject: string;
-  /** The day that the run waits for before it plans, `YYYY-MM-DD`; `null` if it has come. */
+  /** The day on which the run plans, `YYYY-MM-DD`; `null` once it has come. */
   readonly day: string | null;
-  /** True if its event was. */
+  /** True if the event of the run was signed. */
   readonly signed: boolean;
 }
 
-/** The caller sets the transaction. */
+/** The caller opens the transaction. */
 export class ControlClaims {
   readonly #sql: Database;
 
@@ -43,9 +43,9 @@ export class ControlClaims {
   }
 
   /**
-   * Gives a person to a run if nobody has them, if a run of the same system does, whose events have an order of their own,
-   * or the one whose place it is to take.
-   * @returns the claim that stands instead; `null` if the run has them now
+   * Gives a person to a run if nobody claims them, if the claim is of the same system (whose events have an order of
+   * their own), or if it is the claim to replace.
+   * @returns the claim that stands instead; `null` if the run has the claim now
    */
   claim(claim: Claim, insteadOf: string | null, now: number): Claim | null {
     const { automation, person, runId, subject, day, signed } = claim;
@@ -71,5 +71,4 @@ export class ControlClaims {
   }
 }
 
-/** `workday` of `workday:1`. */
 const systemOf = (subject: string): string | undefined => subject.split(":", 1)[0];

@@ -43,10 +43,13 @@ const REFUSAL_MEMORY_HOURS = 7 * 24;
 
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
-/** The schedules are seen to at most this far ahead of the clock. Further: the clock has been set back since. */
+/**
+ * Scheduled times are handed out at most this far ahead of the clock. A note further ahead means that the clock was
+ * set back.
+ */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
-/** A value that a sender sent to be given back to it, in its own set-up. `at` is Unix milliseconds. */
+/** A value that a sender sent during set-up and wants returned. `at` is Unix milliseconds. */
 export type KeptHandshake = {
   readonly source: string;
   readonly value: string;
@@ -69,7 +72,7 @@ export type Refusals = {
   readonly lastAt: number;
 };
 
-/** The caller sets time and transaction. */
+/** The caller sets the time and opens the transaction. */
 export class ControlNotes {
   readonly #sql: Database;
 
@@ -105,25 +108,28 @@ export class ControlNotes {
       .toArray();
   }
 
-  /** The time up to which the schedules have been seen to, Unix milliseconds; `null` before the first time. */
+  /** The time up to which scheduled times were handed out, Unix milliseconds; `null` before the first. */
   scheduledUntil(): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'scheduled'").toArray();
     return mark?.at ?? null;
   }
 
-  /** The beginning of the outage of the governance API that operators were told of, Unix milliseconds; `null` for none. */
+  /**
+   * The start of the outage of the governance API that operators were notified of, Unix milliseconds; `null` for
+   * none.
+   */
   outageTold(): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'outage'").toArray();
     return mark?.at ?? null;
   }
 
-  /** Notes that operators were told of an outage; `null`: of its end. */
+  /** Notes that operators were notified of an outage, or with `null` of its end. */
   noteOutageTold(since: number | null): void {
     this.#sql.exec("DELETE FROM marks WHERE name = 'outage'");
     if (since !== null) this.#sql.exec("INSERT INTO marks VALUES ('outage', ?)", since);
   }
 
-  /** Keeps a value that a sender wants back, in place of the one before. */
+  /** Keeps a value that a sender wants returned, and drops the one before. */
   keepHandshake({ source, value, at }: KeptHandshake): void {
     this.#sql.exec(
       "INSERT INTO handshakes VALUES (?, ?, ?) ON CONFLICT (source) DO UPDATE SET value = excluded.value, at = excluded.at",
@@ -133,20 +139,20 @@ export class ControlNotes {
     );
   }
 
-  /** Those of the last hour; older ones are forgotten. */
+  /** Values of the last hour; older ones are deleted. */
   handshakes(now: number): KeptHandshake[] {
     this.#sql.exec("DELETE FROM handshakes WHERE at < ?", now - HANDSHAKE_MEMORY_MS);
     return this.#sql.exec<KeptHandshake>("SELECT * FROM handshakes").toArray();
   }
 
-  /** Notes a credential that is in use now, if it is new. */
+  /** Notes a credential that is in use, if it is new. */
   seeCredential(clientId: string, now: number): NotedCredential {
     this.#sql.exec("INSERT INTO credentials VALUES (?, ?, NULL) ON CONFLICT DO NOTHING", clientId, now);
     const [known] = this.credentials().filter((one) => one.clientId === clientId);
     return known ?? { clientId, firstSeen: now, told: null };
   }
 
-  /** Notes that operators were told of a credential's end. */
+  /** Notes that operators were notified of a credential's end. */
   noteTold(clientId: string, told: string): void {
     this.#sql.exec("UPDATE credentials SET told = ? WHERE client_id = ?", told, clientId);
   }
@@ -157,20 +163,20 @@ export class ControlNotes {
       .toArray();
   }
 
-  /** The key of forms, 32 random bytes; the same for good. */
+  /** The key of forms, 32 random bytes that never change. */
   formKey(): Uint8Array<ArrayBuffer> {
     const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
     this.#sql.exec("INSERT INTO form_key SELECT ? WHERE NOT EXISTS (SELECT 1 FROM form_key)", fresh);
     return Uint8Array.fromHex(this.#sql.exec<{ key: string }>("SELECT key FROM form_key").one().key);
   }
 
-  /** The number of desks of the first start, which is kept for good. @param now The number that somebody has now */
+  /** The number of desks at the first start, which never changes. @param now The number that is configured now */
   keepDesks(now: number): number {
     this.#sql.exec("INSERT INTO desks SELECT ? WHERE NOT EXISTS (SELECT 1 FROM desks)", now);
     return this.#sql.exec<{ n: number }>("SELECT n FROM desks").one().n;
   }
 
-  /** The time goes back only from where a clock that was ahead has put it. */
+  /** The time goes back only if a clock that was ahead had set it. */
   setScheduledUntil(at: number): void {
     this.#sql.exec(
       `INSERT INTO marks VALUES ('scheduled', ?) ON CONFLICT (name) DO UPDATE

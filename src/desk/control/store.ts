@@ -41,11 +41,11 @@ const TABLES = [
 
 const FORGET_EVERY_MS = 60_000;
 
-/** A desk's question before each effect of a plan. `operations` are all effects of the plan, each time. */
+/** A desk's question before each effect of a plan. `operations` lists all effects of the plan every time. */
 export interface AdmissionRequest extends Wanted {
   readonly runId: string;
   readonly planHash: string;
-  /** A person resumed the held run: it goes beyond the budget, and still counts. */
+  /** True if a person resumed the held run: it may exceed the budget, and still counts. */
   readonly override: boolean;
 }
 
@@ -55,10 +55,10 @@ export type Admission =
   | { readonly admitted: false; readonly because: "dry_run"; readonly reason: string }
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
-/** A paused automation acts no more; one of dry runs only plans. */
+/** A paused automation makes no calls; one in dry run only plans. */
 export type SwitchKind = "pause" | "dry_run";
 
-/** A switch that is set. `automation` `null` is everything; `since` is Unix milliseconds. */
+/** A switch that is set. `automation` is `null` for everything; `since` is Unix milliseconds. */
 export interface SetSwitch {
   readonly automation: string | null;
   readonly by: string;
@@ -67,22 +67,22 @@ export interface SetSwitch {
 }
 
 export interface Switched {
-  /** The switch that is set now, or was until now; `null` if there was none. */
+  /** The switch as it is set, or was until now; `null` if it was not set. */
   readonly set: SetSwitch | null;
   readonly changed: boolean;
 }
 
-/** The use of a budget: in all, or by each automation or source that used any of it. */
+/** The used part of a budget, in all or by automation or source. */
 export interface BudgetUse {
   readonly budget: Budget;
   readonly uses: readonly { readonly of: string | null; readonly used: number }[];
 }
 
-/** The caller sets time and transaction. */
+/** The caller sets the time and opens the transaction. */
 export class ControlStore {
   readonly #sql: Database;
   readonly #budgets: readonly Budget[];
-  /** At hand, so that not each question reads them; `null`: to be read. */
+  /** Cached for admissions; `null` until read. */
   #switches: readonly (SetSwitch & { readonly kind: SwitchKind })[] | null = null;
   #forgotAt = 0;
 
@@ -92,8 +92,8 @@ export class ControlStore {
   }
 
   /**
-   * Lets a plan act, or not. Pauses are looked at each time, the budgets once: the effects of a plan are counted when it is
-   * first let through, however often it asks again.
+   * Admits a plan or refuses it. Pauses are checked every time, budgets once: the effects of a plan count when it is
+   * first admitted, however often it asks again.
    */
   admit(request: AdmissionRequest, now: number): Admission {
     const { runId, planHash, automation, source, override } = request;
@@ -140,7 +140,7 @@ export class ControlStore {
     return { set: { automation, by, reason, since: now }, changed: true };
   }
 
-  /** Lifts one switch. An automation stays paused while everything is, and the other way round. */
+  /** Lifts one switch. Lifting the pause of everything leaves each automation's own pause, and the reverse. */
   lift(kind: SwitchKind, automation: string | null): Switched {
     const before = this.#switch(kind, automation);
     this.#switches = null;
@@ -164,8 +164,8 @@ export class ControlStore {
   }
 
   /**
-   * Admissions are kept for the longest window there may be: a run that waits for days is still known, and a window that
-   * is made longer finds what was before.
+   * Admissions are kept for the longest window that settings allow: a run that waits for days stays known, and a
+   * longer window counts what came before.
    */
   #forgetOld(now: number): void {
     if (now - this.#forgotAt < FORGET_EVERY_MS) return;

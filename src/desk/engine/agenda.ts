@@ -1,70 +1,70 @@
-// The agenda of a desk: which of its runs are due, in what order, and which have to wait for others of their automation
-// and subject. It is in memory alone: made of the rows of the runs when the desk wakes, and changed as they are. On disk
-// it would take an index, and each step of a run a row more.
+// The agenda of a desk: which runs are due, in what order, and which wait for others of their automation and subject.
+// It is in memory only, rebuilt from the rows of the runs when the desk wakes, and changed with them: on disk it
+// would need an index, and one row more for each step.
 import { isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
 
-/** An event that runs are about. */
+/** An event that has runs at the desk. */
 export interface HeldEvent {
-  /** Its number at the desk. */
+  /** The event's number at the desk. */
   readonly seq: number;
   readonly id: string;
   readonly type: string | null;
-  /** Number of runs that the desk has of it. */
+  /** The number of its runs that the desk keeps. */
   runs: number;
 }
 
-/** A run, by as much as it takes to say when it is its turn. It never changes: another takes its place. */
+/** The part of a run that decides when its turn is. Immutable. */
 export interface Entry {
-  /** Its number at the desk: a run that came in later has a higher one. */
+  /** The run's number at the desk, in the order of receipt. */
   readonly seq: number;
   readonly id: string;
   readonly automation: string;
   readonly subject: string;
   readonly event: HeldEvent;
   readonly state: RunState;
-  /** 0: it waits or ends, and is soon done; 1: it goes on, as somebody has decided; 2: it goes on. */
+  /** 0: waits or ends, which takes little time; 1: goes on, as somebody has decided; 2: goes on. */
   readonly turn: 0 | 1 | 2;
-  /** The next look, Unix milliseconds; `null` if nothing is to be done by itself. */
+  /** The next look, Unix milliseconds; `null` for none. */
   readonly dueAt: number | null;
   /** True if nothing is left to do. */
   readonly over: boolean;
-  /** True if a call of it, or its reply, may be under way. */
+  /** True if a call of the run, or its reply, may be under way. */
   readonly sending: boolean;
   readonly paused: boolean;
-  /** The call that it waits to try again, since its first failure and at its last; `null` if none failed. */
+  /** The call to try again: `since` its first failure, `at` its last; `null` if none failed. */
   readonly failing: {
     readonly operation: string;
     readonly problem: string;
     readonly since: number;
     readonly at: number;
   } | null;
-  /** Number of the write that its row is of. */
+  /** The number of the write that wrote its row. */
   readonly written: number;
-  /** Number of the last write that left messages; 0 for none. */
+  /** The number of the last write that left messages; 0 for none. */
   readonly told: number;
 }
 
 /** The runs of one automation. */
 interface Track {
-  /** By subject, in the order in which they came in. */
+  /** By subject, in the order of receipt. */
   readonly lines: Map<string, readonly Entry[]>;
-  /** By turn: those with a time that need not wait for another, soonest first. */
+  /** By turn: runs that are due at a time and wait for no other run, soonest first. */
   readonly due: readonly [Entry[], Entry[], Entry[]];
 }
 
-/** The runs that a desk has not forgotten. Whoever changes it writes the same to disk, or rebuilds it. */
+/** The runs that a desk keeps. Whoever changes the agenda writes the same to disk, or rebuilds it. */
 export class Agenda {
   readonly #entries = new Map<string, Entry>();
-  /** Runs that are being worked on: it is not their turn. */
+  /** Runs that are being worked on. */
   readonly #taken: Set<string>;
   readonly #tracks = new Map<string, Track>();
 
-  /** @param before The one whose place it takes: what was being worked on then still is. */
+  /** @param before The agenda that this one replaces: its taken runs stay taken */
   constructor(before?: Agenda) {
     this.#taken = before ? before.#taken : new Set();
   }
 
-  /** Every run, in the order in which they came in. */
+  /** All runs, in the order of receipt. */
   entries(): IterableIterator<Entry> {
     return this.#entries.values();
   }
@@ -73,7 +73,7 @@ export class Agenda {
     return this.#entries.get(id);
   }
 
-  /** Adds a run, or puts what it is now in the place of what it was. One that is added came in last. */
+  /** Adds a run as the last received, or replaces the entry that it has. */
   set(entry: Entry): void {
     const isNew = !this.#entries.has(entry.id);
     this.#entries.set(entry.id, entry);
@@ -91,7 +91,7 @@ export class Agenda {
   }
 
   /**
-   * The runs that are due and need not wait for another: by their turn, and then the longest due first.
+   * The runs that are due and wait for no other: by turn, then the longest due first.
    * @param room Most runs of an automation and turn
    */
   turns(now: number, room: (automation: string, turn: Entry["turn"]) => number): Entry[] {
@@ -106,21 +106,21 @@ export class Agenda {
       .sort((one, other) => one.turn - other.turn || compareDue(one, other));
   }
 
-  /** Takes a run to be worked on: until it is put back it is nobody's turn. */
+  /** Takes a run to work on it; it has no turn until it is put back. */
   take(id: string): void {
     this.#taken.add(id);
     const entry = this.#entries.get(id);
     if (entry) this.#change(entry);
   }
 
-  /** Puts back a run that is not worked on any more. */
+  /** Puts back a run after the work on it. */
   putBack(id: string): void {
     this.#taken.delete(id);
     const entry = this.#entries.get(id);
     if (entry) this.#change(entry);
   }
 
-  /** The time at which the next run is due that need not wait for another. */
+  /** The time at which the next run that waits for no other is due. */
   nextDue(): number | null {
     const firsts = Array.from(this.#tracks.values(), ({ due }) =>
       due.flatMap(([first]) => first?.dueAt ?? []),
@@ -129,13 +129,13 @@ export class Agenda {
     return Number.isFinite(next) ? next : null;
   }
 
-  /** True if a run need not wait for an earlier one of its automation and subject. */
+  /** True if no earlier run of the same automation and subject is under way. */
   isFirstInLine(id: string): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && !hasToWait(entry, this.line(entry.automation, entry.subject));
   }
 
-  /** The runs of an automation and subject, in the order in which they came in. */
+  /** The runs of an automation and subject, in the order of receipt. */
   line(automation: string, subject: string): readonly Entry[] {
     return this.#tracks.get(automation)?.lines.get(subject) ?? [];
   }
@@ -145,7 +145,7 @@ export class Agenda {
     return Array.from(this.#tracks.values(), ({ lines }) => lines.get(subject) ?? []).flat();
   }
 
-  /** Numbers of runs that are not over: those that wait for a time or a person, and those that are due. */
+  /** The numbers of unfinished runs: those that wait for a time or a person, and those that are due. */
   load(now: number): { readonly waiting: number; readonly due: number } {
     let [waiting, due] = [0, 0];
     for (const { over, dueAt } of this.#entries.values()) {
@@ -156,7 +156,7 @@ export class Agenda {
     return { waiting, due };
   }
 
-  /** Changes the line of a run, and with it which of its runs come up when they are due. */
+  /** Changes the line of a run, and with it which of its runs are due. */
   #change(
     { automation, subject }: Entry,
     change: (line: readonly Entry[]) => readonly Entry[] = (line) => line,
@@ -185,7 +185,7 @@ const TURNS = [0, 1, 2] as const;
 const compareDue = (one: Entry, other: Entry): number =>
   (one.dueAt ?? Number.POSITIVE_INFINITY) - (other.dueAt ?? Number.POSITIVE_INFINITY) || one.seq - other.seq;
 
-/** The place of an entry in a list that is sorted by when they are due. */
+/** The place of an entry in a list sorted by due time. */
 function placeOf(entry: Entry, list: readonly Entry[]): number {
   let [from, to] = [0, list.length];
   while (from < to) {
@@ -197,14 +197,14 @@ function placeOf(entry: Entry, list: readonly Entry[]): number {
   return from;
 }
 
-/** Of the runs of a line that are under way, the first goes on before the others do. */
+/** Of the runs of a line that are under way, the first goes before the others. */
 const hasToWait = ({ id, state }: Entry, line: readonly Entry[]): boolean =>
   isUnderWay(state) && line.find((other) => isUnderWay(other.state))?.id !== id;
 
 /**
- * The earlier runs of the same automation and subject that wait and may be replaced. For a run that is scheduled itself,
- * those of another type of event are left out that take effect before it: somebody who leaves in May and returns in
- * June leaves all the same.
+ * The earlier runs of the same automation and subject that wait and may be replaced. A scheduled run leaves earlier
+ * runs of another event type that take effect before it: somebody who leaves in May and returns in June still leaves
+ * in May.
  */
 export function replaceableBefore(entry: Entry, line: readonly Entry[]): Entry[] {
   const since = entry.state === "scheduled" ? entry.dueAt : null;

@@ -1,28 +1,28 @@
-// Watches the governance API by the calls that runs make anyway: tells of an outage, and ends the waits for it.
+// Watches the governance API through the calls that runs make anyway: reports an outage, and ends the waits for it.
 import { Problem } from "../../base/problem.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
 import type { Entry } from "./agenda.ts";
 import type { DeskStore } from "./store.ts";
 
-/** An operation that had no answer for this long was away: the runs that wait for it go on at its first answer. */
+/** An operation without an answer for this long was away: its waiting runs go on at the first answer. */
 const AWAY_MS = 30_000;
-/** Runs that go on after an outage do so one after the other: the API has to bear them all. */
+/** The time between the starts of runs after an outage, so that they do not all reach the API at once. */
 const APART_MS = 100;
 
 /** The governance API as a desk knows it. Times are Unix milliseconds. */
 export interface ApiHealth {
   /** The latest answer, whatever it said; null if there was none since the desk woke. */
   readonly answeredAt: number | null;
-  /** Runs that wait for their next try. */
+  /** The number of runs that wait for their next try. */
   readonly retrying: number;
   /** The outage that they wait for; null if the API has answered since they failed. */
   readonly outage: {
-    /** The first failure of those that wait. */
+    /** The first failure of the waiting runs. */
     readonly since: number;
     /** The names of the operations without an answer. */
     readonly operations: readonly string[];
-    /** What the last of them failed with. */
+    /** The message of the last failure. */
     readonly problem: string;
     readonly nextTry: number;
   } | null;
@@ -31,7 +31,7 @@ export interface ApiHealth {
 export class ApiWatch {
   readonly #store: DeskStore;
   readonly #now: () => number;
-  /** The last answer of each operation. */
+  /** The time of each operation's last answer. */
   readonly #answers = new Map<string, number>();
 
   constructor(store: DeskStore, now: () => number) {
@@ -39,7 +39,7 @@ export class ApiWatch {
     this.#now = now;
   }
 
-  /** The API, whose answers are noted. */
+  /** The same API; its answers are noted. */
   watched(governance: Governance): Governance {
     const call: Call = async (operation, input, options) => {
       try {
@@ -73,7 +73,7 @@ export class ApiWatch {
     };
   }
 
-  /** Has runs that wait for their next try go on now, one after the other. @returns how many there were */
+  /** Makes runs that wait for their next try due now, spread out. @returns their number */
   hasten(which: (entry: Entry) => boolean = () => true): number {
     const now = this.#now();
     const waiting = this.#failing(which).toSorted((one, other) => one.dueAt - other.dueAt);
@@ -86,7 +86,7 @@ export class ApiWatch {
     const now = this.#now();
     const before = this.#answers.get(operation) ?? 0;
     this.#answers.set(operation, now);
-    // It was sent with a token.
+    // The call needed a token, so the token endpoint answered too.
     this.#answers.set("createToken", now);
     if (now - before > AWAY_MS)
       this.hasten(({ failing }) => failing?.operation === operation || failing?.operation === "createToken");

@@ -1,12 +1,15 @@
-// Counts and bounds the calls that leave a Durable Object, as the platform does: it ends an alarm that makes too many, and
-// an invocation of a Worker has six connections.
+// Counts and bounds the calls that leave a Durable Object. The platform ends an alarm that makes too many, and gives
+// an invocation six connections.
 import type { Governance } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
 
-/** Methods of bindings that leave the object: of D1 and KV by themselves, and of a Durable Object by asking for it. */
+/** Methods of bindings whose calls leave the object: those of D1 and KV, and getting the stub of a Durable Object. */
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
 
-/** A meter of one Durable Object. What it counts twice, a statement and its batch, errs on the safe side. */
+/**
+ * Counts the calls of one Durable Object. A statement counts again with its batch, so the count errs on the safe
+ * side.
+ */
 export class Subrequests {
   count = 0;
 
@@ -16,7 +19,7 @@ export class Subrequests {
     return fetch(url, init);
   };
 
-  /** An environment whose bindings are counted. */
+  /** An environment whose bindings count their calls. */
   through<Env extends object>(env: Env): Env {
     const members = Object.entries(env).map(([name, member]) => [
       name,
@@ -39,7 +42,10 @@ export class Subrequests {
   }
 }
 
-/** The part of runs under way, and of connections, that one automation may have: so its slow calls hold no other up. */
+/**
+ * The share of runs under way, and of connections, that one automation may have: its slow calls must not hold up
+ * others.
+ */
 const SHARE = 0.75;
 export const shareOf = (all: number): number => Math.max(1, Math.floor(all * SHARE));
 
@@ -49,10 +55,10 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** The connections of a desk to the governance API: so many calls at once; the others wait in the order in which they came. */
+/** The connections of a desk to the governance API, and so its calls at once; further calls wait in order. */
 export class Connections {
   readonly #most: number;
-  /** The automations that have a connection, once for each. */
+  /** The automation of each connection in use. */
   readonly #taken: string[] = [];
   readonly #waiting: Waiting[] = [];
 
@@ -61,9 +67,10 @@ export class Connections {
   }
 
   /**
-   * The API through these connections, for whose calls no time runs while they wait for one. A call that changes something
-   * is first, as it is `sending` on disk.
-   * @param automation The one whose share its calls are of. @default people's decisions, and who people are
+   * The API through these connections. A call's time limit begins with its connection. A call that changes something
+   * goes first, since it is `sending` on disk.
+   * @param automation The automation that the calls are made for.
+   * @default decisions of people and the search for people
    */
   through(governance: Governance, automation = ""): Governance {
     const call: Call = async (operation, input, options) => {
@@ -103,7 +110,9 @@ interface Asking<Question, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Asks together what is asked while the last question is under way: one call of another object in place of many. */
+/**
+ * Gathers what is asked while the last question is under way into one: one call of another object instead of many.
+ */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {

@@ -1,10 +1,10 @@
-// Group commit: a transaction costs more than what it keeps, so whatever comes while the last one is on its way to disk
-// is written in one.
+// Group commit: a transaction costs more than what it writes, so everything that comes while the last one goes to
+// disk is written in one.
 import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
 interface PendingCommit {
-  /** Does it, and returns a function that tells the caller. */
+  /** Does the work, and returns a function that reports to the caller. */
   readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -20,8 +20,8 @@ export class Commits {
   }
 
   /**
-   * Does something in the next transaction, after what came before it. Once this resolves it is written, and the output
-   * gate holds whatever then leaves the Durable Object until that is on disk.
+   * Does work in the next transaction, after all earlier work. When this resolves the work is written, and the output
+   * gate holds whatever leaves the Durable Object until it is on disk.
    */
   commit<Result>(work: () => Result): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ export class Commits {
       this.#waiting.push({ work: tellWhenDone, reject });
       if (this.#waiting.length > 1) return;
       const write = () => this.#write(this.#waiting.splice(0));
-      // If the disk failed, so does the next transaction, and those who wait for that are told.
+      // If the disk failed, the next transaction fails too, and its callers are told.
       this.#sync().then(write, write);
     });
   }
@@ -43,7 +43,7 @@ export class Commits {
       for (const tell of done) tell();
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error);
-      // One that cannot be kept must not take its neighbours with it.
+      // Work that cannot be written must not take its neighbours with it.
       else for (const one of group) this.#write([one]);
     }
   }

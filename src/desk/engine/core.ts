@@ -21,17 +21,17 @@ import { RunLines } from "./run-lines.ts";
 import type { DeskInside } from "./step.ts";
 import { DeskStore } from "./store.ts";
 
-/** The answer who somebody is holds this long: for plans that are made one right after the other. */
+/** A known identity holds this long: enough for plans that are made in a row. */
 const PEOPLE_FOR_MS = 1_000;
-/** Something may be missing from the ledger this long before operators are notified. */
+/** Operators are notified when the ledger lags by this long. */
 const LEDGER_LAG_ALERT_MS = 60_000;
 
 export interface DeskHealth {
-  /** Runs that are not over and wait for a time or a person; that are due; and, of those, that are worked on. */
+  /** The numbers of runs that wait for a time or a person; that are due; and, of those, that are being worked on. */
   readonly waiting: number;
   readonly due: number;
   readonly inFlight: number;
-  /** The time since which something is missing from the ledger, Unix milliseconds. */
+  /** The time since which the ledger lacks something, Unix milliseconds. */
   readonly unrecordedSince: number | null;
   readonly api: ApiHealth;
 }
@@ -79,7 +79,7 @@ export class DeskCore {
     lifecycle.takeUpAfterRestart();
   }
 
-  /** Keeps a verified delivery. Once this has answered, the event is in the database. */
+  /** Keeps a verified delivery. When this resolves, the event is in the database. */
   async accept(incoming: Incoming): Promise<Accepted> {
     const { commits, store, wake } = this.#desk;
     const accepted = await commits.commit(() => takeIn(incoming, this.#desk, store));
@@ -87,7 +87,7 @@ export class DeskCore {
     return accepted;
   }
 
-  /** Keeps events that concern nobody until the ledger, which was away, has them. Ids that it has change nothing there. */
+  /** Keeps events that concern nobody while the ledger is away. The ledger ignores ids that it has. */
   async keep(rows: readonly EventRow[]): Promise<void> {
     this.#desk.store.transaction(() => {
       for (const row of rows) this.#desk.store.insertEvent(row, []);
@@ -101,13 +101,13 @@ export class DeskCore {
     this.#desk.wake();
   }
 
-  /** Has paused runs ask at once if they may go on. */
+  /** Makes paused runs ask at once if they may go on. */
   pauseLifted(): void {
     this.#desk.store.hurry(this.#desk.now(), ({ paused, state }) => paused && isUnderWay(state));
     this.#desk.wake();
   }
 
-  /** Has every run that waits for its next try go on now. @returns how many there were */
+  /** Makes every run that waits for its next try due now. @returns their number */
   hasten({ by, reason }: Reason): number {
     const runs = this.#api.hasten();
     if (runs === 0) return 0;
@@ -123,18 +123,18 @@ export class DeskCore {
     return runs;
   }
 
-  /** A run as it stands now, which the ledger learns of a moment later; `null` if the desk has forgotten it. */
+  /** A run as it stands now, a moment before the ledger knows; `null` if the desk no longer has it. */
   run(id: string): Run | null {
     return this.#desk.store.run(id);
   }
 
-  /** The same with the name of its event. */
+  /** A run as it stands now, with the name of its event. */
   titledRun(id: string): TitledRun | null {
     const due = this.#desk.store.runWithEvent(id);
     return due && { run: due.run, headline: headlineOf(withLearned(due.event, due.run.learned), due.source) };
   }
 
-  /** Runs that wait for a person, the longest there first. */
+  /** Runs that wait for a person, longest first. */
   waiting(state: NeedingState, limit: number): TitledRun[] {
     const ids = this.#desk.store.ids((entry) => entry.state === state);
     return ids.slice(0, limit).flatMap((id) => this.titledRun(id) ?? []);
@@ -149,7 +149,10 @@ export class DeskCore {
     };
   }
 
-  /** The look of each minute: forgets old deliveries, has no run wait for a clock that was ahead, reports a record that lags. */
+  /**
+   * The look of each minute: deletes old deliveries, corrects the waits of a clock that was ahead, reports a ledger
+   * that lags.
+   */
   look(): void {
     const now = this.#desk.now();
     this.#desk.store.forgetDeliveries(now);

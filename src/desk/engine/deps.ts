@@ -1,4 +1,4 @@
-// Everything outside that a desk works with.
+// Everything outside a desk that it works with.
 import type { Automation, History } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
 import type { Governance } from "../../governance/client/index.ts";
@@ -15,7 +15,7 @@ import type { Run, RunReply } from "../run/run.ts";
 import type { RunMessage } from "../run-message.ts";
 import type { Database } from "./tables.ts";
 
-/** A Durable Object gives the real ones, a simulation others. */
+/** A Durable Object gives the real ones, a simulation its own. */
 export interface DeskDeps extends PersonClaims {
   readonly name: string;
   readonly database: Database;
@@ -26,9 +26,9 @@ export interface DeskDeps extends PersonClaims {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
-  /** Emails of those who have the role approver; `null` where not all of them can be named. */
+  /** Emails of those who have the role approver; `null` if some of them can't be named. */
   readonly approvers: readonly string[] | null;
-  /** The ledger's; the desk adds what the ledger has not got yet. */
+  /** The history in the ledger; the desk adds what the ledger lacks. */
   readonly history: History;
   now(): number;
   newId(prefix: "evt" | "run"): string;
@@ -36,11 +36,14 @@ export interface DeskDeps extends PersonClaims {
   complete(event: Event): Promise<Event>;
   admit(request: AdmissionRequest): Promise<Admission>;
   readonly replies: Replies;
-  /** Sends the step of a reply that it is at. */
+  /** Makes the next step of a reply: message or move. */
   reply(event: Event, reply: RunReply): Promise<void>;
-  /** True if people are told of it. */
+  /** True if people are told of this. */
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
-  /** Hands messages over, in order. Resolves once they are kept there; rejects with an error that is `remote` if refused. */
+  /**
+   * Hands messages over, in order. Resolves when they are kept there; rejects with an error that is `remote` if they
+   * are refused.
+   */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;
   /** Reeve's own address. @default replies have no link */
   readonly site?: string;
@@ -50,11 +53,11 @@ export interface DeskDeps extends PersonClaims {
     audit: readonly AuditLink[],
     inventory: readonly InventoryRow[],
   ): Promise<void>;
-  /** Has the desk begin with what there is to do now. */
+  /** Makes the desk begin with what is due now. */
   wake(): void;
 }
 
-/** The ledger's record, as automations ask for it. */
+/** The ledger as the history that automations ask. */
 export const historyIn = (ledger: D1Database): History => ({
   hasCalled: (query) => hasCalled(ledger, query),
   rejected: (query) => rejectedTargets(ledger, query),

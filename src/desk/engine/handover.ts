@@ -1,4 +1,4 @@
-// Hands over what a desk wrote for others: to the ledger its record, to the outbox its messages.
+// Hands over what a desk wrote for others: rows to the ledger, messages to the outbox.
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { AuditEntry } from "../run/audit.ts";
@@ -6,15 +6,15 @@ import type { RunMessage } from "../run-message.ts";
 import type { DeskStore, Unsent } from "./store.ts";
 
 /**
- * Characters of rows that are taken at once: as bytes (UTF-8), rarely more than one value bound by D1 may have. A batch
+ * Most characters of rows in one batch: in bytes (UTF-8), rarely more than one bound value of D1 may have. A batch
  * that D1 refuses is halved.
  */
 const BATCH_CHARS = 1_000_000;
 
 export type HandoverRow = {
-  /** Number of the write that it is of. */
+  /** The number of the write that it is part of. */
   readonly n: number;
-  /** True for the last of that write. */
+  /** True for the last item of that write. */
   readonly last: boolean;
 } & HandoverContent;
 
@@ -22,12 +22,12 @@ type HandoverContent =
   | { readonly kind: "event"; readonly row: EventRow }
   | { readonly kind: "run"; readonly row: RunRow }
   | { readonly kind: "audit"; readonly row: AuditEntry }
-  /** Without a row, nothing of it is left to put on record. */
+  /** `null` if nothing of it is left to record. */
   | { readonly kind: "inventory"; readonly row: InventoryRow | null };
 
 /**
- * The messages still to be sent, in order: as much as one call may carry. Those of one write are not divided.
- * @returns them, and the number of the last write that they are of
+ * The unsent messages of one call, in order. Messages of one write stay together.
+ * @returns the messages, and the number of their last write
  */
 export function messagesOf(
   store: DeskStore,
@@ -46,10 +46,10 @@ export function messagesOf(
 }
 
 /**
- * The rows that the ledger has not got yet, oldest first: as many as may be in memory at once, and in one batch of D1.
- * Those of one write are not divided.
+ * The rows that the ledger lacks, oldest first: as many as fit into memory and one batch of D1. Rows of one write
+ * stay together.
  * @param limit Most events, and most runs
- * @returns them, and whether there are more
+ * @returns the rows, and true if there are more
  */
 export function rowsOf(
   store: DeskStore,
@@ -75,7 +75,7 @@ export function rowsOf(
 function contentsOf(store: DeskStore, waiting: Unsent): HandoverContent[] {
   const { n, event, run: id } = waiting;
   if (event) return [{ kind: "event", row: store.eventRow(event.seq) }];
-  // What was written again later is on record with that.
+  // A run that was written again later is recorded with that write.
   const run = id !== undefined && store.agenda.get(id)?.written === n ? store.runRow(id) : null;
   const { audit = [], inventory = [] } = store.leftAt(waiting) ?? {};
   return [
@@ -85,7 +85,7 @@ function contentsOf(store: DeskStore, waiting: Unsent): HandoverContent[] {
   ];
 }
 
-/** The time since which something is missing from the ledger, Unix milliseconds. */
+/** The time since which the ledger lacks something, Unix milliseconds. */
 export const unrecordedSince = ({ unrecorded, agenda }: DeskStore): number | null =>
   unrecorded.find(({ n, run }) => run === undefined || agenda.get(run)?.written === n)?.at ?? null;
 

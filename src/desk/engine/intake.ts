@@ -1,4 +1,4 @@
-// Takes deliveries in, each once.
+// Accepts deliveries, each once.
 import type { EventRow } from "../../ledger/record.ts";
 import { forWhom } from "../for-whom.ts";
 import { newRun } from "../run/run.ts";
@@ -8,9 +8,9 @@ import type { DeliveryKeys, DeskStore } from "./store.ts";
 /** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */
 export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" | "passed"> {
   readonly keys: DeliveryKeys;
-  /** Set if there is no event in it: it means nothing here, or it can't be read. */
+  /** Set if the delivery has no event: it means nothing here, or can't be read. */
   readonly unread?: "ignored" | "rejected";
-  /** Types that the event may turn out to be, besides its own. */
+  /** Other types that the event may turn out to have. */
   readonly mayBe?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface Accepted {
 
 type IntakeDeps = Pick<DeskDeps, "now" | "newId" | "automations" | "settings" | "policy">;
 
-/** Keeps a delivery with the runs it leads to, unless it is known. One synchronous step. */
+/** Keeps a delivery with the runs that it starts, unless it is known. Synchronous. */
 export function takeIn(
   { keys, unread, mayBe = [], ...incoming }: Incoming,
   deps: IntakeDeps,

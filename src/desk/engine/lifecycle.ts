@@ -15,7 +15,7 @@ import type { DeskStore } from "./store.ts";
 
 const MAX_TOLD_CHARS = 300;
 
-/** All that a step leaves, as it comes together. */
+/** Everything that a step leaves. */
 interface LeftByStep {
   readonly audit: AuditEntry[];
   readonly inventory: InventoryRow[];
@@ -38,7 +38,7 @@ export class Lifecycle {
     return withReply(run, next(run, runEvent), (ended) => this.#replyTo(ended));
   }
 
-  /** Applies events to a run, in one write with all that follows from them; `null` if the desk has no such run. */
+  /** Applies run events in one write, with all that follows; `null` if the desk has no such run. */
   happen(runId: string, ...runEvents: readonly RunEvent[]): Run | null {
     return this.#store.transaction(() => {
       const before = this.#store.run(runId);
@@ -47,7 +47,7 @@ export class Lifecycle {
       const ends: RunEvent[] = [];
       let run = before;
       for (const runEvent of runEvents) {
-        // Control was asked while an earlier run of the subject waited, which goes on since then.
+        // While Control was asked, an earlier run of the subject stopped waiting and goes first.
         if (runEvent.type === "admitted" && !this.#store.agenda.isFirstInLine(runId)) continue;
         const after = this.after(run, runEvent);
         if (after === run) continue;
@@ -64,9 +64,9 @@ export class Lifecycle {
   }
 
   /**
-   * Notes that a step of a run could not be put down. A call that it may have sent is as unknown as after a kill, and not
-   * sent again for that.
-   * @param error The reason for which the run is given up, and fails
+   * Notes that a step of a run could not be written. A call that it may have sent is as uncertain as after a kill,
+   * and is not sent again.
+   * @param error The reason for giving up the run, which then fails
    */
   notKept(runId: string, error?: unknown): void {
     const at = this.#deps.now();
@@ -76,7 +76,7 @@ export class Lifecycle {
     this.happen(runId, { type: "failed", failure, at });
   }
 
-  /** Adds all that a step leaves besides its run: audit entry, inventory, messages. */
+  /** Adds what a step leaves besides its run: audit entry, inventory, messages. */
   #leave(left: LeftByStep, before: Run, runEvent: RunEvent, after: Run): void {
     const entry = auditOf(before, runEvent, after);
     if (entry) left.audit.push(entry);
@@ -105,14 +105,14 @@ export class Lifecycle {
     return due && replyTo(due.event, ended, replies, site);
   }
 
-  /** Tells every run that was under way when the last instance ended that it was interrupted. */
+  /** Marks every run that was under way when the last instance ended as interrupted. */
   takeUpAfterRestart(): void {
     for (const id of this.#store.ids(({ sending }) => sending))
       this.happen(id, { type: "restarted", at: this.#deps.now() });
   }
 }
 
-/** The event that follows for the earlier runs of its automation and subject that wait. */
+/** The run event that ends the earlier waiting runs of the same automation and subject. */
 function endOfEarlier(runEvent: RunEvent, { id }: Run): RunEvent | null {
   const { type, at } = runEvent;
   if (type === "planned" || type === "scheduled") return { type: "replaced", by: id, at };

@@ -1,4 +1,4 @@
-// Works on runs that are due, and feeds the ledger, from one alarm to the next.
+// Works on due runs and feeds the ledger, from one alarm to the next.
 import { log } from "../../base/log.ts";
 import { leftOf } from "../../base/waits.ts";
 import type { Entry } from "./agenda.ts";
@@ -7,40 +7,40 @@ import { messagesOf, rowsOf } from "./handover.ts";
 import { recordRows } from "./recording.ts";
 import { advance, type DeskInside } from "./step.ts";
 
-/** The room that a run takes which is being worked on. */
+/** The room that a run under way takes. */
 type Turn = Pick<Entry, "automation" | "turn">;
 
 /** Runs under way for each connection: while some are written, others call. */
 const RUNS_PER_CONNECTION = 4;
-/** Runs besides these that expire, come due or answer their sender: they never wait for others that propose or act. */
+/** Runs in addition that expire, come due or answer their sender: they never wait for runs that propose or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
 /** Most events, and runs, that are sent to the ledger in one batch; {@link rowsOf} limits their bytes. */
 const LEDGER_BATCH = 100;
-/** A batch waits this long for more before it is sent: so a run goes on record whole, and not step by step. */
+/** The wait for more before a batch is sent, so that a run is recorded whole and not step by step. */
 const LEDGER_GATHER_MS = 200;
-/** Rest before a run is tried again whose step could not even be put down. */
+/** The rest of a run whose step could not be written. */
 const FAULT_REST_MS = 5_000;
-/** Faults in a row after which the run is given up. */
+/** A run is given up after this many such faults in a row. */
 const MAX_FAULTS = 3;
 const MAX_TOLD_CHARS = 300;
 const MESSAGE_BATCH = 20;
-/** Wait before they are tried again that could not be handed over. */
+/** The wait before messages that could not be handed over are tried again. */
 const MESSAGE_RETRY_MS = 5_000;
-/** Wait before the ledger is tried again after it could not be reached. */
+/** The wait before a ledger that could not be reached is tried again. */
 const LEDGER_RETRY_MS = 5_000;
 
-/** Works on what is due, a bounded number of runs at once; meanwhile feeds the ledger, and whoever tells people. */
+/** Works on due runs, a bounded number at once, and hands over to the ledger and the outbox meanwhile. */
 export class AlarmLoop {
   readonly #desk: DeskInside;
   readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
-  /** Faults in a row of a run whose step could not be put down. */
+  /** The faults in a row of each run whose step could not be written. */
   readonly #faults = new Map<string, number>();
   #recording: Promise<void> | null = null;
-  /** The time at which the ledger may be tried again. */
+  /** The earliest next try of the ledger. */
   #recordAt = 0;
-  /** Events, and runs, of the next batch: fewer after one that failed, as it may have been too much for the ledger. */
+  /** Events, and runs, of the next batch. It shrinks after a failure, which may have been for its size. */
   #batch = LEDGER_BATCH;
-  /** True if the last batch was full: the next is ready. */
+  /** True if the last batch was full. */
   #hasMore = false;
   #sending: Promise<void> | null = null;
   #sendAt = 0;
@@ -54,15 +54,15 @@ export class AlarmLoop {
     return this.#inFlight.size;
   }
 
-  /** Makes a loop that waits look again. */
+  /** Ends the wait of a loop that is idle. */
   wake(): void {
     this.#wake();
   }
 
   /**
-   * Works until nothing is left to do now, or no longer than that.
+   * Works until nothing is due or the time is up.
    * @param until Unix milliseconds
-   * @param mayCall False once it may begin nothing more, even in the middle of a run
+   * @param mayCall False once no step may begin, even in the middle of a run
    */
   async work(until: number, mayCall = () => true): Promise<void> {
     const mayGoOn = () => this.#desk.now() < until && mayCall();
@@ -79,7 +79,7 @@ export class AlarmLoop {
     }
   }
 
-  /** The time at which there is something to do again, Unix milliseconds. */
+  /** The time of the next work, Unix milliseconds. */
   nextLook(): number | null {
     const { store } = this.#desk;
     const now = this.#desk.now();
@@ -112,7 +112,7 @@ export class AlarmLoop {
     this.#inFlight.set(id, { automation, turn, working });
   }
 
-  /** Number of runs of an automation that may be begun now. */
+  /** The number of runs of an automation that may start now. */
   #room(automation: string, turn: Entry["turn"]): number {
     const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : RUNS_PER_CONNECTION * this.#desk.policy.maxCallsInFlight;
     let [beside, own] = [0, 0];
@@ -124,7 +124,7 @@ export class AlarmLoop {
     return Math.min(slots - beside, shareOf(slots) - own);
   }
 
-  /** Lets a run rest whose step could not be put down; the third time in a row it is given up. */
+  /** Lets a run rest whose step could not be written; the third time in a row it is given up. */
   async #fault(id: string, error: unknown): Promise<void> {
     const faults = (this.#faults.get(id) ?? 0) + 1;
     log("desk_fault", { level: "alert", run: id, faults, error: String(error).slice(0, MAX_TOLD_CHARS) });
@@ -156,7 +156,7 @@ export class AlarmLoop {
       });
   }
 
-  /** Starts a batch, if something waits for one. @returns the milliseconds until the ledger may be tried again */
+  /** Starts a batch if rows wait for one. @returns the milliseconds until the ledger may be tried again */
   #startRecording(): number | null {
     if (this.#recording) return null;
     const { now, store } = this.#desk;
@@ -184,7 +184,7 @@ export class AlarmLoop {
     this.#batch = Math.min(LEDGER_BATCH, this.#batch + 1);
   }
 
-  /** Resolves when a run or the ledger is done with a step, a delivery has come in, or the time is over. */
+  /** Resolves when a run or a batch has made a step, a delivery has come in, or the time is up. */
   async #somethingSettled(timeoutMs: number | null): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

@@ -1,4 +1,4 @@
-// Asks an automation about an event, and makes a plan of its answer.
+// Asks an automation about an event, and makes a plan from its answer.
 import type { PlannedAction } from "../../actions/action.ts";
 import type { Automation, Context } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
@@ -25,9 +25,9 @@ import { makePlan, type Reads } from "../run/run.ts";
 
 interface ReceivedEvent {
   readonly event: Event;
-  /** `signed`, or less. */
+  /** The strength of the event's authentication: `signed`, or weaker. */
   readonly authentication: string;
-  /** Unix milliseconds; for an event that is run again, the time when that was asked for. */
+  /** Unix milliseconds; for an event that is run again, the time of that request. */
   readonly receivedAt: number;
 }
 
@@ -35,7 +35,7 @@ export type Planned =
   | Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions">
   | Extract<StepResult, { type: "ignored" | "scheduled" | "progressed" }>;
 
-/** Calls of one proposal: even sent twice each, they fit into what an alarm leaves for its last steps. */
+/** Most calls of one proposal: even sent twice each, they fit into what an alarm leaves for its last steps. */
 const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
 
 /**
@@ -90,13 +90,13 @@ export async function propose(
   };
 }
 
-/** The age of an event when it came in. A schedule's is Reeve's own, and may have been missed. */
+/** The age of an event on receipt; 0 for Reeve's own schedule, whose times may have been missed. */
 const ageOf = (event: Event, receivedAt: number): number =>
   event.type === "schedule.due" || event.occurredAt === undefined
     ? 0
     : receivedAt - Date.parse(event.occurredAt);
 
-/** Tells if a plan is for the person who asked for it. Looks nobody up for a plan that nobody gains by. */
+/** Tells if the person who asked for a plan gains by it. Looks nobody up for a plan that nobody gains by. */
 async function ownGainOf(
   event: Event,
   actions: readonly PlannedAction[],
@@ -113,12 +113,12 @@ async function ownGainOf(
     approver && find.requester(approver),
     find.users(actions.flatMap((action) => action.beneficiaries)),
   ]);
-  // An HR system reports facts: nobody has to have asked for them.
+  // HR systems report facts that nobody has to have asked for.
   const requesters = "worker" in event ? asked.filter(({ user }) => user !== null) : asked;
   return ownGain({ requesters, beneficiaries }, approved);
 }
 
-/** Tells if a ticket's approver asked for it, or gains by the plan. Looks nobody up for a plan without calls. */
+/** Tells if a ticket's approver asked for it or gains by its plan. Looks nobody up for a plan without calls. */
 async function ownApprovalOf(
   event: Event,
   actions: readonly PlannedAction[],
@@ -128,7 +128,7 @@ async function ownApprovalOf(
   if (actions.every(({ effects, leadsTo = [] }) => effects.length + leadsTo.length === 0)) return "no";
   const approver = ticketApproverOf(event);
   const { requester = {} } = event.ticket;
-  // One account is one person, whether it shows an address or not.
+  // The same account is the same person, with or without an address.
   if (approver?.id !== undefined && approver.id === requester.id) return "yes";
   const [asked, approved, beneficiaries] = await Promise.all([
     find.requester(requester),
@@ -138,11 +138,11 @@ async function ownApprovalOf(
   return ownApproval(asked, approved, beneficiaries);
 }
 
-/** The time since which a run that was made then could propose: at once, or when its event took effect. */
+/** The earliest time at which a run made then could propose: at once, or when its event takes effect. */
 export const effectiveSince = (event: Event, timeZone: string, createdAt: number): number =>
   notYetEffective(event, timeZone, createdAt)?.at ?? createdAt;
 
-/** The day on which an event takes effect, and its beginning in the time zone; `null` if the event already has. */
+/** The day on which an event takes effect, and when it begins in the time zone; `null` if it has begun. */
 export function notYetEffective(event: Event, timeZone: string, now: number) {
   if (!("worker" in event) || event.effectiveOn === undefined) return null;
   const day = event.effectiveOn;
@@ -150,7 +150,10 @@ export function notYetEffective(event: Event, timeZone: string, now: number) {
   return at > now ? { day, at } : null;
 }
 
-/** The failure of a run by a thrown value. Anything that is no Problem is a defect of the automation: no retry. */
+/**
+ * The failure that a thrown value makes of a run. Anything but a Problem is a defect of the automation, and is not
+ * retried.
+ */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Problem)) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -173,10 +176,10 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-/** Reads that a run keeps of one proposal: more than a plan for one ticket or person takes. */
+/** Most reads of a proposal that a run keeps: more than a plan for one ticket or person takes. */
 const MOST = 20;
 
-/** A governance API that notes what is read of it. @param find Is told of searches for users and their answers */
+/** A governance API that notes its reads. @param find Gets searches for users with their answers */
 export function noting(
   governance: ReadOnlyGovernance,
   find: Pick<PartyFinder, "heard">,

@@ -1,4 +1,5 @@
-// Puts a desk's rows on record. A row that the ledger refuses goes without its content, and holds no other up.
+// Records a desk's rows in the ledger. A row that the ledger refuses is recorded without its content, and holds up no
+// other.
 import { log } from "../../base/log.ts";
 import { chain } from "../../ledger/audit-chain.ts";
 import { isRowFault } from "../../ledger/faults.ts";
@@ -9,7 +10,7 @@ import type { DeskStore } from "./store.ts";
 
 const MAX_REASON_CHARS = 200;
 
-/** Puts rows on record, their audit entries at the end of the desk's chain. */
+/** Records rows, with their audit entries at the end of the desk's chain. */
 export async function recordRows(
   rows: readonly HandoverRow[],
   { name, record, store }: Pick<DeskDeps, "name" | "record"> & { readonly store: DeskStore },
@@ -35,9 +36,9 @@ export async function recordRows(
 }
 
 /**
- * Puts rows on record. If the ledger refuses a row, the batch is halved, down to the row at fault, and that one goes on
- * record with `omitted` in the place of its content.
- * @param put Puts rows on record, all or none, and notes that they are.
+ * Records rows. If the ledger refuses a batch, it is halved down to the row at fault, which is recorded with
+ * `omitted` in place of its content.
+ * @param put Records rows, all or none, and notes that they are recorded
  * @throws unknown if the ledger fails in another way, or refuses a row without content
  */
 export async function putOnRecord(
@@ -51,20 +52,21 @@ export async function putOnRecord(
     const [first] = rows;
     if (!first) throw error;
     if (rows.length > 1) {
-      // One after the other: an entry that comes first in the chain is on record first.
+      // One half after the other, in the order of the audit chain.
       const half = Math.ceil(rows.length / 2);
       await putOnRecord(rows.slice(0, half), put);
       await putOnRecord(rows.slice(half), put);
       return;
     }
     const reason = String(error).slice(0, MAX_REASON_CHARS);
-    // If this is refused too, it is not for its content: all of it is tried again, and nothing is lost.
+    // If the ledger refuses this too, the content is not the cause: everything is tried again later, and nothing is
+    // lost.
     await put([withoutContent(first, `the ledger refused it: ${reason}`)]);
     log("record_omitted", { level: "alert", ...nameOf(first), error: reason });
   }
 }
 
-/** A row that says why its content is not there. A change of the inventory would have nothing left: it is dropped. */
+/** A row that says why its content is missing. A change of the inventory would be empty, and is dropped. */
 function withoutContent(row: HandoverRow, omitted: string): HandoverRow {
   switch (row.kind) {
     case "event":
@@ -94,7 +96,6 @@ const withoutPlan = (run: Run, omitted: string): Run => ({
   reply: null,
 });
 
-/** The name of a row, for operators. */
 function nameOf(row: HandoverRow) {
   switch (row.kind) {
     case "event":

@@ -1,12 +1,12 @@
-// One wide log line for a run each time that it comes to rest: its steps since it last did, their time and result.
+// One log line for each rest of a run: its steps since the last one, with time and result.
 import { log } from "../../base/log.ts";
 import type { Step, StepResult } from "../run/events.ts";
 import type { Run } from "../run/run.ts";
 
-/** The work on a run since it last rested. Milliseconds. */
+/** The work on a run since its last rest, in milliseconds. */
 interface Work {
   steps: number;
-  /** Effects that were sent. */
+  /** The number of effects sent. */
   calls: number;
   workMs: number;
   slowest: string;
@@ -19,11 +19,11 @@ interface StepTaken {
   readonly durationMs: number;
 }
 
-/** In memory only: a line says nothing of the steps before a restart. */
+/** In memory only: a line leaves out steps from before a restart. */
 export class RunLines {
   readonly #since = new Map<string, Work>();
 
-  /** @param run As it is after the step */
+  /** @param run The run after the step */
   add(run: Run, { wanted, durationMs }: StepTaken): void {
     const work = this.#since.get(run.id) ?? { steps: 0, calls: 0, workMs: 0, slowest: "", slowestMs: -1 };
     this.#since.set(run.id, work);
@@ -35,12 +35,12 @@ export class RunLines {
     work.slowestMs = durationMs;
   }
 
-  /** Drops the line of a run that is as it was: it is still paused. */
+  /** Drops the line of a run that is unchanged: still paused. */
   forget({ id }: Run): void {
     this.#since.delete(id);
   }
 
-  /** Writes the line of a run that is over, or waits for a person, a time or its next attempt. */
+  /** Writes the line of a run that has ended, or waits for a person, a time or its next try. */
   rests(run: Run, { outcome }: StepTaken, now: number): void {
     const { id, eventId: event, automation, mode, state, reads, hold } = run;
     const problem = "failure" in outcome ? outcome.failure.code : (run.problem?.code ?? null);

@@ -1,4 +1,4 @@
-// Goes on with a run, step by step.
+// Advances a run, step by step.
 import { type EffectCall, type EffectOperationId, isRepeatable } from "../../actions/action.ts";
 import { readBackOf } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
@@ -39,10 +39,10 @@ import { effectiveSince, noting, notYetEffective, propose, toFailure } from "./p
 import type { RunLines } from "./run-lines.ts";
 import type { DeskStore, DueRun } from "./store.ts";
 
-/** A requester may take this long to confirm a plan: as long as Slack lets one answer a command without a bot. */
+/** A requester has this long to confirm a plan: as long as Slack accepts answers to a command without a bot. */
 const CONFIRM_WITHIN_MS = 30 * 60_000;
 
-/** A desk from within: all that its runs are worked on with. */
+/** Everything that a desk's runs are worked on with. */
 export interface DeskInside extends DeskDeps {
   readonly store: DeskStore;
   readonly commits: Commits;
@@ -50,17 +50,17 @@ export interface DeskInside extends DeskDeps {
   readonly lines: RunLines;
   /** The API for the runs of an automation. */
   governanceOf(automation: string): Governance;
-  /** Finds out who people are: see {@link PartyFinder}. */
+  /** Resolves people: see {@link PartyFinder}. */
   find(): PartyFinder;
 }
 
 /**
- * Goes on with a due run, step by step, until it finishes or has to wait. What comes of a step is on disk before the
- * next, or is written with it where a kill in between changes nothing (see {@link mayWait}). The output gate of a Durable
- * Object holds every call until what was written is on disk: no effect is sent before its journal and audit entries are
+ * Advances a due run until it ends or has to wait. The result of a step is on disk before the next step, or is
+ * written with it if a kill in between changes nothing (see {@link mayWait}). The output gate of a Durable Object
+ * holds every call until the writes before it are on disk: no effect is sent before its journal and audit entries are
  * safe.
- * @param mayGoOn False once no other step may begin: what is left is for the next alarm.
- * @throws Error where a step changes nothing and is due again
+ * @param mayGoOn False once no step may begin: the rest is for the next alarm
+ * @throws Error for a step that changes nothing and is due again
  */
 export async function advance(
   due: DueRun,
@@ -84,7 +84,7 @@ export async function advance(
   for (;;) {
     const wanted = nextStep(run);
     if (wanted.do === "wait") return;
-    // A call that is marked as being sent is sent: to leave it so would leave open whether it was.
+    // A call that is marked as sending must be sent: otherwise its outcome stays open.
     if (wanted.do !== "send" && wanted.do !== "reply" && !isFirstInLine()) return;
     const started = now();
     const besides: { learned?: Learned } = {};
@@ -101,22 +101,22 @@ export async function advance(
     lines.add(run, step);
     if (run.dueAt === null || run.dueAt > at)
       return run.version === due.run.version ? lines.forget(run) : lines.rests(run, step, at);
-    // A proposal of many steps lets others have their turn, and a new alarm its own allowance of calls.
+    // A proposal of many steps gives way to others, and continues with the next alarm's allowance of calls.
     if (outcome.type === "progressed") return;
-    // While Control was asked, somebody may have had an earlier run go on.
+    // While Control was asked, a person may have resumed an earlier run.
     if (!hasChanged && !isFirstInLine()) return;
-    // It would come of the same step again, for ever. Whoever called lets it rest.
+    // The same step would follow for ever. The caller lets the run rest.
     if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
     if (unwritten.length > 0) continue;
-    // Not between `sending` on disk and what is sent: a restart in between would leave open whether it was.
+    // Never between `sending` on disk and the call: a restart there would leave its outcome open.
     if (outcome.type !== "admitted" && outcome.type !== "reply_sending" && !mayGoOn()) return;
   }
 }
 
 /**
- * True if the result of a step may be written with the next one. A kill in between loses it, so it must do no harm to do
- * the step again: a plan that replaces nothing is made again, a call that may be repeated is sent again and finds that it
- * is done. Before a reply is marked as being sent, nothing at all comes in between.
+ * True if the result of a step may be written with the next one. A kill in between loses the result, so repeating the
+ * step must do no harm: a plan that replaces nothing is made again, and a repeatable call that is sent again finds
+ * its effect. No step comes between `sending` and a reply.
  */
 function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore): boolean {
   const wanted = nextStep(after);
@@ -127,7 +127,7 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
 
-/** @param besides Gets what a proposal learned of the event, whatever comes of it */
+/** @param besides Gets what a proposal learned of the event, whatever its result */
 async function perform(
   wanted: Exclude<Step, { do: "wait" }>,
   due: DueRun,
@@ -152,7 +152,7 @@ async function perform(
       case "look":
         return { type: "looked", n: wanted.n, shows: await shows(wanted.call, desk) };
       case "remind":
-        // A desk that was away for so long has nobody left to remind.
+        // A desk that was away past the expiry has nobody to remind.
         return { type: hasExpired(due.run, desk.now()) ? "expired" : "reminded" };
       case "expire":
         return { type: "expired" };
@@ -174,7 +174,7 @@ async function perform(
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Operations[Id]>(operations[operation], input);
 
-/** True if the effect of a call shows. A look that fails has not seen it. */
+/** True if the effect of a call shows. A failed look counts as not seen. */
 const shows = async <Id extends EffectOperationId>(
   { operation, input }: EffectCall<Id>,
   { governance }: DeskInside,
@@ -200,7 +200,7 @@ async function plan(
   const learned = learnedOf(heard, event);
   if (learned) besides.learned = learned;
   const effective = notYetEffective(event, settings.timeZone, desk.now());
-  // A dry run is asked for by somebody who waits for it.
+  // A dry run is asked for by a person who waits for it.
   const isForIt = () => automation.when(withNamedFields(event, settings.fields), settings) === true;
   const person = run.mode === "live" ? automation.person(event) : undefined;
   const aim = person && { person, signed: authentication === "signed" };
@@ -230,12 +230,12 @@ async function plan(
   if (aim && intent.type === "ignored" && intent.withdraws)
     await otherPlan(run, { ...aim, to: "withdraw" }, desk);
   if (intent.type !== "planned" && intent.type !== "scheduled") return { ...intent, reads: reads() };
-  // Last, so that a run which fails before has kept nobody else's plan from being made.
+  // Comes last, so that a run that fails earlier has kept no other plan from being made.
   const instead = () => (aim ? otherPlan(run, { ...aim, to: "plan" }, desk) : null);
   if (intent.type === "scheduled") return (await instead()) ?? intent;
   const { plan: made, asks } = intent;
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
-  // A plan that nobody can approve fails now, and not when it has waited in vain.
+  // A plan that nobody can approve fails at once instead of expiring.
   if (concerned && run.mode === "live" && !isApproved(run, made, desk.now(), approvalHoldsMs(policy)))
     await requireApprover({ source }, concerned, { ...policy, approvers: desk.approvers }, find);
   const other = aim && (await instead());
@@ -251,8 +251,8 @@ async function plan(
 }
 
 /**
- * Asks for leave to make the next effect. From here to its call nothing is fetched any more: between `sending` on disk
- * and the call's leaving, a kill leaves open whether it left.
+ * Asks Control to admit the next effect. From here to the call nothing is fetched: a kill between `sending` and the
+ * call leaves its outcome open.
  */
 async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Promise<StepResult> {
   const ask = () =>
@@ -265,7 +265,7 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
         operations: effectCalls(plan).map(({ operation }) => operation),
         override: run.override?.hash === plan.hash,
       })
-      // Unread brakes count as applied: without an answer nothing acts.
+      // Without an answer from Control nothing acts.
       .catch((error: unknown) => {
         throw new Problem("control_unavailable", String(error), { cause: error });
       });
@@ -275,9 +275,9 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
   const looks = admission.admitted && (aged || isLookDue(run, now()));
   if (looks && !hasBegun(run)) return { type: "outdated" };
   if (looks && aged) return { type: "approval_aged", ...approvalTimes(policy, now()) };
-  // Planned again, what has begun would do again what is done: only whom the rest is for is looked at.
+  // A plan made anew would repeat what is done, so only the people whom the rest concerns are checked.
   if (looks) await requirePeople(plan, run.journal, readOnly(desk.governance));
-  // While something was fetched somebody may have put the brakes on.
+  // Somebody may have set a pause while something was fetched.
   if (admission.admitted && ((await desk.governance.prepare()) || looks)) admission = await ask();
   if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
@@ -287,7 +287,7 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
 }
 
 /**
- * Requires that those who gain or lose by the effects that are left are enabled governance users.
+ * Requires that everybody who gains or loses by the remaining effects is an enabled governance user.
  * @throws Problem `user_not_found`, naming those who are not
  */
 export async function requirePeople(

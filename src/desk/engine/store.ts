@@ -1,13 +1,10 @@
-// A desk's database and what memory holds of it: deliveries, events, runs, and what those leave for others.
-//
-// On disk, a run is one row, written again with each step: rows are what users pay for. The row holds the run, what the
-// agenda knows of it, and what its steps left for the ledger and for people, as long as they have not got it. Every
-// write has a number. Those above the mark of ledger or outbox are still to be handed over: to move a mark takes one
-// row however much was sent, and to send something twice does no harm.
-//
-// In memory is what is due (the agenda) and what others have not got, made of the rows when the desk wakes. Both change
-// with the rows; where a transaction fails, they are made again. Runs and events that were read or written last are at
-// hand.
+// A desk's database, and what memory holds of it: deliveries, events, runs, and what those leave for others. A run is
+// one row, written again with each step, since users pay for rows. The row holds the run, its part of the agenda, and
+// what its steps left for ledger and people until those have it. Every write has a number. Writes above the mark of
+// the ledger or the outbox are still to be handed over: moving a mark takes one row however much was sent, and
+// sending twice does no harm. Memory holds the agenda and what others lack, both made from the rows when the desk
+// wakes, changed with them, and made again after a failed transaction. Runs and events that were used last are
+// cached.
 import type { History } from "../../automations/kit/automation.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
@@ -23,7 +20,7 @@ import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.
 import type { DeskDeps } from "./deps.ts";
 import { type Database, openTables } from "./tables.ts";
 
-/** No index besides the keys: what is due, in what order, and what the ledger lacks is in memory. */
+/** No index besides the keys: memory holds what is due, in what order, and what the ledger lacks. */
 const TABLES = [
   `
   -- Every key a delivery is known by; all of one delivery point at its event. Two generations: one is written while the
@@ -75,7 +72,7 @@ const TABLES = [
 `,
 ];
 
-/** A digest of a delivery's body, and its id if its sender gives it one. */
+/** The digest of a delivery's body, and the delivery's id if its sender gives one. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
 
 export interface DueRun {
@@ -85,25 +82,25 @@ export interface DueRun {
   readonly authentication: string;
 }
 
-/** For the ledger, and for people: all that a step leaves besides its run. */
+/** Everything that a step leaves besides its run, for the ledger and for people. */
 export interface LeftBehind {
   readonly audit?: readonly AuditEntry[];
   readonly inventory?: readonly InventoryRow[];
   readonly messages?: readonly RunMessage[];
 }
 
-/** The same as it is kept: `n` is the number of the write. */
+/** What a step left, as kept: `n` is the number of the write. */
 interface KeptLeft extends LeftBehind {
   readonly n: number;
 }
 
-/** Something that the ledger has not got, or people have not been told: its place, not its content. */
+/** Something that the ledger or the outbox lacks: its place, not its content. */
 export interface Unsent {
-  /** Number of the write. */
+  /** The number of the write. */
   readonly n: number;
   /** Unix milliseconds. */
   readonly at: number;
-  /** It is of a run, is an event, or is a note of its own. */
+  /** `run` or `event` names its row; neither, for a note of its own. */
   readonly run?: string;
   readonly event?: HeldEvent;
   readonly apart?: true;
@@ -125,19 +122,21 @@ interface Sheet {
   readonly left: readonly KeptLeft[];
 }
 
-/** Characters of runs and events that are put at hand before all are read again. In memory they are several times as much. */
+/**
+ * Characters of runs and events in the cache; beyond them it is emptied. In memory they take several times as much.
+ */
 const MAX_CHARS_AT_HAND = 4_000_000;
-/** Characters that a run's row may hold of what its steps left. More is written apart, and not with every step. */
+/** Most characters of what steps left in a run's row. More is written apart, and not with every step. */
 const MAX_LEFT_CHARS = 50_000;
-/** Characters of one note. */
+/** Most characters of one note. */
 const MAX_NOTE_CHARS = 500_000;
 
-/** Each method is one synchronous step: the caller sets the transaction. */
+/** Each method is synchronous; the caller opens the transaction. */
 export class DeskStore {
   readonly #sql: Database;
   readonly #transaction: DeskDeps["transaction"];
   #inTransaction = false;
-  /** Number of the last write. */
+  /** The number of the last write. */
   #last = 0;
   #generation: { n: 0 | 1; since: number } = { n: 0, since: 0 };
   readonly #runs = new Map<string, Sheet>();
@@ -145,9 +144,9 @@ export class DeskStore {
   #charsAtHand = 0;
   agenda = new Agenda();
   marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
-  /** For the ledger, oldest first. */
+  /** Writes that the ledger lacks, oldest first. */
   unrecorded: Unsent[] = [];
-  /** For people, oldest first. */
+  /** Messages that the outbox lacks, oldest first. */
   untold: Unsent[] = [];
 
   constructor({ database, transaction }: Pick<DeskDeps, "database" | "transaction">) {
@@ -156,7 +155,7 @@ export class DeskStore {
     this.#wake();
   }
 
-  /** Does all of something, on disk and in memory, or none of it. Within a transaction it is part of that one. */
+  /** Does work on disk and in memory, all of it or none. Nested calls join the transaction. */
   transaction<Result>(work: () => Result): Result {
     if (this.#inTransaction) return work();
     this.#inTransaction = true;
@@ -171,8 +170,8 @@ export class DeskStore {
   }
 
   /**
-   * Notes what a delivery is known by, as the one that leads to this event.
-   * @returns null, or the event that an earlier delivery with any of these keys led to
+   * Notes the keys of the delivery that leads to this event.
+   * @returns null, or the event of an earlier delivery with one of these keys
    */
   insertDelivery(keys: DeliveryKeys, eventId: string): string | null {
     const [digest, id = digest] = keys;
@@ -191,7 +190,7 @@ export class DeskStore {
     return first;
   }
 
-  /** Keeps an event with its runs, and what the coming of one leaves. */
+  /** Keeps an event with its runs, and what its receipt leaves. */
   insertEvent(row: EventRow, runs: readonly Run[], leaves: LeftBehind = {}): void {
     const { event, payload, ...columns } = row;
     const seq = ++this.#last;
@@ -209,15 +208,15 @@ export class DeskStore {
     }
   }
 
-  /** Notes that somebody who had seen this much has something done again. @returns true if they are the first */
+  /** Notes that somebody who had seen this much repeats something. @returns true if they are the first */
   repeat(what: string, seen: number): boolean {
     const insert = "INSERT INTO repeated VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1";
     return this.#sql.exec(insert, what, seen).toArray().length > 0;
   }
 
   /**
-   * Writes a run as it is after a step, and what the step left, as one row. A run of the same version is only looked at
-   * at another time: that is in memory alone, as it is looked at in any case when the desk wakes.
+   * Writes a run after a step, and what the step left, as one row. A run of the same version only has another time
+   * for its next look, which stays in memory: every run is looked at when the desk wakes.
    */
   updateRun(run: Run, leaves: LeftBehind = {}): void {
     const entry = this.agenda.get(run.id);
@@ -240,12 +239,12 @@ export class DeskStore {
     this.#keep(after, { run, text, left });
   }
 
-  /** Keeps an entry for the ledger that no run leaves. */
+  /** Keeps an entry for the ledger that comes from no run. */
   note(entry: AuditEntry): void {
     this.#insertNote({ audit: [entry] }, entry.at);
   }
 
-  /** A run that the desk has not forgotten yet. */
+  /** A run that the desk still has. */
   run(id: string): Run | null {
     const entry = this.agenda.get(id);
     return entry ? this.#sheet(entry).run : null;
@@ -258,7 +257,7 @@ export class DeskStore {
     return { run: this.#sheet(entry).run, event: JSON.parse(String(event)), source, authentication };
   }
 
-  /** Ids of the earlier runs that a run takes the place of, or takes back: see {@link replaceableBefore}. */
+  /** Ids of the earlier runs that a run replaces or takes back: see {@link replaceableBefore}. */
   replaceable({ id, automation, subject }: Run): string[] {
     const entry = this.agenda.get(id);
     return entry ? replaceableBefore(entry, this.agenda.line(automation, subject)).map((one) => one.id) : [];
@@ -270,7 +269,7 @@ export class DeskStore {
     return first?.id === id;
   }
 
-  /** A run of this event and automation that acts, or may, and that the desk has not forgotten. */
+  /** A run of this event and automation that acts, or may act, and that the desk still has. */
   liveRunOf(eventId: string, automation: string): Run | null {
     for (const entry of this.agenda.entries()) {
       if (entry.automation !== automation || entry.event.id !== eventId) continue;
@@ -280,7 +279,7 @@ export class DeskStore {
     return null;
   }
 
-  /** True if a run that the desk has not forgotten made a call for a subject since then, or may have. */
+  /** True if a run that the desk still has made a call for a subject since then, or may have. */
   hasCalled({ operation, subject, since }: Parameters<History["hasCalled"]>[0]): boolean {
     return this.agenda.of(subject).some((entry) => {
       const { journal, updatedAt } = this.#sheet(entry).run;
@@ -293,23 +292,20 @@ export class DeskStore {
     });
   }
 
-  /** Has runs looked at again, at that time. */
+  /** Makes runs due at that time. */
   hurry(at: number, which: (entry: Entry) => boolean): void {
     for (const entry of Array.from(this.agenda.entries()).filter(which))
       this.agenda.set({ ...entry, dueAt: at });
   }
 
-  /** Ids of some runs, oldest first. */
+  /** Ids of the chosen runs, oldest first. */
   ids(which: (entry: Entry) => boolean): string[] {
     return Array.from(this.agenda.entries())
       .filter(which)
       .map(({ id }) => id);
   }
 
-  /**
-   * Forgets deliveries, none sooner than after {@link DELIVERY_MEMORY_MS} and all of them after twice as long: those of
-   * the generation before the last, whole.
-   */
+  /** Deletes deliveries by generation: none before {@link DELIVERY_MEMORY_MS}, all before twice as long. */
   forgetDeliveries(now: number): void {
     const { n, since } = this.#generation;
     if (since > 0 && now - since <= DELIVERY_MEMORY_MS) return;
@@ -321,7 +317,7 @@ export class DeskStore {
     });
   }
 
-  /** An event as the ledger keeps it. */
+  /** An event as a row of the ledger. */
   eventRow(seq: number): EventRow {
     const kept = this.#events.get(seq);
     if (kept) return kept;
@@ -336,7 +332,7 @@ export class DeskStore {
     return read;
   }
 
-  /** A run as the ledger keeps it. */
+  /** A run as a row of the ledger. */
   runRow(id: string): RunRow | null {
     const entry = this.agenda.get(id);
     if (!entry) return null;
@@ -355,7 +351,7 @@ export class DeskStore {
     return entry && this.#sheet(entry).left.find((left) => left.n === n);
   }
 
-  /** Moves the marks of others, and forgets what is finished with that. */
+  /** Moves the marks of ledger and outbox, and deletes what both have. */
   advance(marks: Partial<Marks>): void {
     this.transaction(() => this.#advance(marks));
   }
@@ -368,7 +364,7 @@ export class DeskStore {
     const told = takeUpTo(this.untold, after.told);
     let remains = after.audit.seq !== before.audit.seq;
     for (const waiting of [...recorded, ...told]) if (!this.#forget(waiting)) remains = true;
-    // Rows that are gone leave nothing to note. Messages that were told are noted with the record, which is there soon.
+    // Deleted rows leave nothing to note. Messages that were told are noted with the record, which follows soon.
     if (!remains || (recorded.length === 0 && this.unrecorded.length > 0)) return;
     this.#sql.exec(
       "UPDATE marks SET recorded = ?, told = ?, audit_seq = ?, audit_hash = ?",
@@ -379,7 +375,7 @@ export class DeskStore {
     );
   }
 
-  /** Forgets what nobody waits for any more. @returns true if nothing of it is left on disk */
+  /** Deletes what nobody waits for any more. @returns true if nothing of it is left on disk */
   #forget(waiting: Unsent): boolean {
     const { run, event, apart } = waiting;
     const { recorded, told } = this.marks;
@@ -409,7 +405,10 @@ export class DeskStore {
     return true;
   }
 
-  /** Numbers a run's write. @returns its number, that of its messages (0 for none), and what its row holds besides the run */
+  /**
+   * Numbers a run's write.
+   * @returns its number, that of its messages (0 for none), and what its row holds besides the run
+   */
   #leave(run: Run, { audit = [], inventory = [], messages = [] }: LeftBehind, before: readonly KeptLeft[]) {
     const parts: LeftBehind = {
       ...(audit.length > 0 && { audit }),
@@ -438,7 +437,7 @@ export class DeskStore {
   #insertNote(note: LeftBehind, at: number): void {
     const n = ++this.#last;
     this.#sql.exec("INSERT INTO notes VALUES (?, ?)", n, JSON.stringify({ n, ...note }));
-    // Also what is only to be told: it is forgotten when others have come past it, whoever comes last.
+    // A note with messages only, too: it is deleted once both marks have passed it.
     this.unrecorded.push({ n, at, apart: true });
     if (note.messages) this.untold.push({ n, at, apart: true });
   }
@@ -588,7 +587,7 @@ function turnOf(run: Run): Entry["turn"] {
   return run.approval || run.confirmation || run.override ? 1 : 2;
 }
 
-/** Takes the first of a list out, up to a number. */
+/** Removes the first items of a list, up to a number. */
 function takeUpTo(list: Unsent[], n: number): Unsent[] {
   const after = list.findIndex((waiting) => waiting.n > n);
   return list.splice(0, after < 0 ? list.length : after);

@@ -1,7 +1,8 @@
-// The tables of Durable Objects: made, changed from one version of Reeve to the next, and kept within the platform's limits.
+// The tables of Durable Objects: created, migrated from one version of Reeve to the next, and kept within the
+// platform's limits.
 import { limitBrokenBy } from "../../base/platform.ts";
 
-/** As much of a SQLite database as Reeve uses: a Durable Object's, or one of a simulation. */
+/** The part of a SQLite database that Reeve uses: a Durable Object's, or a simulation's. */
 export interface Database {
   exec<Row extends Record<string, string | number | null>>(
     statement: string,
@@ -10,13 +11,13 @@ export interface Database {
 }
 
 /**
- * Brings tables to their newest version, and gives the database to work on them with: it refuses what the platform's
- * would, wherever Reeve runs. Synchronous, so that a Durable Object has all of it on disk or nothing; anybody else sets
- * a transaction.
- * @param name Of the store: several may share a database.
- * @param versions The statements that make each version from the one before, oldest first. What has been deployed is
- * never edited; a change is one more at the end.
- * @throws Error where the database is newer: an older Reeve must not work on what it does not know
+ * Migrates tables to their newest version and returns the database, which enforces the platform's limits wherever
+ * Reeve runs. Synchronous, so that a Durable Object has all of it on disk or nothing; other callers open a
+ * transaction.
+ * @param name The store's name: several may share a database
+ * @param versions The statements that make each version from the one before, oldest first. Deployed ones are never
+ *   edited; a change is appended
+ * @throws Error for a newer database: an older Reeve must not work on what it does not know
  */
 export function openTables(sql: Database, name: string, versions: readonly string[]): Database {
   const known = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'table_versions'").toArray().length > 0;

@@ -1,4 +1,4 @@
-// Announces that the governance credential ends, in time to make its successor.
+// Notifies operators ahead of the end of the governance credential.
 import { log } from "../../base/log.ts";
 import type { Env } from "../../env.ts";
 import {
@@ -12,14 +12,15 @@ import {
 import { controlOf } from "../directory.ts";
 
 export interface OperatorsNotice {
-  /** The same each time that the notice is repeated. */
+  /** The same for each repeat of the notice. */
   readonly key: string;
   readonly title: string;
   readonly summary: string;
 }
 
 /**
- * Tells operators 14, 7 and 1 days before the credential ends, and when it has ended: each once, also after an outage.
+ * Notifies operators 14, 7 and 1 days before the credential ends, and when it has ended: each once, also after an
+ * outage.
  * @param tell Resolves once the notice is kept; if it rejects, the notice is sent again a minute later
  */
 export async function watchCredential(
