@@ -1,4 +1,4 @@
-// An action as data: one verb with its input, its sentence and the calls it comes to. Plans are made of these.
+// An action as data: a verb with its input, its sentence and its calls. Plans are made of actions.
 import type { Named } from "../base/named.ts";
 import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
@@ -23,41 +23,48 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   [K in Id]: {
     readonly operation: K;
     readonly input: OperationInput<Operations[K]>;
-    /** Set if a 404 means that the call is done; see {@link ifStillThere}. */
+    /** Set if a 404 counts as done; see {@link ifStillThere}. */
     readonly goneIsDone?: true;
   };
 }[Id];
 
-/** A task for a person, as the API has no call for it. Whoever closes it says whether it was done; Reeve can't check. */
+/** A task for a person that the API has no call for. Whoever closes it says if it was done; Reeve can't check. */
 export interface Task {
   /** Emails of those who are asked; empty: any operator. */
   readonly askedOf: readonly string[];
 }
 
-/** One verb with its input, and the calls it comes to: an element of a plan. Plain data. */
+/** A verb with its input and its calls: an element of a plan. Plain data. */
 export interface PlannedAction {
   readonly action: string;
   readonly input: unknown;
   readonly summary: string;
-  /** Names in the summary that come from the settings and were not looked up: an approver reads their ids too. @default none */
+  /**
+   * Names in the summary that come from the settings without a lookup: an approver reads their ids too.
+   * @default none
+   */
   readonly unverified?: readonly Named[];
-  /** The object it acts on, as one comparable name: `connector con_1 of app_1`. */
+  /** The object that it acts on, as a comparable name: `connector con_1 of app_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
-  /** Set if it is for a person to do: the run waits until somebody says that it is done. @default none: it is its calls */
+  /** Set for a task: the run waits until somebody says that it is done. @default none: its calls do it */
   readonly task?: Task;
-  /** Ids of the governance users who gain or lose something by it: none of them may approve it. */
+  /** Ids of the governance users who gain or lose by it: none of them may approve it. */
   readonly beneficiaries: readonly string[];
-  /** Changes of the inventory once its calls are made, or its task is done. */
+  /** Changes of the inventory after its calls or its task. */
   readonly leaves: readonly InventoryChange[];
   /**
-   * Emails of people on whose word it is planned, besides who asked by the event: none of them may approve it, and what
-   * it deletes needs an approval. @default none
+   * Emails of people whose word led to it, besides the event's requesters: none of them may approve it, and its
+   * deletions need an approval.
+   * @default none
    */
   readonly requestedBy?: readonly string[];
-  /** The service's classification of the MCP tool that it acts on; policy may require an approval for it. @default none */
+  /** The service's classification of the MCP tool, which policy may require an approval for. @default none */
   readonly classification?: ToolClass;
-  /** Calls that a schedule makes later because of it: policy asks for approvals as if it made them. @default none */
+  /**
+   * Calls that a schedule makes later because of it: policy asks for approval as if it made them now.
+   * @default none
+   */
   readonly leadsTo?: readonly EffectOperationId[];
 }
 
@@ -71,7 +78,7 @@ export function approversSentence({
   return `${summary} Names not verified: ${names.join(", ")}.`;
 }
 
-/** Time in which the effect of a call must show at the service: the vendor's own tools wait for up to 150 s. */
+/** The effect of a call must show at the service within this time: the vendor's own tools wait for up to 150 s. */
 export const SEEN_WITHIN_MS = 5 * 60_000;
 
 /** True if the contract says that a repeat of the call is harmless. */
@@ -81,8 +88,8 @@ export const isRepeatable = (operation: EffectOperationId): boolean =>
 export const isDelete = (operation: EffectOperationId): boolean => operations[operation].method === "DELETE";
 
 /**
- * The action, for whom it is enough that what it deletes is not there: cleanups, which go by the inventory. Who
- * names what is to be deleted learns by the refusal that there is no such thing.
+ * The same action, done also if its target is already gone: for cleanups, which go by the inventory. A person who
+ * names a target learns from the refusal that there is none.
  */
 export const ifStillThere = (action: PlannedAction): PlannedAction => ({
   ...action,

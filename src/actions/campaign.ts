@@ -14,12 +14,12 @@ import { byName, type NamedThings, requireName } from "./names.ts";
 /** Notifications that the service sends for a campaign: at its start, reminders of open tasks, at its end. */
 const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 
-/** A scope in a request: as the API has it, without members that nobody knows, or as a text of JSON; or a name for one. */
+/** A scope in a request: the API's object with known members only, the same as JSON text, or a configured name. */
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
 
 /**
- * Creates an access review campaign: a new one, or a copy of an earlier one, where what is given replaces what is copied.
- * A repeat would make a second one, so its call is never sent twice.
+ * Creates an access review campaign: a new one, or a copy in which given members replace copied ones. A repeat would
+ * make a second campaign, so its call is never sent twice.
  */
 export const startCampaign = defineAction({
   name: "campaign.start",
@@ -27,17 +27,17 @@ export const startCampaign = defineAction({
     .object({
       name: z.string().min(1),
       description: z.string().optional(),
-      /** The campaign that is copied. Without it, scope, policy and owners are all needed. */
+      /** The campaign to copy. Without it, scope, policy and owners are required. */
       like: Named.optional(),
-      /** The scope of the review; or, instead of it, the users whose access is reviewed. */
+      /** The scope of the review; `users` may take its place. */
       scope: ScopeV2.optional(),
       users: z.array(Named).min(1).optional(),
       /** Notifications that the campaign sends. @default the service's own */
       notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
-      /** The review policy: who decides. */
+      /** The review policy, which says who decides. */
       policy: Named.optional(),
       owners: z.array(Named).min(1).optional(),
-      /** When the review should be over. */
+      /** The end of the review. */
       completionDate: Timestamp.optional(),
     })
     .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
@@ -81,8 +81,8 @@ export const startCampaign = defineAction({
       },
     },
   ],
-  // Owning a campaign is power over what it finds, and nobody decides whether they are reviewed themselves. Whose a copied
-  // one is, the API does not say.
+  // An owner has power over the review's results, and nobody may decide about a review of themselves. The API does
+  // not say who owns a copied one.
   beneficiaries: ({ owners = [], users = [], scope }) => [
     ...owners.map(({ id }) => id),
     ...users.map(({ id }) => id),
@@ -112,7 +112,7 @@ export const startCampaign = defineAction({
       scope: AskedScope.optional().describe(
         "What is reviewed, instead of `users`: a name of `reviewScopes` in src/config.ts, or the criteria as `scopeV2` has them.",
       ),
-      // Not `description`: tickets have one of their own.
+      // Named so because tickets have a `description` of their own.
       purpose: z
         .string()
         .trim()
@@ -174,8 +174,8 @@ const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) =
 });
 
 /**
- * The scope that is meant.
- * @throws Problem `request_unclear` for one that is not known, says nothing, or has members that exclude each other
+ * Reads a scope.
+ * @throws Problem `request_unclear` for an unknown or empty one, and for members that exclude each other
  */
 function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {
   if (typeof asked === "string" && !asked.startsWith("{"))
@@ -203,7 +203,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Names in a sentence; more than these are counted. */
+/** Most names in a sentence; further ones are counted. */
 const MAX_NAMES = 20;
 
 function namesOf(people: readonly Named[]): string {
@@ -212,7 +212,7 @@ function namesOf(people: readonly Named[]): string {
   return `${names.join(", ")}${others > 0 ? ` and ${others} others` : ""}`;
 }
 
-/** Words for members of a scope whose names do not say it. */
+/** Words for members of a scope whose names are unclear. */
 const CALLED: Readonly<Record<string, string>> = {
   selectedUsers: "the users",
   userCriteria: "users",
@@ -223,13 +223,13 @@ const CALLED: Readonly<Record<string, string>> = {
   accountCelExpression: "accounts by the expression",
 } satisfies Partial<Record<keyof ScopeV2, string>>;
 
-/** Members that say no more than what they are in. */
+/** Members that add nothing to what holds them. */
 const SAYS_NOTHING = new Set(["userIds", "expression"]);
 
-/** Prefixes of the API's words for values. */
+/** Prefixes of the API's enumeration values. */
 const KIND = /^(APP_USER_(TYPE|STATUS|DOMAIN)|GRANT_SOURCE_FILTER|GRANT_FILTER_TYPE|USER_STATUS)_(?=[A-Z])/;
 
-/** A scope in words: `grants (days since last used: 90 days)`. What is no plain word in it stays in quotes. */
+/** A scope in words: `grants (days since last used: 90 days)`. Values that are no plain word stay in quotes. */
 const inWords = (scope: ScopeV2): string =>
   Object.entries(scope)
     .filter(([, value]) => value !== undefined)
@@ -269,7 +269,7 @@ function textWords(text: string): string {
   return /^[\w.@:-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** A campaign by its configured name, or by its id: the API can't be asked what a campaign is called. */
+/** A campaign by its configured name, or by its id: the API has no read of campaigns. */
 function campaignCalled({ campaigns }: NamedThings, written: string) {
   const found = byName(campaigns, written);
   if (found) return { id: found.value, name: found.name };

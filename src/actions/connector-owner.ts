@@ -1,4 +1,4 @@
-// Owners of connectors. The API has a call that adds one and none that ends one: people are asked to.
+// Owners of connectors. The API can add one and can't end one: that is a task for a person.
 import * as z from "zod";
 import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
@@ -24,7 +24,7 @@ export const addConnectorOwner = defineAction({
   name: "connector-owner.add",
   ...onConnector,
   input: Owned.extend({
-    /** The last day, `YYYY-MM-DD`. No call ends an owner: a person is asked to. */
+    /** The last day, `YYYY-MM-DD`. No call ends an ownership: a person is asked to. */
     until: z.iso.date().optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
@@ -70,8 +70,8 @@ export const addConnectorOwner = defineAction({
 });
 
 /**
- * Sets the last day of an ownership of a connector, where the API has no call that ends it: from the day after, a person
- * is asked to. It calls nothing.
+ * Sets the last day of an ownership of a connector. It makes no call: from the day after, a person is asked to end
+ * the ownership.
  */
 export const askToEndConnectorOwner = defineAction({
   name: "connector-owner.ask-to-end",
@@ -88,16 +88,16 @@ export const askToEndConnectorOwner = defineAction({
 });
 
 /**
- * Has a person end an ownership of a connector, which the API has no call for. Once they say that it is done, the
- * ownership is taken out of the inventory.
+ * Asks a person to end an ownership of a connector, for which the API has no call. Once they report it done, it
+ * leaves the inventory.
  */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
   ...onConnector,
   input: Owned.extend({
-    /** The last day of it, which is over. */
+    /** The last day, which is over. */
     until: z.iso.date(),
-    /** Emails of those who are asked. @default any operator */
+    /** Emails of the people to ask. @default any operator */
     askedOf: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>

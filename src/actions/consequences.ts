@@ -18,9 +18,9 @@ const FINAL: readonly string[] = ["deleteSessionPolicy"] satisfies EffectOperati
 
 /** The consequences of an action for people. */
 interface Consequences {
-  /** Who gains or loses by it, as far as is known, and how to undo it: sentences. */
+  /** Sentences on who gains or loses, as far as known, and on how to undo it. */
   readonly words: string;
-  /** True if there is no way back. */
+  /** True if nothing undoes it. */
   readonly isFinal: boolean;
 }
 

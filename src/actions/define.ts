@@ -10,33 +10,33 @@ import type { EffectCall, EffectOperationId, PlannedAction, Task } from "./actio
 import type { InventoryChange } from "./inventory.ts";
 import type { RequestContext } from "./request.ts";
 
-/** Builds one planned action from its input. Throws a `ZodError` where the input is not what the action takes. */
+/** Builds a planned action from its input. @throws ZodError for an invalid input */
 export interface Action<Input> extends AnyAction {
   (input: Input): PlannedAction;
 }
 
-/** An action by its name alone: what a plan on record is made again with. */
+/** An action whose input type is unknown: plans in the ledger are rebuilt with it. */
 export interface AnyAction {
   readonly actionName: string;
-  /** The operations that its effects are calls of. */
+  /** The operations of its effects. */
   readonly calls: readonly EffectOperationId[];
-  /** Builds it from what is on record; throws as {@link Action} does. */
+  /** Builds it from recorded input. @throws ZodError for an invalid input */
   readonly fromRecord: (input: unknown) => PlannedAction;
-  /** The request that people make for it; or a sentence on why they can't. */
+  /** The form of requests for it; or a sentence on why nobody can request it. */
   readonly request: ActionRequest | { readonly notAskedFor: string };
 }
 
-/** An action as people ask for it: with names and emails instead of ids. */
+/** An action as people request it: with names and emails instead of ids. */
 export interface ActionRequest {
   readonly action: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** The operations that look up what was named. */
+  /** The operations that look the names up. */
   readonly reads: readonly ReadOperationId[];
   /**
-   * The action with everything that was named looked up: what an approver reads comes from the settings and the
-   * governance API, never from who asks.
-   * @throws Problem `request_unclear` where something is missing, unknown, or not as it has to be
+   * Plans the action with all names looked up: what an approver reads comes from the settings and the governance API,
+   * never from the requester.
+   * @throws Problem `request_unclear` for a missing, unknown or invalid value
    */
   readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
 }
@@ -50,10 +50,10 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly name: string;
   readonly input: Schema;
   readonly summary: (input: z.output<Schema>) => string;
-  /** Names in it that were not read from the service; see {@link PlannedAction}. */
+  /** Names that were not read from the service; see {@link PlannedAction}. */
   readonly unverified: (input: z.output<Schema>) => readonly Named[];
   readonly target: (input: z.output<Schema>) => string;
-  /** The operations that its effects are calls of. @default none: it calls nothing */
+  /** The operations of its effects. @default none: it makes no call */
   readonly calls?: readonly Calls[];
   /** @default none */
   readonly effects?: (input: z.output<Schema>) => readonly EffectCall<NoInfer<Calls>>[];
@@ -61,7 +61,7 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
   /** @default nothing */
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
-  /** @default it acts on no tool */
+  /** @default none: it acts on no tool */
   readonly classification?: (input: z.output<Schema>) => ToolClass | undefined;
   readonly leadsTo?: readonly EffectOperationId[];
 }
@@ -71,7 +71,7 @@ interface RequestDefinition<Asked extends z.ZodObject, Input> {
   readonly input: Asked;
   /** The operations that `lookUp` reads with. @default none */
   readonly reads?: readonly ReadOperationId[];
-  /** The action's own input, with what was named looked up. Throws as {@link ActionRequest.plan} does. */
+  /** Turns a request into the action's own input, with names looked up. Throws as {@link ActionRequest.plan} does. */
   readonly lookUp: (input: z.output<Asked>, context: RequestContext) => Input | Promise<Input>;
 }
 
@@ -115,7 +115,7 @@ export function defineAction<
   const { calls = [] } = definition;
   const fromRecord = (input: unknown): PlannedAction => {
     const parsed = definition.input.parse(input);
-    // A name that has its id in it is no other name.
+    // A name that contains its id needs no second mention.
     const unverified = definition
       .unverified(parsed)
       .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));

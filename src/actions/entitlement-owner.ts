@@ -1,4 +1,4 @@
-// Entitlements whose holders own an app, or an account in one, and stop doing so.
+// Entitlements whose holders own an app or an account in one, and actions that end that.
 import * as z from "zod";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
@@ -7,10 +7,10 @@ import { ownershipKey, removeEntry } from "./inventory.ts";
 import { byName, type NamedThings, requireName } from "./names.ts";
 import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
-/** Form of an app user's id, so that a misspelt email or name is not taken for one. */
+/** The form of an app user's id, which tells it from a misspelt email or name. */
 const APP_USER_ID = /^[\w.:-]+$/;
 
-/** An ownership of an app, or in one, by an entitlement that may be another app's. */
+/** An ownership of an app, or of an account in it, by an entitlement, which may belong to another app. */
 const Owned = z.object({
   app: Named,
   roleSlug: z.string().min(1),
@@ -44,8 +44,8 @@ function lookUpOwned({ entitlement, app, role }: z.output<typeof Asked>, setting
 }
 
 /**
- * Takes from an entitlement its ownership of an app: whoever holds the entitlement stops being an owner by it.
- * The entitlement may be another app's.
+ * Removes an entitlement as owner of an app: its holders stop being owners through it. The entitlement may belong to
+ * another app.
  */
 export const removeEntitlementOwner = defineAction({
   name: "entitlement-owner.remove",
@@ -59,7 +59,7 @@ export const removeEntitlementOwner = defineAction({
   effects: (owned) => [
     { operation: "deleteAppEntitlementOwner", input: { path: pathOf(owned), body: bodyOf(owned) } },
   ],
-  // Its holders lose by it, but the API does not say who they are.
+  // The holders lose by it, but the API does not name them.
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "app", ...source }))],
   request: {
@@ -70,12 +70,12 @@ export const removeEntitlementOwner = defineAction({
 });
 
 /**
- * Takes from an entitlement its ownership of somebody's account in an app: whoever holds the entitlement stops being
- * an owner of the account by it. The entitlement may be another app's.
+ * Removes an entitlement as owner of an account in an app: its holders stop being owners through it. The entitlement
+ * may belong to another app.
  */
 export const removeUserEntitlementOwner = defineAction({
   name: "user-entitlement-owner.remove",
-  /** `appUser` is the account, which the API calls so. */
+  /** `appUser` is the API's word for the account. */
   input: Owned.extend({ appUser: Named }),
   summary: ({ app, appUser, roleSlug, entitlement }) =>
     `Remove the entitlement ${entitlement.name} as ${roleSlug} of the account ${appUser.name} in ${app.name}. Everyone who holds it loses that ownership.`,
@@ -89,7 +89,7 @@ export const removeUserEntitlementOwner = defineAction({
       input: { path: { ...pathOf(owned), user_id: appUser.id }, body: bodyOf(owned) },
     },
   ],
-  // Its holders lose by it, but the API does not say who they are, nor whose the account is.
+  // The holders lose by it, but the API names neither them nor the account's holder.
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "account", ...source }))],
   request: {
@@ -114,7 +114,7 @@ export const removeUserEntitlementOwner = defineAction({
   },
 });
 
-/** An account by its name in the settings, or by its id: the API can't be asked whose account is which. */
+/** An account by its configured name, or by its id: the API can't look accounts up. */
 function appUserOf(names: Readonly<Record<string, string>>, app: string, written: string) {
   const found = byName(names, written);
   if (found) return { id: found.value, name: found.name };

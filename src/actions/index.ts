@@ -1,4 +1,4 @@
-// The catalogue of actions: what plans on record are made again with, and what people can ask for by name.
+// The catalogue of actions: rebuilds recorded plans, and plans what people request by name.
 import { startCampaign } from "./campaign.ts";
 import { addConnectorOwner, askToEndConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
 import type { ActionRequest, AnyAction } from "./define.ts";
@@ -20,12 +20,12 @@ const all: readonly AnyAction[] = [
   endSessionPolicyOn,
 ];
 
-/** Every action there is, by the name that plans on record have. */
+/** All actions by name, as recorded plans have it. */
 export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
 );
 
-/** Requests by the name of their action, for every action that people can ask for. */
+/** The requests by action name, for each action that people can request. */
 export const requests: ReadonlyMap<string, ActionRequest> = new Map(
   all.flatMap(({ actionName, request }) => ("plan" in request ? [[actionName, request] as const] : [])),
 );

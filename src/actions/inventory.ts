@@ -1,18 +1,19 @@
-// The inventory: what Reeve keeps an eye on beyond the run that learned of it, and what an action leaves in it.
+// The inventory: things that Reeve keeps track of beyond the run that learned of them, and the changes that actions
+// make in it.
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
 import { Identifier, Named } from "../base/named.ts";
 
-/** An MCP tool by id and name, and how the service holds it, in words: see `toolStanding`. */
+/** An MCP tool by id and name, and its standing at the service in words: see `toolStanding`. */
 const NamedTool = z.object({
   ...Named.shape,
   standing: z.string().min(1).max(200).optional(),
 });
-/** An MCP tool with where it belongs. */
+/** An MCP tool with its app and connector. */
 export const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: NamedTool });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
-/** A tool as somebody agreed to it: a hash of each part; see `fingerprintOf` in the automations. */
+/** A tool as somebody accepted it: a hash of each part; see `fingerprintOf`. */
 const ToolFingerprint = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
@@ -23,16 +24,16 @@ export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 const owned = () => ({
   app: Named,
   roleSlug: Identifier,
-  /** The last day of it, `YYYY-MM-DD`. */
+  /** The last day, `YYYY-MM-DD`. */
   until: z.iso.date().optional(),
-  /** The last day that they have been told is coming. */
+  /** The last day that they were warned of. */
   warned: z.iso.date().optional(),
 });
 const Entitlement = z.strictObject({ ...Named.shape, appId: Identifier });
 
 /**
- * An ownership that somebody has: of a connector, or, for who holds an entitlement, of an app or of an account in one.
- * @param user Says who owns by it, or whose account it is
+ * An ownership: of a connector, or, for holders of an entitlement, of an app or an account in one.
+ * @param user The schema of the owner, or of the account's holder
  */
 export const ownershipBy = <User extends z.ZodType>(user: User) =>
   z.discriminatedUnion("of", [
@@ -46,30 +47,30 @@ export const ownershipBy = <User extends z.ZodType>(user: User) =>
       appUser: Named,
     }),
   ]);
-/** A person is the id of their governance user, so that what they own is one entry whoever says it, and how. */
+/** The id of a governance user identifies a person, so that each ownership is one entry, whoever reports it. */
 const Ownership = ownershipBy(Named);
 export type Ownership = Readonly<z.output<typeof Ownership>>;
 
 /** Data of an entry, by its kind. */
 export const inventoryKinds = {
-  /** A tracked MCP tool: whether it is in use, and whether it is still what was agreed to. */
+  /** A tracked MCP tool, to find out if it is unused or has changed since it was accepted. */
   tool: z.strictObject({
     ...ToolPlace.shape,
-    /** The tool when it was agreed to. @default the tool at its first look */
+    /** The tool as accepted. @default the tool at its first look */
     fingerprint: ToolFingerprint.optional(),
   }),
-  /** An MCP tool that Reeve has retired; its runs say when, and how often. */
+  /** An MCP tool that Reeve retired; its runs tell when and how often. */
   retired_tool: ToolPlace,
   ownership: Ownership,
-  /** A session policy that ends. */
+  /** A session policy with a last day. */
   session_policy: z.strictObject({
     policy: Named,
-    /** The last day of it, `YYYY-MM-DD`. */
+    /** The last day, `YYYY-MM-DD`. */
     until: z.iso.date(),
   }),
-  /** An access review campaign that Reeve has started; its key is its name. */
+  /** An access review campaign that Reeve started; its key is its name. */
   campaign: z.strictObject({ name: z.string().min(1) }),
-  /** An automation's last look; the automation knows its shape. */
+  /** What an automation saw at its last look; only that automation knows the shape. */
   snapshot: z.strictObject({ value: z.unknown() }),
 } as const;
 
@@ -78,49 +79,52 @@ export const INVENTORY_KINDS = Object.keys(inventoryKinds) as [InventoryKind, ..
 
 export type InventoryData<Kind extends InventoryKind> = z.output<(typeof inventoryKinds)[Kind]>;
 
-/** Most runs that an entry names, so that one that is repeated daily does not grow. */
+/** Most runs that an entry names, so that daily repeats don't make it grow. */
 export const RUNS_KEPT = 20;
 
-/** On whose word an entry stands: a run's, by id, or a person's, by email. */
+/** The author of an entry: a run, by id, or a person, by email. */
 export const Author = z.union([z.strictObject({ run: z.string() }), z.strictObject({ person: z.string() })]);
 export type Author = Readonly<z.output<typeof Author>>;
 
 /** Something that Reeve keeps track of beyond the run that learned of it. */
 export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly kind: Kind;
-  /** Its key within its kind; see {@link keyOf}. */
+  /** The entry's key within its kind; see {@link keyOf}. */
   readonly key: string;
   readonly data: InventoryData<Kind>;
-  /** The last {@link RUNS_KEPT} runs that did what it says, and when (Unix milliseconds). */
+  /** The last {@link RUNS_KEPT} runs that confirmed the entry, with the time (Unix milliseconds). */
   readonly runs: Readonly<Record<string, number>>;
-  /** Author. A run that only adds to what it found leaves this; see {@link amendEntry}. */
+  /** The author. A run that only amends an entry leaves this; see {@link amendEntry}. */
   readonly changedBy: Author;
   /** Unix milliseconds. */
   readonly changedAt: number;
 }
 
-/** Which entries of a kind are read: in the order of their keys, those behind `after`. */
+/** A query for entries of a kind, in the order of their keys, from behind `after`. */
 export interface EntryQuery {
   readonly after?: string;
   readonly limit: number;
-  /** Those of a person: the id of their governance user. */
+  /** Only entries of this person: the id of their governance user. */
   readonly person?: string;
-  /** Those that end on this day (`YYYY-MM-DD`) or before. */
+  /** Only entries that end on this day (`YYYY-MM-DD`) or before. */
   readonly untilBy?: string;
 }
 
-/** A change of the inventory. `data` null: the entry is removed. Plain data; made by {@link putEntry} and {@link removeEntry}. */
+/**
+ * A change of the inventory; `data` null removes the entry. Plain data; made by {@link putEntry} and {@link
+ * removeEntry}.
+ */
 export interface InventoryChange {
   readonly kind: InventoryKind;
   readonly key: string;
   readonly data: unknown;
-  /** Author that it keeps if a run only adds to it. @default the run */
+  /** The author to keep if a run only amends the entry. @default the run */
   readonly by?: Author;
 }
 
 /**
- * Puts an entry into the inventory, in the place of the one with its key.
- * @throws ZodError where it is not as its kind has it
+ * Puts an entry into the inventory, or replaces the one with its key.
+ * @throws ZodError for data that does not fit its kind
  */
 export function putEntry<Kind extends InventoryKind>(
   kind: Kind,
@@ -130,20 +134,20 @@ export function putEntry<Kind extends InventoryKind>(
   return { kind, key, data: inventoryKinds[kind].parse(data, { error: plainWords }) };
 }
 
-/** Changes what an entry holds; it stays the word of whoever wrote it. */
+/** Changes the data of an entry and keeps its author. */
 export const amendEntry = <Kind extends InventoryKind>(
   { kind, key, changedBy: by }: InventoryEntry<Kind>,
   data: z.input<(typeof inventoryKinds)[Kind]>,
 ): InventoryChange => ({ ...putEntry(kind, data, key), by });
 
-/** Email of the person on whose word an entry stands; none if a run wrote it. */
+/** The email of the person who wrote an entry; none if a run did. */
 export const writersOf = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
   "person" in changedBy ? [changedBy.person] : [];
 
 /** Removes an entry from the inventory. */
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
-/** The key of an entry within its kind. A snapshot's key is its automation's to choose. */
+/** The key of an entry within its kind. An automation chooses the key of its snapshot. */
 const keyOf = <Kind extends InventoryKind>(kind: Kind, data: InventoryData<Kind>): string => KEYS[kind](data);
 
 const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => string } = {
@@ -179,7 +183,7 @@ interface Id {
   readonly id: string;
 }
 type Source = { readonly entitlement: Id & { readonly appId: string } };
-/** As much of an ownership as tells it from others. */
+/** The part of an ownership that identifies it. */
 export type OwnershipTarget = { readonly app: Id; readonly roleSlug: string } & (
   | { readonly of: "connector"; readonly connector: Id; readonly user: Id }
   | ({ readonly of: "app" } & Source)

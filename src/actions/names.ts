@@ -1,4 +1,4 @@
-// Finds what people name: connectors, tools, policies and more, by the names that `src/config.ts` gives to their ids.
+// Finds connectors, tools, policies and more by the names that `src/config.ts` gives to their ids.
 
 import * as z from "zod";
 import { closest } from "../base/closest.ts";
@@ -11,7 +11,7 @@ const Id = z.string().min(1);
 /** An IANA time zone. */
 export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)");
 
-/** The settings that requests are read by: names with the ids behind them, the time zone, and what is enabled. */
+/** The settings that requests are read with: names with their ids, the time zone, and the enabled automations. */
 export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
 
@@ -93,7 +93,7 @@ export const NamedThings = z.strictObject({
 });
 export type NamedThings = z.output<typeof NamedThings>;
 
-/** Finds a configured name, case and outer spaces aside, with its value. */
+/** Finds a configured name, ignoring case and outer spaces, with its value. */
 export function byName<Value>(
   names: Readonly<Record<string, Value>>,
   written: string,
@@ -105,8 +105,8 @@ export function byName<Value>(
 
 /**
  * The value of a configured name.
- * @param what What is named, for people: `connector`.
- * @throws Problem `request_unclear`, with the closest names that there are
+ * @param what The kind of thing, for people: `connector`
+ * @throws Problem `request_unclear`, with the closest configured names
  */
 export function requireName<Value>(
   names: Readonly<Record<string, Value>>,

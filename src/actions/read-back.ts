@@ -1,5 +1,5 @@
-// Which calls leave something that the API can read back, and how: an answer says that a call was accepted, not that its
-// effect can be seen. Owners, session policies and campaigns have no read.
+// The calls whose effect the API can read back, and how: an answer says that a call was accepted, not that its effect
+// shows. Owners, session policies and campaigns can't be read.
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { Operations, ReadOperationId } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";

@@ -1,4 +1,4 @@
-// Defines what a request for an action is planned with, and what the requests of several nouns share.
+// The context that requests for actions are planned in, and checks that several nouns share.
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
@@ -6,21 +6,21 @@ import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { InventoryEntry, InventoryKind } from "./inventory.ts";
 import { type NamedThings, requireName } from "./names.ts";
 
-/** Sources for looking up names: reads of the governance API, the settings, the inventory and the clock. */
+/** What requests look names up in: reads of the governance API, the settings, the inventory and the clock. */
 export interface RequestContext {
   readonly governance: ReadOnlyGovernance;
   readonly settings: NamedThings;
   readonly history: {
-    /** The inventory's entry of a kind under a key; `null` for none. Normally a second behind. */
+    /** The inventory's entry of a kind under a key; `null` for none. Usually a second old. */
     entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   };
   readonly now: number;
 }
 
 /**
- * Makes sure that an automation acts on what it leaves in the inventory.
- * @param automations Their names; one of them is enough.
- * @throws Problem `request_unclear` where none is enabled: then nothing would come of it, and nobody would notice
+ * Requires that an automation acts on what the action leaves in the inventory.
+ * @param automations Their names; one enabled is enough
+ * @throws Problem `request_unclear` if none is enabled: the request would have no effect, and nobody would notice
  */
 export function requireEnabled(
   { automations: enabled }: NamedThings,
@@ -41,7 +41,7 @@ export const OwnerRole = z
 
 /**
  * The API's slug of an owner role.
- * @throws Problem `request_unclear` for a role that there is none of, and where none is said and none is the default
+ * @throws Problem `request_unclear` for an unknown role, and for none without a default
  */
 export function ownerRoleSlug(settings: NamedThings, role = settings.defaultOwnerRole): string {
   if (role === undefined) {

@@ -1,5 +1,4 @@
-// Session policies: deleted, at once or after a day. Only those that the settings name: the API can't be asked what a
-// policy is called.
+// Session policies: deleted at once or after a day. Only configured ones: the API has no read of policies.
 import * as z from "zod";
 import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
@@ -8,7 +7,7 @@ import { putEntry, removeEntry } from "./inventory.ts";
 import { requireName } from "./names.ts";
 import { requireEnabled } from "./request.ts";
 
-/** Has a session policy deleted after a day, by the automation `session-policies-end`. */
+/** Schedules the deletion of a session policy; the automation `session-policies-end` does it. */
 export const endSessionPolicyOn = defineAction({
   name: "session-policy.end-on",
   input: z.object({
@@ -38,7 +37,7 @@ export const endSessionPolicyOn = defineAction({
   },
 });
 
-/** Deletes a session policy. The API has no way back. */
+/** Deletes a session policy, which can't be undone. */
 export const removeSessionPolicy = defineAction({
   name: "session-policy.remove",
   input: z.object({ policy: Named }),
@@ -49,7 +48,7 @@ export const removeSessionPolicy = defineAction({
   effects: ({ policy }) => [
     { operation: "deleteSessionPolicy", input: { path: { id: policy.id }, body: {} } },
   ],
-  // A policy is nobody's own: it holds for sessions of many.
+  // A policy belongs to nobody: it holds for many sessions.
   beneficiaries: () => [],
   leaves: ({ policy }) => [removeEntry("session_policy", policy.id)],
   request: {

@@ -1,5 +1,5 @@
-// MCP tools: retired, tracked, and accepted as they have become. A tool is named by the settings, or by its connector and
-// id, as the API has no list of tools to look names up in.
+// MCP tools: retired, tracked, and accepted after a change. A tool is named by the settings, or by its connector and
+// id: the API has no list of tools.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import type { Named } from "../base/named.ts";
@@ -28,10 +28,7 @@ import {
 import { requireName } from "./names.ts";
 import { type RequestContext, requireEnabled } from "./request.ts";
 
-/**
- * An MCP tool in a request's input: one that the settings name, or one of a connector by the tool's id. The API has no
- * list of tools to look names up in.
- */
+/** An MCP tool in a request: by its configured name, or by its connector and id. */
 const NamedTool = z.strictObject({
   connector: z
     .string()
@@ -45,7 +42,7 @@ const NamedTool = z.strictObject({
     .describe("The tool, by its name in src/config.ts; with a connector, the tool's id."),
 });
 
-/** Agrees to what a tracked MCP tool looks like now, as it is no longer what was agreed to. */
+/** Accepts a tracked MCP tool as it looks now, after a change. */
 export const acceptTool = defineAction({
   name: "tool.accept",
   input: z.object({
@@ -56,7 +53,7 @@ export const acceptTool = defineAction({
   }),
   summary: ({ tool, connector, changed }) =>
     `Accept that the MCP tool ${called(tool)} of ${connector.name} changed: ${changed.join(", ")}.`,
-  // With what it looks like now: who turns one change down has said nothing of the next.
+  // With its present fingerprint, since a rejected change says nothing of the next one.
   unverified: ({ connector }) => [connector],
   target: ({ app, connector, tool, fingerprint: { name, description, inputSchema } }) =>
     `tool ${app.id}/${connector.id}/${tool.id} as ${name}.${description}.${inputSchema}`,
@@ -65,12 +62,12 @@ export const acceptTool = defineAction({
   notAskedFor: "The automation tool-changed plans it, as only a look at the tool knows what changed.",
 });
 
-/** Soft-deletes an MCP tool. It comes back, to be reviewed, when its connector discovers it again. */
+/** Soft-deletes an MCP tool. It comes back for review when its connector discovers it again. */
 export const retireTool = defineAction({
   name: "tool.retire",
   input: z.object({
     ...ToolPlace.shape,
-    /** The service's classification of it. @default not looked up */
+    /** The service's classification of the tool. @default not looked up */
     classification: z.enum(TOOL_CLASSES).optional(),
   }),
   summary: ({ tool, classification, connector, app }) =>
@@ -85,7 +82,7 @@ export const retireTool = defineAction({
       input: { path: { app_id: app.id, connector_id: connector.id, id: tool.id }, body: {} },
     },
   ],
-  // A tool is nobody's own: those who used it lose it alike.
+  // A tool belongs to nobody: all who used it lose it alike.
   beneficiaries: () => [],
   leaves: ({ classification: _, ...place }) => [
     putEntry("retired_tool", place),
@@ -102,7 +99,7 @@ export const retireTool = defineAction({
   },
 });
 
-/** Has an MCP tool looked after. What it looks like now is what it is agreed to be. */
+/** Tracks an MCP tool, and accepts it as it looks now. */
 export const trackTool = defineAction({
   name: "tool.track",
   input: z.object({
@@ -122,7 +119,7 @@ export const trackTool = defineAction({
     async lookUp(input, context) {
       requireEnabled(context.settings, "tool-changed", "stale-tools");
       const { place, tool } = await namedTool(input, context);
-      // Tracking it again would agree to whatever it has become, and nobody would have accepted that.
+      // Tracking it again would accept its changes, which nobody has looked at.
       if (await context.history.entry("tool", toolKey(place)))
         throw new Problem("request_unclear", `The tool ${place.tool.name} is already tracked.`);
       return { ...place, fingerprint: await fingerprintOf(tool) };
@@ -131,8 +128,8 @@ export const trackTool = defineAction({
 });
 
 /**
- * The tool that is meant, as it is now, and where it belongs.
- * @throws Problem `request_unclear` where there is none, and for one that is retired
+ * The named tool as it is now, with its app and connector.
+ * @throws Problem `request_unclear` for an unknown or retired one
  */
 async function namedTool(
   { connector: owner, tool: written }: z.output<typeof NamedTool>,
@@ -159,7 +156,7 @@ async function namedTool(
   };
 }
 
-/** A tool in a sentence: with how the service holds it, as far as that is known. */
+/** A tool in a sentence, with its standing at the service if known. */
 function called({ name, standing }: ToolPlace["tool"], classification?: ToolClass): string {
   const held =
     standing ??
@@ -172,7 +169,7 @@ export function withStanding({ id, name }: Named, now: McpTool): ToolPlace["tool
   return { id, name, ...(standing && { standing }) };
 }
 
-/** A tool as it is now; `null` where it is retired, or gone with its connector. */
+/** A tool as it is now; `null` for one that is retired, or gone with its connector. */
 export async function toolNow(
   { app, connector, tool: { id } }: ToolPlace,
   governance: ReadOnlyGovernance,
@@ -181,7 +178,7 @@ export async function toolNow(
   return tool && isGone(tool) ? null : tool;
 }
 
-/** A tool by its parts, as they were agreed to: a SHA-256 (hex) of each. */
+/** Hashes the parts of a tool that people accept: SHA-256 (hex) of each. */
 export async function fingerprintOf({
   toolName: ownName,
   displayName,
@@ -196,7 +193,7 @@ export async function fingerprintOf({
   };
 }
 
-/** The value of a schema's text, so that another order of its members is not another schema. */
+/** The value of a schema's text, so that the order of members makes no difference. */
 function meaningOf(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -207,7 +204,7 @@ function meaningOf(json: string): unknown {
 
 const PARTS = { name: "name", description: "description", inputSchema: "input schema" } as const;
 
-/** The parts of a tool that are not what was agreed to, in words. */
+/** The parts of a tool that differ from what was accepted, in words. */
 export const changesOf = (agreed: ToolFingerprint, now: ToolFingerprint): string[] =>
   (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) =>
     agreed[part] === now[part] ? [] : [PARTS[part]],

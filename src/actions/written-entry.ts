@@ -1,12 +1,12 @@
-// Entries of the inventory as people write them: a person by id or email, where an entry has the id alone.
+// Entries of the inventory as people write them: with a person's id or email, where the entry itself has the id.
 import * as z from "zod";
 import { Identifier } from "../base/named.ts";
 import { inventoryKinds, ownershipBy } from "./inventory.ts";
 
-/** Longest entry, in characters of JSON: ids and names take a few hundred. */
+/** Most characters of an entry as JSON: ids and names take a few hundred. */
 const MOST_CHARS = 10_000;
 
-/** A person: the id of their governance user or, for Reeve to look that up, their email. */
+/** A person: the id of their governance user, or their email, which Reeve looks up. */
 const Owner = z
   .strictObject({
     id: Identifier.optional(),
@@ -17,7 +17,7 @@ const Owner = z
 
 const { snapshot: _, ...kinds } = inventoryKinds;
 
-/** One entry as people write it; the key follows from it. A snapshot is its automation's to write. */
+/** An entry as people write it; its key follows from it. Only automations write snapshots. */
 export const WrittenEntry = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("tool"), data: kinds.tool }),

@@ -1,4 +1,4 @@
-// Tells people what became new, changed or went in the catalog of MCP servers.
+// Notifies people of entries that are new, changed or gone in the catalog of MCP servers.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
@@ -9,22 +9,22 @@ import { atMost, counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 
-/** Parts of an entry that are compared, what matters most to security first. */
+/** The compared parts of an entry, the most security-relevant first. */
 const PARTS = ["addresses", "sign-in", "scopes", "configuration", "other members", "texts"] as const;
 type Part = (typeof PARTS)[number];
 
-/** Of each part the first 64 bits of a hash: changes are found, not undone. */
+/** Hex digits kept of each part's hash, 64 bits: enough to find changes. */
 const HASH_LENGTH = 16;
 const MAX_NAME_LENGTH = 80;
 
-/** An entry of the catalog, as the snapshot has it. */
+/** An entry of the catalog in the snapshot. */
 const EntrySeen = z.object({ name: z.string(), parts: z.array(z.string()).length(PARTS.length) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
-/** The catalog as it was, by the ids of its entries. */
+/** The catalog in the snapshot, by the ids of its entries. */
 const CatalogSeen = z.record(z.string(), EntrySeen);
 
-/** An entry as the snapshot keeps it: each of its members is in one part, also those that the API text does not know. */
+/** An entry as the snapshot keeps it: each member belongs to one part, unknown members too. */
 async function seenOf(entry: CatalogEntry): Promise<EntrySeen> {
   const parts = partsOf(entry);
   return {
@@ -35,7 +35,7 @@ async function seenOf(entry: CatalogEntry): Promise<EntrySeen> {
   };
 }
 
-/** The parts in which an entry is another than it was. */
+/** The parts of an entry that differ. */
 const changedParts = (before: EntrySeen, after: EntrySeen): readonly Part[] =>
   PARTS.filter((_, n) => before.parts[n] !== after.parts[n]);
 
@@ -86,7 +86,7 @@ const LOOK = "mcp-catalog";
 const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
 /**
- * Each morning: what is new in the catalog of MCP servers, what has changed, and what is gone. All of it is read before
+ * Each morning: reports what is new, changed and gone in the catalog of MCP servers. The whole catalog is read before
  * a snapshot is kept: a page that fails fails the run.
  */
 export const catalogChanges = automation({

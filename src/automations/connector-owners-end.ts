@@ -1,4 +1,4 @@
-// Asks a person to end an ownership of a connector whose last day is over: the API has no call for it.
+// Asks a person to end ownerships of connectors after their last day: the API has no call for it.
 import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 import { addDays, DAY_MS, dayOf } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
@@ -9,8 +9,8 @@ import { settingsOf, zoneOf } from "./settings.ts";
 const name = "connector-owners-end";
 
 /**
- * Each morning: a person is asked to end the ownerships of connectors whose last day is over, as the API has no call for
- * it. It has a run of its own, so that nothing waits for it.
+ * Each morning: asks a person to end the ownerships of connectors whose last day is over. Each has a run of its own,
+ * so that none waits for another.
  */
 export const connectorOwnersEnd = automation({
   name,

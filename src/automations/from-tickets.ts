@@ -1,4 +1,4 @@
-// Approved tickets ask for actions: one automation for each action, made from a table.
+// Carries out approved tickets: one automation for each action, made from a table.
 import * as z from "zod";
 import { startCampaign } from "../actions/campaign.ts";
 import { addConnectorOwner } from "../actions/connector-owner.ts";
@@ -14,10 +14,10 @@ import { type Automation, automation, type Context, type Relevance } from "./kit
 import type { Proposal } from "./kit/proposal.ts";
 import type { KnownAutomation, Settings } from "./settings.ts";
 
-/** The automations that have a form of tickets for settings. */
+/** The automations whose settings have a ticket form. */
 type TicketAutomation = Extract<KnownAutomation, `${string}-from-ticket`>;
 
-/** `true` for a ticket that asks for an action: in a project that counts, of the form for that action, and approved. */
+/** `true` for an approved ticket of the form for an action, in a project that counts. */
 function asksFor(
   name: TicketAutomation,
   ticket: Ticket,
@@ -38,7 +38,7 @@ function asksFor(
     : `The status is not ${wanted}.`;
 }
 
-/** Why the settings do not count a ticket by where it is; `null` where they do. */
+/** The reason why a ticket's project does not count; `null` for one that does. */
 function whyElsewhere(
   { system, project }: Ticket,
   projects: Readonly<Record<string, readonly string[]>>,
@@ -54,8 +54,8 @@ function whyElsewhere(
 }
 
 /**
- * The one request that an approved ticket makes, whose input is in the ticket's fields of the same names.
- * @throws Problem `request_unclear` where a field that is needed is empty, or has several values where one is meant
+ * The request that an approved ticket makes, with input from the fields of the same names.
+ * @throws Problem `request_unclear` for a required field that is empty, or one with several values instead of one
  */
 async function fromTicket(
   request: ActionRequest,
@@ -80,14 +80,14 @@ async function fromTicket(
     );
   return { actions: [await request.plan(Object.fromEntries(input), context)] };
 
-  /** A field as the ticket has it: by the id that the settings give for its name. */
+  /** A field's name as the ticket has it: the id that the settings give. */
   function called(name: string): string {
     const id = context.settings.fields[ticket.system]?.[name];
     return `the field "${name}"${id === undefined ? "" : ` (${id})`}`;
   }
 }
 
-/** Most characters of a field's value that are shown. */
+/** Most characters of a field's value in a message. */
 const MAX_SHOWN_CHARS = 100;
 
 /** The values filled in for a field. */
@@ -105,19 +105,19 @@ function onlyOne([value, another]: readonly string[], { key }: Ticket, name: str
   return value;
 }
 
-/** The items of a list, which may be written as text; the one word "all" stays a word. */
+/** The items of a list, which may be written as text; the single word "all" stays a word. */
 function itemsOf(values: readonly string[]): string | string[] | undefined {
   const items = values.flatMap((text) => text.split(/[,\r\n]/)).flatMap((text) => text.trim() || []);
   if (items.length === 0) return undefined;
   return items.join().toLowerCase() === "all" ? "all" : items;
 }
 
-/** The automations, each switched on by its own name. Their names are stored with every run, so never renamed. */
+/** The automations, each enabled by its own name. Runs store the names, so they never change. */
 const table: readonly {
   readonly name: TicketAutomation;
   readonly does: string;
   readonly action: AnyAction & { readonly request: ActionRequest };
-  /** Members of the action's request that are lists: a field that is text is split at its commas and lines. */
+  /** Members of the action's request that are lists: text fields are split at commas and line breaks. */
   readonly lists?: readonly string[];
 }[] = [
   {
@@ -159,7 +159,7 @@ const table: readonly {
   },
 ];
 
-/** Automations that carry out what tickets ask for, by the action's name. */
+/** Automations that carry out tickets, by the action's name. */
 export const fromTickets: ReadonlyMap<string, Automation> = new Map(
   table.map(({ name, does, action, lists = [] }) => [
     action.actionName,

@@ -34,7 +34,7 @@ const all: readonly Automation[] = [
   recurringCampaigns,
 ];
 
-/** Every automation there is, by name; `automations` in `src/config.ts` says which of them run. */
+/** All automations by name; `automations` in `src/config.ts` says which run. */
 export const automations: ReadonlyMap<string, Automation> = new Map(
   all.map((automation) => [automation.name, automation]),
 );

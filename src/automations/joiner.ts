@@ -1,4 +1,4 @@
-// Makes who joins an owner of connectors, by department and job title.
+// Makes joiners owners of connectors, by department and job title.
 import { addConnectorOwner } from "../actions/connector-owner.ts";
 import { HOUR_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
@@ -10,7 +10,7 @@ import { settingsOf } from "./settings.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Makes people who join or return owners of what the rules give their department and job title, once they have a user.
+ * Makes people who join or return owners as the rules for their department and job title say, once they have a user.
  * A run stops waiting for somebody who leaves, or does not come after all.
  */
 export const joiner = automation({
@@ -48,6 +48,6 @@ export const joiner = automation({
   },
 });
 
-/** True if a worker fits a rule, case and outer spaces aside. */
+/** True if a worker's value fits a rule, ignoring case and outer spaces. */
 const fits = (wanted: string | undefined, has: string | undefined): boolean =>
   wanted === undefined || wanted.trim().toLowerCase() === has?.trim().toLowerCase();

@@ -1,4 +1,4 @@
-// Ends what who leaves owns, and has the rest of their access reviewed.
+// Ends what leavers own, and has the rest of their access reviewed.
 import { ifStillThere, type PlannedAction } from "../actions/action.ts";
 import { startCampaign } from "../actions/campaign.ts";
 import { askToEndConnectorOwner } from "../actions/connector-owner.ts";
@@ -17,8 +17,8 @@ import { reviewOf, workEmailOf } from "./kit/person-review.ts";
 import { isEnabled, type Settings, settingsOf } from "./settings.ts";
 
 /**
- * Ends what people own when they leave: the owners of their accounts that the settings name, and whatever else Reeve
- * knows them to own. Their manager reviews the rest. Nothing happens to somebody who returns before that day.
+ * Ends what people own when they leave: the configured owners of their accounts, and every other known ownership.
+ * Their manager reviews the rest. Nothing happens to somebody who returns before that day.
  */
 export const leaver = automation({
   name: "leaver",
@@ -59,7 +59,7 @@ export const leaver = automation({
     const [first, ...others] = [...removals, ...byHand, review] as const;
     return {
       actions: [first, ...others],
-      // One notice that is mistaken, or forged, takes nothing from anybody.
+      // A single mistaken or forged notice must take nothing from anybody.
       asks:
         person.disabled || confirmed
           ? []
@@ -74,17 +74,17 @@ export const leaver = automation({
   },
 });
 
-/** The ownership sources of accounts that the settings know to be theirs. */
+/** The configured ownership sources of a leaver's accounts. */
 const accountsOf = (email: string, settings: Settings) =>
   settingsOf(settings, "leaver")
     .accountOwners.filter(({ app }) => byName(byName(settings.appUsers, app)?.value ?? {}, email))
     .map((source) => ({ ...source, user: email }));
 
-/** Drops actions on a target that an earlier one has: settings and ledger may name the same ownership. */
+/** Drops repeated targets: settings and inventory may name the same ownership. */
 const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
   actions.filter(({ target }, n) => actions.findIndex((one) => one.target === target) === n);
 
-/** The API can't end it: with its last day over, `connector-owners-end` asks a person at its next look. */
+/** For what the API can't end: after the last day, `connector-owners-end` asks a person. */
 const askedAfter = (ownership: Extract<Ownership, { of: "connector" }>, day: string): PlannedAction =>
   askToEndConnectorOwner({
     ...ownership,

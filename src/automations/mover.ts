@@ -1,4 +1,4 @@
-// Has the access of who gets another department, job title or manager reviewed.
+// Has the access of people reviewed who change department, job title or manager.
 import { startCampaign } from "../actions/campaign.ts";
 import { DAY_MS } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
@@ -8,7 +8,10 @@ import { settingsOf } from "./settings.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
-/** For people with another department, job title or manager: the new manager reviews what they have, once in a while. */
+/**
+ * After a change of department, job title or manager, the new manager reviews the person's access, at most once in a
+ * while.
+ */
 export const mover = automation({
   name: "mover",
   does: "People with a new department, job title or manager are reviewed by the new manager.",

@@ -1,4 +1,4 @@
-// Ends ownerships after their last day where the API can, and tells whoever has one before.
+// Ends ownerships after their last day if the API can, and warns their owners before.
 import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { amendEntry, type InventoryEntry, type Ownership } from "../actions/inventory.ts";
@@ -13,10 +13,10 @@ import { type Look, sweep } from "./kit/sweep.ts";
 import { settingsOf, zoneOf } from "./settings.ts";
 
 const name = "ownerships-end";
-/** Nobody's email: a line for the operators' channel alone. */
+/** The recipient of lines for the operators' channel alone. */
 const OPERATORS_ONLY = "";
 
-/** An ownership that is removed, or whose owner is warned that it ends: by email, where they have one. */
+/** An ownership to remove, or one whose owner is warned by email, if they have one. */
 type Finding = {
   readonly entry: InventoryEntry<"ownership">;
   readonly data: Ownership;
@@ -24,8 +24,8 @@ type Finding = {
 } & ({ readonly removal: PlannedAction } | { readonly email: string | null });
 
 /**
- * Each morning: ownerships by an entitlement whose last day is over are removed, and whoever has one of any kind that
- * ends soon is told, once. Those of connectors a person has to end: `connector-owners-end` asks.
+ * Each morning: removes ownerships by an entitlement after their last day, and warns owners of any kind once before
+ * theirs. `connector-owners-end` asks people to end those of connectors.
  */
 export const ownershipsEnd = automation({
   name,

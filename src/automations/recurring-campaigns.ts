@@ -9,8 +9,8 @@ import { schedule } from "./kit/schedule.ts";
 import { type RecurringCampaign, settingsOf, zoneOf } from "./settings.ts";
 
 /**
- * On the first of each month: the access review campaigns of the month, and of the quarter that begins. One that
- * somebody has started by hand, by the same name, is not started again.
+ * On the first of each month: starts the access review campaigns of the month, and of the quarter that begins. One
+ * that somebody started by hand under the same name is not started again.
  */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
@@ -20,7 +20,7 @@ export const recurringCampaigns = automation({
   proposes: [startCampaign],
   async propose({ schedule: { dueAt } }, context) {
     const { settings, history } = context;
-    // By the time it was due: one that was missed is caught up as what it was, and a plan made again is the same plan.
+    // By the due time: a missed one is caught up under its own name, and a plan made again is the same plan.
     const today = dayOf(Date.parse(dueAt), zoneOf(settings, "recurring-campaigns"));
     const due = settingsOf(settings, "recurring-campaigns")
       .campaigns.filter(({ every }) => every === "month" || Number(today.slice(5, 7)) % 3 === 1)
@@ -34,7 +34,7 @@ export const recurringCampaigns = automation({
   },
 });
 
-/** The month or quarter that a day is in, as campaigns are called by it: `2026-11`, `2026-Q4`. */
+/** The name of a day's month or quarter in names of campaigns: `2026-11`, `2026-Q4`. */
 const periodOf = ({ every }: RecurringCampaign, day: string): string =>
   every === "month" ? day.slice(0, 7) : `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 

@@ -1,9 +1,9 @@
-// Carries out what a script or a Slack command asks for by name.
+// Carries out actions that a script or a Slack command requests by name.
 import { actions, requests } from "../actions/index.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";
 
-/** Somebody asks for an action by name: what they named is looked up, and the action planned. */
+/** Looks up the names in a request, and plans its action. */
 export const requestedAction = automation({
   name: "requested-action",
   does: "Does what scripts and people in Slack ask for by name.",

@@ -1,4 +1,4 @@
-// Retires again MCP tools that Reeve retired and that were discovered again.
+// Retires MCP tools again that Reeve retired and a connector discovered again.
 import { SEEN_WITHIN_MS } from "../actions/action.ts";
 import type { InventoryEntry } from "../actions/inventory.ts";
 import { retireTool, toolNow } from "../actions/tool.ts";
@@ -12,8 +12,8 @@ import { sweep } from "./kit/sweep.ts";
 import { settingsOf } from "./settings.ts";
 
 /**
- * Each morning: a tool that Reeve has retired and that its connector has discovered again is retired again. One that
- * keeps coming back has somebody behind it, who is to be asked.
+ * Each morning: retires tools again that Reeve retired and their connector discovered again. A tool that keeps coming
+ * back needs an approval, since somebody must be behind it.
  */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
@@ -63,7 +63,7 @@ export const retiredToolsStayRetired = automation({
     ),
 });
 
-/** Just after it was retired, the service may show a tool as it was before: it is back where it has changed since. */
+/** Shortly after a retirement the service may still show the old state: a tool is back if it changed after that. */
 function isBack({ runs }: InventoryEntry<"retired_tool">, { updatedAt = "" }: McpTool, now: number): boolean {
   const retiredAt = Math.max(0, ...Object.values(runs));
   return now - retiredAt > SEEN_WITHIN_MS || Date.parse(updatedAt) > retiredAt;

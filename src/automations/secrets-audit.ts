@@ -1,4 +1,4 @@
-// Reports what stands out in the audit events of paper secrets: new people, new addresses, days with many events.
+// Reports oddities in the audit events of paper secrets: new people, new addresses, days with many events.
 import * as z from "zod";
 import type { InventoryChange } from "../actions/inventory.ts";
 import { addDays, clockIn, DAY_MS } from "../base/days.ts";
@@ -13,24 +13,24 @@ import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { type Settings, settingsOf, zoneOf } from "./settings.ts";
 
-/** Days that the first look at a vault goes back, and for which the counts of a day are kept. */
+/** Days that the first look at a vault goes back, and days whose counts are kept. */
 const KEPT_DAYS = 30;
-/** People, and addresses, kept for a vault; those not seen for the longest time are forgotten. */
+/** Most people, and addresses, kept for a vault; the longest unseen are dropped. */
 const MAX_KNOWN = 200;
-/** Pages of one vault in one look, of 100 events each. */
+/** Most pages of one vault in a look, of 100 events each. */
 const MAX_PAGES = 50;
-/** An event may appear this long after newer ones, and is still found. */
+/** An event may appear this long after newer ones. */
 const LATE_MS = 60 * 60_000;
 const Day = z.iso.date();
-/** People or addresses, each with the last day on which it was seen. */
+/** People or addresses with the last day on which each was seen. */
 const Known = z.record(z.string(), Day);
 type Known = z.output<typeof Known>;
 
-/** The snapshot of a vault that a look leaves for the next. Days are those of the automation's time zone. */
+/** What a look at a vault leaves for the next. Days are in the automation's time zone. */
 const VaultSnapshot = z.object({
-  /** Time of the newest event that was read, Unix milliseconds. */
+  /** The time of the newest event read, Unix milliseconds. */
   newest: z.int(),
-  /** Keys of the events read that are younger than `newest` less {@link LATE_MS}. */
+  /** Keys of the events read after `newest` less {@link LATE_MS}. */
   recent: z.record(z.string(), z.int()),
   people: Known,
   addresses: Known,
@@ -72,7 +72,7 @@ export const secretsAudit = automation({
   },
 });
 
-/** Looks at one vault. One that can't be read does not keep the look from the others. */
+/** Looks at one vault. A vault that can't be read does not stop the others. */
 async function lookAt(
   vault: string,
   before: Progress,
@@ -109,7 +109,7 @@ interface DatedEvent extends VaultEvent {
   readonly key: string;
 }
 
-/** The events of a vault that are not older than a time. The API does not say in which order it lists them. */
+/** The events of a vault since a time. The API does not define their order. */
 async function readEvents(
   governance: Context["governance"],
   vaultId: string,
@@ -136,7 +136,9 @@ async function readEvents(
   return { events, unread: true };
 }
 
-/** Finds the news in the events since the last look, as lines for people, and makes the snapshot for the next look. */
+/**
+ * Reports the news in the events since the last look, as lines for people, and makes the snapshot for the next look.
+ */
 async function compare(
   vault: string,
   known: VaultSnapshot | null,
@@ -217,7 +219,7 @@ const newestOf = (known: Known): Known =>
       .slice(0, MAX_KNOWN),
   );
 
-/** @throws Problem where a vault could not be read and there is nothing else to tell: the run fails with the reason */
+/** @throws Problem if a vault could not be read and there is nothing to report: the run fails with the reason */
 function conclude({ lines, events, failed }: Progress): Proposal {
   const [first] = failed;
   if (first && lines.length === 0)

@@ -7,10 +7,10 @@ import { onWordOf, sessionPolicyOf } from "./kit/hand-written.ts";
 import { schedule } from "./kit/schedule.ts";
 import { zoneOf } from "./settings.ts";
 
-/** Deleted in one plan. The others are for the next day. */
+/** Most deletions in one plan; the rest waits for the next day. */
 const MAX_POLICIES_PER_PLAN = 100;
 
-/** Each night: session policies that are past their last day are deleted. One that is gone already is as good. */
+/** Each night: deletes session policies after their last day. One that is already gone counts as deleted. */
 export const sessionPoliciesEnd = automation({
   name: "session-policies-end",
   does: "Session policies past their last day are deleted.",

@@ -1,4 +1,4 @@
-// Defines automations: rules that answer an event with a proposal, and the reads that they may use.
+// Defines automations: rules that answer an event with a proposal, and the reads open to them.
 import type { EffectOperationId } from "../../actions/action.ts";
 import type { AnyAction } from "../../actions/define.ts";
 import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
@@ -24,36 +24,36 @@ export interface Context extends RequestContext {
   readonly settings: Settings;
   readonly history: History;
   /**
-   * When the event came in or, where it took effect later, when it did. It is the same each time the event is looked at,
-   * so that days counted from it give the same plan.
+   * The time of receipt, or of taking effect if that is later. It stays the same for an event, so that days counted
+   * from it give the same plan.
    */
   readonly since: number;
   /** State that the proposal's previous step left; `null` at the first step. */
   readonly progress: unknown;
 }
 
-/** When and how often a source delivered. Times are Unix milliseconds. */
+/** When and how often a source delivers. Times are Unix milliseconds. */
 export interface SourceRhythm {
   readonly source: string;
   readonly last: number;
-  /** Its rhythm in the time before its last event; `null` for a source that was not asked about. */
+  /** The rhythm before the last event; `null` for a source that the query leaves out. */
   readonly rhythm: {
     readonly events: number;
     readonly first: number;
-    /** Its longest silence between two events. */
+    /** The longest silence between two events. */
     readonly longestGap: number;
   } | null;
 }
 
-/** Questions that an automation may ask of the ledger: about past calls and the inventory. Normally a second behind. */
+/** Questions of automations to the ledger: about past calls and the inventory. Usually a second old. */
 export interface History {
-  /** True if any automation made a call of the operation for the subject since then, or may have. */
+  /** True if any automation has called the operation for the subject since then, or may have. */
   hasCalled(query: {
     readonly operation: EffectOperationId;
     readonly subject: string;
     readonly since: number;
   }): Promise<boolean>;
-  /** Targets of the actions that a person turned down since then, of an automation. */
+  /** Targets of an automation's actions that people rejected since then. */
   rejected(query: { readonly automation: string; readonly since: number }): Promise<ReadonlySet<string>>;
   inventory<Kind extends InventoryKind>(
     kind: Kind,
@@ -61,7 +61,7 @@ export interface History {
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   countInventory(kind: InventoryKind): Promise<number>;
-  /** Every source, and how those spoke in the `learnMs` before their last event that have been silent since then. */
+  /** All sources; those silent since a time come with the rhythm of the `learnMs` before their last event. */
   readRhythms(query: {
     readonly silentSince: number;
     readonly learnMs: number;
@@ -83,50 +83,52 @@ type OfType<One extends Event, Type> = One extends Event
     : One
   : never;
 
-/** `true` for an event that an automation wants; else a sentence on why it doesn't. */
+/** `true` for an event that an automation wants; else a sentence on why not. */
 export type Relevance = true | string;
 
-/** A rule. It proposes; it never acts. Throwing a `Problem` ends the run as failed, with the problem on record. */
+/** A rule. It proposes and never acts. A thrown `Problem` fails the run, and is recorded. */
 export interface Automation {
-  /** Stored with every run, so never renamed. */
+  /** Runs store it, so it never changes. */
   readonly name: string;
-  /** A sentence on what it does, for people; `null` for none. */
+  /** A sentence on what it does; `null` for none. */
   readonly does: string | null;
   readonly on: Trigger;
-  /** The operations of the governance API that it may cause; the desk sends no other for it. */
+  /** The operations of the governance API that it may cause; the desk sends no others for it. */
   readonly operations: readonly OperationId[];
   /**
-   * True if an event is for it, as far as event and settings tell. Asked when the event comes in, of every enabled
-   * automation; an event that none wants becomes no run.
+   * True for an event that concerns it, by event and settings alone. Asked of every enabled automation on receipt; an
+   * event that none wants becomes no run.
    */
   when(event: Event, settings: Settings): Relevance;
   /**
-   * Email of the one person that its plan for an event is about, so that they have one plan, whichever systems report
-   * them; `undefined` where each subject has plans of its own.
+   * Email of the person whom its plan for an event is about: they have one plan, whichever systems report them.
+   * `undefined`: each subject has its own plans.
    */
   person(event: Event): string | undefined;
-  /** Proposes actions for an event; nothing for one that turned out not to be for it. */
+  /** Proposes actions for an event; or nothing, for an event that turns out not to concern it. */
   propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
 
-/** An automation as users write it: its functions get the events of its trigger, and no others. */
+/** An automation as users write it: its functions get events of its trigger only. */
 interface Definition<On extends Trigger> {
   readonly name: string;
-  /** A sentence on what it does, which the console shows beside the name. */
+  /** A sentence on what it does, which the console shows. */
   readonly does?: string;
   readonly on: On;
   /** The operations that it reads with. @default none */
   readonly reads?: readonly ReadOperationId[];
-  /** The actions that it may propose. @default none: it only tells */
+  /** The actions that it may propose. @default none: it only notifies */
   readonly proposes?: readonly AnyAction[];
   /**
-   * Pure, at once, and before the sender's API was asked for what the event leaves out: what an event does not say yet
-   * is no reason to pass. Asked again of the complete event before each proposal. @default every event of the trigger
+   * Pure and synchronous, and asked before the sender's API has filled in what the event leaves out: a missing value
+   * is no reason to decline. Asked again of the complete event before each proposal.
+   * @default wants every event of the trigger
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
-   * Email of the one person that its plan is about. While one is under way for them, or was carried out in the last 30
-   * days, what another system reports of the same person makes no second one. @default each subject has plans of its own
+   * Email of the one person whom its plan is about. While such a plan is under way, or was carried out in the last 30
+   * days, another system's report of the same person makes no second one.
+   * @default each subject has its own plans
    */
   person?(event: EventOf<On>): string | undefined;
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;
@@ -164,10 +166,10 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     does,
     on,
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
-    // The sender's API tells later which of its possible types an event is of.
+    // The sender's API tells the event's type later.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
     person: (event) => (hears({ name, on }, event) ? definition.person?.(event as EventOf<On>) : undefined),
-    // By now the sender's API was asked: the event is of the type that it has.
+    // The sender's API has told the event's type by now.
     propose: (event, context) => {
       const relevant = relevance(event, context.settings);
       return relevant === true ? definition.propose(event as EventOf<On>, context) : { ignore: relevant };
@@ -175,7 +177,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
   };
 }
 
-/** True if an automation listens to an event. Only the automation that has the schedule listens to an event of it. */
+/** True if an automation listens to an event. A scheduled event is heard only by its own automation. */
 export function hears(
   { name, on }: Pick<Automation, "name" | "on">,
   event: { readonly type: string; readonly subject: string },
@@ -185,7 +187,7 @@ export function hears(
     : [on].flat().some((type) => type === event.type);
 }
 
-/** When a scheduled automation is due, by the settings; `null` for one that runs on events. */
+/** The schedule of an automation under the settings; `null` for one that runs on events. */
 export function scheduleOf(
   { name, on }: Pick<Automation, "name" | "on">,
   { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,

@@ -6,20 +6,20 @@ import { enabledNames, type Settings } from "../settings.ts";
 import { type Automation, scheduleOf } from "./automation.ts";
 import { scheduleText, type ZonedSchedule } from "./schedule.ts";
 
-/** Due times of a schedule that are caught up at most: the newest. Older ones are dropped, and counted. */
+/** Most due times of a schedule that are caught up, the newest; older ones are dropped and counted. */
 export const MAX_CATCH_UP = 5;
-/** Dropped ones are counted up to here; more are as many. */
+/** Dropped times are counted up to this number. */
 const MAX_COUNTED = 1_000;
 
 /** The due times of a schedule between two moments, Unix milliseconds, oldest first. */
 export interface Ticks {
   readonly due: readonly number[];
-  /** Number of older ones that were dropped, 1,000 at most. */
+  /** The number of dropped times, 1,000 at most. */
   readonly missed: number;
 }
 
 /**
- * Checks that the schedules of the enabled automations can be read, and ever come due.
+ * Requires that the schedules of enabled automations can be read and come due.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
 export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {
@@ -48,12 +48,12 @@ export const nextDue = (schedule: ZonedSchedule, after: number): number | null =
   cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
 
 /**
- * The due times of a schedule after `from`, up to and including `to`. Splitting a span does not change what is due in
- * it, so that each is due once however often and irregularly one looks.
+ * The due times of a schedule after `from`, up to and including `to`. Splitting a span changes nothing, so that each
+ * time is due once, however often one looks.
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
   const cron = cronOf(schedule);
-  // The newest are wanted, and the library is exact and slow: so look back a short time first, then a longer one.
+  // Only the newest count, and the library is slow: look back a short time first, then longer.
   for (let span = HOUR_MS; ; span *= 4) {
     const start = Math.max(from, to - span);
     const found = between(cron, start, to);

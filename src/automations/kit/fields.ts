@@ -1,10 +1,10 @@
-// Gives the fields of tickets and workers the names that the settings have for them.
+// Gives the fields of tickets and workers their configured names.
 import type { Event, Fields } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 
 /**
- * An event whose fields can also be read by the names that the settings give them. Done when an automation proposes, not
- * when the event comes in, so that a replay goes by the settings of its day.
+ * An event whose fields have their configured names too. Done at each proposal, not on receipt, so that a replay uses
+ * the settings of its day.
  */
 export function withNamedFields(event: Event, names: Settings["fields"]): Event {
   if ("ticket" in event) {
@@ -19,8 +19,9 @@ export function withNamedFields(event: Event, names: Settings["fields"]): Event 
 }
 
 /**
- * A ticket or worker with its fields by their names too.
- * @param members Those that a text field of their name fills; a field that only calls itself that is not it
+ * A ticket or worker with its fields under their names too.
+ * @param members Members that a text field of the same name fills; a field that only happens to share the name does
+ *   not
  */
 function named<Of extends { readonly fields: Fields }>(
   of: Of,

@@ -1,5 +1,5 @@
-// Puts entries that people wrote into plans: with their authors, and with names that approvers can go by. A name
-// that somebody typed may be any name, so it is looked up, or shown with its id as what it is.
+// Puts entries that people wrote into plans, with their authors and with names that approvers can trust: a typed name
+// may be false, so it is looked up, or shown as unverified with its id.
 import type { PlannedAction } from "../../actions/action.ts";
 import { type InventoryEntry, type ToolPlace, writersOf } from "../../actions/inventory.ts";
 import { byName } from "../../actions/names.ts";
@@ -10,19 +10,19 @@ import { toolCalled } from "../../governance/tools.ts";
 import type { Settings } from "../settings.ts";
 import type { EntitlementOwnership } from "./ownerships.ts";
 
-/** The action as one that goes back to an entry of the inventory: at the request of the person who wrote it, where one did. */
+/** Marks an action with the person who wrote its entry of the inventory, if a person did. */
 export function onWordOf(entry: Pick<InventoryEntry, "changedBy">, action: PlannedAction): PlannedAction {
   const requestedBy = writersOf(entry);
   return requestedBy.length > 0 ? { ...action, requestedBy } : action;
 }
 
-/** A session policy by its name in the settings: the API can't be asked for it. */
+/** A session policy by its configured name: the API has no read of policies. */
 export const sessionPolicyOf = (
   entry: InventoryEntry<"session_policy">,
   { sessionPolicies }: Settings,
 ): Named => named(entry, entry.data.policy, nameFor(sessionPolicies, entry.data.policy.id));
 
-/** A tool, tracked or retired, by its name as it is now; its app and connector by their names in the settings. */
+/** A tool, tracked or retired, by its present name; its app and connector by their configured names. */
 export function toolOf(
   entry: Pick<InventoryEntry<"tool" | "retired_tool">, "data" | "changedBy">,
   now: McpTool,
@@ -39,7 +39,7 @@ export function toolOf(
   };
 }
 
-/** An ownership by the names in the settings: the API can't be asked for any of them. */
+/** An ownership by configured names: the API can look none of them up. */
 export function ownershipOf<Owned extends EntitlementOwnership>(
   entry: InventoryEntry<"ownership">,
   owned: Owned,
@@ -59,7 +59,7 @@ export function ownershipOf<Owned extends EntitlementOwnership>(
   };
 }
 
-/** A name as people can go by it. What a run wrote was looked up when the run was planned. */
+/** A name that people can trust. A run's entries were looked up when it was planned. */
 function named(
   entry: Pick<InventoryEntry, "changedBy">,
   { id, name }: Named,

@@ -1,4 +1,4 @@
-// A history without anything in it, for back-tests and tests.
+// An empty history, for back-tests and tests.
 import type { History } from "./automation.ts";
 
 export const noHistory: History = {

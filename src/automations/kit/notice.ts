@@ -1,17 +1,17 @@
-// Helpers for the notices that proposals bring with them.
+// Helpers for the notices of proposals.
 import type { Notice } from "./proposal.ts";
 
 /** A number with what it counts: "1 time", "3 times", "2 addresses". */
 export const counted = (n: number, what: string, many = `${what}s`): string =>
   `${n} ${n === 1 ? what : many}`;
 
-/** That none of so many is what was looked for: "of 2 tracked tools, none has changed". @param what One of them */
+/** Says that none was found: "of 2 tracked tools, none has changed". @param what The noun for one of them */
 export const noneOf = (of: number, what: string, is: string): string =>
   of === 0 ? `there is no ${what} yet` : `of ${counted(of, what)}, none ${is}`;
 
 const MAX_LINES = 100;
 
-/** The first lines of many, the last of them saying how many more there are. */
+/** The first lines of a list; the last line says how many more there are. */
 export const atMost = (lines: Notice["lines"]): Notice["lines"] =>
   lines.length <= MAX_LINES
     ? lines

@@ -1,13 +1,13 @@
-// The ownerships in the inventory: whose they are, and which action ends one.
+// Reads ownerships from the inventory, and finds the action that ends one.
 import { ifStillThere, type PlannedAction } from "../../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
 import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
 import type { History } from "./automation.ts";
 
-/** Read at once, of those of one person. */
+/** Most ownerships of a person in one read. */
 const OWNERSHIPS_PER_PAGE = 250;
 
-/** Reads the ownerships that Reeve knows a person to have. @param person The id of their governance user */
+/** Reads the known ownerships of a person. @param person The id of their governance user */
 export async function ownershipsOf(
   person: string,
   history: Pick<History, "inventory">,
@@ -22,10 +22,10 @@ export async function ownershipsOf(
   }
 }
 
-/** An ownership that the API can end: that of an entitlement. */
+/** An ownership that the API can end: one by an entitlement. */
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
-/** The removal of an ownership in the inventory; somebody may have ended it by hand already. */
+/** Proposes to end an ownership in the inventory; somebody may have ended it by hand. */
 export const removalOf = (ownership: EntitlementOwnership): PlannedAction =>
   ifStillThere(
     ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),

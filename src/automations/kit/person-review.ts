@@ -1,4 +1,4 @@
-// The access review campaign of one person, for who moves or leaves.
+// The access review campaign of one person who moves or leaves.
 import { startCampaign } from "../../actions/campaign.ts";
 import { requireName } from "../../actions/names.ts";
 import { DAY_MS } from "../../base/days.ts";
@@ -9,7 +9,10 @@ import { titleSource } from "../../systems/headline.ts";
 import type { PersonReview } from "../settings.ts";
 import type { Context } from "./automation.ts";
 
-/** An access review of one worker alone, owned by their manager, or by whom the settings name where that is nobody. */
+/**
+ * An access review of one worker, owned by their manager, or by the configured owners if the manager is no enabled
+ * user.
+ */
 export async function reviewOf(
   person: GovernancePerson,
   { manager }: Worker,
@@ -29,7 +32,7 @@ export async function reviewOf(
   });
 }
 
-/** @throws Problem `request_unclear` where their system sent none, and could not be asked or has nobody of that id */
+/** @throws Problem `request_unclear` if their system sent no email, and can't be asked or does not know them */
 export function workEmailOf({ system, id, email }: Worker): string {
   if (email) return email;
   throw new Problem(

@@ -2,7 +2,7 @@
 import type { PlannedAction } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 
-/** A notice to people, besides what waits for them: counts first, then names. Texts are plain. */
+/** A notice to people: counts first, then names. Plain text. */
 export interface Notice {
   /** Subject of the notice: "MCP catalog". */
   readonly title: string;
@@ -11,17 +11,17 @@ export interface Notice {
   readonly lines: readonly {
     readonly name: string;
     readonly detail?: string;
-    /** Email of whom it concerns: of `people`, only they get this line. @default all of them */
+    /** Email of the person whom the line concerns: of `people`, only they get it. @default all of `people` */
     readonly concerns?: string;
   }[];
-  /** Emails of those who get it themselves. @default only the operators' channel */
+  /** Emails of further recipients. @default only the operators' channel */
   readonly people?: readonly string[];
 }
 
 interface Besides {
-  /** A notice for people, sent once, when the run first has it. */
+  /** A notice that is sent once, when the run first has it. */
   readonly notice?: Notice;
-  /** Changes of the inventory, made at once. A dry run makes none. */
+  /** Changes of the inventory, made at once; a dry run makes none. */
   readonly leaves?: readonly InventoryChange[];
 }
 
@@ -30,7 +30,7 @@ export interface Progress {
   readonly state: unknown;
   readonly done: number;
   readonly of: number;
-  /** The things that are counted: "tools". */
+  /** The noun for what is counted: "tools". */
   readonly what: string;
 }
 
@@ -52,14 +52,14 @@ export interface Progress {
 export type Proposal =
   | ({
       readonly actions: readonly [PlannedAction, ...PlannedAction[]];
-      /** Why somebody has to approve them, in sentences, whatever policy asks for. @default policy alone decides */
+      /** Sentences on why people have to approve the actions, whatever policy says. @default policy alone decides */
       readonly asks?: readonly string[];
-      /** Progress to go on from when the plan is made again after an approval. @default that of this step */
+      /** The progress to continue from when the plan is made again after an approval. @default that of this step */
       readonly progress?: Progress;
     } & Besides)
   | ({
       readonly ignore: string;
-      /** Set if it takes back earlier events of its subject: waiting runs of this automation are cancelled. */
+      /** Set if the event takes back earlier ones of its subject: waiting runs of this automation are cancelled. */
       readonly withdraws?: true;
     } & Besides)
   | { readonly waitUntil: number; readonly for: string }

@@ -1,4 +1,4 @@
-// When a source is quiet: said once, for the notice and for the overview.
+// Finds sources that have fallen silent, for the notice and the overview.
 import { DAY_MS, HOUR_MS } from "../../base/days.ts";
 import type { settingsOf } from "../settings.ts";
 import type { History, SourceRhythm } from "./automation.ts";
@@ -9,11 +9,11 @@ type SilentSource = ReturnType<typeof settingsOf<"silent-source">>;
 export interface ListenedSource {
   readonly source: string;
   readonly last: number;
-  /** Its longest silence before this one, where it is quiet for longer than that explains; `null` where it is not. */
+  /** The longest silence of a source before this one, if this one is too long; `null` if not. */
   readonly quietBeyond: number | null;
 }
 
-/** Every source that has delivered and is not to be ignored, and which of them are quiet. @param now Unix milliseconds */
+/** All sources that ever delivered and are not ignored, with the quiet ones marked. @param now Unix milliseconds */
 export async function listenedSources(
   history: Pick<History, "readRhythms">,
   rule: SilentSource,

@@ -1,4 +1,4 @@
-// Schedules of automations: a cron expression in a time zone. When one is due, `due.ts` says.
+// Schedules of automations: a cron expression in a time zone. `due.ts` says when they are due.
 import { isTimeZone } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 
@@ -14,7 +14,7 @@ export type ZonedSchedule = Required<Schedule>;
 export const isSchedule = (on: unknown): on is Schedule =>
   typeof on === "object" && on !== null && "expression" in on;
 
-/** A nickname, a date or "?" (the minute at which Reeve happens to start) is none. */
+/** Five fields. Nicknames, dates and "?" (the minute at which Reeve happens to start) are refused. */
 export const FIVE_FIELDS = /^[^\s?]+(?: [^\s?]+){4}$/;
 export const FIELDS_WORDS =
   "the expression must have five fields: minute, hour, day of month, month, day of week";
@@ -46,7 +46,7 @@ export const scheduleText = ({ expression, timeZone }: Schedule): string =>
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** An expression as people say it: `daily at 06:15`. One that has no such words is given as it is. */
+/** An expression in words: `daily at 06:15`. An expression without such words comes back unchanged. */
 export function scheduleWords({ expression }: Schedule): string {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = expression.split(" ");
   const two = (number: string) => number.padStart(2, "0");

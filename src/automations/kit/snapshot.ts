@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { type InventoryChange, putEntry } from "../../actions/inventory.ts";
 import type { History } from "./automation.ts";
 
-/** The snapshot of an automation's last look; `null` at its first, and for one of another shape. */
+/** The snapshot of an automation's last look; `null` at the first, and for one of another shape. */
 export async function lastSnapshot<Seen>(
   history: Pick<History, "entry">,
   key: string,
@@ -13,6 +13,6 @@ export async function lastSnapshot<Seen>(
   return shape.safeParse(entry?.data.value).data ?? null;
 }
 
-/** Keeps what was seen for the next look. @param value JSON; a row of the ledger holds 2 MB */
+/** Keeps a value for the next look. @param value JSON; a row of the ledger holds 2 MB */
 export const putSnapshot = (key: string, value: unknown): InventoryChange =>
   putEntry("snapshot", { value }, key);

@@ -1,14 +1,14 @@
-// Looks at everything of a kind in the inventory, in steps that the platform allows.
+// Looks at all entries of a kind in the inventory, in steps that fit the platform's limits.
 import * as z from "zod";
 import type { EntryQuery, InventoryChange, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
 import type { Context } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
 
-/** Entries looked at in one step: few enough calls for the least that the platform allows in one go. */
+/** Entries of one step: their calls fit the lowest limit of the platform. */
 const ENTRIES_PER_STEP = 250;
-/** Looked at side by side: a Worker has six connections open at a time. */
+/** Most looks at once: a Worker has six connections. */
 const MAX_CONNECTIONS = 6;
-/** Findings that one plan is made of. The others are for the next time. */
+/** Most findings in one plan; the rest waits for the next run. */
 const MAX_FINDINGS_PER_PLAN = 200;
 
 const State = z.object({
@@ -30,16 +30,16 @@ export interface Look<Finding> {
 
 export interface Swept<Finding> {
   readonly found: readonly Finding[];
-  /** Found as well, and left for the next time. */
+  /** The number of findings left for the next time. */
   readonly more: number;
   readonly of: number;
 }
 
 /**
- * Looks at every entry of a kind, a bounded number in each step, so that many thousand take many steps of one run; what
- * was found is looked at again at the end, and when the plan is made again after an approval.
- * @param what What is counted, for whoever follows the run: "tools".
- * @param only Which of them: all, or those that end by a day.
+ * Looks at every entry of a kind, a bounded number in each step of one run; looks again at what was found at the end,
+ * and when the plan is made again after an approval.
+ * @param what The noun for what is counted: "tools"
+ * @param only The entries to look at: all, or those that end by a day
  */
 export async function sweep<Kind extends InventoryKind, Finding>(
   { history, progress }: Pick<Context, "history" | "progress">,
@@ -76,7 +76,7 @@ export async function sweep<Kind extends InventoryKind, Finding>(
   return "actions" in proposal ? { ...proposal, progress: step(before) } : proposal;
 }
 
-/** Each item's result, in the items' order, a bounded number at a time. */
+/** Maps items to results in order, a bounded number at a time. */
 export async function atOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
