@@ -1,12 +1,12 @@
-// Finds the known names that a mistyped one may stand for. Used by settings' names and by Slack's commands.
+// Finds the known names closest to a mistyped one, for settings and Slack's commands.
 import { distance } from "fastest-levenshtein";
 
-/** Names offered in the place of one that is not known. */
+/** Most names offered for an unknown one. */
 const MAX_OFFERED = 3;
-/** Letters of a name that are compared: nothing longer is typed by hand. */
+/** Characters of a name that are compared: nobody types longer names by hand. */
 const MAX_LENGTH = 60;
 
-/** The names closest to what was written, the closest first: those that contain it, and those a few typos away. */
+/** The names closest to the written one, closest first: those that contain it, and those a few typos away. */
 export function closest(names: readonly string[], written: string): string[] {
   const wanted = written.trim().toLowerCase().slice(0, MAX_LENGTH);
   return names

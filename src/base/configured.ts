@@ -1,10 +1,10 @@
-// Reads settings by their schema, and says of every mistake where it is, what is there, and what would be right.
+// Reads settings by their schema, and reports each mistake with its place, its value and the fix.
 import * as z from "zod";
 
-/** Longest value that is shown, characters. */
+/** Most characters of a value in a message. */
 const SHOWN_CHARS = 80;
 
-/** Mistakes in the configuration, a sentence each that begins with the path. */
+/** Mistakes in the configuration, each a sentence that begins with the path. */
 export class ConfigurationMistaken extends Error {
   override readonly name: string = "ConfigurationMistaken";
   readonly mistakes: readonly string[];
@@ -15,7 +15,7 @@ export class ConfigurationMistaken extends Error {
   }
 }
 
-/** @throws ConfigurationMistaken with every mistake in it */
+/** @throws ConfigurationMistaken with all mistakes */
 export function configured<Schema extends z.ZodType>(
   schema: Schema,
   input: z.input<Schema>,
@@ -37,7 +37,7 @@ function mistakesIn(schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue):
   return [`${pathText(path)}${shown}: ${issue.message}`];
 }
 
-/** Zod's issues in plain words. Schemas with words of their own keep them. */
+/** Zod's issues in plain words. Schemas keep their own messages. */
 export function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
@@ -129,11 +129,11 @@ function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): strin
 export interface DeclaredSetting {
   readonly path: readonly string[];
   readonly value: unknown;
-  /** Its value where `src/config.ts` does not say; `undefined`: nothing. */
+  /** Its value if `src/config.ts` says nothing; `undefined` for none. */
   readonly usual: unknown;
 }
 
-/** Every setting that a schema declares, with its value in what was read by it. Parts that are not there have none. */
+/** Every setting of a schema, with its value in a parsed configuration. Absent parts have none. */
 export function declaredSettings(
   schema: z.core.$ZodType,
   value: unknown,

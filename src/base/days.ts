@@ -1,4 +1,4 @@
-// Calendar days and time zones: what day it is somewhere, and when a day begins there.
+// Calendar days and time zones: the day somewhere, and when a day begins there.
 import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
@@ -14,15 +14,15 @@ const inUtc = once(() => ({
   time: new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }),
 }));
 
-/** A day, `YYYY-MM-DD`, as people write it: `29 Nov 2026`. What is none comes back as it is. */
+/** A day, `YYYY-MM-DD`, as people write it: `29 Nov 2026`. Other text comes back unchanged. */
 export const dayWords = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : inUtc().day.format(Date.parse(day));
 
-/** A timestamp as people write it: `29 Nov 2026, 00:40 UTC`. What is none comes back as it is. */
+/** A timestamp as people write it: `29 Nov 2026, 00:40 UTC`. Other text comes back unchanged. */
 export const timeWords = (timestamp: string): string =>
   Number.isNaN(Date.parse(timestamp)) ? timestamp : `${inUtc().time.format(Date.parse(timestamp))} UTC`;
 
-/** The day so many days after one, or before; days end with 9999-12-31. */
+/** The day so many days later, or earlier; no later than 9999-12-31. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -30,10 +30,10 @@ export function addDays(day: string, days: number): string {
 }
 
 const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
-/** Clocks are asked about these years alone: before them they write years in fewer digits, after them in more. */
+/** The years that clocks are asked about: they write earlier ones with fewer digits, and later ones with more. */
 const [FIRST_TIME, LAST_TIME] = [Date.parse("1000-01-03T00:00:00Z"), LAST_DAY - 2 * DAY_MS];
 
-/** Tells the day and the minute on the clocks of a time zone, as `2027-04-01 09:30`; times are Unix milliseconds. */
+/** Formats times as `2027-04-01 09:30` on the clocks of a time zone. Times are Unix milliseconds. */
 export function clockIn(timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   return (at) => format.format(at);
@@ -54,16 +54,16 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * When a day begins on the clocks of a time zone, Unix milliseconds: after the gap, where clocks skip its midnight.
+ * The start of a day on the clocks of a time zone, Unix milliseconds: the end of the gap if clocks skip midnight.
  * @param day `YYYY-MM-DD`
  * @param timeZone IANA name
  */
 export const startOfDay = (day: string, timeZone: string): number => momentIn(`${day}T00:00:00`, timeZone);
 
 /**
- * A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds: the first time
- * where they show it twice, and where they skip it, the moment at which they do. Times before the year 1000 and at the
- * end of 9999 are as the first and the last ones between.
+ * A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds: the first of
+ * two if clocks show it twice, and the end of the gap if they skip it. Times outside the years 1000 to 9999 count as
+ * the nearest one inside.
  */
 export function momentIn(time: string, timeZone: string): number {
   const written = Date.parse(`${time}Z`);
@@ -71,7 +71,7 @@ export function momentIn(time: string, timeZone: string): number {
   const wanted = Math.min(Math.max(written, FIRST_TIME), LAST_TIME);
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   const shown = (at: number) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
-  // They change once in these two days at most: what they are ahead of UTC before holds, or what they are after.
+  // Clocks change once in these two days at most: the offset before or the one after holds.
   const [before, after] = [wanted - DAY_MS, wanted + DAY_MS];
   const moments = [wanted - (shown(before) - before), wanted - (shown(after) - after)];
   let skipped = Math.min(...moments);
@@ -86,7 +86,10 @@ export function momentIn(time: string, timeZone: string): number {
   return reached;
 }
 
-/** How long a time is, in words: "2 days", "36 hours", "30 minutes". @param milliseconds Below a minute counts as one */
+/**
+ * A length of time in words: "2 days", "36 hours", "30 minutes".
+ * @param milliseconds Less than a minute counts as one
+ */
 export function lengthWords(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000));
   const [size, unit] = minutes >= 48 * 60 ? [24 * 60, "day"] : minutes >= 90 ? [60, "hour"] : [1, "minute"];

@@ -1,8 +1,8 @@
 // Canonical JSON and SHA-256: equal values have equal texts and hashes.
 
 /**
- * JSON with the members of every object in one order (by UTF-16 code unit) and no space between them, so that equal
- * values have equal texts: what hashes are made over.
+ * JSON with object members sorted by UTF-16 code unit and without spaces, so that equal values have equal texts.
+ * Hashes are made of it.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
@@ -14,11 +14,11 @@ export function canonicalJson(value: unknown): string {
 
 export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  // Node 24 has no Uint8Array.toHex, and what uses this runs there too.
+  // Node 24, which also runs this, has no Uint8Array.toHex.
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** FNV-1a over UTF-16 units, 32 bits: spreads similar texts evenly and never changes. No hash against anybody. */
+/** FNV-1a over UTF-16 units, 32 bits: spreads similar texts evenly and never changes. Not a cryptographic hash. */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -4,8 +4,8 @@ import * as z from "zod";
 export type Json = { readonly [member: string]: unknown };
 
 /**
- * A schema in JSON Schema 2020-12, which OpenAPI 3.1 takes as it is.
- * @param schemas Where named schemas in it (those registered with an `id`) are moved, to be referred to.
+ * A schema in JSON Schema 2020-12, which OpenAPI 3.1 includes unchanged.
+ * @param schemas Receives the named schemas in it (registered with an `id`), which are referred to
  */
 export function jsonSchema(
   schema: z.ZodType,

@@ -1,10 +1,10 @@
-// Writes a log line: one JSON object, which Workers Observability can be asked for.
+// Writes log lines: one JSON object each, which Workers Observability can query.
 import { escapedJson } from "./text.ts";
 
 /**
- * Writes one structured line. Members are ids, names, codes and figures: never a payload, a secret or a token.
- * Locally it is read in the terminal; on the platform Workers Logs indexes its members.
- * @param message What happened, always the same word for the same thing.
+ * Writes a log line. Members are ids, names, codes and figures: never a payload, a secret or a token. Workers Logs
+ * indexes the members.
+ * @param message The event, always in the same words
  */
 export function log(
   message: string,

@@ -1,7 +1,7 @@
-// The shape of a thing that has an id for programs and a name for people.
+// The shape of a thing with an id for programs and a name for people.
 import * as z from "zod";
 
-/** An id for programs: part of addresses and keys, which can't hold half a surrogate pair. */
+/** An id for programs: part of addresses and keys, and so free of half a surrogate pair. */
 export const Identifier = z
   .string()
   .min(1)

@@ -1,4 +1,4 @@
-// What is made when it is first needed: an isolate starts sooner without what most never use.
+// Makes a value when it is first needed: an isolate starts sooner without what it rarely uses.
 
 export function once<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | undefined;

@@ -1,12 +1,12 @@
-// Encodes a value as one segment of a URL's path, and refuses what would lead elsewhere.
+// Encodes a value as one segment of a URL's path, and refuses values that would lead elsewhere.
 import { ok, type Result, refused } from "./result.ts";
 
-/** Dots, also percent-encoded once or more often: a proxy that decodes too often would climb the path. */
+/** Dots, also percent-encoded once or more: a proxy that decodes too often would climb the path. */
 const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
 
 /**
- * A value as one segment of an address's path, whatever it holds. Refused, with what is wrong with it, where it would
- * address something else: an empty one the collection, dots what is above.
+ * A value as one path segment. Refused, with the reason, if it would address something else: an empty value the
+ * collection, dots its parents.
  */
 export function pathSegment(value: string): Result<string, string> {
   if (value === "") return refused("is empty");

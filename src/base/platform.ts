@@ -1,25 +1,25 @@
-// What the platform refuses by size or number, so that Reeve meets its limits on purpose, and alike wherever it runs.
+// The platform's limits on sizes and numbers, which Reeve enforces itself and alike wherever it runs.
 
-/** Bytes (UTF-8) of a string, or of a row, in D1 and in a Durable Object's database: both refuse more. */
+/** Most bytes (UTF-8) of a string, and of a row, in D1 and in a Durable Object's database. */
 export const MAX_ROW_BYTES = 2_000_000;
-/** Bytes that Reeve fills the large columns of a row with; what is left is for the others. */
+/** Most bytes of a row's large columns; the rest is for its other columns. */
 export const MAX_CONTENT_BYTES = 1_800_000;
-/** Bytes of one SQL statement. */
+/** Most bytes of one SQL statement. */
 export const MAX_STATEMENT_BYTES = 100_000;
-/** Values bound to one SQL statement. */
+/** Most values bound to one SQL statement. */
 export const MAX_BINDINGS = 100;
-/** Calls that one request or alarm may make: of other addresses, of D1 and KV, of Durable Objects. */
+/** Most calls of one request or alarm: to other addresses, D1, KV and Durable Objects. */
 export const MAX_SUBREQUESTS = 10_000;
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).byteLength;
 
-/** True for a text of more bytes (UTF-8) than that; a text that is far from it is not looked through. */
+/** True for a text of more bytes (UTF-8). Only texts near the limit are counted. */
 export const exceeds = (text: string, bytes: number): boolean =>
   text.length > bytes || (text.length * 3 > bytes && byteLength(text) > bytes);
 
 /**
- * What the databases of the platform refuse of a statement and its values, as they say it; `null` where they take it.
- * Stricter than they are in one thing: all values together have to fit into one row.
+ * The platform's refusal of a statement and its values, in its own words; `null` for none. Stricter in one thing: all
+ * values together have to fit into one row.
  */
 export function limitBrokenBy(statement: string, bindings: readonly unknown[]): string | null {
   if (exceeds(statement, MAX_STATEMENT_BYTES)) return "statement too long: SQLITE_TOOBIG";

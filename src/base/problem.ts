@@ -1,4 +1,4 @@
-// The table of everything that can go wrong: code, HTTP status, whether to retry, and what anyone may read.
+// The table of faults: code, HTTP status, retry, and the sentence that anyone may read.
 import * as z from "zod";
 
 interface ProblemFacts {
@@ -8,10 +8,10 @@ interface ProblemFacts {
 }
 
 /**
- * Every fault Reeve can report, in one table.
+ * All faults that Reeve reports.
  * - `status`: what an HTTP caller gets.
- * - `retry`: `backoff` if the same attempt may help later. @default it never does
- * - `public`: the sentence a sender or requester may read; details stay with the operator.
+ * - `retry`: `backoff` if the same attempt may help later. @default never
+ * - `public`: the sentence for a sender or requester; details stay with the operator.
  */
 export const problems = {
   unknown_source: { status: 404, public: "There is no sender of this name here." },
@@ -109,7 +109,7 @@ export const problems = {
   },
   governance_unauthenticated: {
     status: 502,
-    // A credential that is being replaced is refused for a while.
+    // A credential is refused for a while during its replacement.
     retry: "backoff",
     public: "The governance API does not accept Reeve's credential.",
   },
@@ -131,10 +131,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Wait that a caller is asked for before they try again, seconds. */
+/** The wait that callers are asked for before they try again, seconds. */
 export const RETRY_AFTER_SECONDS = 10;
 
-/** A fault from the table. `message` is for the operator: it may name ids and members, never a secret or token. */
+/** A fault from the table. `message` is for the operator: it may have ids and members, never a secret or token. */
 export class Problem extends Error {
   override readonly name: string = "Problem";
   readonly code: ProblemCode;
@@ -158,26 +158,26 @@ export class Problem extends Error {
   }
 }
 
-/** Problems whose message is written for who asked for something: it names what they wrote, and nothing else. */
+/** Problems whose message is written for the requester: it repeats only what they wrote. */
 const FOR_REQUESTERS: ReadonlySet<string> = new Set<ProblemCode>([
   "request_unclear",
   "user_not_found",
   "user_ambiguous",
 ]);
 
-/** True for a problem that who asked can put right. */
+/** True for a problem that the requester can put right. */
 export const isForRequester = ({ code }: { readonly code: string }): boolean => FOR_REQUESTERS.has(code);
 
-/** The words of a problem for the requester: its message, or the sentence that is for anyone. */
+/** The words of a problem for the requester: its message, or the public sentence. */
 export const forRequester = (
   problem: Pick<Problem, "message" | "public"> & { readonly code: string },
 ): string => (isForRequester(problem) ? problem.message : problem.public);
 
-/** The fault of a member, in words that may go on from its name: `reason is missing`. */
+/** A member's fault in words that continue its name: `reason is missing`. */
 export const faultWords = (member: string, message: string): string =>
   /^(?:is|has|can't|must|needs) /.test(message) ? `${member} ${message}` : `${member}: ${message}`;
 
-/** A member of a request that is not as it should be, said in a way that its sender may read. */
+/** An invalid member of a request, in words that its sender may read. */
 export const InvalidMember = z.object({
   member: z.string().meta({ description: "The query, path or body member at fault." }),
   message: z.string(),
@@ -192,12 +192,12 @@ export class RequestInvalid extends Problem {
     this.errors = errors;
   }
 
-  /** A body that broke off, is not framed as HTTP has it, or is not UTF-8 or JSON where it has to be. */
+  /** For a body that broke off, is not framed as HTTP requires, or is no UTF-8 or JSON. */
   static unreadable(): RequestInvalid {
     return new RequestInvalid([{ member: "body", message: "can't be read" }]);
   }
 
-  /** The faults that a schema found. @param where The member, where the whole of it is at fault. @default "request" */
+  /** The faults that a schema found. @param where The member for faults of the whole. @default "request" */
   static of({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }, where = "request"): RequestInvalid {
     return new RequestInvalid(
       issues.flatMap(({ path, message, ...issue }) => {

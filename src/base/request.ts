@@ -1,16 +1,16 @@
-// Reads HTTP requests as they come in, and refuses what can't be read.
+// Reads incoming HTTP requests, and refuses unreadable ones.
 import { ok, type Result, refused } from "./result.ts";
 
-/** A name, an IPv4 or IPv6 address, perhaps a port; then a path. */
+/** A host name or IP address, perhaps with a port, then a path. */
 const ADDRESS = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\//i;
 
 /**
- * Whether a request says where it goes. It does not with a `Host` that is none (`a b`), with two of them, and with the
- * target `*`: the runtime hands all of these over, in a URL that is none, or that it does not take back.
+ * True if the URL of a request can be parsed. The runtime passes on requests with an invalid `Host` (`a b`), with two
+ * of them, and with the target `*`, under URLs that are none.
  */
 export const hasAddress = ({ url }: Pick<Request, "url">): boolean => ADDRESS.test(url) && URL.canParse(url);
 
-/** The reason why a body was not read: it is too long, broke off, or was not framed as HTTP has it. */
+/** The reason why a body was not read: too long, or broken off or misframed. */
 export type Unreadable = "too_large" | "broken";
 
 export async function readBytes(
@@ -18,7 +18,7 @@ export async function readBytes(
   maxBytes: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>, Unreadable>> {
   try {
-    // HTTP itself ends a body at its announced length, so one that is announced small needs no counting.
+    // HTTP ends a body at its announced length, so a small announced one needs no counting.
     const announced = request.headers.get("content-length");
     if (announced !== null && Number(announced) <= maxBytes)
       return ok(new Uint8Array(await request.arrayBuffer()));
@@ -28,7 +28,7 @@ export async function readBytes(
   }
 }
 
-/** For a body of unknown length: counted while it arrives, and given up once it is too long. */
+/** Reads a body of unknown length, counting, and gives up once it is too long. */
 async function readCounting(
   request: Request,
   maxBytes: number,

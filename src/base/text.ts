@@ -1,47 +1,47 @@
-// Says once which characters nobody sees, and how text from outside is shown and compared.
+// The one list of invisible characters, and the ways to show and compare text from outside.
 
 import { once } from "./once.ts";
 
 /**
- * Characters without a shape of their own: controls, marks that turn the direction of writing, zero-width and soft ones,
- * fillers, variation selectors, tags (Unicode's `Default_Ignorable_Code_Point`), line separators, and the blank braille
+ * Invisible characters: controls, marks that turn the direction of writing, zero-width and soft ones, fillers,
+ * variation selectors, tags (Unicode's `Default_Ignorable_Code_Point`), line separators, and the blank braille
  * pattern. They hide text, reorder it, or make two texts look the same.
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\u2800\ufff9-\ufffb]/gv;
 
-/** A letter of a script that is spelled with joiners, or a mark on one. */
+/** A letter, or a mark on one, of a script that is spelled with joiners. */
 const JOINED =
   "[[\\p{L}\\p{M}]&&[\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}]]";
 
 /**
- * What is part of something seen comes first: an emoji of Unicode's list, a joiner within a word of such a script. To
- * make it takes a millisecond or more, and most isolates never need it.
+ * Visible sequences come first: an emoji of Unicode's list, or a joiner within a word of such a script. Compiled when
+ * needed: it takes a millisecond or more, and most isolates never use it.
  */
 const seenOrUnseen = once(
   () => new RegExp(`(\\p{RGI_Emoji}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED}))|${UNSEEN.source}`, "gv"),
 );
 
-/** A text for people, with something else in the place of each character that they would not see. */
+/** A text for people, with its invisible characters replaced. */
 export function replaceUnseen(text: string, replacement: (char: string) => string): string {
   const whole = text.toWellFormed();
-  // Nearly every text has none, and finding emoji takes longer than telling that.
+  // Nearly every text has none, and a search is faster than matching emoji.
   if (whole.search(UNSEEN) === -1) return whole;
   return whole.replace(seenOrUnseen(), (char: string, seen?: string) => seen ?? replacement(char));
 }
 
-/** Those that keep apart what stands around them. */
+/** Invisible characters that separate what stands around them. */
 const APART = /[\p{Cc}\u2028\u2029\u2800]/u;
 
-/** Text from outside on one line, without what would change how the text around it is read. */
+/** Text from outside on one line, without characters that change how the text around it reads. */
 export const oneLine = (text: string): string =>
   replaceUnseen(text, (char) => (APART.test(char) ? " " : ""))
     .replace(/\s+/g, " ")
     .trim();
 
 /**
- * Text of at most so many characters, with a count of those that are left out.
+ * Text of at most so many characters, with a count of what is left out.
  * @param max At least 50
- * @param width How many characters a code point counts for
+ * @param width The characters that a code point counts for
  */
 export function cut(text: string, max: number, width = (point: string) => point.length): string {
   const points = Array.from(text);
@@ -58,42 +58,42 @@ export function cut(text: string, max: number, width = (point: string) => point.
 
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
-/** Text from outside on one line for a message that takes no empty one. @param max Characters */
+/** Text from outside on one line, for messages that refuse empty text. @param max Characters */
 export const singleLine = (text: string, max: number): string => cut(oneLine(text), max) || "–";
 
-/** Messages take 3,000 characters; a longer address than this leaves too little room for the rest of one. */
+/** Messages take 3,000 characters; a longer address leaves too little for the rest. */
 const MAX_URL = 1_000;
 
-/** The address of a page, for a message; null where there is none, or none that a browser should be sent to. */
+/** The address of a page, for a message; null for none, and for one that no browser should open. */
 export function pageAt(link: string | null | undefined): string | null {
   const url = link ? URL.parse(link) : null;
   if (!url || !["https:", "http:"].includes(url.protocol) || url.username || url.password) return null;
   return url.href.length > MAX_URL ? null : url.href;
 }
 
-/** A text with each such character as U+XXXX, for people to see that it is there; line breaks and tabs stay. */
+/** A text with its invisible characters as U+XXXX; line breaks and tabs stay. */
 export const withUnseenNamed = (text: string): string =>
   replaceUnseen(text, (char) => (char === "\n" || char === "\t" ? char : `⟨U+${hex(char.codePointAt(0))}⟩`));
 
-/** A line for a terminal, which text from outside is not to steer. */
+/** A line for a terminal, without characters that control it. */
 export const printable = (line: string): string => replaceUnseen(line, () => "\ufffd");
 
-/** JSON with such characters escaped in it: the same value, and a line that reads as what it is. */
+/** JSON with its invisible characters escaped: the same value. */
 export const escapedJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNSEEN, (char) =>
     Array.from({ length: char.length }, (_, n) => `\\u${hex(char.charCodeAt(n))}`).join(""),
   );
 
 /**
- * A text by which to tell whether two are the same to a reader: without unseen characters and outer spaces, case and
- * compatibility forms folded (NFKC). It is for comparing, not for showing or for addressing anything.
+ * A key under which texts that look alike are equal: without invisible characters and outer spaces, case and
+ * compatibility forms folded (NFKC). For comparing only, never for showing or addressing.
  */
 export const comparable = (text: string): string =>
   withShortRuns(text).normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
 
 /**
- * A text with an unseen joiner after every 30 marks in a row (the Stream-Safe Text Format of Unicode's UAX #15):
- * normalizing sorts each row of marks, in time that grows with its square.
+ * A text with a joiner after every 30 marks in a row (the Stream-Safe Text Format of Unicode's UAX #15): normalizing
+ * sorts each run of marks, in time that grows with its square.
  */
 export const withShortRuns = (text: string): string => text.replace(/[\p{M}\uff9e\uff9f]{30}/gu, "$&\u034f");
 

@@ -1,4 +1,4 @@
-// The port of a channel, which sends messages to people or systems; and the messages that the outbox keeps for channels.
+// The port of a channel, which sends messages to people or systems, and the messages that the outbox keeps.
 import { decidersSentence } from "../actions/consequences.ts";
 import { lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
@@ -10,41 +10,41 @@ import type { SlackStore } from "./slack/store.ts";
 
 /** Sends something to an address: a system, a channel of a chat, a person. */
 export interface Channel<Content, Around> {
-  /** @throws Problem why it was not sent, or may not have been: see `retryDelay` */
+  /** @throws Problem if the message was not sent, or may not have been: see `retryDelay` */
   send(to: string, content: Content, around: Around): Promise<void>;
 }
 
-/** A message that the outbox keeps: about a run, or to operators and about none. */
+/** A message in the outbox: about a run, or to operators about none. */
 export type OutboxMessage = RunMessage | OperatorsNotice;
 
-/** A message as far as its addresses depend on it. */
+/** The part of a message that decides its addresses. */
 export type Addressed = Pick<RunMessage, "about" | "run"> | OperatorsNotice;
 
-/** The settings and variables that a channel works by. */
+/** The settings and variables of channels. */
 export interface ChannelConfig {
   readonly config: SlackConfig;
   readonly env: Variables;
 }
 
-/** The surroundings of a message that is sent. */
+/** What a channel sends a message with. */
 export interface Around extends ChannelConfig {
   readonly env: Env;
   readonly store: SlackStore;
 }
 
-/** A channel to people. A message is kept, sent and tried again for each of its addresses by itself. */
+/** A channel to people. Each address of a message is kept, sent and retried by itself. */
 export interface MessageChannel extends Channel<OutboxMessage, Around> {
-  /** As the run's timeline names it where it could not deliver. */
+  /** Its name in the run's timeline after a failure. */
   readonly name: "slack" | "teams";
-  /** Addresses of a message; none if it is not for this channel. */
+  /** The addresses of a message; none if it is not for this channel. */
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
 }
 
-/** The sentences of a plan for the person who decides: with what each action means for people, and how to undo it. */
+/** The sentences of a plan for the person who decides, with the consequences of each action. */
 export const decidersSentences = ({ plan }: Run): readonly string[] =>
   plan?.actions.map(decidersSentence) ?? [];
 
-/** The page of a run, or of the one that does the same. */
+/** The page of a run, or of the run that does the same. */
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
   runPage(siteOf(env), sameAs);
 
@@ -57,11 +57,11 @@ export interface ShownPlan {
   readonly automation: string;
   /** The sentences of its actions, with their consequences. */
   readonly summaries: readonly string[];
-  /** The run in the console; `null` if Reeve has no address of its own. */
+  /** The run in the console; `null` if Reeve has no address. */
   readonly link: string | null;
-  /** Why it needs an approval. */
+  /** The reasons why it needs an approval. */
   readonly asks: readonly string[];
-  /** Facts about who asked, for an approver to mind. */
+  /** Facts about the requester that an approver should know. */
   readonly cautions: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export const shownPlan = ({ run, name, url, requestedBy }: RunMessage, by: Chann
   link: linkTo(run, by),
 });
 
-/** The time that is left to decide about a plan, in words; `null` if it is over. */
+/** The time left to decide about a plan, in words; `null` if it is over. */
 export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly left: string } | null {
   const left = (dueAt ?? 0) - Date.now();
   return dueAt === null || left <= 0 ? null : { expiresAt: dueAt, left: lengthWords(left) };

@@ -1,10 +1,10 @@
-// The outbox's table: messages, and what somebody did in Slack, until they are dealt with.
+// The outbox's table: messages, and actions of people in Slack, until they are handled.
 import { LONGEST_RETRY_MS } from "../base/waits.ts";
 import { type Database, openTables } from "../desk/engine/tables.ts";
 import type { MessageChannel, OutboxMessage } from "./channel.ts";
 import type { SlackJob } from "./slack/requests.ts";
 
-/** Something to be done. Each has a key by which a repeat of it is known. */
+/** Something to handle. Its key identifies repeats. */
 export type OutboxItem =
   | { readonly channel: MessageChannel["name"]; readonly to: string; readonly message: OutboxMessage }
   | { readonly channel: "slack"; readonly job: SlackJob };
@@ -12,15 +12,15 @@ export type OutboxItem =
 /** An item that is due. */
 export interface DueItem {
   readonly key: string;
-  /** Number of failed attempts. */
+  /** The number of failed attempts. */
   readonly failures: number;
   readonly item: OutboxItem;
 }
 
-/** Time that a repeat is known as one. Slack's end after five minutes, those of a desk with its next restart. */
+/** Repeats are recognized for this long. Slack's end after five minutes, a desk's with its next restart. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** By version. */
+/** The tables by version. */
 const TABLES = [
   `
   -- Items of one lane are dealt with in order. One that is done is kept without its content for a day.
@@ -38,7 +38,7 @@ const TABLES = [
 `,
 ];
 
-/** Each method is one synchronous step. */
+/** Each method is synchronous. */
 export class OutboxStore {
   readonly #sql: Database;
 
@@ -46,7 +46,7 @@ export class OutboxStore {
     this.#sql = openTables(sql, "outbox", TABLES);
   }
 
-  /** Keeps an item. @returns whether it is new */
+  /** Keeps an item. @returns true if it is new */
   add(key: string, lane: string, item: OutboxItem, now: number): boolean {
     const added = this.#sql.exec(
       "INSERT INTO items (key, lane, item, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
@@ -60,8 +60,8 @@ export class OutboxStore {
   }
 
   /**
-   * Items that are due and first in their lane, the longest due first.
-   * @param without Keys of those at work
+   * Items that are due and first in their lane, longest due first.
+   * @param without Keys of items under way
    */
   due(now: number, without: readonly string[], limit: number): DueItem[] {
     const rows = this.#sql.exec<{ key: string; failures: number; item: string }>(
@@ -78,7 +78,7 @@ export class OutboxStore {
     return Array.from(rows, ({ item, ...row }) => ({ ...row, item: JSON.parse(item) }));
   }
 
-  /** Time at which the next item is due. */
+  /** The time at which the next item is due. */
   nextDue(): number | null {
     return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM items").one().at;
   }
@@ -91,7 +91,7 @@ export class OutboxStore {
     this.#sql.exec("UPDATE items SET due_at = NULL, item = NULL WHERE key = ?", key);
   }
 
-  /** Forgets items that no repeat is expected of any more. */
+  /** Deletes items past the time of repeats. */
   forget(now: number): void {
     this.#sql.exec("DELETE FROM items WHERE due_at IS NULL AND added_at < ?", now - KEPT_MS);
   }

@@ -1,4 +1,5 @@
-// The outbox, a Durable Object: keeps whatever people are told until its channel has sent it, by one rule for all channels.
+// The outbox, a Durable Object: keeps every message until its channel has sent it, with one retry rule for all
+// channels.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
@@ -18,13 +19,13 @@ const CHANNELS: Readonly<Record<MessageChannel["name"], MessageChannel>> = {
   teams: teamsChannel,
 };
 
-/** Items at work at once: a Worker has six connections open at a time. */
+/** Most items under way: a Worker has six connections. */
 const MAX_AT_WORK = 6;
 
 /**
- * Keeps messages, and what somebody did in Slack. Each item is on disk before whoever brought it gets an answer; an alarm
- * deals with what is due, again after a kill, so that nothing is lost. A failure that may pass is tried again; what may
- * have arrived is not. What is given up is in the log, and in the timeline of its run.
+ * Keeps messages, and actions of people in Slack. Each item is on disk before its sender gets an answer; an alarm
+ * handles what is due, again after a kill. A failure that may pass is retried; a message that may have arrived is
+ * not. What is given up is in the log, and in the timeline of its run.
  */
 export class Outbox extends DurableObject<Env> {
   readonly #store = new OutboxStore(this.ctx.storage.sql);
@@ -38,14 +39,14 @@ export class Outbox extends DurableObject<Env> {
     this.#around = { env, config, store: new SlackStore(ctx.storage.sql) };
   }
 
-  /** Keeps what somebody does in Slack. @returns whether it is new: Slack may send it again */
+  /** Keeps an action of a person in Slack. @returns true if it is new: Slack may send it again */
   keepJob(job: SlackJob): boolean {
     const fresh = this.#store.add(job.key, job.key, { channel: "slack", job }, Date.now());
     if (fresh) this.#rouse();
     return fresh;
   }
 
-  /** Keeps messages, one for each address, in order. Takes all of them: one that can't be kept is given up here. */
+  /** Keeps messages, one for each address, in order. Accepts all of them: one that can't be kept is given up here. */
   async keep(messages: readonly OutboxMessage[]): Promise<void> {
     for (const message of messages) {
       const run = "run" in message ? message.run : null;
@@ -69,7 +70,7 @@ export class Outbox extends DurableObject<Env> {
     return this.#around.store.button(id, Date.now());
   }
 
-  /** The cron's look each minute: sets the alarm again, should the platform have dropped it. */
+  /** The look of each minute: sets the alarm again, in case the platform has dropped it. */
   poke(): void {
     if (this.#store.nextDue() !== null) this.#rouse();
   }
@@ -118,7 +119,7 @@ export class Outbox extends DurableObject<Env> {
     log("outbox_item", { ...namesOf(item), key, problem, durationMs: Date.now() - started });
   }
 
-  /** The log says that somebody was not told, and so does the run that the message is about. */
+  /** Log and run say that somebody was not told. */
   async #giveUp(key: string, item: OutboxItem, error: unknown): Promise<void> {
     log("outbox_item_given_up", { level: "alert", ...namesOf(item), key, error: String(error) });
     if (!("message" in item && "run" in item.message)) return;
@@ -152,7 +153,7 @@ export const allAddresses = (message: Addressed, by: ChannelConfig) =>
 export const outboxIn = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<Outbox> =>
   OUTBOX.getByName("outbox") as DurableObjectStub<Outbox>;
 
-/** Has the outbox look after itself, as the cron does each minute. */
+/** Makes the outbox check itself, as the cron does each minute. */
 export async function pokeOutbox(env: Env): Promise<void> {
   try {
     await outboxIn(env).poke();

@@ -1,12 +1,12 @@
-// Posts JSON to an address that is a secret of its own: it goes into no message.
+// Posts JSON to an address that is itself a secret, and so appears in no message.
 import { Problem } from "../base/problem.ts";
 
 const TIMEOUT_MS = 10_000;
-/** Characters of an answer that are read. */
+/** Most characters of an answer that are read. */
 const MAX_ANSWER = 4096;
 
 /**
- * @param name Of the channel, for messages
+ * @param name The channel's, for messages
  * @returns the answer's status, and the beginning of its body
  * @throws Problem `sender_outcome_unknown` if no answer comes
  */
@@ -38,7 +38,7 @@ export async function postJson(
   }
 }
 
-/** The problem of an answer with this status; `null` for one that says it was taken. @param message For operators */
+/** The problem of an answer with this status; `null` for success. @param message For operators */
 export function problemOf(status: number, message: string): Problem | null {
   if (status === 429 || status === 503) return new Problem("sender_unavailable", message);
   if (status === 408 || status >= 500) return new Problem("sender_outcome_unknown", message);

@@ -15,8 +15,8 @@ interface TicketReply {
 }
 
 /**
- * Sends the step of a reply that it is at. A reply waits in its run's row, not in the outbox: that costs no row of its
- * own, and its desk can mark it as sent at most once.
+ * Makes the next step of a reply. A reply waits in its run's row, not in the outbox: that needs no row more, and the
+ * desk can mark it as sent at most once.
  */
 export const tickets: Channel<TicketReply, { readonly env: Variables; readonly fetched?: Fetch }> = {
   async send(to, { event, reply: { step, message, visible, move } }, { env, fetched }) {

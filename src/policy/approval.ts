@@ -1,11 +1,11 @@
-// The rules that say which plans need somebody's approval.
+// The rules for which plans need an approval.
 import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
 import { DAY_MS } from "../base/days.ts";
 import { TOOL_CLASSES } from "../governance/tools.ts";
 import type { OwnGain } from "./separation.ts";
 
-/** Time for which a delivery is known again, and age up to which an event acts unasked: longer than any sender retries. */
+/** Deliveries are recognized for this long, and older events need an approval: longer than any sender retries. */
 export const DELIVERY_MEMORY_MS = 30 * DAY_MS;
 
 const forAutomations = {
@@ -67,23 +67,23 @@ export const ApprovalRule = z.discriminatedUnion("when", [
 ]);
 export type ApprovalRule = z.output<typeof ApprovalRule>;
 
-/** What the rules look at. */
+/** The facts that rules decide by. */
 export interface ApprovalFacts {
   readonly automation: string;
   readonly actions: readonly PlannedAction[];
-  /** How strongly the event's sender was authenticated: `signed`, or less; `clock` for a schedule's. */
+  /** The strength of the sender's authentication: `signed`, or weaker; `clock` for a schedule. */
   readonly authentication: string;
-  /** Whether the event is a person's wish alone, which no other system has a process for: in Slack, or by script. */
+  /** True for a person's wish that no other system has a process for: in Slack, or by script. */
   readonly isWish: boolean;
-  /** Whether who asked for the plan gains by it. */
+  /** The requester's own gain by the plan. */
   readonly ownGain: OwnGain;
-  /** Whether who approved its ticket asked for it, or gains by it. */
+  /** The request for, or gain by, the plan of whoever approved its ticket. */
   readonly ownApproval: OwnGain;
-  /** How old the event was when it came in, by the time that it states; 0 where it states none. Milliseconds. */
+  /** The age of the event on receipt, by the time that it states, milliseconds; 0 for none. */
   readonly ageMs: number;
 }
 
-/** Whether there is such a rule for this automation: what some of them look at takes calls to tell. */
+/** True if a rule of this kind applies to an automation. Some rules' facts take calls to find out. */
 export const hasRule = (
   rules: readonly ApprovalRule[],
   when: ApprovalRule["when"],
@@ -93,18 +93,18 @@ export const hasRule = (
 const isFor = ({ automations }: ApprovalRule, automation: string): boolean =>
   automations === undefined || automations.includes(automation);
 
-/** The clock signs nothing, and no sender can speak for it. */
+/** Schedules have no signature, and no sender can fake them. */
 const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
-/** Why a plan needs an approval, a sentence for each rule that asks for one; none where it needs none. */
+/** The reasons why a plan needs an approval, a sentence for each rule; none if it needs none. */
 export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] => [
   ...rules.flatMap((rule) => reasonOf(rule, facts) ?? []),
   ...onSomebodysWord(facts.actions),
-  // No setting turns this off: a delivery that was captured and is no longer remembered comes in as a new one.
+  // No setting turns this off: a captured delivery that is no longer remembered comes in as new.
   ...[oldWords(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
 ];
 
-/** What a call of each operation does, for whoever approves it. */
+/** The effect of each operation's call, for approvers. */
 const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
   createConnectorOwner: "adds an owner of a connector",
   deleteAppEntitlementOwner: "removes an owner of an app",
@@ -114,14 +114,14 @@ const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
   createCampaign: "starts an access review campaign",
 };
 
-/** No setting turns this off: what somebody wrote down for Reeve to delete is no more than their wish. */
+/** No setting turns this off: an entry that somebody wrote is no more than their wish. */
 function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
   const deleting = actions.filter(({ effects }) => effects.some(({ operation }) => isDelete(operation)));
   const people = new Set(deleting.flatMap(({ requestedBy = [] }) => requestedBy));
   return people.size === 0 ? [] : [`it deletes what ${[...people].join(", ")} wrote into the inventory`];
 }
 
-/** Says how old an event is of which a delivery would no longer be remembered; `null` of any other. */
+/** The age of an event whose delivery would no longer be recognized, in words; `null` for a younger one. */
 export const oldWords = (ageMs: number): string | null =>
   ageMs > DELIVERY_MEMORY_MS ? `this event is ${Math.floor(ageMs / DAY_MS)} days old` : null;
 

@@ -1,15 +1,15 @@
-// The one gate: whether a person may make a decision about a run, whichever way it comes in. Which role it takes says
-// roles.ts; who the people are is found out before, and handed in.
+// The one gate: decides if a person may make a decision about a run, whichever way it comes in. roles.ts has the
+// roles that decisions need; the caller finds out who the people are.
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Policy } from "./policy.ts";
 import { type Concerned, isConcerned, isSame, mayDecide, type Party } from "./separation.ts";
 
 /**
- * For whom a decision is, among those who have the role.
- * - `requester`: who asked for the plan, and nobody else
- * - `second_person`: not who asked for the plan, nor whom it is about: it allows what was not allowed before
- * - `doer`: who was asked to do a task, or where nobody was named anyone but whom the task is about
- * - `anyone`: it stops something, says what happened, or goes on with what was allowed already
+ * The people whom a decision is for, among those with the role.
+ * - `requester`: only the person who asked for the plan
+ * - `second_person`: neither the requester nor anybody concerned, since it allows something new
+ * - `doer`: the person asked to do a task; if nobody was named, anyone not concerned
+ * - `anyone`: it stops something, reports something, or continues what was allowed
  */
 export type DecisionFor = "requester" | "second_person" | "doer" | "anyone";
 
@@ -47,15 +47,15 @@ export function decisionFor(decision: GatedDecision): DecisionFor {
 export interface AtGate extends Concerned {
   readonly decider: Party;
   readonly source: string;
-  /** Emails of those who were asked to do the tasks of the plan; empty: nobody in particular. */
+  /** Emails of the people asked to do the plan's tasks; empty: nobody in particular. */
   readonly askedOf: readonly string[];
 }
 
 export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
 
 /**
- * Whether a person may make a decision that is for these.
- * @returns what the decider ought to know, in sentences; or why they may not, as a sentence for them
+ * Decides if a person may make a decision for these people.
+ * @returns facts that the decider should know, in sentences; or the reason for the refusal, as a sentence for them
  */
 export function gate(
   whom: DecisionFor,
@@ -73,7 +73,7 @@ export function gate(
     case "second_person":
       return mayDecide({ ...people, unknownMayAsk: policy.unknownRequestersFrom.includes(source) });
     case "doer":
-      // To be named here takes the very address: what only looks like it is another's.
+      // Only the exact address counts as named: a similar one may be somebody else's.
       if (askedOf.length > 0 && !isNamed(decider, askedOf))
         return refused(`This was asked of ${askedOf.join(", ")}.`);
       if (decider.user === null)

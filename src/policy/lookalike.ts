@@ -1,9 +1,9 @@
-// Tells addresses that a reader takes for one another: one person's second address, or somebody posing as them.
+// Finds addresses that readers confuse: a person's second address, or somebody posing as them.
 import { comparable, withShortRuns } from "../base/text.ts";
 
 /**
- * Each Latin letter, and behind it the letters of other scripts and the digits that look like it; from Unicode's
- * confusables, those that names are written with.
+ * Each Latin letter with the look-alikes that names are written with: digits, and letters of other scripts. From
+ * Unicode's confusables.
  */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -16,8 +16,8 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * Whether two addresses differ, and a reader may take one for the other: the same name before the `@`, once accents,
- * letters of other scripts, `+tags` and dots are aside. Domains do not count: people have addresses at several.
+ * True for two different addresses that readers may confuse: the same name before the `@`, ignoring accents, letters
+ * of other scripts, `+tags` and dots. Domains are not compared: people have addresses at several.
  */
 export const resembles = (a: string, b: string): boolean => {
   if (comparable(a) === comparable(b)) return false;

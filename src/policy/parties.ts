@@ -1,4 +1,4 @@
-// Finds out who asked for a plan and who gains by it, as the people they are.
+// Resolves who asked for a plan and who gains by it to people.
 import type { PlannedAction } from "../actions/action.ts";
 import { comparable } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
@@ -9,7 +9,7 @@ import { type KnownUser, usersIn } from "../governance/people.ts";
 import { type Event, type Person, requestersOf } from "../systems/event.ts";
 import type { Concerned, Identity, Party } from "./separation.ts";
 
-/** Everybody who asked for a plan, none of whom may approve it. */
+/** Everybody who asked for a plan: none of them may approve it. */
 export const askersOf = (
   event: Event,
   actions: readonly Pick<PlannedAction, "requestedBy">[],
@@ -18,17 +18,17 @@ export const askersOf = (
 const writersOf = (actions: readonly Pick<PlannedAction, "requestedBy">[]): readonly Person[] =>
   Array.from(new Set(actions.flatMap(({ requestedBy = [] }) => requestedBy)), (email) => ({ email }));
 
-/** Longest address that is looked up (RFC 5321, 4.5.3.1). Characters. */
+/** Most characters of an address that is looked up (RFC 5321, 4.5.3.1). */
 const MAX_EMAIL_CHARS = 320;
 
-/** Finds people. Remembers for as long as it is kept: a decision about many runs asks once for each person. */
+/** Finds people, and remembers them: a decision about many runs asks once for each person. */
 export interface PartyFinder {
-  /** The decider: an enabled governance user, by their email or another address of theirs. */
+  /** The decider: an enabled governance user, by their first or another address. */
   decider(email: string): Promise<Party>;
-  /** An asker: found as deciders are, or else among those who are disabled, too. */
+  /** A requester: found as deciders are, or else among disabled users. */
   requester(person: Person): Promise<Party>;
   users(ids: readonly string[]): Promise<readonly Identity[]>;
-  /** Remembers the answer of a search that somebody else has just made: its users, and whose its exact address is. */
+  /** Remembers the result of a search that the caller has made: its users, and the one with its exact address. */
   heard(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
 }
 
@@ -39,7 +39,10 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   };
   const enabledBy = new Map<string, Promise<Identity[]>>();
   const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }), enabledBy);
-  /** The API finds by the first address alone; by the others, who has one in the results of its fuzzy search. */
+  /**
+   * The API finds people by their first address only. Other addresses are compared in the results of its fuzzy
+   * search.
+   */
   const having = (userStatuses: SearchUsersBody["userStatuses"]) =>
     remembering(async (email) => {
       const found = await search({ query: email, userStatuses });
@@ -62,7 +65,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
       if (isByAddress(body) && !nextPageToken && users.length === list.length)
         enabledBy.set(body.email, Promise.resolve(users));
     },
-    // To be somebody takes the very address; who only seems to be somebody may be the one who asked.
+    // A decider needs the exact address; a similar one may be the requester's.
     decider: (email) => find(email, email.trim().toLowerCase(), enabledHaving),
     requester: ({ email = "" }) => find(email, comparable(email), anyHaving),
     async users(ids) {
@@ -70,7 +73,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
       for (let n = 0; n < unknown.length; n += MAX_PAGE_SIZE) {
         const refs = unknown.slice(n, n + MAX_PAGE_SIZE).map((id) => ({ id }));
         const found = search({ refs, userStatuses: ["ENABLED", "DISABLED", "DELETED"] });
-        // Of whom nothing is found, there is the id.
+        // Somebody who is not found is known by id.
         found.catch(() => {
           for (const { id } of refs) known.delete(id);
         });
@@ -107,13 +110,13 @@ const identityOf = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Id
   employeeIds,
 });
 
-/** True if a search asks for the enabled users with an exact address, and for nothing else. */
+/** True for a search for enabled users with an exact address, and nothing else. */
 const isByAddress = (body: SearchUsersBody): body is SearchUsersBody & { readonly email: string } => {
   const { email, userStatuses, pageSize: _, ...others } = body;
   return email !== undefined && userStatuses?.join() === "ENABLED" && Object.keys(others).length === 0;
 };
 
-/** Asks once for each address, and again where that failed. */
+/** Asks once for each address, and again after a failure. */
 function remembering<Answer>(
   ask: (email: string) => Promise<Answer>,
   asked = new Map<string, Promise<Answer>>(),

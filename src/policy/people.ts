@@ -1,11 +1,11 @@
-// Who may do what: one list of people and groups, for the console, the API and Slack alike.
+// Who may do what: one list of people and groups for the console, the API and Slack.
 import * as z from "zod";
 import { ROLES, type Role, withImplied } from "./roles.ts";
 
 const SlackUserId = z.string().regex(/^[UW][A-Z0-9]+$/, "a Slack user id looks like U012ABCDEF");
 const SlackGroupId = z.string().regex(/^S[A-Z0-9]+$/, "a Slack user group id looks like S012ABCDEF");
 
-/** The members that say who an entry is. */
+/** The members that identify an entry. */
 const WHO = ["email", "group", "slackGroup", "service", "everyone"] as const;
 
 const Entry = z
@@ -41,7 +41,7 @@ const Entry = z
   });
 type Entry = z.output<typeof Entry>;
 
-/** Who may do what. An email, and a Slack id, is in it once: all of somebody's roles stand together. */
+/** Who may do what. Each email, and each Slack id, appears once, with all its roles. */
 export const People = z.array(Entry).superRefine((entries, { addIssue }) => {
   for (const member of ["email", "slack"] as const) {
     const values = entries.map((entry) => entry[member]?.toLowerCase());
@@ -52,24 +52,24 @@ export const People = z.array(Entry).superRefine((entries, { addIssue }) => {
 });
 export type People = z.output<typeof People>;
 
-/** The roles of the entries that are somebody's, with those that they imply. */
+/** The roles of somebody's entries, with those that they imply. */
 export const rolesIn = (people: People, isTheirs: (entry: Entry) => boolean): Set<Role> =>
   withImplied(people.filter(isTheirs).flatMap(({ roles }) => roles));
 
-/** The emails in the list, in its order. */
+/** The emails in the list, in order. */
 export const emailsIn = (people: People): string[] => people.flatMap(({ email }) => email ?? []);
 
-/** Emails of those who have a role; `null` where a group has it, too, whose members are not known here. */
+/** Emails of those who have a role; `null` if a group has it, since its members are unknown here. */
 export function holdersOf(people: People, role: Role): readonly string[] | null {
   const holders = people.filter(({ roles }) => withImplied(roles).has(role));
   const emails = emailsIn(holders);
   return emails.length === holders.length ? emails : null;
 }
 
-/** The email of a Slack user, where the list has it. */
+/** The email of a Slack user in the list. */
 export const emailOfSlackUser = (people: People, id: string): string | null =>
   people.find(({ slack }) => slack === id)?.email ?? null;
 
-/** The Slack user id of somebody, where the list has it. */
+/** The Slack user id of somebody in the list. */
 export const slackUserOf = (people: People, email: string): string | null =>
   people.find((entry) => entry.email?.toLowerCase() === email.toLowerCase())?.slack ?? null;

@@ -1,4 +1,4 @@
-// Says which role each act takes: one table for Slack, the console and the API.
+// The role that each act needs: one table for Slack, the console and the API.
 
 /**
  * `viewer` reads; `requester` asks for changes in Slack; `operator` resumes, cancels, reviews, tries again, replays and
@@ -7,21 +7,21 @@
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles with those that they imply: an admin has every role, and whoever has a role may read. */
+/** Roles with those that they imply: an admin has every role, and every role includes reading. */
 export function withImplied(given: readonly Role[]): Set<Role> {
   if (given.includes("admin")) return new Set(ROLES);
   return new Set(given.length > 0 ? ["viewer", ...given] : []);
 }
 
 /**
- * What policy and the gate ask for comes on top. Stopping is safe, so whoever runs Reeve may stop anything; what lets
- * everything go on, or changes what plans come to, is for an admin.
+ * Policy and gate may ask for more. Stopping is safe, so operators may stop anything; letting everything go on, or
+ * changing what plans do, takes an admin.
  */
 export const ROLE_OF = {
   read: "viewer",
   /** Asking for a change, in Slack. */
   ask: "requester",
-  // Only who asked for it can: the gate sees to that.
+  // The gate allows it only to the requester.
   confirmed: "viewer",
   approved: "approver",
   rejected: "approver",
@@ -30,7 +30,7 @@ export const ROLE_OF = {
   retried: "operator",
   hastened: "operator",
   reviewed: "operator",
-  /** Closing a task: the gate asks for more of who says that it is done. */
+  /** The gate asks for more when a task is reported as done. */
   completed: "operator",
   replay: "operator",
   /** Running a scheduled automation now. */

@@ -1,9 +1,9 @@
-// Separation of duties: who may not decide about a plan, as they asked for it or gain by it.
+// Separation of duties: nobody decides about a plan that they asked for or gain by.
 import { ok, type Result, refused } from "../base/result.ts";
 import { comparable } from "../base/text.ts";
 import { resembles } from "./lookalike.ts";
 
-/** A governance user, with what tells that two of them are one person. */
+/** A governance user, with what shows that two users are one person. */
 export interface Identity {
   readonly id: string;
   readonly emails: readonly string[];
@@ -11,29 +11,29 @@ export interface Identity {
 }
 
 export interface Party {
-  /** The address they were named by; `null` where there was none. */
+  /** The address that named them; `null` for none. */
   readonly email: string | null;
-  /** The governance user they are; `null` where that is not exactly one. */
+  /** Their governance user; `null` if there is not exactly one. */
   readonly user: Identity | null;
-  /** Set if they asked by an entry that they wrote into the inventory. @default the event */
+  /** Set if they asked through an entry that they wrote into the inventory. @default through the event */
   readonly by?: "entry";
 }
 
 export interface Concerned {
   readonly requesters: readonly Party[];
-  /** Those who gain or lose something by the plan. */
+  /** The people who gain or lose by the plan. */
   readonly beneficiaries: readonly Identity[];
 }
 
 export interface Parties extends Concerned {
   readonly decider: Party;
-  /** True if it may be decided although the requester is unknown: what `policy.unknownRequestersFrom` allows. */
+  /** True if the plan may be approved although its requester is unknown, as `policy.unknownRequestersFrom` allows. */
   readonly unknownMayAsk: boolean;
 }
 
 /**
- * Whether somebody may let a plan act: not its requester, and not whom it is about. Who may be a requester is refused.
- * @returns what the decider ought to know, in sentences; or why not, as a sentence for the decider
+ * Decides if somebody may let a plan act: not its requester, nobody concerned, and nobody who may be the requester.
+ * @returns facts that the decider should know, in sentences; or the reason for the refusal, as a sentence for them
  */
 export function mayDecide({
   decider,
@@ -70,7 +70,7 @@ export function mayDecide({
   return ok([...new Set(cautions)]);
 }
 
-/** Sentences about who asked for a plan, for its approver. */
+/** Sentences about the requester of a plan, for its approver. */
 export function cautionsAbout({ requesters, beneficiaries }: Concerned): string[] {
   const cautions = requesters.flatMap(({ email, user }) => {
     const like = beneficiaries
@@ -81,7 +81,7 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned): string[
       ...(like ? [`The requester's address, ${email}, resembles ${like}, whom this affects.`] : []),
     ];
   });
-  // Who moved a ticket and who asked for it may both be unknown.
+  // Both the ticket's requester and its mover may be unknown.
   return [...new Set(cautions)];
 }
 
@@ -98,12 +98,13 @@ const unknownRequester = (email: string | null): string =>
 const unlessYou = (email: string | null): string =>
   `${unknownRequester(email)} Approve it only if it was not you.`;
 
-/** An asker's own gain by a plan; `unknown` if it is not known of one of them. */
+/** A requester's own gain by a plan; `unknown` if it is unknown for one of them. */
 export type OwnGain = "no" | "yes" | "unknown";
 
 /**
- * Whether a plan is for who asked for it, and nobody else has let it pass.
- * @param approver Who approved it where it was asked for, and counts as having asked where they did, or gain by it
+ * Tells if a plan benefits its requester and nobody else has approved it.
+ * @param approver The person who approved it at its source; they count as a requester if they asked for it or gain by
+ *   it
  */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnGain {
   const gains = ({ user }: Party): boolean => user !== null && isConcerned(user, beneficiaries);
@@ -118,9 +119,9 @@ export function ownGain({ requesters, beneficiaries }: Concerned, approver: Part
 }
 
 /**
- * Whether who approved a ticket where it lives asked for it, or gains by it: then nobody else has looked at it yet.
- * @param asked Who asked for the ticket
- * @param approver `null` where it is not said who approved it
+ * Tells if the person who approved a ticket asked for it or gains by it: then nobody else has looked at it yet.
+ * @param asked The ticket's requesters
+ * @param approver `null` if it is unknown who approved it
  */
 export function ownApproval(
   asked: Party,
@@ -133,7 +134,7 @@ export function ownApproval(
   return user === null || asked.user === null ? "unknown" : "no";
 }
 
-/** True for two that are known to be one person: by address, or as governance users. */
+/** True for two parties that are known to be one person: by address, or as governance users. */
 export const isSame = (a: Party, b: Party): boolean =>
   (a.email !== null && b.email !== null && comparable(a.email) === comparable(b.email)) ||
   (a.user !== null && b.user !== null && isOnePerson(a.user, b.user));
@@ -141,7 +142,9 @@ export const isSame = (a: Party, b: Party): boolean =>
 export const isConcerned = (user: Identity, beneficiaries: readonly Identity[]): boolean =>
   beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary));
 
-/** True for two governance users that are one person: the same one, or two that share an address or an employee id. */
+/**
+ * True for two governance users that are one person: the same user, or two that share an address or an employee id.
+ */
 const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.id === b.id ||
   a.emails.some((email) => b.emails.some((other) => comparable(email) === comparable(other))) ||

@@ -1,4 +1,4 @@
-// Slack's Web API, and what its refusals mean.
+// Slack's Web API, and the meaning of its errors.
 import type { ModalView } from "@slack/types";
 import { Problem } from "../../base/problem.ts";
 import type { Variables } from "../../env.ts";
@@ -7,17 +7,17 @@ import { apiOf } from "../../systems/index.ts";
 import { textAt, valueAt } from "../../systems/reading/json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
-/** Errors of a call that Slack did not take up. */
+/** Errors of a call that Slack did not carry out. */
 const LATER: ReadonlySet<string> = new Set(
   "ratelimited rate_limited service_unavailable team_added_to_org".split(" "),
 );
-/** Errors that leave open how far Slack got. */
+/** Errors that leave open if Slack carried out the call. */
 const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
 
 /**
- * The problem of an answer that is not `ok`: `sender_refused`, `sender_unavailable` or `sender_outcome_unknown`. It names
- * Slack's error, and the scope that is missing or the block at fault; nothing else of an answer is told.
- * @param reads Whether a repeat does no harm
+ * The problem of an answer that is not `ok`: `sender_refused`, `sender_unavailable` or `sender_outcome_unknown`. It
+ * names Slack's error, and the missing scope or the block at fault; nothing else of the answer.
+ * @param reads True if a repeat is harmless
  */
 export function refusalOf(method: string, answer: unknown, reads: boolean): Problem {
   const error = word(textAt(answer, "error")) ?? "an answer that is not ok";
@@ -32,19 +32,19 @@ export function refusalOf(method: string, answer: unknown, reads: boolean): Prob
 const word = (text: string | undefined): string | undefined =>
   text !== undefined && /^[a-z][\w:.,-]{0,99}$/.test(text) && !/^xox/.test(text) ? text : undefined;
 
-/** A message that is there; `channel` is an id, also if it was posted by name or to a user. */
+/** A posted message; `channel` is an id, even if it was posted by name or to a user. */
 export interface Posted {
   readonly channel: string;
   readonly ts: string;
 }
 
-/** Each method's scopes, of which the manifest has all and no others (docs.slack.dev/reference/methods). */
+/** The scopes of each method; the manifest has exactly these (docs.slack.dev/reference/methods). */
 export const SCOPES = {
   "chat.postMessage": ["chat:write"],
   "chat.postEphemeral": ["chat:write"],
   "chat.update": ["chat:write"],
   "views.open": [],
-  // The second for the email, which is left out of the answer without it.
+  // The second for the email, which the answer leaves out without it.
   "auth.test": [],
   "users.info": ["users:read", "users:read.email"],
   "users.lookupByEmail": ["users:read.email"],
@@ -52,7 +52,7 @@ export const SCOPES = {
 } as const satisfies Record<string, readonly string[]>;
 type Method = keyof typeof SCOPES;
 
-/** True if there is a bot token. Without one, Slack can be answered where it asked, and gets nothing else. */
+/** True if there is a bot token. Without one, Reeve can only answer where Slack asked. */
 export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
 /**
@@ -77,7 +77,7 @@ export function slackApi(env: Variables) {
     throw refusalOf(method, answer, reads);
   };
   return {
-    /** @param to.thread `ts` of the message to reply to: the reply is shown in its thread and in the channel */
+    /** @param to.thread `ts` of the message to reply to: the reply shows in its thread and in the channel */
     async postMessage(
       { channel, thread }: { readonly channel: string; readonly thread?: string },
       message: SlackMessage,
@@ -95,10 +95,10 @@ export function slackApi(env: Variables) {
     },
     /** Replaces one of our messages. */
     async update({ channel, ts }: Posted, message: SlackMessage): Promise<void> {
-      // The same content again changes nothing.
+      // Repeating the same content changes nothing.
       await call("chat.update", { body: { channel, ts, ...message }, reads: true });
     },
-    /** Opens a modal; the trigger is good once, for three seconds. @returns the view's id */
+    /** Opens a modal; the trigger works once, for three seconds. @returns the view's id */
     async openView(triggerId: string, view: ModalView): Promise<string> {
       const answer = await call("views.open", { body: { trigger_id: triggerId, view } });
       return textOf(answer, "view", "id");
@@ -114,12 +114,12 @@ export function slackApi(env: Variables) {
       return {
         id: textOf(user, "id"),
         name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? textOf(user, "name"),
-        /** `null` for bots, and others without one. */
+        /** `null` for bots and others without one. */
         email: textAt(user, "profile", "email") ?? null,
         /** IANA name; `null` if Slack does not say. */
         timeZone: textAt(user, "tz") ?? null,
         member: isMember(user),
-        /** The workspaces of the account: of somebody met in a shared channel, another organization's. */
+        /** The workspaces of the account; for people in shared channels, those of their own organization. */
         teams: [textAt(user, "team_id") ?? [], valueAt(user, "enterprise_user", "teams") ?? []]
           .flat()
           .filter((team) => typeof team === "string"),
@@ -139,10 +139,10 @@ export function slackApi(env: Variables) {
 }
 
 const NO_MEMBERS = ["deleted", "is_bot", "is_restricted", "is_ultra_restricted", "is_stranger"] as const;
-/** True for an account in use of a person of this organization: no bot, no guest, nobody from elsewhere. */
+/** True for an active account of a person in this organization: no bot, no guest, nobody from elsewhere. */
 const isMember = (user: unknown): boolean => !NO_MEMBERS.some((mark) => valueAt(user, mark) === true);
 
-/** Slack fetches no page that a message names. */
+/** Slack shows no previews of links in a message. */
 const unfurled = { unfurl_links: false, unfurl_media: false };
 
 function textOf(answer: unknown, ...path: readonly string[]): string {

@@ -1,4 +1,4 @@
-// Slack's blocks, made of data within Slack's limits: text from outside is plain, and formats nothing.
+// Slack's blocks, made of data within Slack's limits: text from outside is plain and formats nothing.
 import type {
   ActionsBlock,
   Button,
@@ -12,19 +12,19 @@ import type {
 } from "@slack/types";
 import { cut, oneLine, pageAt, singleLine } from "../../base/text.ts";
 
-/** Longest line of a section: two of them and their line break stay far below Slack's 3,000. */
+/** Most characters of a section's line: two lines stay far below Slack's 3,000. */
 const MAX_LINE = 1_000;
 const MAX_HEADER = 150;
 const MAX_FIELD = 200;
-/** Longest value of a button, as Slack has it. */
+/** Most characters of a button's value, as Slack has it. */
 const MAX_VALUE = 2_000;
 const MAX_MESSAGE_BLOCKS = 50;
 /**
- * Longest JSON of all blocks together. Slack documents no limit, and refuses messages whose texts come to a little more
- * than 11,000 characters (`msg_blocks_too_long`; github.com/slackapi/bolt-js/issues/2509, 2867).
+ * Most characters of JSON of all blocks. Slack documents no limit, and refuses messages whose texts exceed some
+ * 11,000 characters (`msg_blocks_too_long`; github.com/slackapi/bolt-js/issues/2509, 2867).
  */
 const MAX_CHARS = 10_000;
-/** Of the `text`: Slack cuts it at 40,000 and asks for 4,000. */
+/** Most sentences in `text`: Slack cuts it at 40,000 characters and recommends 4,000. */
 const MAX_SENTENCES = 10;
 const MAX_SENTENCE = 300;
 
@@ -44,17 +44,17 @@ export const section = (...lines: readonly [string, string?]): SectionBlock => (
   ),
 });
 
-/** Sentences, numbered if there are several, so that none can pass for two. */
+/** Sentences, numbered if there are several, so that no sentence can pass for two. */
 export const numbered = (sentences: readonly string[]): SectionBlock[] =>
   sentences.map((sentence, n) => section(sentences.length > 1 ? `${n + 1}. ${sentence}` : sentence));
 
-/** A person in a message. Slack shows who has the user id, if it is known. */
+/** A person in a message. Slack shows a user by id if it is known. */
 export interface Somebody {
   readonly name: string;
   readonly slack?: string | null;
 }
 
-/** A part of a line: words, or a link if they have one; a person; a channel by its id; a time in Unix milliseconds. */
+/** A part of a line: words, perhaps with a link; a person; a channel by id; a time in Unix milliseconds. */
 export type Part =
   | string
   | { readonly text: string; readonly bold?: boolean; readonly link?: string | null }
@@ -62,7 +62,7 @@ export type Part =
   | { readonly channel: string }
   | { readonly at: number };
 
-/** A paragraph with bold words, links, people and times. Each is an element of its own: Slack reads no formatting in texts. */
+/** A paragraph with bold words, links, people and times. Each is an element: Slack reads no formatting in texts. */
 export const paragraph = (...lines: readonly (readonly Part[])[]): RichTextBlock => ({
   type: "rich_text",
   elements: [
@@ -93,13 +93,13 @@ function elementOf(part: Part): RichTextElement {
   return url === null ? { type: "text", text, ...style } : { type: "link", url, text, ...style };
 }
 
-/** Text as {@link said} has it, with the spaces at its ends. */
+/** Text on one line as {@link said} makes it, with its outer spaces. */
 const spaced = (text: string): string =>
   `${/^ /.test(text) ? " " : ""}${singleLine(text, MAX_LINE)}${/. $/.test(text) ? " " : ""}`;
 
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** A remark in small letters. @param max Characters */
+/** A remark in small type. @param max Characters */
 export const remark = (text: string, max = 500): ContextBlock => ({
   type: "context",
   elements: [unformatted(singleLine(text, max))],
@@ -114,7 +114,7 @@ export function time(before: string, at: number): ContextBlock {
 /**
  * A button whose click comes to Reeve.
  * @param id Opaque: the store has its meaning
- * @param ask A question that whoever presses it has to say yes to first
+ * @param ask A question to confirm first
  */
 export function button(
   text: string,
@@ -135,7 +135,7 @@ export function button(
   };
 }
 
-/** A button that leads to a page; `null` without one. */
+/** A button that opens a page; `null` without one. */
 export function linkButton(text: string, link: string | null): Button | null {
   const url = pageAt(link);
   return url ? { type: "button", text: unformatted(text), action_id: "open", url } : null;
@@ -147,23 +147,23 @@ export function actionsBlock(...buttons: readonly (Button | null)[]): ActionsBlo
   return elements.length > 0 ? [{ type: "actions", elements }] : [];
 }
 
-/** A message as `chat.postMessage`, `response_url` and the answer to a command take it. */
+/** A message for `chat.postMessage`, `response_url` and the answer to a command. */
 export interface SlackMessage {
   /** For notifications and screen readers; Slack reads it as `mrkdwn`. */
   readonly text: string;
   readonly blocks: readonly KnownBlock[];
 }
 
-/** The parts of a message. `head` and `tail` are few and short; items are shown as far as there is room. */
+/** The parts of a message. `head` and `tail` are short; items are shown while there is room. */
 interface Layout {
   readonly head?: readonly KnownBlock[];
   readonly items?: readonly (SectionBlock | RichTextBlock)[];
   readonly tail?: readonly KnownBlock[];
-  /** @default a message's */
+  /** @default that of a message */
   readonly maxBlocks?: number;
 }
 
-/** Blocks that Slack takes: items without room are counted in a remark. */
+/** Blocks within Slack's limits: items without room are counted in a remark. */
 export function layout({
   head = [],
   items = [],
@@ -195,12 +195,12 @@ export function message(sentences: readonly string[], blocks: Layout): SlackMess
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Characters that look like marks and format nothing: `mrkdwn` has no way to escape its marks. */
+/** Look-alikes of formatting marks: `mrkdwn` has no way to escape those. */
 const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
 
 /**
- * Text from outside as `mrkdwn` that stays text: no formatting, mention, link, emoji or quote. A few characters become
- * others that look like them, so it is for the `text` of messages alone, which nobody copies from.
+ * Text from outside as `mrkdwn` without formatting, mention, link, emoji or quote. Some characters become
+ * look-alikes, so it is only for the `text` of messages, which nobody copies from.
  */
 const mrkdwn = (text: string, max: number): string =>
   cut(oneLine(text), max, (point) => (ENTITIES[point] ?? point).length)

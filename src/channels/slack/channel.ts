@@ -1,4 +1,4 @@
-// The channel to people in Slack. What it takes to send is loaded with the first message.
+// The channel to people in Slack. The code that sends is loaded with the first message.
 import { isForRequester } from "../../base/problem.ts";
 import { askedOf } from "../../desk/run/run.ts";
 import { isSet, type Variables } from "../../env.ts";
@@ -14,7 +14,7 @@ export const slackChannel: MessageChannel = {
   send: async (to, message, around) => (await import("./send.ts")).send(to as SlackAddress, message, around),
 };
 
-/** True if plans that wait for an approval are brought to approvers, by whatever channel. */
+/** True if a channel brings waiting plans to approvers. */
 export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Variables): boolean =>
   (approvalsChannel !== undefined && hasBotToken(env)) || isSet(env, "TEAMS_WEBHOOK_URL");
 
@@ -35,7 +35,7 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
     }
     case "state": {
       const own = run.subject.startsWith("slack:");
-      // A misspelt command is for its author alone: nobody else can help.
+      // A misspelt command concerns only its author.
       const alerting = isAlerting(run.state) && !(own && run.problem && isForRequester(run.problem));
       return [
         ...(own && (canExpire(run.state) || isNotified(run.state)) ? (["requester"] as const) : []),

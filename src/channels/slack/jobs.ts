@@ -1,4 +1,4 @@
-// Deals with what somebody did in Slack.
+// Handles what people do in Slack.
 import { deskFor } from "../../desk/directory.ts";
 import type { Decided, Decision } from "../../desk/operate/decisions.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
@@ -59,7 +59,7 @@ async function performClick(
   await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 
-/** A modal that was sent off: a decision about a plan, or the report that a task is not done. */
+/** A submitted modal: a decision about a plan, or the report that a task is not done. */
 async function performSubmission(
   { user: { id: user }, button: id, comment }: Extract<SlackJob, { kind: "submission" }>,
   around: Around,
@@ -95,7 +95,7 @@ async function performSubmission(
     await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
 }
 
-/** Reports a task on somebody's word. @returns why that does not count; `null` if it does */
+/** Reports a task on a person's word. @returns the reason why it does not count; `null` if it does */
 async function reportTask(
   user: string,
   run: RunRef,
@@ -112,7 +112,7 @@ async function reportTask(
 const decide = ({ id, subject }: RunRef, decision: Decision, { env }: Around): Promise<Decided> =>
   deskFor(env, subject).decide(id, decision);
 
-/** Does a job. After a kill it is done again: the desk knows a repeat by the job's key or the run's state. */
+/** Does a job. After a kill it is done again: the desk recognizes a repeat by the job's key or the run's state. */
 export function perform(job: SlackJob, around: Around): Promise<void> {
   switch (job.kind) {
     case "command":

@@ -1,29 +1,32 @@
-// People in Slack: who somebody is, and which roles they have.
+// People in Slack: their identity and roles.
 import { emailOfSlackUser, type People, rolesIn, slackUserOf } from "../../policy/people.ts";
 import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
 import type { ChannelConfig } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { Somebody } from "./blocks.ts";
 
-/** Somebody in Slack, as far as Reeve knows them. */
+/** A person in Slack, as far as Reeve knows them. */
 export interface SlackPerson {
   readonly id: string;
-  /** By `people` in `src/config.ts`, or else by Slack; `null` if neither says. */
+  /** From `people` in `src/config.ts`, or else from Slack; `null` if neither says. */
   readonly email: string | null;
   readonly name: string;
   readonly timeZone: string | null;
-  /** True for members of the workspace: no guest or bot, nobody of another one. Without a bot token, for those in the settings. */
+  /**
+   * True for members of the workspace: no guests, bots or people of another one. Without a bot token, for those in
+   * the settings.
+   */
   readonly member: boolean;
 }
 
-/** Somebody on record, by their email or name, as a message names them. */
+/** A recorded email or name, as a message shows it. */
 export const somebody = (known: string, { config: { people } }: ChannelConfig): Somebody => ({
   name: known,
   slack: slackUserOf(people, known),
 });
 
 /**
- * The person behind a Slack user. The settings come first: whoever may change an email in Slack shall not become
+ * The person behind a Slack user. The settings come first: whoever may change an email in Slack must not become
  * somebody else.
  * @throws Problem if Slack can't be asked
  */
@@ -40,12 +43,12 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig): P
   return { id, email: known ?? (member ? email : null), name, timeZone, member };
 }
 
-/** The answer to somebody who lacks the role for something. */
+/** The answer to a person who lacks a role. */
 export const needsRole = (act: Act): string =>
   `You need the role “${ROLE_OF[act]}”; an admin can add you in src/config.ts.`;
 
 /**
- * True if a Slack user has a role: by themselves, by a user group, or as one of all members whose email is known.
+ * True if a Slack user has a role: directly, through a user group, or as a member whose email is known.
  * @throws Problem if Slack can't be asked
  */
 export async function hasRole(id: string, role: Role, around: ChannelConfig): Promise<boolean> {

@@ -30,7 +30,7 @@ const approvalRemark = (asks: readonly string[]): KnownBlock[] =>
 const warnings = (cautions: readonly string[]): KnownBlock[] =>
   cautions.length > 0 ? [section(cut(`Mind: ${cautions.join(" ")}`, 700))] : [];
 
-/** A few sentences: that a command is being worked on, or why it is not. */
+/** A message of a few sentences. */
 export const plainMessage = (...sentences: readonly string[]): SlackMessage =>
   message(sentences, { items: sentences.map((sentence) => section(sentence)) });
 
@@ -48,7 +48,7 @@ export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly 
     tail: [...(note ? [remark(note)] : []), ...(more ? actionsBlock(button("More", "more", more.id)) : [])],
   });
 
-/** The plan of a command, for who asked to confirm. */
+/** The plan of a command, for the requester to confirm. */
 export const planMessage = (
   { summaries, asks }: { readonly summaries: readonly string[]; readonly asks: readonly string[] },
   ids: { readonly confirm: string; readonly cancel: string },
@@ -65,18 +65,18 @@ export const planMessage = (
     ],
   });
 
-/** The end of a run, or where it stopped. */
+/** The end of a run, or the place where it stopped. */
 export interface RunNews {
   readonly state: NotifiedState;
   readonly sentences: readonly string[];
-  /** True if the service accepted changes that nobody has seen there: it is not called done. */
+  /** True if the effect of accepted changes has not been seen: the run is not called done. */
   readonly accepted?: boolean;
 }
 
 const outcomeWords = ({ state, accepted }: RunNews): string =>
   state === "done" && accepted ? "Accepted by the service." : RUN_STATE[state].outcome;
 
-/** The outcome of a request, for who asked. */
+/** The outcome of a request, for the requester. */
 export function newsMessage(outcome: RunNews, link: string | null): SlackMessage {
   const { sentences } = outcome;
   return message([outcomeWords(outcome), ...sentences], {
@@ -86,10 +86,10 @@ export function newsMessage(outcome: RunNews, link: string | null): SlackMessage
   });
 }
 
-/** A plan as it is shown in Slack. */
+/** A plan as Slack shows it. */
 type SlackPlan = Omit<ShownPlan, "requestedBy"> & { readonly requestedBy: Somebody };
 
-/** A plan that somebody decided about, or nobody will. */
+/** A decision about a plan, or the end of the time for one. */
 export interface CardVerdict {
   readonly headline: string;
   readonly lines: readonly (readonly Part[])[];
@@ -97,7 +97,7 @@ export interface CardVerdict {
 
 /** The card of a plan in the approvers' channel. */
 export interface Card extends SlackPlan {
-  /** Unix milliseconds; `null` if it waits for ever. */
+  /** Unix milliseconds; `null` for a plan that never expires. */
   readonly expiresAt: number | null;
   /** `null` while it waits. */
   readonly verdict: CardVerdict | null;
@@ -134,13 +134,13 @@ export function approvalCard(
   });
 }
 
-/** A line as words alone. */
+/** A line as plain words. */
 const wordsOf = (parts: readonly Part[]): string =>
   parts
     .map((part) => (typeof part === "string" ? part : "name" in part ? singleLine(part.name, 200) : ""))
     .join("");
 
-/** The verdict on a plan that waited for an approval; `null` if there is none, or none yet. */
+/** The verdict on a plan that waited for an approval; `null` for none, or none yet. */
 export function verdictOf(
   { state, approval, ended }: Pick<Run, "state" | "approval" | "ended">,
   outcome: RunNews | null,
@@ -172,11 +172,11 @@ export interface Reminder extends SlackPlan {
   readonly left: string;
 }
 
-/** The reminder of approvers, in the thread of the card. */
+/** The reminder for approvers, in the thread of the card. */
 export const reminderMessage = (reminder: Reminder): SlackMessage =>
   broughtUp("Still waiting for approval", reminder, ["Approve or deny it at the top of this thread."]);
 
-/** The last reminder, for those who come after the approvers. @param channel The card's, if there is one */
+/** The last reminder, for those who come after the approvers. @param channel The card's; null for none */
 export const escalationMessage = (reminder: Reminder, channel: string | null): SlackMessage =>
   broughtUp(
     "Nobody has decided yet",
@@ -203,7 +203,7 @@ interface RunNotice {
   readonly url: string | null;
   readonly because: string;
   readonly summaries: readonly string[];
-  /** Those who are asked to do a task; empty: any operator. */
+  /** The people who are asked to do a task; empty: any operator. */
   readonly askedOf: readonly Somebody[];
   /** The run in the console. */
   readonly link: string | null;
@@ -211,7 +211,7 @@ interface RunNotice {
   readonly ids?: { readonly done: string; readonly notDone: string };
 }
 
-/** The message about a run that stopped, for operators and for those who are to do its task. */
+/** The message about a run that stopped, for operators and for the people asked to do its task. */
 export function noticeMessage(notice: RunNotice): SlackMessage {
   const { kind, automation, subject, url, because, summaries, askedOf, link, ids } = notice;
   const { alert } = RUN_STATE[kind];
@@ -258,12 +258,12 @@ export function summaryMessage(digest: Digest): SlackMessage {
   });
 }
 
-/** Most blocks of a modal, and longest comment and metadata. */
+/** Most blocks of a modal, and most characters of comment and metadata. */
 const MAX_MODAL_BLOCKS = 100;
 const MAX_COMMENT = 1_000;
 const MAX_METADATA = 3_000;
 
-/** Titles of the modals, and their question: who approves need not say why. */
+/** Titles and questions of the modals; an approval needs no reason. */
 const MODALS = {
   approve: { title: "Approve", why: "Comment" },
   deny: { title: "Deny", why: "Why not?" },
@@ -279,9 +279,9 @@ export function decisionModal({
 }: {
   readonly does: keyof typeof MODALS;
   readonly summaries: readonly string[];
-  /** Facts about who asked, for an approver to mind. */
+  /** Facts about the requester that an approver should know. */
   readonly cautions: readonly string[];
-  /** Id of the button. */
+  /** The button's id. */
   readonly metadata: string;
 }): ModalView {
   if (metadata.length > MAX_METADATA)

@@ -24,8 +24,8 @@ interface Receiving extends ChannelConfig {
 }
 
 /**
- * Answers a verified request of Slack: what its text means at once, from the text alone; the rest is the outbox's, which
- * has it on disk before Slack hears that it was taken in.
+ * Answers a verified request of Slack with what its text alone says; the outbox keeps the rest on disk before Slack
+ * gets the answer.
  */
 export async function answerSlack(
   delivery: Delivery,
@@ -66,8 +66,8 @@ async function command(
 }
 
 /**
- * Opens the modal that a button asks for, which decides nothing, within the three seconds that Slack allows.
- * @returns whether it is such a button; the outbox deals with every other
+ * Opens the modal that a button asks for, within Slack's three seconds. The modal decides nothing by itself.
+ * @returns true for such a button; the outbox handles all others
  */
 async function openModal(
   { user, button: id, responseUrl, triggerId }: Extract<SlackJob, { kind: "click" }>,
@@ -94,7 +94,7 @@ async function openModal(
   return true;
 }
 
-/** The immediate answer to a command. Of a change, nobody has been asked yet. */
+/** The immediate answer to a command, before anything is done. */
 function takenIn({ command, sentence }: Extract<Understanding, { kind: "understood" }>): string {
   const known = commands.get(command);
   return known && actOf(known) === "ask" ? `Planning, for you to confirm: ${sentence}` : `On it: ${sentence}`;
@@ -102,7 +102,10 @@ function takenIn({ command, sentence }: Extract<Understanding, { kind: "understo
 
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
-/** Has the outbox keep a job. @returns whether it could: Slack does not send a command again, so its user has to */
+/**
+ * Keeps a job in the outbox.
+ * @returns false if it could not: Slack does not send a command again, so its user has to
+ */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {
     const fresh = await outboxIn(env).keepJob(job);

@@ -1,4 +1,4 @@
-// Verifies and reads Slack's requests: commands, clicks and modals sent off.
+// Verifies and reads Slack's requests: commands, clicks and submitted modals.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { isForm, readForm } from "../../systems/reading/form.ts";
@@ -10,13 +10,13 @@ import type { Delivery, Handshake, Malformed, Verify } from "../../systems/syste
 
 const Text = z.string().min(1);
 
-/** A Slack user by their id, which alone proves anything; `team` is null in installations for an organization. */
+/** A Slack user. Only the id proves anything; `team` is null in installations for an organization. */
 interface SlackUser {
   readonly id: string;
   readonly team: string | null;
 }
 
-/** The text of a command is as it was typed; with `should_escape`, mentions are `<@U123|name>`. */
+/** The command's text is as typed; with `should_escape`, mentions are `<@U123|name>`. */
 const Command = z
   .object({
     command: Text.startsWith("/"),
@@ -41,11 +41,11 @@ const userOf = ({ user, team }: z.output<typeof Interaction>): SlackUser => ({
   team: team?.id ?? user.team_id ?? null,
 });
 
-/** `button` is opaque: the store has its meaning. Slack also tells of buttons that only lead to a page. */
+/** `button` is opaque: the store has its meaning. Slack also reports buttons that only open a page. */
 const Click = Interaction.extend({
   trigger_id: Text,
   response_url: Text.nullish(),
-  // One that is used at a time; whoever sends several means something else than a click.
+  // Exactly one: a request with several is no click.
   actions: z.tuple([
     z.object({ type: Text, action_id: Text, action_ts: Text, value: z.string().optional() }),
   ]),
@@ -58,7 +58,7 @@ const Click = Interaction.extend({
 
 const TextInput = z.object({ value: z.string().nullish() });
 
-/** `button` is the one that the modal was opened for; `comment`, the text that was entered, is `null` for none. */
+/** `button` is the one that opened the modal; `comment` is the text entered, `null` for none. */
 const Submission = Interaction.extend({
   view: z.object({
     id: Text,
@@ -75,14 +75,14 @@ const Submission = Interaction.extend({
 /** A verified delivery of Slack. */
 type SlackRequest = z.output<typeof Command | typeof Click | typeof Submission>;
 
-/** Something that somebody did in Slack. `key` is the same whenever Slack sends the same thing again. */
+/** An action of a person in Slack. `key` is the same when Slack repeats it. */
 export type SlackJob = Exclude<SlackRequest, { kind: "ignored" }>;
 
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
 /**
- * Reads a verified delivery of Slack. Without I/O.
- * @param appId The app that requests have to come from (`api_app_id`); null where any app with the secret will do
+ * Reads a verified delivery of Slack. No I/O.
+ * @param appId The app that requests have to come from (`api_app_id`); null for any app with the secret
  */
 export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
   const form = isForm(delivery) ? readForm(delivery.body) : null;
@@ -115,17 +115,17 @@ export const slackVerify: Verify = hmac({
   signed: ({ timestamp, body }) => [`v0:${timestamp}:`, body],
 });
 
-/** Longest body that is looked at before it is verified: Slack's check has a token of 24 characters beside its flag. */
+/** Most bytes of an unverified body that are read: Slack's check has a token of 24 characters beside its flag. */
 const MAX_CHECK_BYTES = 4096;
 
 /**
- * Slack's check of the address's certificate, which comes unsigned: a form with `ssl_check=1`. Whatever else it holds,
- * it is answered and nothing more; so nobody gets anything done by adding the flag.
+ * Slack's unsigned check of the address's certificate: a form with `ssl_check=1`. It is answered and nothing else in
+ * it is read, so adding the flag achieves nothing.
  */
 export function slackHandshake({ method, body }: Delivery): Handshake | null {
   if (method !== "POST" || body.length > MAX_CHECK_BYTES) return null;
   return readForm(body)?.["ssl_check"] === "1" ? { status: 200 } : null;
 }
 
-/** The entrance of Slack's requests. */
+/** The source of Slack's requests. */
 export const slackEntrance = { ...slackSecret, verify: slackVerify, handshake: slackHandshake };

@@ -1,4 +1,4 @@
-// Answers commands and clicks where Slack asked, at the address that came with them.
+// Answers commands and clicks at the address that came with them.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../../env.ts";
@@ -6,11 +6,11 @@ import { valueAt } from "../../systems/reading/json.ts";
 import { postJson, problemOf } from "../post-json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
-/** Answers that an address takes, within this time of the command or click (docs.slack.dev/interactivity). */
+/** Most answers at an address (docs.slack.dev/interactivity). */
 export const RESPONSE_URL_USES = 5;
 export const RESPONSE_URL_MS = 30 * 60 * 1000;
 
-/** The address takes no answers any more. To try again is no use; a bot token may still reach the user. */
+/** The address takes no further answers. A retry is useless; a bot token may still reach the user. */
 export class ResponseUrlGone extends Problem {
   override readonly name = "ResponseUrlGone";
 }
@@ -22,12 +22,11 @@ const GONE = {
 const HOSTS: ReadonlySet<string> = new Set(["hooks.slack.com", "hooks.slack-gov.com"]);
 
 /**
- * Answers a command or click. The address is a secret of its own: it goes into no message. Slack's own host is the only
- * one it may be of, whatever the request says.
- * @param shown.replaceOriginal Puts the answer in the place of the message whose button was clicked
+ * Answers a command or click. The address is a secret and appears in no message; only Slack's own host is accepted.
+ * @param shown.replaceOriginal Replaces the message whose button was clicked
  * @throws ResponseUrlGone
  * @throws Problem `sender_bad_request` (no address of Slack), `sender_refused`, `sender_unavailable` or
- * `sender_outcome_unknown`
+ *   `sender_outcome_unknown`
  */
 export async function respond(
   responseUrl: string,
@@ -54,7 +53,7 @@ function addressOf(responseUrl: string, env: Variables): URL {
   return url;
 }
 
-/** Slack answers some errors with 200 and `{"ok":false}`; others and successes are no JSON. */
+/** Slack answers some errors with 200 and `{"ok":false}`; other errors and successes are no JSON. */
 function isNotOk(text: string): boolean {
   try {
     return valueAt(JSON.parse(text), "ok") === false;

@@ -1,4 +1,4 @@
-// Carries out commands: answers them, or makes the changes that they ask for events.
+// Carries out commands: answers them, or makes events of the changes that they request.
 import { requestedAction } from "../../automations/requested-action.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
@@ -34,7 +34,7 @@ export async function performCommand(
   await told(user, subject, around, async (person) => {
     const timeZone = person.timeZone ?? around.config.settings.timeZone;
     const understood = understand(text, { now: Date.now(), timeZone });
-    // The front door has understood it; in the user's own time zone a day may read otherwise.
+    // The front door understood it; in the user's own time zone a day may differ.
     if (understood.kind === "misunderstood") throw new Problem("request_unclear", understood.fault);
     const command = understood.kind === "understood" ? commands.get(understood.command) : undefined;
     if (command && understood.kind === "understood")
@@ -58,7 +58,7 @@ export async function performPage(
 interface Given {
   readonly person: SlackPerson;
   readonly subject: string;
-  /** As it was typed, for the record. */
+  /** The text as typed, for the record. */
   readonly text: string;
 }
 
@@ -115,7 +115,7 @@ async function answer(
   await sendTo(subject, answerMessage(answered, more), around);
 }
 
-/** Makes an event of a change that is asked for, once: its desk knows it by the command. */
+/** Makes an event of a requested change, once: its desk recognizes the command. */
 async function request(
   { action, input, reason }: RequestedChange,
   { person, subject, text, typed }: Given & { readonly typed: string },
@@ -153,7 +153,7 @@ async function request(
   });
 }
 
-/** The email that somebody is on record by: without one nobody could tell who asked for what. */
+/** The email that identifies a person in the record: without one nobody could tell who asked for what. */
 function knownBy({ email, id }: SlackPerson): string {
   if (email) return email;
   throw new Problem(
@@ -162,7 +162,7 @@ function knownBy({ email, id }: SlackPerson): string {
   );
 }
 
-/** Tells who gave a command why it failed; what may pass by itself is tried again first. */
+/** Tells the author of a command why it failed; what may pass by itself is retried first. */
 async function told(
   user: string,
   subject: string,
@@ -176,7 +176,7 @@ async function told(
     const why =
       error instanceof Problem && error.code === "decision_forbidden" ? error.message : publicWords(error);
     await sendTo(subject, plainMessage(why), around);
-    // A defect is for operators to see, too.
+    // Operators have to see a defect, too.
     if (!(error instanceof Problem)) throw error;
   }
 }

@@ -1,4 +1,5 @@
-// Sends messages about runs to people in Slack: who asked, who approves, operators, and whom a notice or task names.
+// Sends messages about runs to people in Slack: requesters, approvers, operators, and people named by a notice or
+// task.
 import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
 import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
@@ -35,10 +36,10 @@ import {
 import { ResponseUrlGone, respond } from "./response-url.ts";
 import type { Button, RunRef } from "./store.ts";
 
-/** Lifetime of the buttons of a plan that waits without an end. */
+/** Lifetime of the buttons of a plan that waits without limit. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
-/** Somebody, or some people, in Slack. `second`: the id of a channel or user that comes after the approvers. */
+/** A recipient, or several. `second`: the id of a channel or user that comes after the approvers. */
 export type SlackAddress = "requester" | "approvers" | "operators" | `person:${string}` | `second:${string}`;
 
 /** Sends a message to one address. */
@@ -66,17 +67,17 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
 }
 
 /**
- * Says something to who gave a command: where Slack asked, for as long as it takes answers there, and after that as a
- * message of the bot, where there is one.
- * @param subject Of the event that the command became.
- * @throws Problem `sender_refused` where there is no way left to reach them
+ * Answers the author of a command: where Slack asked, while it takes answers there, and then as a message of the bot,
+ * if there is one.
+ * @param subject The subject of the command's event
+ * @throws Problem `sender_refused` if nothing reaches them
  */
 export async function sendTo(subject: string, message: SlackMessage, { env, store }: Around): Promise<void> {
   const conversation = store.conversation(subject);
   if (!conversation) return;
   const { user, responseUrl, until, left } = conversation;
   if (left > 0 && until > Date.now()) {
-    // Counted before it is used: an answer that is lost counts with Slack, too.
+    // Counted before use: Slack also counts an answer that is lost.
     store.leave(subject, conversation, left - 1);
     try {
       return await respond(responseUrl, message, env);
@@ -96,11 +97,11 @@ export async function sendTo(subject: string, message: SlackMessage, { env, stor
 const operatorsMessage = ({ title, summary }: OperatorsNotice): SlackMessage =>
   summaryMessage({ title, summary, lines: [], standing: null, link: null });
 
-/** The Slack user with an email: settings first, as in members.ts. */
+/** The Slack user with an email, by the settings first, as in members.ts. */
 const slackIdOf = async (email: string, { config: { people }, env }: Around): Promise<string | null> =>
   slackUserOf(people, email) ?? (await slackApi(env).userByEmail(email));
 
-/** Emails of a notice that nobody in Slack has: operators hear of them. */
+/** Emails in a notice that no Slack user has: operators are told. */
 async function unknownPeople({ about, run }: RunMessage, around: Around): Promise<readonly string[]> {
   const unknown: string[] = [];
   for (const email of about === "notice" ? (run.notice?.people ?? []) : [])
@@ -126,7 +127,7 @@ async function tellRequester(run: Run, around: Around): Promise<void> {
   if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around)), around);
 }
 
-/** Keeps the card in the approvers' channel: posted when a plan waits, then up to date; brought up again below it. */
+/** Keeps the card in the approvers' channel up to date, and posts reminders below it. */
 async function tellApprovers(message: RunMessage, channel: string, around: Around): Promise<void> {
   const { store, env } = around;
   const { run, about } = message;
@@ -151,7 +152,7 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
   store.addCard(run.id, await slackApi(env).postMessage({ channel }, card), Date.now());
 }
 
-/** `null` where the time is up: a message that could not be sent before reminds nobody of anything. */
+/** `null` after the expiry: a delayed reminder is of no use. */
 function reminderOf(message: RunMessage, around: Around): Reminder | null {
   const time = timeLeft(message.run);
   return time && { ...cardContent(message, around), ...time };
@@ -162,7 +163,7 @@ const cardContent = (message: RunMessage, around: Around) => ({
   requestedBy: somebody(message.requestedBy, around),
 });
 
-/** A run's own notice, or that it stopped; `null` where it has neither. */
+/** A run's own notice, or the notice that it stopped; `null` for neither. */
 function noticeOf(
   { run, about, name, url }: RunMessage,
   { email, unknown = [] }: { readonly email?: string; readonly unknown?: readonly string[] },
@@ -219,7 +220,7 @@ function standingOf({ state, plan, asks }: Run): string | null {
   }
 }
 
-/** The outcome of a run, or why it stopped; `null` while it goes on, and where its end is another run's to tell. */
+/** The outcome of a run, or why it stopped; `null` while it goes on, and if another run reports the end. */
 function resultOf(run: Run, { env }: Around): RunNews | null {
   const { state, ignored } = run;
   if (!isNotified(state)) return null;
@@ -231,7 +232,7 @@ function resultOf(run: Run, { env }: Around): RunNews | null {
 
 const refOf = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: plan?.hash ?? "" });
 
-/** Makes buttons that work until then. */
+/** Makes buttons that work until that time. */
 const adder =
   ({ store }: Around, until: number | null) =>
   (button: Button): string => {

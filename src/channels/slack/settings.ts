@@ -45,7 +45,7 @@ export const SlackSettings = z.strictObject({
 });
 export type SlackSettings = z.output<typeof SlackSettings>;
 
-/** The parts of the configuration that channels work by. */
+/** The parts of the configuration that channels use. */
 export interface SlackConfig {
   readonly settings: Settings;
   readonly slack: SlackSettings;

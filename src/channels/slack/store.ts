@@ -1,4 +1,4 @@
-// The outbox's memory for Slack: the meaning of buttons, the ways to answer commands, the places of cards.
+// The outbox's memory for Slack: the meaning of buttons, the addresses for answers to commands, the places of cards.
 import { type Database, openTables } from "../../desk/engine/tables.ts";
 import type { Posted } from "./api.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
@@ -25,31 +25,31 @@ export type Button =
       readonly user: string;
     };
 
-/** A run, and the plan that a button is about: it decides on no other. */
+/** A run, and the plan that a button is about. The button decides about no other plan. */
 export interface RunRef {
   readonly id: string;
   readonly subject: string;
   readonly hash: string;
 }
 
-/** The way to answer somebody who gave a command. */
+/** The address for answers to the author of a command. */
 interface Conversation {
   readonly user: string;
   readonly responseUrl: string;
-  /** Until when, and how often, Slack takes answers there. Unix milliseconds. */
+  /** The end of the time, and the number of answers left, that Slack allows. Unix milliseconds. */
   readonly until: number;
   readonly left: number;
 }
 
-/** Contents of the store, by kind and id: a button by its value, a conversation by the subject of its event, a card by its run. */
+/** Contents of the store by kind and id: a button's value, a conversation's subject, a card's run. */
 interface Kept {
   readonly button: { readonly button: Button; readonly used: boolean };
   readonly conversation: Conversation;
-  /** The message with the plan, for approvers. */
+  /** The message with the plan for approvers. */
   readonly card: Posted;
 }
 
-/** By version. */
+/** The tables by version. */
 const TABLES = [
   `
   CREATE TABLE kept (
@@ -62,10 +62,10 @@ const TABLES = [
 `,
 ];
 
-/** Time that anything is kept beyond its own: a plan waits 30 days for its approval, at most. */
+/** Everything is kept this long beyond its own time: a plan waits 30 days for its approval at most. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
-/** Each method is one synchronous step. */
+/** Each method is synchronous. */
 export class SlackStore {
   readonly #sql: Database;
 
@@ -77,7 +77,7 @@ export class SlackStore {
     this.#put("button", id, { button, used: false }, until);
   }
 
-  /** A button that Slack was shown; `expired` after its time, `used` if it was pressed to some effect. */
+  /** A button in a message; `expired` after its time, `used` once it has had an effect. */
   button(
     id: string,
     now: number,
@@ -88,20 +88,20 @@ export class SlackStore {
     return { button, state: used ? "used" : kept.until < now ? "expired" : "open" };
   }
 
-  /** Notes that a button was pressed to some effect. */
+  /** Notes that a button has had its effect. */
   useButton(id: string): void {
     const kept = this.#get("button", id);
     if (kept) this.#put("button", id, { ...kept.value, used: true }, kept.until);
   }
 
-  /** Keeps where to answer somebody, unless it is known. */
+  /** Keeps the address for answers to somebody, unless it is known. */
   converse(subject: string, user: string, responseUrl: string, now: number): void {
     if (this.conversation(subject)) return;
     const until = now + RESPONSE_URL_MS;
     this.#put("conversation", subject, { user, responseUrl, until, left: RESPONSE_URL_USES }, until);
   }
 
-  /** Notes how often Slack still takes answers there. */
+  /** Notes the number of answers that Slack still takes. */
   leave(subject: string, conversation: Conversation, left: number): void {
     this.#put("conversation", subject, { ...conversation, left }, conversation.until);
   }
@@ -118,7 +118,7 @@ export class SlackStore {
     return this.#get("card", runId)?.value ?? null;
   }
 
-  /** Forgets what nobody will come back to. */
+  /** Deletes what is past its time. */
   forget(now: number): void {
     this.#sql.exec("DELETE FROM kept WHERE until < ?", now - MEMORY_MS);
   }

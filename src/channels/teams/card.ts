@@ -1,4 +1,4 @@
-// The Adaptive Card of a plan that waits for an approval, within what Teams takes. Nothing here sends anything.
+// The Adaptive Card of a plan that waits for an approval, within Teams' limits. Sends nothing.
 import { byteLength } from "../../base/platform.ts";
 import { cut, oneLine, pageAt, singleLine } from "../../base/text.ts";
 import type { ShownPlan } from "../channel.ts";
@@ -7,7 +7,7 @@ import type { ShownPlan } from "../channel.ts";
 export interface AdaptiveCard {
   readonly type: "AdaptiveCard";
   readonly $schema: "http://adaptivecards.io/schemas/adaptive-card.json";
-  /** The newest that Teams shows on a telephone, too. */
+  /** The newest version that Teams also shows on phones. */
   readonly version: "1.4";
   readonly body: readonly Element[];
   readonly actions: readonly OpenUrl[];
@@ -19,7 +19,7 @@ interface OpenUrl {
   readonly url: string;
 }
 
-/** A part of a text. Teams reads no Markdown in it, so words from outside need no escaping. */
+/** A part of a text. Teams reads no Markdown in it, so text from outside needs no escaping. */
 interface TextRun {
   readonly type: "TextRun";
   readonly text: string;
@@ -28,7 +28,7 @@ interface TextRun {
 }
 
 type Element =
-  /** Words of ours alone: Teams reads Markdown in them. */
+  /** Only for our own words: Teams reads Markdown in them. */
   | {
       readonly type: "TextBlock";
       readonly text: string;
@@ -42,15 +42,15 @@ type Element =
 export interface WaitingPlan extends ShownPlan {
   /** Unix milliseconds. */
   readonly expiresAt: number;
-  /** The time until then in words, in a reminder. */
+  /** The time left in words, in a reminder. */
   readonly left: string | null;
 }
 
-/** Bytes of all sentences together. Teams takes messages of about 28 KB. */
+/** Most bytes of all sentences. Teams takes messages of about 28 KB. */
 const MAX_SENTENCES_BYTES = 16_000;
 const MAX_SENTENCE = 1_000;
 
-/** The card for a channel. A webhook hears of no click, so a decision is made at the console. */
+/** The card for a channel. Webhooks report no clicks, so people decide in the console. */
 export function planCard(plan: WaitingPlan): AdaptiveCard {
   const { title, url, requestedBy, automation, summaries, asks, cautions, expiresAt, left, link } = plan;
   const [page, ticket] = [pageAt(link), pageAt(url)];
@@ -88,13 +88,13 @@ const ours = (text: string) => ({ type: "TextBlock", text, wrap: true }) as cons
 
 const rich = (...inlines: readonly TextRun[]): Element => ({ type: "RichTextBlock", inlines });
 
-/** Words from outside: no Markdown is read in them, and no date is made of them. */
+/** Text from outside, in which Teams reads no Markdown and no dates. */
 const run = (text: string, max: number): TextRun => ({
   type: "TextRun",
   text: singleLine(text, max).replace(/\{(?=\{)/g, "{ "),
 });
 
-/** As many sentences as there is room for, numbered where there are several. */
+/** The sentences that fit, numbered if there are several. */
 function fitting(sentences: readonly string[]): string[] {
   const numbered = sentences.map((sentence, n) => {
     const text = cut(oneLine(sentence), MAX_SENTENCE);

@@ -1,4 +1,4 @@
-// The channel in Teams: gets plans that wait for an approval, and reminders of them.
+// The channel in Teams: brings waiting plans, and reminders of them.
 import { Problem } from "../../base/problem.ts";
 import { isSet, readVariable, type Variables } from "../../env.ts";
 import { type MessageChannel, shownPlan, timeLeft } from "../channel.ts";
@@ -24,9 +24,10 @@ export const teamsChannel: MessageChannel = {
 };
 
 /**
- * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow answers 202 once it has taken it, and nothing that says what became of it.
- * @throws Problem `sender_not_configured`, `sender_refused`, `sender_unavailable` (it has not taken it), or
- * `sender_outcome_unknown`
+ * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow answers
+ * 202 on acceptance and never reports the result.
+ * @throws Problem `sender_not_configured`, `sender_refused`, `sender_unavailable` (not accepted), or
+ *   `sender_outcome_unknown`
  */
 export async function postToTeams(card: AdaptiveCard, env: Variables): Promise<void> {
   const address = readVariable(env, "TEAMS_WEBHOOK_URL");

@@ -12,7 +12,7 @@ import { defineCommand, type ReadContext } from "../grammar/command.ts";
 import { sentence } from "../grammar/words.ts";
 
 const PAGE_SIZE = 10;
-/** Events asked for at once where they have to be sifted here, and how often at most for one answer. */
+/** Events of one page that is filtered here, and most pages for one answer. */
 const SIFTED_SIZE = 100;
 const MAX_SIFTED_PAGES = 10;
 
@@ -51,15 +51,15 @@ export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <i
 
 interface Part {
   readonly events: readonly AuditEvent[];
-  /** The beginning of the next part. */
+  /** The position of the next part. */
   readonly next?: string | undefined;
-  /** True if it ended before it was full, with events left. */
+  /** True if it ended early, with events left. */
   readonly partly?: boolean;
 }
 
 /**
- * The next events that are not older than that. The API has no such filter, and does not say in which order events come:
- * so all are looked at. Those without a time are among them. A position is a count of rows to skip and a page token.
+ * The next events since a time. The API has no such filter and defines no order, so all are looked at; events without
+ * a time are included. A position is a number of rows to skip and a page token.
  */
 async function sift(
   { governance }: ReadContext,
@@ -86,7 +86,7 @@ async function sift(
   return { events, next: `0 ${token}`, partly: true };
 }
 
-/** An event as people read it: who did what, from where; what it does not say is left out. */
+/** An event in words: who did what, from where; unknown parts are left out. */
 function lineOf(event: AuditEvent): AnswerLine {
   const { at, person, address, activity } = parseVaultEvent(event);
   const detail = [activity ?? "Unnamed activity", person && `by ${person}`, address && `from ${address}`];

@@ -1,4 +1,4 @@
-// The commands that ask for a change, and those that pause and resume automations.
+// Commands that request a change, and those that pause and resume automations.
 import { requireName } from "../../../actions/names.ts";
 import { automations } from "../../../automations/index.ts";
 import { dayWords } from "../../../base/days.ts";

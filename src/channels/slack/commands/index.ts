@@ -1,4 +1,4 @@
-// Every command there is.
+// The catalogue of commands.
 import type { Command } from "../grammar/command.ts";
 import { audit } from "./audit.ts";
 import {

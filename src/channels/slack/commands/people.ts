@@ -8,7 +8,7 @@ import { type Answer, type AnswerLine, factLines } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 import { sentence } from "../grammar/words.ts";
 
-/** Filter values of a search by status; the API shows no status of a user it answers with. */
+/** Statuses to search by; the API shows no status of the users it returns. */
 const STATUSES = ["ENABLED", "DISABLED", "DELETED"] as const;
 type Status = (typeof STATUSES)[number];
 
@@ -16,7 +16,7 @@ type Status = (typeof STATUSES)[number];
 const MAYBE_ID = /^\w[\w.:-]*$/;
 
 const PAGE_SIZE = 10;
-/** Most people named if more than one, or none, is who was written. */
+/** Most people offered for a text that names none, or several. */
 const MAX_OFFERED = 3;
 
 export const user = defineCommand("user <user>", {
@@ -112,8 +112,8 @@ const readStatus = (text: string): Status | undefined =>
   STATUSES.find((status) => status === text.toUpperCase());
 
 /**
- * The people that an email, an id or a name stands for. An email, an id and a whole name that one person alone has are
- * exact; any other text is searched for, and may find several. With them come managers, roles and delegates of them all.
+ * The people that an email, an id or a name stands for, with their managers, roles and delegates. An email, an id,
+ * and a whole name that only one person has are exact; other text is searched for and may find several.
  */
 async function findPeople(governance: ReadOnlyGovernance, written: string) {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
@@ -146,8 +146,8 @@ async function peopleLike(governance: ReadOnlyGovernance, written: string): Prom
 }
 
 /**
- * The one whom a text means, for a filter.
- * @throws Problem `user_not_found` or `user_ambiguous`, with whom it may mean
+ * The one person that a filter's text means.
+ * @throws Problem `user_not_found` or `user_ambiguous`, with candidates
  */
 async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<KnownUser> {
   const id = written.trim();
@@ -165,7 +165,7 @@ async function onePerson(governance: ReadOnlyGovernance, written: string): Promi
     : new Problem("user_not_found", `Nobody is "${written}"${names && `; close to it: ${names}`}.`);
 }
 
-/** The status of each of these users, by id: asked for by status, since answers do not show it. */
+/** The status of these users, by id: searched for by status, since answers do not show it. */
 async function statusesOf(
   governance: ReadOnlyGovernance,
   users: readonly KnownUser[],
@@ -182,7 +182,7 @@ async function statusesOf(
   return new Map(found.flat());
 }
 
-/** Names of related objects; their ids if the answer does not hold them. */
+/** Names of related objects; ids if the answer lacks the object. */
 function namesOf(ids: readonly string[], expanded: readonly Expanded[]): string[] {
   const objects = new Map(expanded.map((object) => [object["id"], object]));
   return ids.map((id) => {
