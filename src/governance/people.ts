@@ -1,4 +1,4 @@
-// Finds the one governance user that a person is, by email or id.
+// Finds the one governance user that an email or id stands for.
 import { Problem } from "../base/problem.ts";
 import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
 import { getUser, searchUsers, type User, type UserView } from "./contract/users.ts";
@@ -17,7 +17,7 @@ export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer |
 /** A user whose id is known. */
 export type KnownUser = User & { readonly id: string };
 
-/** The users of a page of a search. @throws GovernanceProblem where one of them has no id */
+/** The users of a page of a search. @throws GovernanceProblem if one of them has no id */
 export const usersIn = (list: readonly UserView[]): KnownUser[] =>
   list.map((view, n) => known(view, searchUsers, `list.${n}`));
 
@@ -26,7 +26,7 @@ export async function userById(governance: ReadOnlyGovernance, id: string): Prom
   return answer && known(needed(answer.userView, getUser, "userView"), getUser, "userView");
 }
 
-/** The id is the view's where the user has none, or where the view is all there is. */
+/** The view has the id if the user lacks it, and may be all there is. */
 function known({ user, userId }: UserView, operation: { readonly id: string }, at: string): KnownUser {
   return { ...user, id: needed(user?.id ?? userId, operation, `${at}.user.id`) };
 }
@@ -44,7 +44,7 @@ export const findPerson = async (
 
 /**
  * The one enabled governance user with this email.
- * @throws Problem `user_not_found` or `user_ambiguous`: acting on a guess would be worse than not acting.
+ * @throws Problem `user_not_found` or `user_ambiguous`: a guess would be worse than doing nothing
  */
 export const personByEmail = async (
   governance: ReadOnlyGovernance,
@@ -53,7 +53,7 @@ export const personByEmail = async (
   found(await findPerson(governance, email), `no enabled governance user has the email ${email}`);
 
 /**
- * The one governance user with this email who is not deleted: who has left may still own something.
+ * The one governance user with this email who is not deleted: a leaver may still own something.
  * @throws Problem `user_not_found` or `user_ambiguous`
  */
 export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
@@ -62,7 +62,7 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 }
 
 /**
- * The one governance user with this email who is not deleted, and whether they are disabled.
+ * The one governance user with this email who is not deleted, with a flag for disabled ones.
  * @throws Problem `user_not_found` or `user_ambiguous`
  */
 export async function personOfAnyStatus(
@@ -77,7 +77,7 @@ export async function personOfAnyStatus(
   return { ...found(person, `no governance user has the email ${email}`), disabled: disabled.length > 0 };
 }
 
-/** A search does not say which status a user has: who has to know asks for one status at a time. */
+/** Results of a search show no status, so each status is a search of its own. */
 async function peopleWith(
   governance: ReadOnlyGovernance,
   email: string,

@@ -1,17 +1,17 @@
-// Reads MCP tools, which may be gone, and says what their members mean.
+// Reads MCP tools, which may be gone, and interprets their members.
 import { needed, type ReadOnlyGovernance } from "./client/index.ts";
 import { getMcpTool, type McpTool, TOOL_CLASSIFICATIONS } from "./contract/mcp-tools.ts";
 import { ifThere } from "./people.ts";
 
-/** A tool's name for people: the one it was given, else the one it was discovered with; `undefined` for none. */
+/** A tool's name for people: the one it was given, else the one from discovery; `undefined` for none. */
 export const toolCalled = ({ displayName, defaultDisplayName, toolName }: McpTool): string | undefined =>
   displayName || defaultDisplayName || toolName || undefined;
 
-/** The service's classifications of tools, as policy names them; `unspecified` also for any that is not known here. */
+/** The service's classifications of tools, as policy names them; `unspecified` also stands for unknown ones. */
 export const TOOL_CLASSES = TOOL_CLASSIFICATIONS.map((name) => name.toLowerCase() as Lowercase<typeof name>);
 export type ToolClass = (typeof TOOL_CLASSES)[number];
 
-/** A tool's classification: by those who set it, else by its discovery. */
+/** A tool's classification: the one that was set, else the one from discovery. */
 export function toolClass({ classification, defaultClassification }: McpTool): ToolClass {
   const known = [classification, defaultClassification].map((value) =>
     TOOL_CLASSES.find((name) => `TOOL_CLASSIFICATION_${name.toUpperCase()}` === value),
@@ -19,11 +19,14 @@ export function toolClass({ classification, defaultClassification }: McpTool): T
   return known.find((name) => name !== undefined && name !== "unspecified") ?? "unspecified";
 }
 
-/** A value of an enumeration in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Others are as they came. */
+/**
+ * An enumeration value in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Other values come back
+ * unchanged.
+ */
 export const inWords = (value: string | undefined, prefix: string): string | undefined =>
   value?.startsWith(prefix) ? value.slice(prefix.length).toLowerCase().replaceAll("_", " ") : value;
 
-/** Longest words of a value that is not known here. */
+/** Most characters of an unknown value. */
 const MAX_WORD_CHARS = 40;
 
 /** A tool's standing at the service, in words: `approved, classified as destructive, available`; empty if it says nothing. */
@@ -39,14 +42,14 @@ export function toolStanding(tool: McpTool): string {
     .join(", ");
 }
 
-/** True for a tool that is deleted, or taken away by its server. */
+/** True for a tool that was deleted, or removed by its server. */
 export const isGone = ({ deletedAt, state }: McpTool): boolean =>
   Boolean(deletedAt) || state === "MCP_TOOL_STATE_REMOVED";
 
-/** A tool, and the id it was asked for by. */
+/** A tool with the id that it was read by. */
 export type KnownTool = McpTool & { readonly id: string };
 
-/** A tool of a connector, deleted or not; `null` where there is none with this id. */
+/** A tool of a connector, deleted or not; `null` for none with this id. */
 export async function readTool(
   governance: ReadOnlyGovernance,
   { appId, connectorId, id }: { readonly appId: string; readonly connectorId: string; readonly id: string },

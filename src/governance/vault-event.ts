@@ -1,9 +1,9 @@
-// Reads the audit events of paper secrets, which the service lists as OCSF objects. Used by the secrets audit and Slack.
+// Reads the audit events of paper secrets, which the service lists as OCSF objects.
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import type { AuditEvent } from "./contract/audit-events.ts";
 
-/** An act in a vault: person, time and address. A member that the event lacks is `null`. */
+/** An act in a vault: person, time and address. Absent members are `null`. */
 export interface VaultEvent {
   /** Unix milliseconds. */
   readonly at: number | null;
@@ -13,13 +13,13 @@ export interface VaultEvent {
   readonly address: string | null;
   /** The act, as the service calls it: "Read". */
   readonly activity: string | null;
-  /** The event's own id, by which it is known again. */
+  /** The event's own id. */
   readonly id: string | null;
 }
 
 const Text = z.string().trim().min(1).max(200).nullish().catch(null);
 
-/** No `Date` is later (ECMA-262, time values), and none could be told in words. Unix milliseconds. */
+/** The latest `Date` (ECMA-262, time values), Unix milliseconds. */
 const LAST_MOMENT = 8.64e15;
 
 /**
@@ -37,7 +37,7 @@ const OcsfEvent = z.object({
   src_endpoint: z.object({ ip: Text }).nullish().catch(null),
 });
 
-/** Reads an audit event. A member that is missing or of another type is `null`. */
+/** Reads an audit event. A member that is absent or of another type becomes `null`. */
 export function parseVaultEvent(event: AuditEvent): VaultEvent {
   const { time, activity_name, metadata, actor, src_endpoint } = OcsfEvent.parse(event);
   const user = actor?.user;
@@ -52,8 +52,9 @@ export function parseVaultEvent(event: AuditEvent): VaultEvent {
 }
 
 /**
- * The network that an address is in: an IPv4 address itself, in IPv6 the `/64`, since devices change the rest of
- * their address by themselves (RFC 8981). `null` for what is no address, and for one with a zone: that is of a machine.
+ * The network of an address: an IPv4 address itself, or the `/64` of an IPv6 one, since devices change the rest of
+ * theirs (RFC 8981). `null` for anything else, and for an address with a zone, which means something on one machine
+ * only.
  */
 function networkOf(text: string): string | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;

@@ -1,4 +1,4 @@
-// Lets in whom Cloudflare Access has signed in, or on the local stack whom a request names.
+// Lets in people whom Cloudflare Access has signed in, or, on the local stack, whom a request names.
 import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
@@ -19,7 +19,7 @@ import { emailsIn, type People } from "../policy/people.ts";
 import { ROLES, withImplied } from "../policy/roles.ts";
 import { refuseForeign } from "./foreign.ts";
 
-/** Say on the local stack, which asks nobody to sign in, who one wants to be, and in which roles. */
+/** On the local stack, where nobody signs in, these name a person and their roles. */
 const LOCAL_OPERATOR_HEADER = "reeve-operator";
 const LOCAL_ROLES_HEADER = "reeve-roles";
 const LOCAL_OPERATOR = "operator@example.com";
@@ -27,9 +27,9 @@ const LOCAL_OPERATOR = "operator@example.com";
 const keySets = new Map<string, JWTVerifyGetKey>();
 
 /**
- * Lets in only whom Cloudflare Access has signed in, and the settings give a role: the JWT that Access puts on each
- * request is verified (RS256, issuer, audience, expiry). Not configured means closed.
- * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json
+ * Lets in only people whom Cloudflare Access has signed in and the settings give a role: the JWT on each request is
+ * verified (RS256, issuer, audience, expiry). Without configuration nobody gets in. Source:
+ * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json
  */
 export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Configured }> = async (
   c,
@@ -68,9 +68,9 @@ async function verified(token: string, issuer: string, audience: string): Promis
 }
 
 /**
- * The person that a verified token names. It has groups if the identity provider states them in a claim that the Access
- * application passes on; a session is known by its nonce, or where there is none, by when its token began or ends.
- * Source: developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
+ * The person that a verified token names. Groups come from a claim that the Access application passes on; the nonce
+ * identifies the session or, without one, the token's start or end. Source:
+ * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
  */
 function personOf(payload: JWTPayload, people: People): Person {
   const { email, custom, groups, common_name: service, identity_nonce: nonce, iat, exp } = payload;
@@ -88,7 +88,7 @@ function personOf(payload: JWTPayload, people: People): Person {
   };
 }
 
-/** True for a name that can't be taken for anything but a person's: ids and the names of Reeve's own have no `@`. */
+/** True for a name that only a person can have: ids and Reeve's own names have no `@`. */
 const isEmail = (name: unknown): name is string => typeof name === "string" && name.includes("@");
 
 /**
@@ -111,7 +111,7 @@ function localPerson(headers: Headers, people: People, told: string | undefined)
   };
 }
 
-/** The team's public keys, fetched when first needed and again when one is unknown. */
+/** The team's public keys, fetched when first needed, and again for an unknown key. */
 function keysOf(issuer: string): JWTVerifyGetKey {
   const known = keySets.get(issuer);
   if (known) return known;

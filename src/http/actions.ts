@@ -1,4 +1,4 @@
-// Requests that name an action: which actions there are, what each wants, and how its requests are read.
+// Requests that name an action: the list of actions, the input of each, and the reading of requests.
 import * as z from "zod";
 import type { ActionRequest } from "../actions/define.ts";
 import { requests } from "../actions/index.ts";
@@ -7,11 +7,11 @@ import { ActionCall, ActionCallWithId, actionRequests, actionsToken } from "../s
 import { readShape } from "../systems/reading/json.ts";
 import type { Source } from "../systems/system.ts";
 
-/** Every action that can be asked for by name, for `GET /hooks/actions`. */
+/** All actions that can be requested by name, for `GET /hooks/actions`. */
 export const actionList = () =>
   Array.from(requests.values(), ({ action, description }) => ({ action, description }));
 
-/** JSON Schema of the request for one action; `null` where there is none of that name. */
+/** JSON Schema of the request for one action; `null` for an unknown name. */
 export function actionSchema(name: string): object | null {
   const request = requests.get(name);
   if (!request) return null;
@@ -25,8 +25,8 @@ export function actionSchema(name: string): object | null {
 }
 
 /**
- * The source of a request for one action: signed where it carries a signature, else by its secret. Its input is read
- * here already, so that a caller learns at once what is wrong with it.
+ * The source of a request for one action: signed if it carries a signature, else authenticated by its secret. Its
+ * input is read here, so that a caller learns of mistakes at once.
  */
 export function actionSource(name: string, headers: Headers): Source | null {
   const request = requests.get(name);
@@ -40,7 +40,7 @@ const reading = (source: Source, request: ActionRequest): Source => ({
     if (!parsed.ok) return parsed;
     for (const { event } of parsed.value) {
       if (!("request" in event)) continue;
-      // The signed body names the action: the address alone could be another's.
+      // The signed body names the action: the address alone could be forged.
       if (event.request.action !== request.action)
         return refused({ detail: `action: this is the address of "${request.action}"` });
       const input = readShape(event.request.input, request.input);

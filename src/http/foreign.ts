@@ -1,4 +1,4 @@
-// Keeps pages of other sites, open in somebody's browser, from acting here in their name.
+// Keeps other sites' pages in somebody's browser from acting in that person's name.
 
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../base/problem.ts";
@@ -6,7 +6,8 @@ import { isThisMachine } from "../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../env.ts";
 
 /**
- * Browsers say of each request that may change something where it comes from. @throws Problem `foreign_origin`
+ * Browsers state the origin of each request that may change something.
+ * @throws Problem `foreign_origin`
  */
 export function refuseForeign({ method, url, headers }: Request): void {
   if (method === "GET" || method === "HEAD") return;
@@ -17,8 +18,8 @@ export function refuseForeign({ method, url, headers }: Request): void {
 }
 
 /**
- * The local stack asks nobody to sign in, and its webhook secrets are known: it answers by this machine's own names, as
- * another site can have its name lead here, and takes nothing that a browser sends from a page of another site.
+ * Nobody signs in to the local stack, and its webhook secrets are known. So it answers only to this machine's own
+ * names, as another site's name may be pointed here, and refuses requests from other sites' pages.
  */
 export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async (c, next) => {
   if (isLocalStack(c.env)) {

@@ -9,9 +9,9 @@ import { allDesks, changedDesks, controlOf } from "../desk/directory.ts";
 import { apiOfAll, outageSentence } from "../desk/operate/outage-watch.ts";
 import { type Env, readVariable } from "../env.ts";
 
-/** Longer without a cron, and runs that lost their alarm wait, and schedules too. */
+/** Without a cron for longer than this, schedules wait, and so do runs that lost their alarm. */
 const MAX_CRON_AGE_MS = 5 * 60_000;
-/** Anybody may ask: within this time an isolate gives the same answer again, and asks nobody. */
+/** Anybody may ask: for this long an isolate repeats its answer, and asks nobody. */
 const REMEMBER_MS = 10_000;
 
 let last: { readonly at: number; readonly answer: Promise<string> } | null = null;
@@ -36,9 +36,9 @@ export const getHealth: Endpoint = {
 };
 
 /**
- * `GET /healthz`: whether Reeve can take deliveries in and work on them. It says no where a desk or Control does not
- * answer, `DESKS` was changed, the cron is late, or the clock was set back behind it. A ledger
- * or a governance API that is away is no reason: deliveries are taken, and runs go on without the one or wait for the other.
+ * `GET /healthz`: tells if Reeve can accept deliveries and work on them. Not if a desk or Control does not answer,
+ * `DESKS` was changed, the cron is late, or the clock was set back. A ledger or a governance API that is away does
+ * not count: deliveries are accepted, and runs go on or wait.
  */
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
@@ -48,7 +48,7 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   return c.text(says, says.startsWith("ok") ? 200 : 503, { "cache-control": "no-store" });
 }
 
-/** Why Reeve can't receive deliveries or work on them; a text that begins with `ok` where it can. */
+/** The reason why Reeve can't accept deliveries or work on them; a text that begins with `ok` if it can. */
 async function look(env: Env, now: number): Promise<string> {
   const [cron, desks, asked] = await Promise.allSettled([
     (async () => controlOf(env).scheduledUntil())(),

@@ -1,4 +1,4 @@
-// The front door: takes deliveries of senders, verifies them and keeps them before it answers.
+// The front door: verifies deliveries and keeps them before it answers.
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { v7 as uuid } from "uuid";
@@ -59,8 +59,8 @@ export const takeDelivery: Endpoint = {
 };
 
 /**
- * `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, by whatever method.
- * `POST /hooks/actions/{action}` asks for an action by name; a GET says what it wants to know.
+ * `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, with any method. `POST
+ * /hooks/actions/{action}` requests an action by name; a GET returns its input's schema.
  */
 export const hooks = new Hono<{ Bindings: Env; Variables: Configured & Ignoring }>()
   .all("/slack", receiveSlack)
@@ -75,7 +75,7 @@ export const hooks = new Hono<{ Bindings: Env; Variables: Configured & Ignoring 
     return receive(c, source);
   });
 
-/** They have an address for each action. */
+/** Sources with an address for each action. */
 const ASKED_BY_NAME: ReadonlySet<Source> = new Set([actionRequests, actionsToken]);
 
 function noAction(): never {
@@ -84,7 +84,7 @@ function noAction(): never {
 
 type HooksContext = Context<{ Bindings: Env; Variables: Configured & Ignoring }>;
 
-/** Slash commands and clicks: none is an event. */
+/** Slash commands and clicks, which are no events. */
 async function receiveSlack(c: HooksContext): Promise<Response> {
   const [{ answerSlack }, { slackEntrance }] = await Promise.all([
     import("../channels/slack/receive.ts"),
@@ -100,7 +100,7 @@ async function receiveSlack(c: HooksContext): Promise<Response> {
   return problemResponse(new Problem("delivery_malformed", detail), detail);
 }
 
-/** A verified delivery. Answers a handshake. @throws Problem if it can't be verified */
+/** Verifies a delivery, and answers handshakes. @throws Problem if it can't be verified */
 async function open(
   c: HooksContext,
   source: Pick<Source, "name" | "secretVariable" | "secretFault" | "verify" | "handshake">,
@@ -108,7 +108,7 @@ async function open(
   const { method, headers } = c.req.raw;
   const delivery: Delivery = {
     method,
-    // Few senders have anything in their address.
+    // Few senders have parameters in their address.
     get url() {
       return new URL(c.req.url);
     },
@@ -129,10 +129,10 @@ async function open(
   return { delivery, verified: verified.value };
 }
 
-/** Largest delivery taken in. Every sender stays far below (GitHub's 25 MB cap aside, whose issues are small). */
+/** Most bytes of a delivery. Every sender stays far below (GitHub allows 25 MB, and its issues are small). */
 const MAX_DELIVERY_BYTES = 1024 * 1024;
 
-/** @throws Problem `delivery_too_large`, or `request_invalid` where it can't be read */
+/** @throws Problem `delivery_too_large`, or `request_invalid` for an unreadable body */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const read = await readBytes(request, MAX_DELIVERY_BYTES);
   if (read.ok) return read.value;
@@ -157,7 +157,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const taken = await takeIn(c, source, incoming);
   const kept = taken.filter((one) => "duplicate" in one);
   const fresh = kept.some(({ duplicate }) => !duplicate);
-  // Events that concern nobody are the most by far: they have no line each.
+  // Events that concern nobody are by far the most, and get no log line each.
   if (kept.length > 0)
     log("delivery", {
       source: source.name,
@@ -170,12 +170,12 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
       bytes: delivery.body.byteLength,
       durationMs: Date.now() - began,
     });
-  // The sender has proved who it is, so it learns what is wrong.
+  // The sender is authenticated, so it may learn what is wrong.
   if (!parsed.ok) {
     const { detail } = parsed.reason;
     return problemResponse(new Problem("delivery_malformed", detail), detail);
   }
-  // The others of the delivery are kept, and known when it comes again.
+  // The other events of the delivery are kept, and recognized when it comes again.
   const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
   if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
   const status = fresh ? (source.accepted ?? 202) : 200;
@@ -187,15 +187,15 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   return Response.json({ events: taken.flatMap(({ eventId = [] }) => eventId) }, { status });
 }
 
-/** An event that concerns nobody: why, and its id if it is kept. */
+/** An event that concerns nobody: the reason, and its id if it is kept. */
 interface Ignored {
   readonly ignored: string;
   readonly eventId?: string;
 }
 
 /**
- * Brings events to their desks: all are on disk when this resolves, or the sender has to send them again. Those that
- * concern nobody reach no desk.
+ * Hands events to their desks: when this resolves all are on disk; when it rejects, the sender has to repeat the
+ * delivery. Events that concern nobody reach no desk.
  */
 async function takeIn(
   c: HooksContext,
@@ -216,7 +216,7 @@ async function takeIn(
   }
 }
 
-/** Why an event concerns nobody; `null` for one that a desk has to keep. */
+/** The reason why an event concerns nobody; `null` for one that a desk has to keep. */
 function whyNobody(
   { unread, type, mayBe = [], subject, event, detail }: Incoming,
   rules: Parameters<typeof forWhom>[0],
@@ -240,7 +240,7 @@ function ignore(
   return { ignored: reason, ...(kept && { eventId: id }) };
 }
 
-/** A handshake's value is kept only until the source has its secret: after that, nobody may leave another. */
+/** A handshake's value is kept only until the source has its secret. */
 async function answerHandshake(
   env: Env,
   source: Pick<Source, "name" | "secretVariable">,

@@ -1,4 +1,4 @@
-// Puts events that concern nobody on record after their deliveries were answered, many at once, or only counts them.
+// Records events that concern nobody in batches after the answer to their deliveries, or only counts them.
 import { log } from "../base/log.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
@@ -6,26 +6,26 @@ import { countIgnored } from "../ledger/ignored-counts.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import type { Policy } from "../policy/policy.ts";
 
-/** Most events, and characters of them, that are put on record together. */
+/** Most events, and most characters of them, in one batch. */
 const MAX_EVENTS = 50;
 const MAX_CHARS = 500_000;
-/** Longest wait of a batch's first event for others, milliseconds. */
+/** The wait of a batch's first event for others, milliseconds. */
 const RECORD_WAIT_MS = 200;
-/** The same where events are only counted: a count may be late, and each hour of a source is one row. */
+/** The same for events that are only counted: a count may be late, and each hour of a source is one row. */
 const COUNT_WAIT_MS = 5_000;
 
-/** Records or counts events that concern nobody. They wait in memory for as long as a batch may. */
+/** Records or counts events that concern nobody. They wait in memory until their batch is full or due. */
 export interface IgnoredEvents {
-  /** Takes an event over, to be dealt with after the answer. @returns false if it is only counted */
+  /** Takes an event to record or count after the answer. @returns false if it is only counted */
   add(row: EventRow, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): boolean;
 }
 
-/** Set on each request: the one place where events that concern nobody wait. */
+/** Set on each request: the batches of this isolate. */
 export interface Ignoring {
   readonly ignored: IgnoredEvents;
 }
 
-/** @param policy.ignoredEvents says which sources' events are only counted */
+/** @param policy.ignoredEvents names the sources whose events are only counted */
 export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">): IgnoredEvents {
   const keep = gather<EventRow>(RECORD_WAIT_MS, isFull, putOnRecord);
   const count = gather<EventRow>(COUNT_WAIT_MS, () => false, putCounts);
@@ -41,7 +41,7 @@ export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvent
 const isFull = (rows: readonly EventRow[]): boolean =>
   rows.length >= MAX_EVENTS || rows.reduce((chars, row) => chars + row.payload.length, 0) > MAX_CHARS;
 
-/** Gathers items of several requests. The request that brings the first of them hands all over, after its answer. */
+/** Gathers items of several requests. The request that brings the first of them hands all over after its answer. */
 function gather<Item>(
   waitMs: number,
   full: (items: readonly Item[]) => boolean,
@@ -70,7 +70,7 @@ function gather<Item>(
   };
 }
 
-/** A desk keeps what the ledger can't take now, until it can. Its ids make a repeat harmless. */
+/** While the ledger is away a desk keeps the rows. Their ids make a repeat harmless. */
 async function putOnRecord(rows: readonly EventRow[], env: Env): Promise<void> {
   try {
     await record(env.LEDGER, rows, []);

@@ -1,4 +1,4 @@
-// Makes of a verified delivery what a desk takes in, within the sizes that it keeps.
+// Turns a verified delivery into what a desk keeps, within its size limits.
 import { sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
@@ -10,18 +10,18 @@ import type { Variables } from "../env.ts";
 import { joined } from "../systems/schemes/bytes.ts";
 import type { Delivery, JsonBody, Malformed, ParsedDelivery, Piece, Source } from "../systems/system.ts";
 
-/** Most bytes (UTF-8) of an event: what is acted on is kept whole, or not at all. */
+/** Most bytes (UTF-8) of an event: it is kept whole, or not at all. */
 const MAX_EVENT_BYTES = 1_200_000;
-/** Most bytes of an event's subject and type, and of a sender's id that is kept as it is. */
+/** Most bytes of an event's subject and type, and of a sender's id that is kept unchanged. */
 const MAX_NAME_BYTES = 1_000;
-/** Longest text on why there is no event; it may quote what was sent. */
+/** Most characters of the reason why there is no event; it may quote the sender. */
 const MAX_DETAIL_CHARS = 1_000;
-/** Most events in one delivery: each is a call of a desk, and a Worker has 1,000 of those for a request. */
+/** Most events in one delivery: each is a call of a desk, and a request may make 1,000. */
 const MAX_EVENTS = 500;
 
 /**
- * Reads a verified delivery. What its reader throws is a refusal like any other: the delivery is kept, and the sender, who
- * would send it again after a 500, is told.
+ * Reads a verified delivery. An error of its reader counts as a refusal: the delivery is kept, and the sender is told
+ * instead of repeating it after a 500.
  */
 export function readDelivery(
   source: Source,
@@ -38,8 +38,8 @@ export function readDelivery(
 }
 
 /**
- * The parsed delivery, or the reason why it means nothing here: its ticket is of another site than configured. Where a ticket
- * names no page, or no site is configured, all count. A stand-in of a vendor on this machine has no site of its own.
+ * The parsed delivery, or the reason for ignoring it: its ticket is of another site than the configured one. Every
+ * ticket counts if it names no page or no site is configured. Stand-ins of a vendor on this machine have no site.
  */
 export function ofOurSite({ siteVariable }: Source, said: ParsedDelivery, env: Variables): ParsedDelivery {
   const { event } = said;
@@ -56,14 +56,14 @@ export function ofOurSite({ siteVariable }: Source, said: ParsedDelivery, env: V
 
 /**
  * Turns a verified delivery into events for their desks.
- * @param content What was signed, or where nothing is, the body.
+ * @param content The signed part, or the body if nothing is signed
  */
 export async function incomingOf(
   source: Source,
   content: readonly Piece[],
   said: readonly ParsedDelivery[],
 ): Promise<Incoming[]> {
-  // Most deliveries have an id by which they are known alone.
+  // Most deliveries have an id, which is enough to recognize them.
   const digest = once(() => digestKey(source, content));
   return Promise.all(
     said.map(async ({ id, event, payload }, n): Promise<Incoming> => {
@@ -94,7 +94,7 @@ export async function incomingOf(
   );
 }
 
-/** Why an event can't be kept; `null` where it can. */
+/** The reason why an event can't be kept; `null` for none. */
 function sizeRefusal(names: Readonly<Record<string, string>>, event: string): string | null {
   const tooLong = Object.keys(names).find((name) => exceeds(names[name] ?? "", MAX_NAME_BYTES));
   if (tooLong) return `its ${tooLong} is longer than ${MAX_NAME_BYTES} bytes`;
@@ -102,7 +102,7 @@ function sizeRefusal(names: Readonly<Record<string, string>>, event: string): st
   return `its event has ${byteLength(event)} bytes; the limit is ${MAX_EVENT_BYTES}`;
 }
 
-/** A verified delivery that can't be read. It is kept too, so that an operator sees it. */
+/** A verified delivery that can't be read. It is kept too, for operators to see. */
 export async function rejected(
   source: Source,
   content: readonly Piece[],
@@ -119,7 +119,7 @@ export async function rejected(
   });
 }
 
-/** A delivery without an event in it. @param said.payload As JSON text, of whatever size */
+/** A delivery without an event. @param said.payload As JSON text of any size */
 const noEvent = (
   source: Source,
   { payload, ...said }: Pick<Incoming, "unread" | "keys" | "subject" | "detail" | "payload">,
@@ -131,8 +131,8 @@ const mayBe = (event: Exclude<ParsedDelivery["event"], { readonly ignored: strin
   "mayBe" in event && event.mayBe ? { mayBe: event.mayBe } : {};
 
 /**
- * Keys that recognize a delivery. An id outside the signed part is not enough: a replayer would give the
- * same bytes another one.
+ * Keys that recognize a delivery. An id outside the signed part is not enough: a replay could give the same bytes
+ * another one.
  */
 async function keysOf(
   { name, signsIds, authentication }: Source,
@@ -150,7 +150,7 @@ async function digestKey({ name }: Source, content: readonly Piece[]): Promise<s
   return `${name}:sha256:${digest.toHex()}`;
 }
 
-/** A payload's JSON text, or what is recorded in its place where event and payload would not fit into one row. */
+/** A payload's JSON text, or its replacement if event and payload exceed one row. */
 const recordedPayload = (json: string, eventBytes: number): string =>
   exceeds(json, MAX_CONTENT_BYTES - eventBytes)
     ? JSON.stringify({ omitted: `too large to record: ${byteLength(json)} bytes` })

@@ -1,4 +1,4 @@
-// `GET /metrics`, for whoever scrapes.
+// `GET /metrics`, for monitoring systems.
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
@@ -14,7 +14,7 @@ import { access } from "./access.ts";
 const { verify } = sharedSecret([asBearer]);
 const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;
 
-/** Lets in who brings the token, in constant time; anyone else as everywhere, through Cloudflare Access. */
+/** Lets in bearers of the token, compared in constant time, and others through Cloudflare Access. */
 export const metricsAccess: MiddlewareHandler<{
   Bindings: Env;
   Variables: Signed & Configured;
@@ -46,7 +46,7 @@ export const getMetrics: Endpoint = {
   problems: [],
 };
 
-/** `GET /metrics`: Reeve's figures, for whoever scrapes. */
+/** `GET /metrics`: Reeve's figures. */
 export const metrics = async (c: Context<{ Bindings: Env }>): Promise<Response> =>
   c.body(openMetrics(await readMetrics(c.env)), 200, {
     "content-type": OPEN_METRICS_TYPE,

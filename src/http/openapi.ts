@@ -1,4 +1,4 @@
-/** Reeve's own HTTP interface as an OpenAPI document, made of what its routes declare. */
+/** Reeve's own HTTP interface as an OpenAPI document, made from its routes' declarations. */
 import { type Json, jsonSchema } from "../base/json-schema.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { routes } from "../console/api/index.ts";
@@ -21,7 +21,7 @@ const REFUSALS_BY_ACCESS = {
   open: [],
 } as const satisfies Record<Endpoint["access"], readonly ProblemCode[]>;
 
-/** A script sends an Access service token; a browser that is signed in, the cookie of Access. */
+/** Scripts send an Access service token; signed-in browsers send Access's cookie. */
 const SECURITY_BY_ACCESS = {
   "signed-in": [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }],
   metrics: [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }, { metricsToken: [] }],
@@ -30,8 +30,8 @@ const SECURITY_BY_ACCESS = {
 } as const satisfies Record<Endpoint["access"], readonly Json[]>;
 
 /**
- * Reeve's own HTTP interface as an OpenAPI 3.1 document, made from the schemas that the routes check with.
- * @param origin The address it is asked at.
+ * Reeve's own HTTP interface as an OpenAPI 3.1 document, made from the schemas that its routes validate with.
+ * @param origin The address of this Reeve
  */
 export function openApiDocument(origin: string): Json {
   const schemas: Record<string, unknown> = {};
@@ -106,7 +106,7 @@ function parameter(place: "path" | "query", name: string, required: boolean, sch
   return { name, in: place, required, ...(description !== undefined && { description }), schema: rest };
 }
 
-/** One response for each status, which says what problems it may be. */
+/** One response for each status, with its possible problems. */
 function refusals(codes: readonly ProblemCode[], schemas: Record<string, unknown>): Json {
   const schema = jsonSchema(ProblemDocument, "output", schemas);
   const byStatus = Object.groupBy(codes, (code) => problems[code].status);

@@ -6,7 +6,7 @@ import { log } from "../base/log.ts";
 import { InvalidMember, Problem, RETRY_AFTER_SECONDS, RequestInvalid } from "../base/problem.ts";
 
 /**
- * Answers what was thrown: with a page where a browser asks for one. Senders and scripts get a problem document.
+ * Answers a thrown error: with a page for browsers, with a problem document for senders and scripts.
  * @param page Shows a refusal as a page
  */
 export const refuseWith =
@@ -19,7 +19,7 @@ export const refuseWith =
   };
 
 function problemOf(error: Error, c: Context): Problem {
-  // Hono's validator throws it for a body that is not of the type it says.
+  // Hono's validator throws this for a body that is not of its stated type.
   if (error instanceof HTTPException && error.status === 400) return RequestInvalid.unreadable();
   if (!(error instanceof Problem)) {
     log("internal", { path: c.req.routePath, error: String(error) });
@@ -35,7 +35,7 @@ function problemOf(error: Error, c: Context): Problem {
 export const isPage = (c: Context): boolean =>
   !/^\/(api|hooks|assets)\//.test(c.req.path) && c.req.header("accept")?.includes("text/html") === true;
 
-/** A refusal, as RFC 9457 has it. */
+/** A refusal in the form of RFC 9457. */
 export const ProblemDocument = z
   .object({
     type: z.literal("about:blank"),
@@ -51,7 +51,7 @@ export const ProblemDocument = z
   })
   .meta({ id: "Problem" });
 
-/** A problem as an RFC 9457 document. @param detail what is said of it: by default its public sentence */
+/** A problem as an RFC 9457 document. @param detail Its text; by default the public sentence */
 export function problemResponse(problem: Problem, detail: string = problem.public): Response {
   const { code, status, retry } = problem;
   const errors = problem instanceof RequestInvalid ? { errors: [...problem.errors] } : {};

@@ -1,22 +1,22 @@
-// Counts deliveries that did not verify, without a write for each.
+// Counts deliveries that fail verification, without a write for each.
 import type { Context } from "hono";
 import { log } from "../base/log.ts";
 import { controlOf } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 
-/** Time between two writes of one isolate: a flood of forged deliveries costs no more than that. */
+/** The time between two writes of an isolate, so that a flood of forged deliveries costs no more. */
 const WRITE_EVERY_MS = 5_000;
-/** After so long a write counts as lost with the request it belonged to. */
+/** A write counts as lost with its request after this time. */
 const WRITE_LOST_MS = 30_000;
 
-/** Counts that are not written yet, by source and check; both come from lists of our own. */
+/** Counts that are not written yet, by source and check. */
 const counted = new Map<string, { source: string; check: string; n: number; lastAt: number }>();
 let writingUntil = 0;
 let writtenAt = 0;
 
 /**
- * Counts a delivery that did not verify, for the page of sources. Nobody waits for it, and what an isolate has counted
- * when it ends is lost: the log has each one.
+ * Counts a delivery that failed verification, for the page of sources. Nobody waits for it, and an isolate's
+ * unwritten counts are lost with it; the log has every delivery.
  */
 export function countRefusal(
   { env, executionCtx }: Pick<Context<{ Bindings: Env }>, "env" | "executionCtx">,

@@ -1,4 +1,4 @@
-// The secrets of a source, or the refusal where it has none.
+// The secrets of a source.
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import type { Secrets, Variables } from "../env.ts";
@@ -6,7 +6,7 @@ import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
 
 /**
  * The secrets of a source. See {@link readSecrets}.
- * @throws Problem `source_not_configured`: without a secret nothing is verified, so nothing is taken in.
+ * @throws Problem `source_not_configured` if it has none: without a secret nothing can be verified
  */
 export function secretsOf(source: SecretHolder, env: Variables): Secrets {
   const secrets = readSecrets(source, env);

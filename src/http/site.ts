@@ -18,7 +18,7 @@ import { isPage, refuseWith } from "./refuse.ts";
 
 export { refusalPage };
 
-/** The site: all addresses but those of deliveries and monitors. */
+/** The site: all addresses except those of deliveries and monitors. */
 export function siteApp(config: Config) {
   const app = new Hono<{ Bindings: Env; Variables: Partial<Signed> & Configured }>()
     .use(async (c, next) => {
@@ -36,7 +36,7 @@ export function siteApp(config: Config) {
     .route("/", forms);
   for (const path of new Set(pages.routes.map((page) => page.path))) app.use(path, secured, access);
   app.route("/", pages);
-  // An unknown address has the navigation for whoever may read, and for others what they would be told elsewhere.
+  // Whoever may read gets the navigation even for an unknown address; others get the same refusal as everywhere.
   app.notFound(async (c) => {
     if (isPage(c)) await access(c, async () => {});
     throw new Problem("not_found", `there is no page at ${c.req.path}`);

@@ -1,4 +1,4 @@
-// Reads answers by the contract, leniently: what a newer service adds or loosens must not break a running client.
+// Reads answers by the contract, leniently: additions of a newer service must not break a running client.
 import * as z from "zod";
 import type { Operation } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
@@ -6,9 +6,9 @@ import { GovernanceProblem } from "./problem.ts";
 const lenientSchemas = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
- * Reads an answer by its operation's schema: required members are there, and known members are of their JSON type.
- * Formats, lengths and values of enumerations are not held against the service, unknown members are kept, null for an
- * optional member counts as absent, and an absent list is empty.
+ * Reads an answer by its operation's schema: required members must be there, and known members have their JSON type.
+ * Formats, lengths and enumeration values are not checked, unknown members are kept, null for an optional member
+ * counts as absent, and an absent list is empty.
  */
 export function readAnswer({ response }: Pick<Operation, "response">, answer: unknown) {
   const schema = lenientSchemas.get(response) ?? lenient(response);
@@ -50,9 +50,9 @@ const withoutNulls = (value: unknown, names: ReadonlySet<string>): unknown =>
     : value;
 
 /**
- * A member of an answer that the specification leaves optional and the code needs.
- * @param member Its path in the answer: `userView.user.id`.
- * @throws GovernanceProblem `governance_bad_response`, naming call and member, where it is not there
+ * A member of an answer that is optional in the specification and needed by the code.
+ * @param member Its path in the answer: `userView.user.id`
+ * @throws GovernanceProblem `governance_bad_response`, naming call and member, if it is absent
  */
 export function needed<Value>(
   value: Value | null | undefined,

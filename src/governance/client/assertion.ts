@@ -3,12 +3,12 @@ import { importJWK, SignJWT } from "jose";
 import type { Credential } from "./credential.ts";
 
 /**
- * How far ahead an assertion expires. The service takes up to five minutes (identity-governance-api.md,
- * Limits); two leave room for clocks that differ by three.
+ * Lifetime of an assertion. The service accepts five minutes (identity-governance-api.md, Limits); two leave room for
+ * clocks that differ by three.
  */
 const ASSERTION_LIFETIME_SECONDS = 2 * 60;
 
-/** The credential's private key, ready to sign with EdDSA; it cannot be taken out of WebCrypto again. */
+/** The credential's private key for EdDSA; WebCrypto never returns it. */
 export async function importSigningKey({ key }: Pick<Credential, "key">): Promise<CryptoKey> {
   const imported = await importJWK({ ...key, ext: false }, "EdDSA");
   if (imported instanceof Uint8Array) throw new TypeError("an OKP key cannot be symmetric");
@@ -16,8 +16,8 @@ export async function importSigningKey({ key }: Pick<Credential, "key">): Promis
 }
 
 /**
- * Signs a client assertion (RFC 7523, section 3, as narrowed by the service): issuer and subject are the
- * client id, the audience is the tenant's domain. Each one is used once, so every attempt signs its own.
+ * Signs a client assertion (RFC 7523, section 3, as narrowed by the service): issuer and subject are the client id,
+ * the audience is the tenant's domain. Each is used once, so every attempt signs its own.
  */
 export async function signAssertion(
   credential: Pick<Credential, "clientId" | "hostname" | "key">,

@@ -1,17 +1,19 @@
-// Sends a request once, within its time, and says when to send it again.
+// Sends a request once, within its time limit, and says when to send it again.
 import type { PreparedRequest } from "./request.ts";
 
-/** Longest time that a timer runs, and so that the last one outlasts the last attempt. */
+/** Longest run of a timer, and so the longest that one outlasts the last attempt. */
 const LOOK_MS = 1_000;
 
 /**
- * The time limits of attempts under way, by one timer for all of them, which is left to fire. workerd keeps a timer that
- * was cleared for as long as the context it was set in lives: that of a busy desk grew by 256 bytes with every call.
- * One instance serves one context, whose timers nobody else may use.
+ * The time limits of attempts under way, with one timer for all, which always runs out. workerd keeps a cleared timer
+ * as long as its context lives: a busy desk's memory grew by 256 bytes with every call. One instance serves one
+ * context, whose timers nobody else may use.
  */
 export class Deadlines {
   readonly #timeoutMs: number;
-  /** End of each, Unix milliseconds. As all have the same time, the first to begin is the first to be over. */
+  /**
+   * The end of each attempt, Unix milliseconds. All have the same limit, so the first to begin is the first to end.
+   */
   readonly #running = new Map<AbortController, number>();
   #looking = false;
 
@@ -19,7 +21,7 @@ export class Deadlines {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Begins an attempt: it is aborted when its time is over. To be ended, whatever comes of it. */
+  /** Begins an attempt, which is aborted when its time is up. The caller ends it, whatever its result. */
   begin(): AbortController {
     const attempt = new AbortController();
     this.#running.set(attempt, Date.now() + this.#timeoutMs);
@@ -50,15 +52,15 @@ export class Deadlines {
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
-  /** From 0 up to, but not including, 1. */
+  /** From 0 up to, and excluding, 1. */
   readonly random: () => number;
-  /** Waits that many milliseconds; rejects with the signal's reason when it is aborted. */
+  /** Waits for milliseconds; rejects with the signal's reason on abort. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Time an attempt has for connection, answer and body together. @default 10000 */
+  /** Time limit for connection, answer and body together. @default 10000 */
   readonly timeoutMs: number;
-  /** Times that a call is sent at most; the repeat after a 401 is not counted. @default 4 */
+  /** Most times that a call is sent, not counting the repeat after a 401. @default 4 */
   readonly maxAttempts: number;
-  /** Longest answer that is read, in bytes after decompression. @default 16777216 */
+  /** Most bytes of an answer after decompression. @default 16777216 */
   readonly maxResponseBytes: number;
 }
 
@@ -68,8 +70,8 @@ export const defaultTransport: Transport = {
   random: () => Math.random(),
   sleep,
   timeoutMs: 10_000,
-  // With backoff.ts's delays this outlasts a restart of the service (a few seconds) and gives up while
-  // whoever asked is still waiting; longer outages are the desk's to wait for.
+  // With the delays below this outlasts a restart of the service (a few seconds) and gives up while the requester
+  // still waits; desks wait out longer outages.
   maxAttempts: 4,
   // A page of 100 users with 30 fields each is about 0.2 MiB; an isolate has 128 MiB for everything.
   maxResponseBytes: 16 * 1024 * 1024,
@@ -95,12 +97,12 @@ export type Attempt =
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: Headers;
-      /** The body; undefined for a redirect, and for one longer than the transport reads. */
+      /** The body; undefined for a redirect, and for one that is too long. */
       readonly text: string | undefined;
     }
   | { readonly outcome: "timeout" | "lost" | "aborted"; readonly cause: unknown };
 
-/** Sends a request once. Redirects are not followed: they would carry the token to wherever they point. */
+/** Sends a request once. Redirects are not followed: they would carry the token elsewhere. */
 export async function attempt(
   request: PreparedRequest,
   token: string | undefined,
@@ -131,7 +133,7 @@ export async function attempt(
   }
 }
 
-/** Counts while reading, where `content-length` is absent or says nothing of what a compressed body unfolds to. */
+/** Counts while reading: `content-length` may be absent, or small for a compressed body. */
 async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   const { body, headers, status } = response;
   if (!body) return "";
@@ -152,16 +154,16 @@ async function readText(response: Response, maxBytes: number): Promise<string | 
   return text + decoder.decode();
 }
 
-/** First upper bound of the wait between attempts; it doubles with each. */
+/** First upper bound of the wait between attempts; it doubles with each attempt. */
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
-/** Longest `Retry-After` that a call waits out. Past it the call fails, and says how long it was asked to wait. */
+/** Longest `Retry-After` that a call waits out. With a longer one the call fails and reports it. */
 export const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
- * How long to wait after the failed attempt of this number, the first being 1: full-jitter exponential
- * backoff, after what the service asked for, so that callers told the same second do not come back together.
- * @returns Milliseconds; undefined when the service asked for longer than a call waits.
+ * The wait after the failed attempt of this number, the first being 1: full-jitter exponential backoff on top of what
+ * the service asked for, so that callers told the same time do not return together.
+ * @returns Milliseconds; undefined if the service asked for longer than a call waits
  */
 export function delayBefore(attempt: number, random: () => number, retryAfterMs = 0): number | undefined {
   if (retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;

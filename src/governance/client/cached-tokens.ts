@@ -1,4 +1,4 @@
-// Gets access tokens from this isolate's memory, else from KV, else from the token keeper.
+// Gets access tokens from this isolate's memory, else KV, else the token keeper.
 import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";
 import { type Credential, variablesOfCredential } from "./credential.ts";
@@ -9,19 +9,19 @@ import type { Token } from "./token.ts";
 import type { TokenAnswer, TokenKeeper } from "./token-keeper.ts";
 
 /**
- * What the keeper gives serves so long before it is asked again, even a token near its end that it gave for want of a
- * new one: a call that follows the fetching of its token does not wait for the keeper a second time.
+ * A token from the keeper serves at least this long before the keeper is asked again, even one near its end: the call
+ * that it was fetched for must not wait for the keeper twice.
  */
 const MIN_SERVICE_MS = 1_000;
 
-/** An isolate's memory of a credential: values alone, since promises end with the request they began in. */
+/** An isolate's memory of a credential: values only, since promises end with their request. */
 export interface IsolateMemory {
   token?: Token | undefined;
-  /** The last token that was answered 401: KV may go on showing it for a minute. */
+  /** The last token that was answered 401: KV may still show it for a minute. */
   refused?: string;
   name?: string;
   cache?: TokenCache;
-  /** End of the credential's rest, as the service did not take it. Unix milliseconds. */
+  /** The time until which a refused credential rests, Unix milliseconds. */
   restsUntilMs?: number;
 }
 
@@ -35,8 +35,8 @@ export function isolateMemory({ clientId, root, secret }: Credential): IsolateMe
 }
 
 /**
- * Access tokens from this isolate's memory, else from KV, else from the keeper, which asks for a new one.
- * @param memory What is remembered; tests bring another, to be another isolate.
+ * Access tokens from this isolate's memory, else KV, else the keeper, which requests a new one.
+ * @param memory Tests bring another to play another isolate
  */
 export function cachedTokens(
   bindings: Pick<Env, "TOKENS" | "TOKEN_KEEPER">,
@@ -65,7 +65,7 @@ export function cachedTokens(
     const name = await nameOnce();
     const once = async (): Promise<TokenAnswer> =>
       keeperOf(bindings, name).token(variablesOfCredential(credential), refused);
-    // A deploy resets the keeper under its callers; it may be asked twice.
+    // A deploy resets the keeper under its callers; it is asked a second time.
     const answer = await once()
       .catch(once)
       .catch((cause: unknown) => {
@@ -79,11 +79,11 @@ export function cachedTokens(
     return accessToken;
   }
 
-  // The keeper works for others too, so it is left to it; only the waiting ends.
+  // The keeper goes on, since it serves others too; only this wait ends.
   return {
     get: (signal) => held() ?? unlessAborted(look(), signal),
     async renew(refused, signal) {
-      // Of many calls refused at once, the first has seen to it for all.
+      // Of many calls refused at once, the first has renewed the token for all.
       const newer = held();
       if (newer !== undefined && newer !== refused) return newer;
       memory.token = undefined;
@@ -96,7 +96,7 @@ export function cachedTokens(
 const keeperOf = ({ TOKEN_KEEPER }: Pick<Env, "TOKEN_KEEPER">, name: string) =>
   TOKEN_KEEPER.getByName(name) as DurableObjectStub<TokenKeeper>;
 
-/** Waits for a promise until the signal aborts: then only the waiting ends. @throws the signal's reason */
+/** Waits for a promise until the signal aborts, which ends only the wait. @throws the signal's reason */
 async function unlessAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,

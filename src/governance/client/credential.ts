@@ -1,13 +1,13 @@
-// Parses the client credential, and tells from it where the API is.
+// Parses the client credential, and derives the API's address from it.
 import * as base64url from "jose/base64url";
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { readVariable, type Variables } from "../../env.ts";
 
-/** Longest DNS name in its written form (RFC 1035, section 3.1). */
+/** Longest DNS name in written form (RFC 1035, section 3.1). */
 const MAX_HOSTNAME_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-/** URL parsers read a host whose last label is a number, decimal or hex, as an IPv4 address (WHATWG URL, 3.5). */
+/** URL parsers read a host whose last label is a decimal or hex number as an IPv4 address (WHATWG URL, 3.5). */
 const NUMBER = /^(?:\d+|0x[0-9a-f]*)$/;
 /**
  * A plain DNS name in lower case: no port, no userinfo, no IP address in any notation, so that a client id
@@ -22,7 +22,7 @@ function parseHostname(text: string): string | undefined {
   return plain ? name : undefined;
 }
 
-/** The two variables of each credential: of the one that is to replace the other, which is used first, and of that one. */
+/** The variables of each credential: of the newer one, which is used first, and of the one that it replaces. */
 export const CREDENTIAL_PARTS = {
   newer: { id: "GOVERNANCE_NEW_CLIENT_ID", secret: "GOVERNANCE_NEW_CLIENT_SECRET" },
   current: { id: "GOVERNANCE_CLIENT_ID", secret: "GOVERNANCE_CLIENT_SECRET" },
@@ -35,9 +35,9 @@ export type CredentialSettings = Pick<Variables, Part | "GOVERNANCE_BASE_URL" | 
 /** A parsed credential. It holds the secret: never log it, never store it. */
 export interface Credential {
   readonly clientId: string;
-  /** The tenant's domain, which is also the audience of assertions: the client id's hostname, without a port. */
+  /** The tenant's domain, which is the audience of assertions: the client id's hostname, without a port. */
   readonly hostname: string;
-  /** Address that the contract's paths are appended to, without a trailing slash. */
+  /** The address that the contract's paths are appended to, without a trailing slash. */
   readonly root: string;
   readonly flow: "assertion" | "secret";
   readonly secret: string;
@@ -58,7 +58,7 @@ const ISSUED = "copy the Client Secret as it was shown when the API credential w
 
 /**
  * Reads the credential (identity-governance-api.md, Authentication, 4 and 5).
- * @throws Problem `configuration_invalid`, naming the setting at fault and never its value.
+ * @throws Problem `configuration_invalid`, naming the setting and never its value
  */
 export function parseCredential(settings: CredentialSettings, of: CredentialOf = "current"): Credential {
   const { id } = CREDENTIAL_PARTS[of];
@@ -73,7 +73,7 @@ export function parseCredential(settings: CredentialSettings, of: CredentialOf =
   return { clientId, hostname, root, flow, secret, key: parseKey(secret, of) };
 }
 
-/** The credentials that have both their parts, in the order in which they are used: the newer one first. */
+/** The credentials with both their parts, the newer one first. */
 export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   (["newer", "current"] as const).filter((of) => {
     const { id, secret } = CREDENTIAL_PARTS[of];
@@ -81,9 +81,9 @@ export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   });
 
 /**
- * Reads the credentials that are set, the newer one first. One that is none, or of another tenant than the one before
- * it was put there, is passed over while the other is good: `npm run doctor` says what is wrong with it.
- * @throws Problem as {@link parseCredential} does, where none is left
+ * Reads the credentials, the newer one first. One that is malformed, or of another tenant than the one it replaces,
+ * is skipped while the other is good: `npm run doctor` reports it.
+ * @throws Problem as {@link parseCredential} does, if none is left
  */
 export function parseCredentials(settings: CredentialSettings): readonly [Credential, ...Credential[]] {
   const [first, another] = credentialsSet(settings);
@@ -97,7 +97,7 @@ export function parseCredentials(settings: CredentialSettings): readonly [Creden
   }
 }
 
-/** @throws Problem `configuration_invalid` where the credential that is to replace another is of another tenant */
+/** @throws Problem `configuration_invalid` if the newer credential is of another tenant */
 export function requireSameTenant(newer: Credential, current: Credential): Credential {
   if (newer.hostname === current.hostname) return newer;
   throw invalid(
@@ -106,7 +106,7 @@ export function requireSameTenant(newer: Credential, current: Credential): Crede
   );
 }
 
-/** A credential as variables again, for whoever reads it elsewhere. It holds the secret. */
+/** A credential as variables. It holds the secret. */
 export const variablesOfCredential = ({ clientId, secret, root, flow }: Credential): CredentialSettings => ({
   GOVERNANCE_CLIENT_ID: clientId,
   GOVERNANCE_CLIENT_SECRET: secret,
@@ -120,7 +120,7 @@ function present(settings: CredentialSettings, name: Part): string {
   return value;
 }
 
-/** `secret-token:<label>:<key>`; secrets in the wild carry a version before the key, of which v1 is known. */
+/** `secret-token:<label>:<key>`; secrets in use carry a version before the key, of which v1 is known. */
 function parseKey(secret: string, of: CredentialOf): Ed25519Key {
   const fault = (what: string) => invalid(CREDENTIAL_PARTS[of].secret, `${what}; ${ISSUED}`);
   const [scheme, label, ...rest] = secret.split(":");
@@ -132,7 +132,7 @@ function parseKey(secret: string, of: CredentialOf): Ed25519Key {
   try {
     jwk = JSON.parse(new TextDecoder().decode(base64url.decode(encoded)));
   } catch {
-    // The cause is left out: parser errors quote what they read.
+    // No cause: parser errors quote their input.
     throw fault("does not end in a base64url-encoded JWK");
   }
   const key = Ed25519Key.safeParse(jwk);

@@ -5,31 +5,31 @@ import type { CallInput, PreparedRequest } from "./request.ts";
 import { judge } from "./verdict.ts";
 
 export interface Tokens {
-  /** The token itself where it is at hand, and a promise where it has to be fetched. */
+  /** The token, or a promise if it has to be fetched. */
   get(signal?: AbortSignal): string | Promise<string>;
-  /** Another token than this one, which the service answered 401 to. */
+  /** Gets a token in place of one that the service answered 401 to. */
   renew(refused: string, signal?: AbortSignal): Promise<string>;
-  /** Times that one call may ask for another token. @default 1 */
+  /** Most renewals of the token in one call. @default 1 */
   readonly renewals?: number;
 }
 
 interface Exchange {
   readonly operation: Operation;
-  /** Asked before each attempt, since a client assertion serves only one. */
+  /** Called before each attempt, since a client assertion serves only one. */
   readonly request: () => PreparedRequest | Promise<PreparedRequest>;
   readonly deadlines: Deadlines;
   /** Absent for operations that carry their proof in the body. */
   readonly tokens?: Tokens | undefined;
-  /** Members of the request that an error must not repeat, besides the token. */
+  /** Members of the request, besides the token, that no error may repeat. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal | undefined;
-  /** The input, which an answer has to be about. */
+  /** The input, to check that the answer is about it. */
   readonly asked?: CallInput;
 }
 
 /**
- * Sends a call until it is answered, refused, or has used up its attempts.
- * @throws GovernanceProblem; the signal's reason, when aborted before anything could have happened.
+ * Sends a call until it is answered, refused, or out of attempts.
+ * @throws GovernanceProblem; the signal's reason after an abort before anything could have happened
  */
 export async function exchange(call: Exchange, transport: Transport): Promise<unknown> {
   const { operation, deadlines, tokens, secrets = [], signal, asked } = call;
@@ -45,7 +45,7 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
     problem.sent = sent;
     if (again === "with_new_token" && tokens && token !== undefined && renewals < (tokens.renewals ?? 1)) {
       renewals++;
-      sent--; // the attempt did not reach the operation
+      sent--; // The attempt did not reach the operation.
       token = await tokens.renew(token, signal);
       continue;
     }

@@ -11,8 +11,8 @@ import { type TokenSource, tokensInOrder } from "./tokens-in-order.ts";
 
 export interface Governance extends Caller<Operation> {
   /**
-   * Fetches the access token that the next call needs, unless it is at hand: that call then leaves without waiting.
-   * @returns whether it had to be fetched, which took time
+   * Fetches the access token unless it is in memory, so that the next call leaves without waiting.
+   * @returns true if it had to be fetched, which took time
    */
   prepare(options?: CallOptions): Promise<boolean>;
 }
@@ -25,10 +25,9 @@ export interface Connection {
 }
 
 /**
- * The API as the environment configures it. Cheap: make one wherever it is needed.
- * A missing or malformed setting does not throw here but rejects each call, with Problem `configuration_invalid`,
- * so that deliveries are still taken in.
- * @param transport Network, time, chance and limits, where they are not to be the defaults.
+ * The API as the environment configures it. Cheap: make one wherever needed. A missing or malformed setting rejects
+ * each call with Problem `configuration_invalid` instead of throwing here, so that deliveries are still accepted.
+ * @param transport Network, time, chance and limits in place of the defaults
  */
 export function createGovernance(env: GovernanceBindings, transport: Partial<Transport> = {}): Governance {
   const means = { ...defaultTransport, ...transport };

@@ -1,11 +1,11 @@
-// What goes wrong with a call, as a Problem that repeats no secret.
+// Faults of calls, as Problems that repeat no secret.
 import * as z from "zod";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { oneLine } from "../../base/text.ts";
 import type { Operation } from "../contract/operation.ts";
 import { TokenError } from "../contract/token.ts";
 
-/** The service's words of a refusal (contract/errors.ts). */
+/** The service's words for a refusal (contract/errors.ts). */
 export interface ServiceError {
   readonly code?: string;
   readonly message?: string;
@@ -13,12 +13,12 @@ export interface ServiceError {
 }
 
 export interface GovernanceFacts {
-  /** Status of the answer; absent where none came. */
+  /** Status of the answer; absent without one. */
   readonly httpStatus?: number | undefined;
-  /** The answer's `x-request-id`, to ask the service's operators about. */
+  /** The answer's `x-request-id`, for questions to the service's operators. */
   readonly requestId?: string | undefined;
   readonly service?: ServiceError | undefined;
-  /** Wait that the service asked for, milliseconds from now. */
+  /** The wait that the service asked for, milliseconds from now. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -43,7 +43,10 @@ export class GovernanceProblem extends Problem {
   readonly requestId: string | undefined;
   readonly service: ServiceError | undefined;
   readonly retryAfterMs: number | undefined;
-  /** Times that the call was sent. More than once, and a delete's 404 may be the echo of its own success. */
+  /**
+   * The number of times that the call was sent. After the first, a delete's 404 may mean that an earlier one
+   * succeeded.
+   */
   sent = 1;
 
   constructor(
@@ -76,12 +79,15 @@ function sentence(what: string, { httpStatus, requestId, service }: GovernanceFa
   ].join("; ");
 }
 
-/** Longest text of the service that an error repeats, in UTF-16 units: enough for a sentence or three. */
+/** Most characters of the service's text in an error. */
 const MAX_SAID_LENGTH = 500;
 /** Most members at fault that an error names. */
 const MAX_DETAILS = 10;
 
-/** A refusal, read more widely than contract/errors.ts has it: gRPC gateways number codes, and have details of any shape. */
+/**
+ * A refusal, read more leniently than contract/errors.ts: gRPC gateways have numbers for codes, and details of any
+ * shape.
+ */
 const Refusal = z.looseObject({
   code: z.union([z.string(), z.number()]),
   message: z.string(),
@@ -91,9 +97,9 @@ const Refusal = z.looseObject({
 });
 
 /**
- * Reads the error shape of operations, or that of the token endpoint (RFC 6749, section 5.2).
- * @param secrets What must not be repeated, should the service quote the request.
- * @returns Undefined when the answer does not have the operation's shape, as a proxy's error page has not.
+ * Reads the error shape of operations, or of the token endpoint (RFC 6749, section 5.2).
+ * @param secrets Texts to remove, in case the service quotes the request
+ * @returns undefined for another shape, such as a proxy's error page
  */
 export function serviceError(
   { auth }: Operation,
@@ -125,7 +131,7 @@ export function serviceError(
   return { code: said(error), ...(description !== undefined && { message: said(description) }) };
 }
 
-/** The service's words, short, on one line, and without what must not be repeated. */
+/** The service's words, shortened, on one line, and without secrets. */
 export function clean(words: string, secrets: readonly string[]): string {
   const discreet = secrets.reduce(
     (text, secret) => (secret ? text.replaceAll(secret, "[secret]") : text),

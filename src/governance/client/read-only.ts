@@ -1,4 +1,4 @@
-// The half of the client that changes nothing, which is what automations get, each as far as it declares its reads.
+// The half of the client that changes nothing. Automations get it, limited to the reads that they declare.
 import { Problem } from "../../base/problem.ts";
 import { type OperationId, operations } from "../contract/index.ts";
 import type { Operation, OperationInput } from "../contract/operation.ts";
@@ -15,9 +15,9 @@ const reads: ReadonlySet<unknown> = new Set(
 );
 
 /**
- * A view that reads and cannot act. Only the contract's own declarations with the effect `read` pass, by
- * identity: one that merely says of itself that it reads does not.
- * @throws GovernanceProblem `governance_bad_input` on use with any other operation; nothing is sent.
+ * A view that reads and cannot act. Only the contract's own declarations with the effect `read` pass, by identity,
+ * not by what an operation says of itself.
+ * @throws GovernanceProblem `governance_bad_input` for any other operation; nothing is sent
  */
 export const readOnly = (governance: Governance): ReadOnlyGovernance =>
   lookedAt(governance, (operation) => {
@@ -25,7 +25,7 @@ export const readOnly = (governance: Governance): ReadOnlyGovernance =>
     throw new GovernanceProblem("governance_bad_input", operation.id, "is not an operation that only reads");
   });
 
-/** A view whose calls are looked at before they are made. Of one for which `look` throws, nothing is sent. */
+/** A view that shows each call to `look` first. If `look` throws, nothing is sent. */
 export const lookedAt = (
   governance: ReadOnlyGovernance,
   look: (operation: ReadOperation, input: unknown) => void,
@@ -41,7 +41,10 @@ export const lookedAt = (
     },
   } satisfies ReadOnlyGovernance);
 
-/** A view that makes so many calls; each page of a list is one. The next throws Problem `too_many_reads`, and is not sent. */
+/**
+ * A view that makes so many calls at most, counting each page of a list. The next throws Problem `too_many_reads`,
+ * and is not sent.
+ */
 export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadOnlyGovernance {
   let made = 0;
   return caller<ReadOperation>(async (operation, input, options) => {
@@ -59,7 +62,7 @@ export interface Declares {
   readonly operations: readonly OperationId[];
 }
 
-/** @throws Problem `operation_undeclared`, naming both, for an operation that it does not declare */
+/** @throws Problem `operation_undeclared`, naming automation and operation */
 export function requireDeclared({ name, operations }: Declares, operation: string): void {
   if (operations.some((id) => id === operation)) return;
   throw new Problem(
@@ -68,6 +71,6 @@ export function requireDeclared({ name, operations }: Declares, operation: strin
   );
 }
 
-/** A view that makes the reads that it declares, and throws as {@link requireDeclared} does for any other. */
+/** A view that makes only declared reads, and throws as {@link requireDeclared} does for any other. */
 export const declaredReads = (governance: ReadOnlyGovernance, declares: Declares): ReadOnlyGovernance =>
   lookedAt(governance, ({ id }) => requireDeclared(declares, id));

@@ -27,8 +27,8 @@ export interface PreparedRequest {
 
 /**
  * Builds the request of a call from its declaration, and refuses what must not be sent.
- * @param root Address the path is appended to, without a trailing slash.
- * @throws GovernanceProblem `governance_bad_input`, naming the parameter or member at fault.
+ * @param root The address that the path is appended to, without a trailing slash
+ * @throws GovernanceProblem `governance_bad_input`, naming the parameter or member
  */
 export function prepareRequest(root: string, operation: Operation, input: CallInput): PreparedRequest {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -55,7 +55,7 @@ function segment(operation: Operation, name: string, value: unknown): string {
 
 const strict = new WeakMap<z.ZodObject, z.ZodObject>();
 
-/** Unknown members are refused, unless the schema says otherwise: a misspelt filter that is left out would select everything. */
+/** Unknown members are refused unless the schema allows them: a filter lost to a typo would select everything. */
 function check(operation: Operation, part: string, schema: z.ZodObject, value: unknown) {
   const exact = strict.get(schema) ?? (schema.def.catchall ? schema : schema.strict());
   strict.set(schema, exact);

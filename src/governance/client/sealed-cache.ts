@@ -1,4 +1,4 @@
-// Keeps the access token in KV, sealed, so that whoever reads KV has no access.
+// Keeps the access token in KV, sealed: reading KV gives no access.
 import * as base64url from "jose/base64url";
 import * as z from "zod";
 import type { Env } from "../../env.ts";
@@ -11,9 +11,9 @@ const MIN_TTL_SECONDS = 60;
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;
 
-/** The access token in KV, for isolates that do not have it yet. */
+/** The access token in KV, for isolates that lack it. */
 export interface TokenCache {
-  /** Never fails: what cannot be read, opened or used any more is not there. */
+  /** Never fails: a value that can't be read, opened or used counts as absent. */
   get(nowMs: number): Promise<Token | undefined>;
   put(token: Token, nowMs: number): Promise<void>;
 }
@@ -25,8 +25,8 @@ const StoredToken = z.object({
 });
 
 /**
- * A name for this credential's cache entry and keeper, that tells nothing of it: 128 bits derived from the
- * client secret, bound to client id and address.
+ * The name of this credential's cache entry and keeper, which reveals nothing of it: 128 bits derived from the client
+ * secret, bound to client id and address.
  */
 export async function cacheName(credential: Credential): Promise<string> {
   const bits = await crypto.subtle.deriveBits(
@@ -38,9 +38,9 @@ export async function cacheName(credential: Credential): Promise<string> {
 }
 
 /**
- * The cache of one credential. Values are sealed with AES-256-GCM under a key derived from the client secret
- * (HKDF, RFC 5869) and bound to client id and address: whoever reads KV learns nothing from them, and one
- * that is put there or moved there from elsewhere does not open.
+ * The cache of one credential. Values are sealed with AES-256-GCM under a key derived from the client secret (HKDF,
+ * RFC 5869) and bound to client id and address: they tell a reader of KV nothing, and a value planted or moved there
+ * does not open.
  */
 export async function sealedCache(
   kv: KVNamespace,
@@ -83,7 +83,7 @@ function keyMaterial({ secret }: Credential): Promise<CryptoKey> {
   return crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveBits", "deriveKey"]);
 }
 
-/** No salt: the secret holds a random 256-bit key already (RFC 5869, section 3.1). */
+/** No salt: the secret holds a random 256-bit key (RFC 5869, section 3.1). */
 function derivation(purpose: "name" | "seal", bound: Uint8Array) {
   const info = new Uint8Array([...new TextEncoder().encode(`reeve governance token ${purpose}\n`), ...bound]);
   return { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
@@ -97,7 +97,10 @@ export interface TokenState extends ReturnType<typeof accessOf> {
   readonly expiresAt: number | null;
 }
 
-/** The state of the shared access token, of the first credential that has one. @throws Problem where no credential is set, or none is one */
+/**
+ * The state of the shared access token, of the first credential that has one.
+ * @throws Problem if no valid credential is set
+ */
 export async function tokenState(
   env: CredentialSettings & Pick<Env, "TOKENS">,
   now: number,

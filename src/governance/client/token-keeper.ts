@@ -1,4 +1,4 @@
-// The Durable Object that asks for a credential's access token, once for all isolates.
+// The Durable Object that requests a credential's access token, once for all isolates.
 import { DurableObject } from "cloudflare:workers";
 import { leftOf } from "../../base/waits.ts";
 import type { Env } from "../../env.ts";
@@ -10,10 +10,10 @@ import { issueToken, type Token } from "./token.ts";
 
 /** KV takes one write a second for a key. */
 const WRITE_INTERVAL_MS = 1_000;
-/** After a failed token request the next is made no sooner, however many ask. */
+/** The least time between a failed token request and the next one, however many callers ask. */
 const FAILURE_INTERVAL_MS = 1_000;
 
-/** A keeper's answer: a value, since an error would lose its class and members on the way out. */
+/** A keeper's answer as a value: an error would lose its class and members in the call. */
 export type TokenAnswer =
   | { readonly ok: true; readonly token: Token }
   | {
@@ -25,11 +25,9 @@ export type TokenAnswer =
     };
 
 /**
- * Gets the access token of one credential, once for all isolates: there is one keeper a credential, and
- * callers that arrive while it asks share the answer, which only a Durable Object may let them do.
- *
- * The credential arrives with each call instead of from the keeper's own environment, so that it can't
- * differ from the caller's while a deploy is under way; it is kept in memory alone, as is the token.
+ * Gets the access token of one credential for all isolates: callers that arrive during a request share its answer,
+ * which only a Durable Object allows. The credential comes with each call, not from the keeper's environment, so that
+ * it is always the caller's, also during a deploy. Token and credential stay in memory.
  */
 export class TokenKeeper extends DurableObject<Env> {
   #token: Token | undefined;
@@ -40,12 +38,12 @@ export class TokenKeeper extends DurableObject<Env> {
 
   /**
    * A token to use now.
-   * @param refused A token the service answered 401 to: another one is given, the one at hand if it is newer.
+   * @param refused A token that the service answered 401 to: a newer one is given
    */
   async token(settings: CredentialSettings, refused?: string): Promise<TokenAnswer> {
     try {
       const token = await this.#share(settings, refused);
-      // A caller that came while KV was read may be given the very token it complains of.
+      // A caller that came while KV was read may get the very token that was refused.
       return {
         ok: true,
         token: token.accessToken === refused ? await this.#share(settings, refused) : token,
@@ -68,7 +66,7 @@ export class TokenKeeper extends DurableObject<Env> {
       });
       return await this.#asking;
     } catch (problem) {
-      // Better a token near its end than none.
+      // A token near its end is better than none.
       if (held && Date.now() < held.expiresAtMs) return held;
       throw problem;
     }
@@ -92,7 +90,7 @@ export class TokenKeeper extends DurableObject<Env> {
     }
   }
 
-  /** Writes the token at hand, once KV takes it; a token that comes meanwhile goes with the same write. */
+  /** Writes the token once KV accepts a write; a newer token takes its place in the same write. */
   async #write(cache: TokenCache): Promise<void> {
     if (this.#writing) return;
     this.#writing = true;
@@ -104,7 +102,7 @@ export class TokenKeeper extends DurableObject<Env> {
     try {
       if (this.#token) await cache.put(this.#token, this.#writtenAtMs);
     } catch (error) {
-      // Others then come to the keeper, which is slower and no less right.
+      // Other isolates then ask the keeper, which is slower and as correct.
       console.warn({ event: "governance_token_not_cached", error: String(error) });
     }
   }

@@ -1,4 +1,4 @@
-// Asks the token endpoint for an access token.
+// Requests access tokens from the token endpoint.
 import { DAY_MS } from "../../base/days.ts";
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
 import { Deadlines, type Transport } from "./attempt.ts";
@@ -7,19 +7,22 @@ import { exchange } from "./exchange.ts";
 import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
 import { prepareRequest } from "./request.ts";
 
-/** An access token. Anyone who holds it is us: never log it, never store it unsealed. */
+/** An access token. Whoever holds it can act as Reeve: never log it, never store it unsealed. */
 export interface Token {
   readonly accessToken: string;
-  /** Milliseconds since the epoch, from which on the service denies it. */
+  /** Unix milliseconds at which the service stops accepting it. */
   readonly expiresAtMs: number;
-  /** Milliseconds since the epoch, from which on a new one is to be had. */
+  /** Unix milliseconds from which on a new one is requested. */
   readonly refreshAtMs: number;
 }
 
-/** A token is renewed this long before it expires, so that it does not expire under way. */
+/** Tokens are renewed this long before they expire, so that none expires under way. */
 const REFRESH_AHEAD_MS = 60_000;
 
-/** The token's times, given when it was asked for: one living under two minutes serves half its life, and any a day at most. */
+/**
+ * The times of a token, counted from its request: one with a lifetime under two minutes serves for half of it, and
+ * any for a day at most.
+ */
 export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
   const lifetimeMs = Math.min(DAY_MS, answer.expires_in * 1000);
   const expiresAtMs = askedAtMs + lifetimeMs;
@@ -28,15 +31,15 @@ export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
 }
 
 /**
- * Asks the token endpoint for a token (identity-governance-api.md, Authentication).
- * @throws GovernanceProblem `governance_unauthenticated` when the endpoint does not take the credential,
- *   `governance_unavailable` when the answer holds none that can be used, else as {@link exchange}.
+ * Requests a token (identity-governance-api.md, Authentication).
+ * @throws GovernanceProblem `governance_unauthenticated` if the endpoint refuses the credential,
+ *   `governance_unavailable` for an answer without a usable token, else as {@link exchange}
  */
 export async function issueToken(credential: Credential, transport: Transport): Promise<Token> {
   let askedAtMs = transport.now();
   const proof = async () => {
     if (credential.flow === "secret") return { client_secret: credential.secret };
-    // Few isolates ask for a token, and only those need to sign.
+    // Few isolates request tokens, and only those need to sign.
     const { signAssertion } = await import("./assertion.ts");
     return {
       client_assertion_type: CLIENT_ASSERTION_TYPE,
@@ -58,7 +61,7 @@ export async function issueToken(credential: Credential, transport: Transport): 
   throw unusable("the answer holds no bearer token (RFC 6750) that lives for a second or more");
 }
 
-/** What is no token may be one later, and nothing was done without it: callers try again. */
+/** An unusable answer may be followed by a good one, and nothing was done: callers try again. */
 const unusable = (what: string, facts?: GovernanceFacts): GovernanceProblem =>
   new GovernanceProblem("governance_unavailable", createToken.id, what, facts);
 

@@ -1,11 +1,11 @@
-// Access tokens of a credential and of the one that is to replace it: of the newer, as long as the service takes it.
+// Access tokens of two credentials, of which the newer is preferred while the service accepts it.
 import { log } from "../../base/log.ts";
 import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 
-/** Rest of a credential that was refused while another one serves. */
+/** The rest of a refused credential while another one serves. */
 const REST_MS = 60_000;
-/** Tokens remembered by whose they are: a few are in use at a time. */
+/** Most tokens whose source is remembered: few are in use at a time. */
 const MAX_REMEMBERED = 8;
 
 export interface TokenSource {
@@ -15,9 +15,9 @@ export interface TokenSource {
 }
 
 /**
- * The tokens of the first source that the service takes. A source rests for a minute that the token endpoint refuses,
- * or of which two tokens in a row get 401; meanwhile the others serve, and operators read which one it is.
- * @param sources In their order
+ * The tokens of the first source that the service accepts. A source rests for a minute if the token endpoint refuses
+ * it, or if two tokens in a row get 401; meanwhile the others serve, and the log says which.
+ * @param sources In order of preference
  */
 export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]], now: () => number): Tokens {
   const [first, ...others] = sources;
@@ -35,7 +35,7 @@ export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]],
     memory.restsUntilMs = now() + REST_MS;
     log("credential_refused", { level: "alert", clientId });
   }
-  /** Those that rest come last: better one that was refused than none. */
+  /** Resting sources come last: a refused one is better than none. */
   const inOrder = () => {
     const rests = ({ memory }: TokenSource) => (memory.restsUntilMs ?? 0) > now();
     return [...sources.filter((one) => !rests(one)), ...sources.filter(rests)];

@@ -1,23 +1,23 @@
-// Judges what came of an attempt: its value, or its problem and whether the call may be sent again.
+// Judges the result of an attempt: a value, or a problem and if the call may be sent again.
 import type { Mistaken, Operation } from "../contract/operation.ts";
 import { readAnswer } from "./answer.ts";
 import { type Attempt, parseRetryAfter } from "./attempt.ts";
 import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./problem.ts";
 import type { CallInput } from "./request.ts";
 
-/** `later`: the same request may be sent again. `with_new_token`: it was not carried out for want of one. */
+/** `later`: the same request may be sent again. `with_new_token`: it was not carried out for lack of a valid one. */
 type Again = "never" | "later" | "with_new_token";
 
 type Verdict =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: GovernanceProblem; readonly again: Again };
 
-/** Statuses that a later attempt may not meet: timeouts, overload, restarts, gateways in between. */
+/** Statuses that may pass: timeouts, overload, restarts, gateways. */
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
 /**
  * Judges an attempt by the operation's effect. A `once` operation that was sent and not clearly refused by the API
- * may have happened: it is never sent again, whatever came back.
+ * may have happened, and is never sent again.
  */
 export function judge(
   operation: Operation,
@@ -63,7 +63,7 @@ export function judge(
   return unsure(operation, "the service failed", told, PASSING.has(status) ? "later" : "never");
 }
 
-/** The API text names no permissions, so that it is said by what has to be allowed. */
+/** The API text names no permissions, so the message names the operation to allow. */
 const lacksPermission = ({ method, path }: Operation): string =>
   `permission denied: the credential needs a role that allows ${method} ${path}`;
 
@@ -73,7 +73,7 @@ const UNANSWERED = {
   aborted: "given up by its caller",
 } as const;
 
-/** The verdict where it is not known whether the call was carried out. @param again For operations that may be repeated */
+/** The verdict if the call may or may not have been carried out. @param again For operations that may be repeated */
 function unsure(
   operation: Operation,
   what: string,
@@ -87,11 +87,11 @@ function unsure(
   return { ok: false, problem, again: isOnce ? "never" : again };
 }
 
-/** The sentence about an answer that is not the API's: a proxy, a firewall or a maintenance page gave it. */
+/** The sentence about an answer that is not the API's: from a proxy, a firewall or a maintenance page. */
 const instead = (came: string): string =>
   `answered with ${came}, not as the API does; check the tenant's address and any proxy on the way`;
 
-/** A body that the API would not send, in words that quote nothing of it. */
+/** A body that the API would not send, described without a quote. */
 function bodyInWords(text: string | undefined): string {
   if (text === undefined) return "a body that is too large";
   if (text.trim() === "") return "an empty body";
@@ -109,10 +109,10 @@ function accepted(
   if (text === undefined) return senseless(operation, "the answer is too large", facts);
   let json: unknown;
   try {
-    // No body at all is how some services say that they have nothing to say.
+    // Some services answer with an empty body.
     json = text === "" ? {} : JSON.parse(text);
   } catch {
-    // The cause is left out: JSON.parse quotes what it read.
+    // No cause: JSON.parse quotes its input.
     return unsure(operation, instead(bodyInWords(text)), facts, "later");
   }
   const { data: value, error } = readAnswer(operation, json);
@@ -132,7 +132,7 @@ function accepted(
   );
 }
 
-/** Finds a member of an answer that names something else than the call did. A missing member says nothing of a path. */
+/** Finds a member of an answer that names another thing than the call did. A missing member proves nothing. */
 function aboutAnother(
   operation: Operation,
   { path = {}, body = {} }: CallInput,

@@ -5,8 +5,8 @@ import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import { Id, Name } from "./primitives.ts";
 
 /**
- * An audit event of paper secrets. The API shows no field of it; the service lists OCSF events, of which nothing is
- * assumed here: see `parseVaultEvent`.
+ * An audit event of paper secrets. The API text shows no field; the service lists OCSF events, which
+ * `parseVaultEvent` reads without assuming any member.
  */
 export const AuditEvent = z.looseObject({});
 export type AuditEvent = z.infer<typeof AuditEvent>;

@@ -1,4 +1,4 @@
-// The operation that starts an access review campaign, and what a campaign is.
+// The operation that starts an access review campaign, and the shape of campaigns.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { AppEntitlementRef } from "./owners.ts";
@@ -84,7 +84,7 @@ export const ScopeV2 = z.looseObject({
 });
 export type ScopeV2 = z.infer<typeof ScopeV2>;
 
-/** Members of a scope of which it may have one, as the vendor's SDK documents them; the API text is silent. */
+/** Groups of scope members that exclude each other, as the vendor's SDK documents them; the API text is silent. */
 const ONE_OF: readonly (readonly (keyof ScopeV2 & string)[])[] = [
   ["appAccess", "specificResources", "appSelectionCriteria", "resourceTypeSelections"],
   ["allUsers", "selectedUsers", "userCriteria", "celExpression"],
@@ -94,7 +94,7 @@ const ONE_OF: readonly (readonly (keyof ScopeV2 & string)[])[] = [
 ];
 const ONE_OF_GRANTS = ["daysSinceAdded", "daysSinceReviewed", "grantsAddedBetween"] as const;
 
-/** Members of a scope that exclude each other, in words; `null` where it has none such. */
+/** The members of a scope that exclude each other, in words; `null` for none. */
 export function excludedInScope(scope: Readonly<Record<string, unknown>>): string | null {
   const grants = scope["grantsByCriteria"];
   const places = [
@@ -110,7 +110,10 @@ export function excludedInScope(scope: Readonly<Record<string, unknown>>): strin
   return null;
 }
 
-/** A scope in a request, whose members do not exclude each other: the service's JSON (protobuf) refuses two of a group. */
+/**
+ * A scope in a request, whose members do not exclude each other: the service's JSON (protobuf) refuses two of a
+ * group.
+ */
 export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   const message = excludedInScope(scope);
   if (message) addIssue(message);

@@ -1,4 +1,4 @@
-// How the API says that it refuses: codes, their HTTP statuses, and the answer's shape.
+// The API's refusals: codes, their HTTP statuses, and the answer's shape.
 import * as z from "zod";
 
 /**

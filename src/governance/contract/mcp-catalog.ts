@@ -60,7 +60,7 @@ export const listMcpCatalog = defineOperation({
   summary: "List MCP server catalog entries, a page at a time.",
   section: "Endpoints, 8. List MCP server catalog",
   query: z.object({
-    // Digits alone, so that `0x10` and `1e1` are no numbers.
+    // Digits only: `0x10` and `1e1` are refused.
     page_size: z.coerce
       .string()
       .regex(/^\d{1,9}$/, "must be a whole number, in digits")

@@ -5,7 +5,7 @@ import { Empty, Timestamp } from "./primitives.ts";
 
 /*
  * The API text describes a state, a classification and a visibility, and shows neither members nor values: these are
- * those of the vendor's SDK, without their prefixes.
+ * the vendor SDK's, without their prefixes.
  */
 const TOOL_STATES = ["UNSPECIFIED", "PENDING_REVIEW", "APPROVED", "DISABLED", "REMOVED"] as const;
 export const TOOL_CLASSIFICATIONS = [
@@ -18,7 +18,7 @@ export const TOOL_CLASSIFICATIONS = [
 ] as const;
 const TOOL_VISIBILITIES = ["UNSPECIFIED", "FEATURED", "AVAILABLE", "BYPASSED"] as const;
 
-/** A member that the API text has no name for; any value passes. */
+/** A member that the API text does not name; any value passes. */
 const extension = (prefix: string, values: readonly string[]) =>
   z
     .string()
@@ -46,7 +46,7 @@ export const McpTool = z.looseObject({
   deletedAt: Timestamp.optional().describe("set by soft delete"),
   state: extension("MCP_TOOL_STATE_", TOOL_STATES),
   classification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
-  /** The result of discovery, which `classification` overrides where it is set; so with visibility. */
+  /** The result of discovery; `classification`, where set, overrides it. The same holds for visibility. */
   defaultClassification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
   visibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
   defaultVisibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),

@@ -1,4 +1,4 @@
-// Makes the API's OpenAPI document from its operations.
+// Makes the API's OpenAPI document from the operations.
 import * as z from "zod";
 import { type Json, jsonSchema } from "../../base/json-schema.ts";
 import { AuditEvent } from "./audit-events.ts";
@@ -15,11 +15,11 @@ import { AttributeSource, User, UserRef, UserView } from "./users.ts";
 
 /** identity-governance-api.md, Versioning. */
 const API_VERSION = "0.1.0-alpha";
-/** Refusals that the document states for each operation; 405, 413 and 415 go without saying. */
+/** The refusals in the document for each operation; 405, 413 and 415 are left out. */
 const STATED_STATUSES = [400, 401, 403, 404, 429, 500] as const;
 const STATED_TOKEN_STATUSES = [400, 401, 429, 500] as const;
 
-/** Schemas that have a name of their own in the document, and are referred to by it. */
+/** Schemas with a name in the document, which refers to them by it. */
 const NAMED = {
   AccessReview,
   AppEntitlementRef,
@@ -44,9 +44,9 @@ for (const [id, schema] of Object.entries(NAMED))
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 
 /**
- * The contract as an OpenAPI 3.1 document. Members beginning with `x-` are extensions: `x-effect` says what
- * a repeat of the operation would do, `x-extension` marks a member that the API text does not show.
- * @param origin The address of the tenant that the document is about.
+ * The contract as an OpenAPI 3.1 document. Members beginning with `x-` are extensions: `x-effect` says what a repeat
+ * of the operation does, `x-extension` marks a member that the API text does not show.
+ * @param origin The address of the tenant
  */
 export function governanceOpenApi(origin: string): Json {
   const schemas: Record<string, unknown> = {};
@@ -104,7 +104,7 @@ function describeOperation(operation: Operation, schemas: Record<string, unknown
       },
     }),
     responses: {
-      // As it comes, where a list may be left out, and not as the client reads it.
+      // The answer as sent, in which a list may be absent, not as the client reads it.
       200: { description: "Done.", ...json(jsonSchema(response, "input", schemas)) },
       ...refusals(token ? TokenError : ErrorAnswer, token ? STATED_TOKEN_STATUSES : STATED_STATUSES, schemas),
     },
@@ -125,7 +125,7 @@ function refusals(shape: z.ZodType, statuses: readonly number[], schemas: Record
 const PATH_ID = jsonSchema(Id, "input", {});
 
 function queryParameters(query: z.ZodObject, schemas: Record<string, unknown>): Json[] {
-  // What a parameter is read as, not the text it comes as: an integer, for one.
+  // The type that a parameter is read as (an integer, for one), not its text.
   const { properties = {} } = jsonSchema(query, "output", schemas) as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,

@@ -1,4 +1,4 @@
-// What an operation is, and the types of its input and output.
+// The shape of operations, and the types of their input and output.
 import type * as z from "zod";
 
 /**
@@ -29,22 +29,25 @@ export interface Operation<
   readonly path: Path;
   readonly effect: E;
   readonly summary: string;
-  /** Where identity-governance-api.md states it. */
+  /** The section of identity-governance-api.md that states it. */
   readonly section: string;
-  /** How a caller proves who it is; only the token request carries its proof in the body. */
+  /** The place of the caller's proof; only the token request carries it in the body. */
   readonly auth: "bearer" | "body";
-  /** How the body is written: JSON, or `application/x-www-form-urlencoded` (the token request). */
+  /** The encoding of the body: JSON, or `application/x-www-form-urlencoded` (the token request). */
   readonly encoding: "json" | "form";
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;
-  /** Where an answer repeats what a path parameter named, as members joined by dots: an answer with another is about another thing. */
+  /**
+   * Where an answer repeats a path parameter, as members joined by dots: another value there means an answer about
+   * another thing.
+   */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
   /** Finds what an answer holds besides what the body asked for by name. @default the body names nothing */
   stray?(body: unknown, answer: unknown): Mistaken | undefined;
 }
 
-/** A member of an answer that is about something else than was asked for. */
+/** A member of an answer that is about another thing than was asked for. */
 export interface Mistaken {
   readonly member: string;
   readonly wanted: string;
@@ -57,7 +60,7 @@ type Member<Name extends string, Schema> = Schema extends z.ZodType
     : { readonly [K in Name]: z.input<Schema> }
   : unknown;
 
-/** The input of a call: `path` where the template has parameters, `query` and `body` where declared. */
+/** The input of a call: `path` if the template has parameters, `query` and `body` where declared. */
 export type OperationInput<O extends Operation> = ([PathParameter<O["path"]>] extends [never]
   ? unknown
   : { readonly path: { readonly [K in PathParameter<O["path"]>]: string } }) &

@@ -16,7 +16,7 @@ export const ConnectorOwnerUser = z.looseObject({
 });
 export type ConnectorOwnerUser = z.infer<typeof ConnectorOwnerUser>;
 
-/** References that say again what the path says: each may be left out, whole or in part. One that contradicts it is refused. */
+/** References that repeat the path: each may be left out, whole or in part. A contradicting one is refused. */
 const UserInPath = UserRef.partial().nullish();
 const EntitlementInPath = AppEntitlementRef.partial().nullish();
 

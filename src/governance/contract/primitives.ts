@@ -1,9 +1,9 @@
-// Ids, names, texts and flags with their limits, which all operations are declared with.
+// Ids, names, texts and flags with their limits, from which all operations are built.
 import * as z from "zod";
 
 /**
- * Longest accepted strings, in UTF-16 units. The API states none; these are far above what its records
- * hold, and keep one request from filling a database.
+ * Most characters of accepted strings. The API states none; these are far above its records, and keep one request
+ * from filling a database.
  */
 export const MAX_ID_LENGTH = 256;
 export const MAX_NAME_LENGTH = 512;
@@ -24,7 +24,7 @@ export const Timestamp = z.iso
   .datetime({ offset: true, error: NOT_UTC, abort: true })
   .refine((text) => /(Z|[+-]00:00)$/.test(text), NOT_UTC);
 
-/** A selector whose presence is the choice: an object without fields. */
+/** A selector without fields, whose presence is the choice. */
 export const Selector = z.looseObject({});
 
 /** An element of `expanded`: an object of any kind, told apart by its `@type`. */
@@ -40,7 +40,7 @@ export const ObjectPermissions = z.looseObject({
 
 export const Empty = z.looseObject({});
 
-/** An expand mask accepting these paths and `*` for all of them. */
+/** An expand mask that accepts these paths, and `*` for all of them. */
 export const expandMask = <const Path extends string>(...paths: [Path, ...Path[]]) =>
   z.object({
     paths: z

@@ -1,4 +1,4 @@
-// The token endpoint: how an access token is asked for, and how it is answered.
+// The token endpoint: its request and its answers.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "./primitives.ts";

@@ -1,4 +1,4 @@
-// The operations that read and search users, and what a user is.
+// The operations that read and search users, and the shape of users.
 import * as z from "zod";
 import { comparable, cut } from "../../base/text.ts";
 import { defineOperation, type Mistaken } from "./operation.ts";
@@ -93,7 +93,7 @@ export const UserType = z.enum([
   "USER_TYPE_AGENT",
 ]);
 export type UserType = z.infer<typeof UserType>;
-/** All statuses; see {@link UserStatusFilter} for those that a search takes. */
+/** All statuses; see {@link UserStatusFilter} for those that a search accepts. */
 export const UserStatus = z.enum(["UNKNOWN", "ENABLED", "DISABLED", "DELETED"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 const UserStatusFilter = UserStatus.exclude(["UNKNOWN"]);
@@ -148,7 +148,7 @@ export const SearchUsersBody = z.object({
 });
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
-/** A user whom a search finds although it names others, by address or id. */
+/** Finds a user in the results whom the search did not ask for by address or id. */
 function strayUser(
   { email, ids = [], refs = [] }: SearchUsersBody,
   { list }: { readonly list: readonly UserView[] },
