@@ -1,4 +1,4 @@
-// Any caller that asks for an action by name: one that signs, and one that brings a secret.
+// Requests for an action by name, from any caller: signed, or with a secret.
 import * as z from "zod";
 import type { RequestEvent } from "./event.ts";
 import { parseJson, present } from "./reading/json.ts";
@@ -6,7 +6,7 @@ import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Source, System } from "./system.ts";
 
-/** A request for an action. Each action has a schema of its own for `input`: `GET /hooks/actions/{action}`. */
+/** A request for an action. `GET /hooks/actions/{action}` returns the schema of each action's `input`. */
 export const ActionCall = z.object({
   action: z.string().min(1).describe("The action's name, as in the address."),
   input: z.unknown().describe("What it is to be done with."),
@@ -20,7 +20,7 @@ export const ActionCall = z.object({
 });
 type ActionCall = z.infer<typeof ActionCall>;
 
-/** The same from a caller that signs nothing: it has no other place for its id. */
+/** The same from a caller without a signature, whose id can only be in the body. */
 export const ActionCallWithId = z.object({
   ...ActionCall.shape,
   id: z
@@ -39,8 +39,8 @@ const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): 
 });
 
 /**
- * Any system that can sign as Standard Webhooks says: it names an action and its input, both in the signed body, and
- * what it sends is known by the signed `webhook-id`.
+ * Any system that signs as Standard Webhooks says: action and input are in the signed body, and the signed
+ * `webhook-id` identifies the request.
  */
 export const actionRequests: Source = {
   name: "actions",

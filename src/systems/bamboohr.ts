@@ -26,18 +26,18 @@ const WORKER = [
 ];
 const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 
-/** Members by the names of BambooHR's fields without spaces and in lower case: their alias, or their English name. */
+/** Members by BambooHR's field names without spaces, in lower case: the alias, or the English name. */
 const MEMBERS: WorkerTable = {
   active: { at: "status", yes: ["Active"], no: ["Inactive"] },
   hiredOn: "hiredate",
-  // Without a termination it says 0000-00-00, which is no day.
+  // 0000-00-00 without a termination.
   terminatedOn: "terminationdate",
   email: "workemail",
   name: ["displayname", "preferredname|firstname lastname"],
   department: "department",
   jobTitle: "jobtitle",
   manager: {
-    // The id that employees are fetched by; the name has the last name first.
+    // The id in addresses; the name begins with the last name.
     id: "supervisoreid",
     name: ["manager.displayName", "manager.firstName manager.lastName", "reportingto|reportsto|supervisor"],
     email: "manager.workEmail",
@@ -73,7 +73,7 @@ const employeeOf = (client: SenderClient, id: string, fields: readonly string[])
     query: { fields: fields.join(), onlyCurrent: "true" },
   });
 
-/** A list of names, and values by name. Where there are none, either may be written as the other. */
+/** A list of names, and values by name. An empty one of either may be written as the other. */
 const Names = z
   .unknown()
   .optional()
@@ -111,8 +111,8 @@ const BambooHrWebhook = z
 type BambooHrWebhook = z.infer<typeof BambooHrWebhook>;
 
 /**
- * The same as a form, whose names hold the path: `data[employeeId]`, `employees[17][changedFields][0]`. The values of an
- * employee's fields stand beside `changedFields` there.
+ * The same as a form, whose names hold the path: `data[employeeId]`, `employees[17][changedFields][0]`. An employee's
+ * values stand beside `changedFields`.
  */
 const BambooHrForm = z.preprocess((form) => (isObject(form) ? fromForm(form) : form), BambooHrWebhook);
 
@@ -135,7 +135,7 @@ function fromForm(form: JsonObject): JsonObject {
   });
 }
 
-/** @param at Where in the path a member's name is */
+/** @param at The place of a member's name in the path */
 function membersOf(
   entries: readonly { readonly path: readonly string[]; readonly value: unknown }[],
   at: number,
@@ -149,7 +149,7 @@ function membersOf(
   };
 }
 
-/** Meanings of one payload's events and of the other's actions. */
+/** Meanings of the one payload's events and the other's actions. */
 const MEANINGS: ReadonlyMap<string, "worker.hired" | "worker.changed" | "worker.terminated"> = new Map([
   ["employee.created", "worker.hired"],
   ["employee.updated", "worker.changed"],
@@ -159,7 +159,7 @@ const MEANINGS: ReadonlyMap<string, "worker.hired" | "worker.changed" | "worker.
   ["Deleted", "worker.terminated"],
 ]);
 
-/** Reads a webhook: of one employee, or in a field-based one of each. */
+/** Reads a webhook: about one employee, or, field-based, about several. */
 function readBambooHrWebhook({ employees, type = "", timestamp, data }: BambooHrWebhook): ReadEvent[] {
   if (!employees) {
     const { employeeId: id = "", changedFields = [] } = data ?? {};
@@ -168,7 +168,7 @@ function readBambooHrWebhook({ employees, type = "", timestamp, data }: BambooHr
   return employees.map((employee) => ({ ...statement(employee), payload: employee }));
 }
 
-/** Something that happened to an employee, as both payloads have it. */
+/** A change of one employee, from either payload. */
 function statement({ id, action, timestamp, changedFields, fields }: Employee): ReadEvent {
   const key = timestamp && id ? [action, id, timestamp, ...changedFields].join(":") : null;
   const type = MEANINGS.get(action);
@@ -182,7 +182,7 @@ function statement({ id, action, timestamp, changedFields, fields }: Employee): 
   };
 }
 
-/** A change; somebody has left where the new status says so. */
+/** A change; a status may say that they have left. */
 function updated(changedFields: readonly string[], values: Worker["fields"]): WorkerNews {
   const changed = changedNames(changedFields, FACTS, plainName);
   const hasLeft = Object.entries(values).some(
@@ -195,7 +195,7 @@ function updated(changedFields: readonly string[], values: Worker["fields"]): Wo
 const parseFormBody = parseForm(BambooHrForm, readBambooHrWebhook);
 const parseJsonBody = parseJson(BambooHrWebhook, readBambooHrWebhook);
 
-// documentation.bamboohr.com/docs: the key is the name, the password is not looked at.
+// documentation.bamboohr.com/docs: the key is the user name, the password is ignored.
 const api = defineApi({
   address: address("BAMBOOHR_URL", [".bamboohr.com"]),
   variables: ["BAMBOOHR_API_KEY"],
@@ -203,10 +203,10 @@ const api = defineApi({
 });
 
 /**
- * BambooHR, event-based webhooks and the older field-based ones, as JSON or as a form. The body is signed with the time
- * after it, nothing between them. BambooHR sends no delivery id: a change is known by its event, employee, time and
- * fields, and where it has no time (as in forms) by what is signed.
- * Source: documentation.bamboohr.com/docs/webhooks, /docs/event-based-webhooks, /docs/field-based-webhooks
+ * BambooHR, event-based webhooks and the older field-based ones, as JSON or as a form. The signature covers the body
+ * followed directly by the time. There is no delivery id: event, employee, time and fields identify a change, or, in
+ * forms without a time, what is signed. Source: documentation.bamboohr.com/docs/webhooks, /docs/event-based-webhooks,
+ * /docs/field-based-webhooks
  */
 export const bamboohr: System = {
   name: "bamboohr",

@@ -40,7 +40,7 @@ function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): O
   const { data_base64, datacontenttype } = event;
   const data = data_base64 == null ? ok(event.data ?? null) : readBase64(data_base64, datacontenttype ?? "");
   return {
-    // Nothing else is sure not to come up in either of the two.
+    // A separator that cannot appear in either.
     id: JSON.stringify([source, id]),
     event: data.ok
       ? readOwnFormat(SYSTEM, { ...event, data: data.value })
@@ -49,8 +49,8 @@ function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): O
 }
 
 /**
- * An event in binary mode as the JSON format has it: attributes from headers `ce-…`, data from the body. Data that is
- * neither JSON nor text stays in base64.
+ * A binary-mode event in the JSON format: attributes from headers `ce-…`, data from the body. Data that is neither
+ * JSON nor text stays in base64.
  */
 function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malformed> {
   const datacontenttype = headers.get("content-type");
@@ -71,8 +71,8 @@ const hasAttributes = (headers: Headers): boolean =>
   Array.from(headers.keys()).some((name) => name.startsWith("ce-"));
 
 /**
- * The value of an attribute in a header: percent-decoded once. Older senders put it into double quotes, with
- * backslashes, which come off first. `null` where what is encoded is no UTF-8.
+ * The value of an attribute in a header, percent-decoded once. Older senders quote it with backslash escapes, which
+ * are removed first. `null` for invalid UTF-8.
  */
 function attributeOf(header: string): string | null {
   const quoted = header.match(/^"((?:[^"\\]|\\.)*)"$/)?.[1];
@@ -91,7 +91,7 @@ function readBase64(text: string, mediaType: string): Result<unknown, Malformed>
 const JSON_TYPE = /^\s*[\w.+-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const TEXT_TYPE = /^\s*text\//i;
 
-/** Data as its media type says: a JSON value, a text, or else its base64. */
+/** Data by media type: a JSON value, a text, or its base64. */
 function readBytes(bytes: Uint8Array, mediaType: string): Result<unknown, Malformed> {
   if (JSON_TYPE.test(mediaType)) return readJson(bytes, z.unknown());
   if (!TEXT_TYPE.test(mediaType)) return ok(bytes.toBase64());
@@ -116,7 +116,7 @@ const parseBinary: Source["parse"] = ({ headers, body }) => {
   return read.ok ? toParsedDeliveries(readCloudEvent(read.value), JSON.stringify(event.value)) : read;
 };
 
-/** The mode of a delivery is told by its content type: binary if that is none of CloudEvents'. */
+/** The content type tells the mode of a delivery: binary unless it is one of CloudEvents' own. */
 const parse: Source["parse"] = (delivery, now) => {
   const [type = ""] = delivery.headers.get("content-type")?.toLowerCase().split(";") ?? [];
   const mediaType = type.trim();
@@ -129,12 +129,12 @@ const parse: Source["parse"] = (delivery, now) => {
   });
 };
 
-/** Form of a sender's name in a handshake: a DNS name. */
+/** A sender's name in a handshake: a DNS name. */
 const ORIGIN = /^[\w.*-]{1,253}(?::\d{1,5})?$/;
 /** A rate, requests a minute. */
 const RATE = /^[1-9]\d{0,8}$/;
 
-/** Agrees to be sent events, at the rate that was asked for. A callback that it names is not called. */
+/** Accepts events, at the rate that was asked for. A callback in the request is not called. */
 function handshake({ method, headers }: Delivery): Handshake | null {
   const origin = headers.get("webhook-request-origin") ?? "";
   if (method !== "OPTIONS" || !ORIGIN.test(origin)) return null;
@@ -150,10 +150,9 @@ function handshake({ method, headers }: Delivery): Handshake | null {
 }
 
 /**
- * Any sender of CloudEvents 1.0, one at a time in either mode or several in a batch. Nothing is signed; the secret
- * comes along, as a bearer token or as `?access_token=`. Events of Reeve's own types (`ticket.*`, `worker.*`) are
- * taken as they are; all others are ignored.
- * Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
+ * Any sender of CloudEvents 1.0, one at a time in either mode, or in batches. Nothing is signed; the secret is a
+ * bearer token or `?access_token=`. Events of Reeve's own types (`ticket.*`, `worker.*`) are read; all others are
+ * ignored. Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
  */
 export const cloudevents: System = {
   name: "cloudevents",

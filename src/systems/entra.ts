@@ -1,4 +1,5 @@
-// Microsoft Entra ID: lifecycle workflows that begin, change or end somebody's work; Microsoft Graph to read users and to say how a workflow's task ended.
+// Microsoft Entra ID: lifecycle workflows at the start, change or end of somebody's work; Microsoft Graph to read
+// users and to report how a workflow's task ended.
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
@@ -18,7 +19,7 @@ const USER = [
   ...["department", "jobTitle", "accountEnabled", "employeeHireDate", "employeeLeaveDateTime"],
 ];
 
-/** A user name looks like an email, and need not be one that anybody writes to: without `mail` there is no email. */
+/** User names look like emails and need not be: without `mail` there is no email. */
 const MEMBERS: WorkerTable = {
   active: { at: "accountEnabled", yes: ["true"], no: ["false"] },
   hiredOn: "employeeHireDate",
@@ -43,7 +44,7 @@ const complete: Complete = async ({ worker }, client) => {
   return isObject(user) ? readRecord(MEMBERS, user) : null;
 };
 
-/** The body that a custom task extension sends to its Logic App, which passes it on as it is. */
+/** The body that a custom task extension sends to its Logic App, which passes it on unchanged. */
 const LifecycleCall = z.object({
   data: z.looseObject({
     subject: z.looseObject({ id: z.string().min(1), manager: Members.nullish() }),
@@ -54,8 +55,8 @@ const LifecycleCall = z.object({
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
 /**
- * True for the path at which Graph hears that the task is done, as it is documented. It is for a reply, a request with
- * our credential in it: so it can't lead out of its place.
+ * True for the documented path at which Graph takes the end of a task. A reply is a request with our credential, so
+ * the path must not lead elsewhere.
  */
 const isCallbackPath = (path: string): boolean =>
   /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i.test(path);
@@ -84,16 +85,15 @@ const CALL_MEMBERS = {
 };
 
 /**
- * Lifecycle workflows of Microsoft Entra ID, whose task waits to hear how it ended. There is no place for words. Only
- * an event that such a task has sent can be answered.
- * Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
+ * Lifecycle workflows of Microsoft Entra ID whose task waits for its end. It takes no text. Only events of such a
+ * task can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
  */
 const replies: Replier = {
   canReach: (target) => callbackOf(target) !== undefined,
   usual: { done: "Completed", notDone: "Failed" },
   async move(client, target, to) {
     const callback = callbackOf(target);
-    // A path of a delivery, on the way to a request with our credential: looked at again, since events are kept.
+    // Checked again before a request with our credential, since events are kept.
     const no = (fault: string) => new Problem("sender_bad_request", fault);
     if (callback === undefined || !isCallbackPath(callback))
       throw no(`"${callback}" is not a path at which a lifecycle workflow is resumed`);
@@ -111,8 +111,8 @@ const callbackOf = ({ fields }: Target): string | undefined => textAt(fields, "c
 
 const MICROSOFT_LOGIN = address("MICROSOFT_LOGIN_URL", ["login.microsoftonline.com"]);
 
-// learn.microsoft.com/graph/auth-v2-service: an app of its own, with the permission User.Read.All, and where lifecycle
-// workflows are answered LifecycleWorkflows.ReadWrite.All.
+// learn.microsoft.com/graph/auth-v2-service: an app of its own with the permission User.Read.All, and
+// LifecycleWorkflows.ReadWrite.All to answer lifecycle workflows.
 const api = defineApi({
   address: address("MICROSOFT_GRAPH_URL", ["graph.microsoft.com"]),
   variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
@@ -132,10 +132,10 @@ const api = defineApi({
 });
 
 /**
- * Lifecycle workflows of Microsoft Entra ID. A custom task extension can call a Logic App alone, whose HTTP action
- * passes the call on to us with a secret. The call does not say whether its workflow is for joiners, movers or leavers,
- * so the address does: `/hooks/entra?event=worker.terminated`. docs/senders.md says how to set it up.
- * Source: learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
+ * Lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP action
+ * passes the call on with a secret. The call does not say if its workflow is for joiners, movers or leavers, so the
+ * address does: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up. Source:
+ * learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
  */
 export const entra: System = {
   name: "entra",

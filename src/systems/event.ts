@@ -1,5 +1,5 @@
-// What deliveries mean: the events of tickets, workers, requests and the clock, in one vocabulary.
-/** Events of a ticket, in one vocabulary for all senders. */
+// The meaning of deliveries: events of tickets, workers, requests and the clock.
+/** Events of a ticket, the same for all senders. */
 export const TICKET_EVENTS = [
   "ticket.created",
   "ticket.updated",
@@ -23,11 +23,11 @@ export interface Person {
   readonly email?: string;
 }
 
-/** Values that have no member of their own, as plain text, by name; several where there are several. */
+/** Values without a member of their own, as plain text by name; a list for several. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 interface FromSender {
-  /** What it is about: events of one subject are worked on in the order they came in. */
+  /** What it is about. Events of one subject are worked on in the order of receipt. */
   readonly subject: string;
   /** ISO 8601, by the sender's clock. */
   readonly occurredAt?: string;
@@ -36,42 +36,42 @@ interface FromSender {
 
 /** A ticket after the change that the event reports. */
 export interface Ticket {
-  /** The system it lives in, which a reply goes to: `jira`, `zendesk`. */
+  /** The system that the ticket is in, which replies go to: `jira`, `zendesk`. */
   readonly system: string;
-  /** That system's own id of it, which its API takes. */
+  /** The ticket's id in the system's API. */
   readonly id: string;
-  /** What people call it: `IAM-42`. */
+  /** The ticket's id for people: `IAM-42`. */
   readonly key: string;
   /**
-   * Where in its system it lives, as that system calls it: Jira's project key, GitHub's `owner/repository`, Linear's team
-   * key, ServiceNow's table, Zendesk's brand; what a message says of itself. Left out where that is not said.
+   * The ticket's place in its system: Jira's project key, GitHub's `owner/repository`, Linear's team key,
+   * ServiceNow's table, Zendesk's brand; or what a message states. Absent if unknown.
    */
   readonly project?: string;
   readonly title: string;
-  /** Its page, where a person reads it. */
+  /** The ticket's page. */
   readonly url?: string;
-  /** Its status now; `from` where this event changed it. */
+  /** The present status; `from` if this event changed it. */
   readonly status?: { readonly from?: string; readonly to: string };
-  /** The name of the form it was made with. */
+  /** The name of the ticket's form. */
   readonly requestType?: string;
   readonly requester?: Person;
   readonly assignee?: Person;
-  /** Every other field: by the sender's id of it, and by the names that `fields` in `src/config.ts` gives. */
+  /** Every other field, by the sender's id and by the names that `fields` in `src/config.ts` gives. */
   readonly fields: Fields;
 }
 
 export interface TicketEvent extends FromSender {
   readonly type: (typeof TICKET_EVENTS)[number];
   readonly ticket: Ticket;
-  /** What was said, where somebody commented. */
+  /** The text of a new comment. */
   readonly comment?: string;
 }
 
-/** Somebody who works here, after the change that the event reports, as far as the sender says. */
+/** A worker after the change that the event reports, as far as the sender says. */
 export interface Worker {
-  /** The system they are recorded in: `bamboohr`, `workday`. */
+  /** The system that records them: `bamboohr`, `workday`. */
   readonly system: string;
-  /** That system's id of them. */
+  /** The worker's id in that system. */
   readonly id: string;
   /** Work email. */
   readonly email?: string;
@@ -87,18 +87,15 @@ export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 export interface WorkerEvent extends FromSender {
   readonly type: WorkerEventType;
   /**
-   * Set where the sender says so little that it can be another of these types: automations that listen to one of them
-   * get a run, and it ends as ignored if it turns out to be none of theirs.
+   * Other types that it may turn out to have, as the sender says too little. Automations that listen to one of them
+   * get a run, which ends as ignored if the type is another.
    */
   readonly mayBe?: readonly WorkerEventType[];
-  /** The day it takes effect, `YYYY-MM-DD`; runs wait for it. Without it, it has taken effect. */
+  /** The day it takes effect, `YYYY-MM-DD`; runs wait for it. Absent for an event in effect. */
   readonly effectiveOn?: string;
-  /** What changed, where the sender says: `department`, `jobTitle`, `manager`, `status`, or its own name of it. */
+  /** The names of what changed, if the sender says: `department`, `jobTitle`, `manager`, `status`, or its own. */
   readonly changed?: readonly string[];
-  /**
-   * Set on a termination where the worker's system was asked when the run proposed, and says so too. No delivery
-   * can set it.
-   */
+  /** Set on a termination that the worker's system confirmed when the run proposed. No delivery can set it. */
   readonly confirmed?: true;
   readonly worker: Worker;
 }
@@ -108,30 +105,30 @@ export interface RequestEvent extends FromSender {
   readonly type: "request.made";
   readonly request: {
     readonly action: string;
-    /** Its input, unread: whoever proposes reads it with the action's own schema. */
+    /** The input as sent: the proposal reads it with the action's schema. */
     readonly input: unknown;
     readonly requester?: Person;
-    /** The command as they typed it: `/reeve tool retire Delete branch`. */
+    /** The command as typed: `/reeve tool retire Delete branch`. */
     readonly typed?: string;
     readonly reason?: string;
-    /** Set if the requester sees the plan first, and has to confirm it. */
+    /** Set if the requester has to see and confirm the plan first. */
     readonly confirm?: true;
   };
 }
 
-/** A time has come that an automation is scheduled for. Made by the cron; no sender can make one. */
+/** A due time of an automation's schedule. Only the cron makes it; no sender can. */
 export interface ScheduleEvent {
   readonly type: "schedule.due";
   /** `schedule:<automation>`: only that automation gets it. */
   readonly subject: string;
   readonly occurredAt: string;
-  /** Person who had it due by hand. */
+  /** The person who started it by hand. */
   readonly actor?: Person;
   readonly schedule: {
     readonly automation: string;
-    /** The time of the schedule, ISO 8601 in UTC. It may be past: times that were missed are caught up. */
+    /** The scheduled time, ISO 8601 in UTC. It may be past: missed times are caught up. */
     readonly dueAt: string;
-    /** Number of due times right before this one that were dropped, because too many had been missed. */
+    /** The number of due times before this one that were dropped because too many were missed. */
     readonly missed: number;
   };
 }
@@ -141,9 +138,9 @@ export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent;
 /** A verified, normalized fact. */
 export type Event = SenderEvent | ScheduleEvent;
 
-/** People who caused an event or asked for what it says: somebody without a name where that is not said. The clock is nobody. */
+/** The people who caused an event or asked for it; an empty person for somebody unknown. Schedules have none. */
 export function requestersOf(event: Event): readonly Person[] {
-  // Whoever moves a ticket asks for what its new status leads to; its requester may be another.
+  // Moving a ticket asks for what its new status leads to; the ticket's requester may be another person.
   const actor = event.actor ?? (event.type === "ticket.transitioned" ? {} : []);
   if (event.type === "schedule.due") return [actor].flat();
   if (event.type === "request.made") return [actor, event.request.requester ?? {}].flat();
@@ -151,7 +148,7 @@ export function requestersOf(event: Event): readonly Person[] {
   return [event.actor ?? {}];
 }
 
-/** The person who approved a ticket where it lives: who moved it to the state that it is in; `null` if the event does not say. */
+/** The person who approved a ticket at its source, by moving it to its present status; `null` if unknown. */
 export const ticketApproverOf = (event: Event): Person | null =>
   (event.type === "ticket.transitioned" && event.actor) || null;
 

@@ -29,7 +29,7 @@ const TicketNumber = z
   .transform(String)
   .pipe(z.string().regex(/^#?(?:[A-Z]+-)?\d+$/, "expected a ticket's number, such as SR-42"));
 
-/** The body that the form of the webhook makes. Without the time of the update, two updates might look the same. */
+/** The body of the webhook's simple form. Without the time of the update, two updates could look the same. */
 const FreshserviceForm = z.object({
   freshservice_webhook: z.looseObject({
     ticket_id: TicketNumber,
@@ -37,13 +37,15 @@ const FreshserviceForm = z.object({
   }),
 });
 
-/** Parts of the form that a ticket has members of its own for. */
+/** Members of the form that a ticket has members of its own for. */
 const NAMED = new Set([
   ...["ticket_id", "ticket_subject", "ticket_status", "ticket_url"],
   ...["ticket_requester_name", "ticket_requester_email", "ticket_agent_name", "ticket_agent_email"],
 ]);
 
-/** Reads the form: how the ticket is. The address says what happened; without it, the ticket was updated. */
+/**
+ * Reads the form, which says how the ticket is. The address says what happened; without it, the ticket was updated.
+ */
 function readFreshserviceForm(
   { freshservice_webhook: form }: z.infer<typeof FreshserviceForm>,
   delivery: Delivery,
@@ -51,7 +53,7 @@ function readFreshserviceForm(
   const named = eventInAddress(delivery) ?? "ticket.updated";
   if (typeof named === "object") return { id: null, event: named };
   const key = form.ticket_id.replace(/^#/, "");
-  // Tickets of all kinds are numbered in one row, and the API takes the number alone.
+  // Tickets of all kinds share one sequence of numbers, and the API takes the number alone.
   const id = key.replace(/^[A-Z]+-/, "");
   const status = textAt(form, "ticket_status");
   const person = (whose: string) =>
@@ -73,7 +75,7 @@ function readFreshserviceForm(
   };
 }
 
-// api.freshservice.com: the key is the name, the password is not looked at.
+// api.freshservice.com: the key is the user name, the password is ignored.
 const api = defineApi({
   address: address("FRESHSERVICE_URL", [".freshservice.com"]),
   variables: ["FRESHSERVICE_API_KEY"],
@@ -81,9 +83,9 @@ const api = defineApi({
 });
 
 /**
- * Freshservice, the Workflow Automator's action "Trigger webhook". It signs nothing and numbers nothing. The body is
- * what the simple form makes, or as advanced content a ticket message (`docs/senders.md` has it to paste).
- * Source: api.freshservice.com; the form's members are known from third parties only.
+ * Freshservice, the Workflow Automator's action "Trigger webhook". It has no signature and no id. The body is the
+ * simple form's or, as advanced content, a ticket message (in `docs/senders.md` to paste). Source:
+ * api.freshservice.com; the form's members are known from third parties only.
  */
 export const freshservice: System = {
   name: "freshservice",

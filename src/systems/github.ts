@@ -25,8 +25,8 @@ import { hmac } from "./schemes/hmac.ts";
 import type { Delivery, Meaning, Replier, Source, System, Target } from "./system.ts";
 
 /**
- * GitHub issues. A state is `completed` or `not_planned`, which close the issue, or `open`.
- * Source: docs.github.com/rest/issues
+ * GitHub issues. A state is `open`, or `completed` or `not_planned`, which close the issue. Source:
+ * docs.github.com/rest/issues
  */
 const replies: Replier = {
   async comment(client, target, message) {
@@ -39,7 +39,7 @@ const replies: Replier = {
   },
 };
 
-/** The address of an issue, which is called `owner/repository#number`. */
+/** The address of an issue whose key is `owner/repository#number`. */
 function issue({ key }: Target): string {
   const [, owner, repository, number] = key.match(/^([^/#]+)\/([^/#]+)#(\d+)$/) ?? [];
   if (!owner || !repository || !number)
@@ -47,7 +47,7 @@ function issue({ key }: Target): string {
   return path`/repos/${owner}/${repository}/issues/${number}`;
 }
 
-/** Account and repository, as GitHub allows them to be called. */
+/** Account and repository names that GitHub allows. */
 const FullName = z.string().regex(/^[\w.-]+\/[\w.-]+$/, "expected owner/repository");
 
 const GitHubWebhook = z.object({
@@ -58,7 +58,7 @@ const GitHubWebhook = z.object({
 });
 type GitHubWebhook = z.infer<typeof GitHubWebhook>;
 
-/** The event `issues`. Only comments have a comment: with one, the body is of another event than its header says. */
+/** The event `issues`. A body with a comment belongs to another event than its header says. */
 const GitHubIssueChange = z.object({
   ...GitHubWebhook.shape,
   comment: z.undefined("this event has none").optional(),
@@ -66,7 +66,7 @@ const GitHubIssueChange = z.object({
 
 const GitHubComment = z.object({ ...GitHubWebhook.shape, comment: Members });
 
-/** GitHub's actions on an issue, and what each is here. Closing and reopening are what it has of transitions. */
+/** Our types of GitHub's actions on an issue. Closing and reopening are its only transitions. */
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["opened", "ticket.created"],
   ["edited", "ticket.updated"],
@@ -90,7 +90,7 @@ function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
   return toEvent(webhook, { type, from, occurredAt: textAt(webhook.issue.members, "updated_at") });
 }
 
-/** Comments on pull requests are the same event at GitHub. */
+/** Comments on pull requests come as the same event. */
 function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
   const { action, issue, comment } = webhook;
   if (isObject(issue.members["pull_request"])) return { ignored: "the comment is on a pull request" };
@@ -127,8 +127,8 @@ function toEvent(
 }
 
 /**
- * `open`, or why it was closed: `completed`, `not_planned`, `duplicate`; `closed` where no reason is given. A request
- * that is declined is closed too, so the state alone would not tell.
+ * `open`, or the reason for closing: `completed`, `not_planned`, `duplicate`; `closed` without one. Declined requests
+ * are closed too, so the state alone would not tell.
  */
 const statusOf = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
@@ -155,7 +155,7 @@ const parseAs = <Schema extends z.ZodType>(
     event: read(webhook, headers.get("x-github-event")),
   }));
 
-/** Parsers by the event in the header, which is not signed: the body has to be of that event's shape. */
+/** Parsers by the event in the header, which is not signed: the body must have that event's shape. */
 const PARSERS: ReadonlyMap<string | null, Source["parse"]> = new Map([
   ["issues", parseAs(GitHubIssueChange, readGitHubIssue)],
   ["issue_comment", parseAs(GitHubComment, readGitHubComment)],
@@ -165,7 +165,7 @@ const parseOther = parseAs(Members, (_, event) => ({
   ignored: `GitHub's event ${event ?? "without a name"} is not about an issue`,
 }));
 
-/** The delivery with the JSON as its body, which GitHub puts into a form's field where it is set up to. */
+/** The delivery with the JSON as its body; webhooks may be set up to send it in a form's field. */
 function unwrapped(delivery: Delivery): Delivery | null {
   if (!isForm(delivery)) return delivery;
   const payload = readForm(delivery.body)?.["payload"];
@@ -183,8 +183,8 @@ const api = defineApi({
 });
 
 /**
- * GitHub, webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form. The
- * signature is there only when a secret is set, so a delivery without it is refused; the older SHA-1 one is not asked.
+ * GitHub, webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form.
+ * GitHub signs only if a secret is set, and unsigned deliveries are refused; the older SHA-1 signature is ignored.
  * Source: docs.github.com/en/webhooks, github.com/octokit/webhooks
  */
 export const github: System = {

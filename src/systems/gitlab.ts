@@ -18,7 +18,7 @@ import { ticketEvent } from "./reading/ticket.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Malformed, Meaning, System } from "./system.ts";
 
-/** An issue, as its own events and those of comments on it have it. */
+/** An issue, in its own events and in those of its comments. */
 const GitLabIssue = having(z.object({ id: Id, iid: z.int().positive() }));
 
 const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
@@ -30,7 +30,7 @@ type About = z.infer<typeof AboutIssue>;
 const GitLabWebhook = having(z.object({ object_kind: z.string().min(1) }));
 type GitLabWebhook = z.infer<typeof GitLabWebhook>;
 
-/** GitLab's actions on an issue. Closing and reopening are what it has of transitions. */
+/** Our types of GitLab's actions on an issue. Closing and reopening are its only transitions. */
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["open", "ticket.created"],
   ["update", "ticket.updated"],
@@ -38,7 +38,7 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["reopen", "ticket.transitioned"],
 ]);
 
-/** Reads a webhook. A comment is taken once, when it is made. */
+/** Reads a webhook. Only new comments count. */
 function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const { object_kind: kind, members } = webhook;
   const { project, object_attributes: attributes } = members;
@@ -59,7 +59,7 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   return toEvent(webhook, about, { type: "ticket.commented", comment: textAt(attributes, "note") });
 }
 
-/** GitLab's own fields of an issue, which its text can't set. */
+/** GitLab's own fields of an issue, which an issue's text can't set. */
 const OWN_FIELDS = new Set(["description", "labels", "type", "severity", "due_date"]);
 
 function toEvent(
@@ -78,7 +78,7 @@ function toEvent(
     subject: id,
     occurredAt: textAt(attributes, "updated_at"),
     actor: toPerson(user),
-    // The API wants the project too.
+    // The API's path includes the project.
     id: `${projectId}/issues/${iid}`,
     key: `${project}#${iid}`,
     project,
@@ -92,7 +92,7 @@ function toEvent(
   });
 }
 
-/** The author of an issue: an id alone, unless they caused the event. */
+/** The author of an issue: only an id, unless they caused the event. */
 function authorOf(issue: JsonObject, user: unknown): Person | undefined {
   const id = textAt(issue, "author_id");
   return id === textAt(user, "id") ? toPerson(user) : present({ id });
@@ -111,10 +111,9 @@ function toPerson(user: unknown): Person | undefined {
 
 /**
  * GitLab, webhooks of a project or a group: work items and comments. With a signing token GitLab signs as Standard
- * Webhooks says, and `webhook-id` stays the same when it sends again. The older secret token (`X-Gitlab-Token`) proves
- * nothing about the body: a delivery that has it alone is refused.
- * Source: docs.gitlab.com/user/project/integrations/webhooks, /webhook_events; gitlab.com/gitlab-org/gitlab,
- * merge request 230944
+ * Webhooks says, and repeats keep their `webhook-id`. The older secret token (`X-Gitlab-Token`) does not protect the
+ * body: a delivery with it alone is refused. Source: docs.gitlab.com/user/project/integrations/webhooks,
+ * /webhook_events; gitlab.com/gitlab-org/gitlab, merge request 230944
  */
 export const gitlab: System = {
   name: "gitlab",

@@ -1,4 +1,4 @@
-// Gusto: webhooks about employees, which hold ids only; its API for the rest.
+// Gusto: webhooks about employees, with ids only; its API for the rest.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient } from "./api/client.ts";
@@ -9,14 +9,14 @@ import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import type { Complete, Delivery, Handshake, System } from "./system.ts";
 
-/** The version of the API that is spoken. Gusto takes none that is older than the application's own least version. */
+/** The version of the API. Gusto refuses versions older than the application's minimum. */
 const VERSION = "2026-02-01";
 
 const MEMBERS: WorkerTable = {
   active: { at: "employee.terminated", yes: ["false"], no: ["true"] },
   hiredOn: "job.hire_date",
   terminatedOn: "terminatedOn",
-  // `email` may be a private one.
+  // `email` may be private.
   email: "employee.work_email",
   name: "employee.preferred_first_name|employee.first_name employee.last_name",
   department: "employee.department",
@@ -54,8 +54,8 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
   readIfFound(client, path`/v1/employees/${id}`, { headers: { "x-gusto-api-version": VERSION } });
 
 /**
- * The last day of somebody who has left, or is to. A termination is `active` once it has come; one of somebody who
- * works here and has come is of an employment before this one.
+ * The last day of somebody who has left or will. A termination is `active` once it has come; a past one of somebody
+ * who works here belongs to an earlier employment.
  */
 function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {
   const days = [terminations]
@@ -75,7 +75,7 @@ const GustoWebhook = z.object({
 const SIGNATURE = "x-gusto-signature";
 
 /**
- * What Gusto's events mean. `terminated` and `rehired` say that it has been decided, for a day that they do not name;
+ * Meanings of Gusto's events. `terminated` and `rehired` report a decision for a day that they do not name;
  * `terminated_effective` and `rehire_effective` come on that day.
  */
 const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
@@ -109,11 +109,10 @@ const api = defineApi({
 });
 
 /**
- * Gusto. A new subscription begins with a token that Gusto posts unsigned; an operator gives it back to Gusto
- * (`PUT /v1/webhook_subscriptions/{uuid}/verify`), and only once Gusto took it makes it the secret, since it signs every
- * delivery from then on and anybody may post a token. Events hold ids only, come in any order, and are known by their
- * `uuid`.
- * Source: docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
+ * Gusto. A new subscription begins with a token that Gusto posts unsigned. An operator returns it to Gusto (`PUT
+ * /v1/webhook_subscriptions/{uuid}/verify`) and makes it the secret only after Gusto has accepted it, since anybody
+ * can post a token; it then signs every delivery. Events hold ids only, come in any order, and have a `uuid`. Source:
+ * docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
  */
 export const gusto: System = {
   name: "gusto",

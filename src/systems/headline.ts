@@ -1,4 +1,4 @@
-// What people call an event: its title, who asked and by which way. Pages, Slack and the API all take it from here.
+// An event's name for people: title, requester and way in. Pages, Slack and the API all use it.
 import { once } from "../base/once.ts";
 import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "./event.ts";
 import { systems } from "./index.ts";
@@ -8,12 +8,12 @@ import { pageUrl } from "./reading/text.ts";
 export interface Headline {
   /** Its ticket's key: `IAM-42`; `null` for none. */
   readonly key: string | null;
-  /** The ticket's title, the worker and what happens to them, the command as it was typed. */
+  /** The ticket's title, the worker and their change, or the command as typed. */
   readonly title: string;
   readonly url: string | null;
-  /** The requester, or who caused it; `null` where the event names nobody. */
+  /** The requester, or who caused it; `null` for nobody. */
   readonly askedBy: { readonly name: string; readonly email: string | null } | null;
-  /** The way it came: `Jira`, `Slack`, `the clock`. */
+  /** The way in: `Jira`, `Slack`, `the clock`. */
   readonly way: string;
 }
 
@@ -33,15 +33,15 @@ const titles = new Map([
   ),
 ]);
 
-/** Name of a source in pages and messages; of one that Reeve has no system for, the name it has in events. */
+/** Name of a source in pages and messages; an unknown source keeps its own name. */
 export const titleSource = (source: string): string => titles.get(source) ?? source;
 
-/** Longest title, key or name: lists have many of them. Characters. */
+/** Most characters of a title, key or name, of which lists have many. */
 const MAX_CHARS = 300;
 const MAX_URL_CHARS = 2_000;
 const short = (text: string): string => text.slice(0, MAX_CHARS).toWellFormed();
 
-/** An event as far as a headline goes by it. What is on record was cut to this, and may lack any member. */
+/** The members of an event that its headline needs. Recorded events are cut to these, and may lack any. */
 export interface HeadlineParts {
   readonly type?: string;
   readonly actor?: Person;
@@ -53,12 +53,12 @@ export interface HeadlineParts {
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
 }
 
-/** Members of a title that the sender's API told, and the event did not. */
+/** Members of a title that came from the sender's API and not with the event. */
 export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
   readonly worker: Pick<Worker, "name" | "email">;
 }
 
-/** What a complete event tells beyond the event as it came in, of title and email; `null` for nothing. */
+/** The title and email that a complete event adds to the event as received; `null` for nothing. */
 export function learnedOf(heard: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;
   if (!worker) return null;
@@ -71,7 +71,7 @@ export function withLearned(event: HeadlineParts, learned: Learned | undefined):
   return learned ? { ...event, ...learned, worker: { ...event.worker, ...learned.worker } } : event;
 }
 
-/** @param source The name of the source it came from */
+/** @param source The name of the event's source */
 export function headlineOf(event: HeadlineParts, source: string): Headline {
   const { key = null, title, url = null } = namesOf(event, source);
   const page = pageUrl(url) ?? null;
@@ -106,7 +106,7 @@ const HAPPENS: Readonly<Record<string, string>> = {
   "worker.returned": "returns",
 };
 
-/** `Ada Marsh leaves on 20 December 2026`. Most vendors send ids alone: then it is nobody by name. */
+/** `Ada Marsh leaves on 20 December 2026`. Most vendors send only ids, so the name may be missing. */
 function workerTitle(
   { type = "", effectiveOn, changed = [] }: HeadlineParts,
   { name, email }: Partial<Worker>,
@@ -128,7 +128,7 @@ const dayFormat = once(
 const longDay = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayFormat().format(Date.parse(day));
 
-/** The requester of what an event is about; if there is none, who caused it. */
+/** The requester of an event; without one, who caused it. */
 function askedBy({ actor, ticket, request }: HeadlineParts): Headline["askedBy"] {
   const { name, email } = ticket?.requester ?? request?.requester ?? actor ?? {};
   const called = name ?? email;

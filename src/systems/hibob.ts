@@ -1,4 +1,4 @@
-// HiBob: webhooks about employees, which hold ids only; its API for the rest.
+// HiBob: webhooks about employees, with ids only; its API for the rest.
 import * as z from "zod";
 import { address, basic, defineApi } from "./api/api.ts";
 import {
@@ -30,7 +30,7 @@ const FIELDS = [
   ],
 ];
 
-/** Lists such as departments come as ids, with their names in `humanReadable`. */
+/** Lists such as departments are ids; `humanReadable` has their names. */
 const MEMBERS: WorkerTable = {
   active: { at: "/internal/status.value", yes: ["Active"], no: ["Inactive"] },
   hiredOn: "/work/startDate.value",
@@ -66,8 +66,8 @@ const FACTS: NamesTable = {
 };
 
 /**
- * HiBob, `POST /v1/people/search`, a read. Somebody that the service user may not see is not in the answer.
- * Source: apidocs.hibob.com/reference/post_people-search
+ * HiBob, `POST /v1/people/search`, a read. The answer leaves out people hidden from the service user. Source:
+ * apidocs.hibob.com/reference/post_people-search
  */
 const complete: Complete = async ({ worker }, client) => {
   const answer = await client.call({
@@ -86,7 +86,7 @@ const complete: Complete = async ({ worker }, client) => {
   return isObject(employee) ? readRecord(MEMBERS, employee) : null;
 };
 
-/** What every event has; events of workers name one. */
+/** Members of every event; events of workers name one. */
 const HiBobWebhook = z.object({
   type: z.string().min(1),
   triggeredBy: Id.nullish(),
@@ -95,7 +95,7 @@ const HiBobWebhook = z.object({
 });
 type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 
-/** Reads an event. It is known by its type, employee and time, and in a table by that too. */
+/** Reads an event. Type, employee and time identify it, and in a table also the entry. */
 function readHiBobWebhook(webhook: HiBobWebhook): ReadEvent {
   const { type, triggeredAt, data } = webhook;
   const employee = textAt(data, "employeeId");
@@ -123,7 +123,7 @@ function eventOf(
   return workerEvent("hibob", employee, { ...news, actor, occurredAt: isoTime(inUtc(triggeredAt)) });
 }
 
-/** Meanings of HiBob's events that say all of it by their type. */
+/** Meanings of HiBob's events whose type says everything. */
 const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employee.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["employee.joined", { type: "worker.hired", mayBe: ["worker.returned"] }],
@@ -144,13 +144,13 @@ function newsOf(type: string, data: JsonObject): WorkerNews | undefined {
   return NEWS.get(type);
 }
 
-/** Fields that changed. The documentation says that their ids are sent, and not whether as text or as an object. */
+/** Changed fields. The documentation says that ids are sent, but not if as text or as an object. */
 function updates(data: JsonObject): string[] {
   const updates: readonly unknown[] = Array.isArray(data["fieldUpdates"]) ? data["fieldUpdates"] : [];
   return updates.flatMap((update) => textAt(isObject(update) ? update : { id: update }, "id") ?? []);
 }
 
-/** A table's entry says that something changes on a day. `employee.left` and its like say that a status has. */
+/** A table's entry announces a change on a day; `employee.left` and its like report a change of status. */
 function ofTable(data: JsonObject): WorkerNews | undefined {
   const news = { type: "worker.changed", effectiveOn: day(data["effectiveDate"]) } as const;
   const table = textAt(data, "tableId");
@@ -158,7 +158,7 @@ function ofTable(data: JsonObject): WorkerNews | undefined {
   return table === "lifecycle" ? { ...news, changed: ["status"] } : undefined;
 }
 
-/** The body that HiBob posts when a webhook is made, to see that somebody answers: a text, and if that fails an object. */
+/** The body of HiBob's test when a webhook is made: a text and, if that fails, an object. */
 const PING = "Ping test";
 const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
 
@@ -178,9 +178,8 @@ const api = defineApi({
 });
 
 /**
- * HiBob, webhooks v2. Nothing but the body is signed, and there is no delivery id: an event is known by its type,
- * employee and time. Events name what changed and hold no values. `employee.joined` and `employee.left` come on the day
- * that they speak of.
+ * HiBob, webhooks v2. Only the body is signed, and there is no delivery id: type, employee and time identify an
+ * event. Events name what changed and hold no values. `employee.joined` and `employee.left` come on their day.
  * Source: apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
  */
 export const hibob: System = {

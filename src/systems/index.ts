@@ -1,4 +1,4 @@
-// The one catalogue of systems, and what is looked up in it.
+// The catalogue of systems, and lookups in it.
 import { Problem } from "../base/problem.ts";
 import type { Variables } from "../env.ts";
 import { callers } from "./actions.ts";
@@ -56,7 +56,7 @@ export const sources: ReadonlyMap<string, Source> = new Map(
   all.flatMap((system) => system.sources.map((source) => [source.name, source] as const)),
 );
 
-/** Everywhere that deliveries come in, also those that are no events. */
+/** All addresses of deliveries, also of those that are no events. */
 export const entrances: readonly Entrance[] = all.flatMap(({ sources, entrance }) => [
   ...sources,
   ...(entrance ? [entrance] : []),
@@ -69,13 +69,12 @@ export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>
 );
 
 /**
- * Whether anybody has begun to set up access to a system: one of its credential's variables is there. That the others
- * are missing then is a mistake to report, and not a wish to do without.
+ * True if one of a system's credential variables is set. Missing others are then a mistake to report, not a choice.
  */
 export const isSetUp = (system: string, env: Variables): boolean =>
   systems.get(system)?.api?.variables.some((name) => Boolean(env[name])) ?? false;
 
-/** @throws Problem `sender_not_configured` for a system whose API Reeve does not know */
+/** @throws Problem `sender_not_configured` for a system without a known API */
 export function apiOf(system: string): SenderApi {
   const api = senderApis.find((one) => one.system === system);
   if (!api) throw new Problem("sender_not_configured", `Reeve knows no API of "${system}"`);

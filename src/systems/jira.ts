@@ -28,9 +28,9 @@ import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { Delivery, FindPerson, Message, Replier, Source, System } from "./system.ts";
 
 /**
- * Jira and Jira Service Management. In a service project a comment is for the customer to see, unless it is marked as
- * internal; elsewhere the mark means nothing.
- * Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments, api-group-issues (transitions)
+ * Jira and Jira Service Management. In a service project customers see a comment unless it is marked as internal;
+ * elsewhere the mark has no effect. Source:
+ * developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments, api-group-issues (transitions)
  */
 const replies: Replier = {
   async comment(client, { id }, message, visible) {
@@ -59,7 +59,7 @@ const replies: Replier = {
   },
 };
 
-/** A message as an Atlassian document, in which text is never markup. */
+/** A message as an Atlassian document, whose text is never markup. */
 function document({ sentences, link }: Message) {
   const paragraph = (text: string, marks: readonly object[] = []) => ({
     type: "paragraph",
@@ -84,7 +84,7 @@ const JiraIssue = z.object({
 });
 type JiraIssue = z.infer<typeof JiraIssue>;
 
-/** Jira's events about an issue, and what each is here. An update with another status is a transition. */
+/** Our types of Jira's events about an issue. An update of the status is a transition. */
 const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["jira:issue_created", "ticket.created"],
   ["jira:issue_updated", "ticket.updated"],
@@ -92,7 +92,7 @@ const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["comment_created", "ticket.commented"],
 ]);
 
-/** A delivery of a Jira webhook; everything else is read where it is. */
+/** A delivery of a Jira webhook; other members are read where they are used. */
 const JiraWebhook = z.object({
   webhookEvent: z.string().min(1),
   timestamp: z.int().optional(),
@@ -103,7 +103,7 @@ const JiraWebhook = z.object({
 });
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
-/** Reads a webhook. Events of sprints, boards and the like mean nothing here. */
+/** Reads a webhook. Events of sprints, boards and the like are ignored. */
 function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   const { webhookEvent, timestamp, issue, changelog } = webhook;
   const type = ISSUE_EVENTS.get(webhookEvent);
@@ -112,13 +112,13 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   return jiraEvent(type, issue, changelog?.items ?? [], timestamp, webhook);
 }
 
-/** Fields that a ticket has members of its own for. */
+/** Fields that a ticket has members for. */
 const NAMED_FIELDS = new Set(["summary", "status", "reporter", "assignee"]);
 
 /**
- * The event of an issue and its changes, one of the status being a transition. The request type is in a custom field,
- * whose id differs from site to site: `fields` in the settings names it. A field of an app may look the same, so it is
- * not searched for.
+ * The event of an issue and its changes; a change of status is a transition. The request type is in a custom field
+ * whose id differs by site: `fields` in the settings names it. It is not searched for, since an app's field may look
+ * the same.
  */
 function jiraEvent(
   type: TicketEvent["type"],
@@ -146,7 +146,7 @@ function jiraEvent(
   });
 }
 
-/** The issue's page: `self` is its address in the API of the same site. */
+/** The issue's page: `self` is its address in the same site's API. */
 function pageOf(self: string | undefined, key: string): string | undefined {
   const site = self === undefined ? null : URL.parse(self);
   return site?.protocol === "https:"
@@ -154,16 +154,16 @@ function pageOf(self: string | undefined, key: string): string | undefined {
     : undefined;
 }
 
-/** The key of an issue's project: an issue's key is that and a number. */
+/** The project in an issue's key. */
 const projectOf = (key: string): string | undefined => key.match(/^([A-Z][A-Z0-9_]*)-\d+$/)?.[1];
 
 const toPerson = (account: unknown): Person | undefined =>
   personIn(account, "accountId", "displayName", "emailAddress");
 
-/** True for a change of the status. A custom field may be called that too; its id differs. */
+/** True for a change of the status. A custom field may have the same name, but not the id. */
 const isTransition = (item: JsonObject): boolean => item["fieldId"] === "status";
 
-/** A text or a rich text document as text. */
+/** A text, or a rich text document as text. */
 const textOf = (value: unknown): string | undefined =>
   [plainText(value) ?? []].flat().join("\n") || undefined;
 
@@ -183,9 +183,9 @@ const IssueEnvelope = z.object({
 });
 
 /**
- * What issue data says. It tells how the issue is, hardly ever what happened: the address tells that. Without it, a
- * change of the status at the time of the update is a transition, a comment beside the issue is what happened where
- * there is one, and anything else is an update.
+ * Reads issue data, which describes the issue and hardly ever the event: the address names that. Otherwise a change
+ * of status at the time of the update is a transition, a comment beside the issue is a comment, and anything else is
+ * an update.
  */
 function readIssueData(
   { issue, changelog, timestamp, user, comment }: z.infer<typeof IssueEnvelope>,
@@ -203,10 +203,10 @@ function readIssueData(
   return { id: at === undefined ? null : `${issue.id}:${event.type}:${at}`, event };
 }
 
-/** Milliseconds by which the times of a change and of the issue's update may differ. */
+/** Most milliseconds between a change and the issue's update. */
 const SAME_UPDATE_MS = 1000;
 
-/** The changes of the last update. A changelog may hold older ones too: an old approval is none. */
+/** The changes of the last update. A changelog may hold older ones, which approve nothing. */
 function changesAt(updated: string | undefined, changelog: unknown): readonly JsonObject[] {
   const histories = [valueAt(changelog, "histories")].flat().filter((history) => {
     const created = isoTime(valueAt(history, "created"));
@@ -226,16 +226,17 @@ const api = defineApi({
   authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
 });
 
-/** The email as far as the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */
+/**
+ * The email, if the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users
+ */
 const findPerson: FindPerson = async (client, accountId) => {
   const user = await readIfFound(client, "/rest/api/3/user", { query: { accountId }, nothing: UNTOLD });
   return present({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
 };
 
 /**
- * Jira Cloud and Jira Service Management, webhooks that an administrator sets up with a secret. Jira sends the
- * signature only when a secret is set, so a delivery without it is refused.
- * Source: developer.atlassian.com/cloud/jira/platform/webhooks
+ * Jira Cloud and Jira Service Management, webhooks that an administrator sets up with a secret. Jira signs only if a
+ * secret is set, and unsigned deliveries are refused. Source: developer.atlassian.com/cloud/jira/platform/webhooks
  */
 const webhook: Source = {
   name: "jira",
@@ -252,10 +253,10 @@ const webhook: Source = {
 };
 
 /**
- * Jira Automation, the action "Send web request", and the webhooks of Jira Service Management's legacy automation. They
- * sign nothing and number nothing; a rule can set headers, which a system webhook can't. The body is a ticket message
- * (`docs/senders.md` has it to paste) or issue data.
- * Source: support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request
+ * Jira Automation, the action "Send web request", and the webhooks of Jira Service Management's legacy automation.
+ * They have no signature and no id; a rule can set headers, which a system webhook can't. The body is a ticket
+ * message (in `docs/senders.md` to paste) or issue data. Source:
+ * support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request
  */
 const automation: Source = {
   name: "jira-automation",

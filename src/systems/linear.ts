@@ -35,7 +35,7 @@ const replies: Replier = {
   },
 };
 
-/** GraphQL answers 200 to what it refuses, with `errors`. */
+/** GraphQL refuses with status 200 and `errors`. */
 async function ask(client: SenderClient, query: string, variables: object, reads: boolean): Promise<unknown> {
   const answer = await client.call({ method: "POST", path: "/graphql", body: { query, variables }, reads });
   const error = [valueAt(answer, "errors") ?? []].flat()[0];
@@ -58,14 +58,14 @@ const LinearWebhook = z.object({
 });
 type LinearWebhook = z.infer<typeof LinearWebhook>;
 
-/** Linear's actions on an issue, and what each is here. An update with another state is a transition. */
+/** Our types of Linear's actions on an issue. An update of the state is a transition. */
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["create", "ticket.created"],
   ["update", "ticket.updated"],
   ["remove", "ticket.deleted"],
 ]);
 
-/** Reads a webhook. Comments on other things than issues mean nothing here. */
+/** Reads a webhook. Comments on anything but issues are ignored. */
 function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
   const { action, type, data, updatedFrom } = webhook;
   if (type === "Issue") {
@@ -83,7 +83,7 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
   return toEvent(webhook, "ticket.commented", issue, textAt(data, "body"));
 }
 
-/** Members of an issue that a ticket has members of its own for, and those that only repeat one as an id. */
+/** Members of an issue that a ticket has members for, and those that only repeat one as an id. */
 const NAMED_FIELDS = new Set([
   ...[
     "id",
@@ -103,7 +103,7 @@ const NAMED_FIELDS = new Set([
 /** Linear's own fields of an issue that may decide something. */
 const OWN_FIELDS = new Set(["labels", "team", "project", "priority", "priorityLabel"]);
 
-/** Linear tells the state that an issue was in by its id alone, so there is none before. */
+/** Linear names an issue's earlier state by id alone, so `from` stays empty. */
 function toEvent(
   { createdAt, actor, data }: LinearWebhook,
   type: TicketEvent["type"],
@@ -132,13 +132,13 @@ function toEvent(
   });
 }
 
-/** @param user A user, or what else acts at Linear: an app, an integration */
+/** @param user A user, or another actor: an app, an integration */
 const toPerson = (user: unknown): Person | undefined => personIn(user, "id", "name", "email");
 
 /**
- * Linear's own client library takes no webhook that is older than a minute. A failed delivery is sent again after a
- * minute, an hour and six hours, and it is not documented that it then says another time: by that minute it would be
- * lost. A copy that somebody else sends meanwhile is known as one, for 30 days.
+ * Linear's own client library refuses webhooks older than a minute. A failed delivery is repeated after a minute, an
+ * hour and six hours, and nothing documents that repeats have a new time: a limit of a minute would lose them. A
+ * replay within these hours is recognized as a repeat for 30 days.
  */
 const EIGHT_HOURS = 8 * 60 * 60;
 
@@ -150,9 +150,9 @@ const api = defineApi({
 });
 
 /**
- * Linear, webhooks of a workspace or a team: issues and comments. The time is a member of the signed body; the header
- * `Linear-Timestamp` says one too, but anybody could change it, so it is not asked. Linear takes no answer but 200.
- * Source: linear.app/developers/webhooks, github.com/linear/linear (packages/sdk/src/webhooks)
+ * Linear, webhooks of a workspace or a team: issues and comments. The signed body holds the time; the header
+ * `Linear-Timestamp` is unsigned and ignored. Linear accepts no answer but 200. Source:
+ * linear.app/developers/webhooks, github.com/linear/linear (packages/sdk/src/webhooks)
  */
 export const linear: System = {
   name: "linear",

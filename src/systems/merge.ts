@@ -1,4 +1,4 @@
-// Merge, one API before many HR systems: its webhooks about employees; its API for what those hold as ids.
+// Merge, one API for many HR systems: its webhooks about employees; its API for what those hold as ids.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
@@ -34,8 +34,8 @@ const MEMBERS: WorkerTable = {
 };
 
 /**
- * Merge, `GET /api/hris/v1/employees/{id}`, with what the webhook has as ids only.
- * Source: docs.merge.dev/hris/employees
+ * Merge, `GET /api/hris/v1/employees/{id}`, with the objects that webhooks hold as ids. Source:
+ * docs.merge.dev/hris/employees
  */
 const complete: Complete = async ({ worker }, client) => {
   const employee = await readIfFound(client, path`/api/hris/v1/employees/${worker.id}`, {
@@ -57,7 +57,7 @@ const MergeWebhook = z.object({
 });
 type MergeWebhook = z.infer<typeof MergeWebhook>;
 
-/** Reads a webhook. It is known by its event, employee and the time they were last changed. */
+/** Reads a webhook. Event, employee and the time of their last change identify it. */
 function readMergeWebhook(webhook: MergeWebhook): ReadEvent {
   const id = textAt(webhook.data, "id");
   const changedAt = textAt(webhook.data, "modified_at");
@@ -89,11 +89,11 @@ function eventOf(
   });
 }
 
-/** Merge sends the employee as they are now, and not what changed: somebody inactive has left. */
+/** Merge sends the employee as they are now, not what changed: an inactive one has left. */
 function newsOf(event: string, employee: JsonObject): WorkerNews | undefined {
   const isInactive = employee["employment_status"] === "INACTIVE";
   const left = day(employee["termination_date"]);
-  // A first sync adds everybody, those who left too.
+  // A first sync adds everybody, leavers included.
   if (event === "Employee.added" && !isInactive)
     return { type: "worker.hired", effectiveOn: day(employee["start_date"] ?? employee["hire_date"]) };
   if (event === "Employee.changed" && !isInactive) return { type: "worker.changed" };
@@ -102,14 +102,14 @@ function newsOf(event: string, employee: JsonObject): WorkerNews | undefined {
     : undefined;
 }
 
-/** Read elsewhere, or nobody's business here. */
+/** Members that are read elsewhere or not needed. */
 const NO_FIELDS = new Set([
   ...["id", "work_email", "display_full_name", "first_name", "last_name", "manager", "remote_data"],
   ...["ssn", "date_of_birth", "gender", "ethnicity", "marital_status", "avatar"],
   ...["personal_email", "mobile_phone_number", "home_location"],
 ]);
 
-// docs.merge.dev: the key is Merge's customer's, the account token that of the linked HR system.
+// docs.merge.dev: the key is the Merge customer's, the account token the linked HR system's.
 const api = defineApi({
   address: address("MERGE_URL", ["api.merge.dev", "api-eu.merge.dev"]),
   variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
@@ -120,10 +120,9 @@ const api = defineApi({
 });
 
 /**
- * Merge.dev, webhooks of the HRIS category, which speak for many HR systems. They hold the whole employee, manager and
- * team as ids. Merge sends no delivery id (`hook.id` is the webhook's): an event is known by its name, employee and the
- * time they were last changed.
- * Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
+ * Merge.dev, webhooks of the HRIS category, for many HR systems. They hold the whole employee, with manager and team
+ * as ids. There is no delivery id (`hook.id` is the webhook's): event, employee and the time of the last change
+ * identify an event. Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
  */
 export const merge: System = {
   name: "merge",

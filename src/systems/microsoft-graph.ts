@@ -1,4 +1,4 @@
-// Microsoft Graph: change notifications about users. Whom they are about, the system `entra` says.
+// Microsoft Graph: change notifications about users, who belong to the system `entra`.
 import * as z from "zod";
 import {
   type JsonObject,
@@ -17,8 +17,8 @@ import type { System } from "./system.ts";
 const ChangeNotifications = z.object({ value: z.array(Members) });
 
 /**
- * What a change of a user is here. Graph documents that a new user and one that goes to the recycle bin are `updated`,
- * and only one removed for good is `deleted`: an update can be anything.
+ * Our meaning of a user's change. Graph documents new and soft-deleted users as `updated`, and only permanently
+ * removed ones as `deleted`: an update can be anything.
  */
 const CHANGES: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["created", { type: "worker.hired" }],
@@ -34,14 +34,14 @@ const LIFECYCLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 function readChangeNotification(notification: JsonObject, now: number): ReadEvent {
-  // The client state is the secret, and a payload is kept.
+  // The client state is the secret, and payloads are kept.
   const { clientState: _, ...payload } = notification;
   return { id: idOf(notification, now), event: eventOf(notification), payload };
 }
 
 /**
- * No member is sure to be there. Directory objects have a sequence number or a time in place of an etag; without any of
- * them only the quarter of an hour tells a repeat from the next change of the same user.
+ * No member is guaranteed. Directory objects have a sequence number or a time instead of an etag; without any of them
+ * only the quarter of an hour tells a repeat from the next change of the same user.
  */
 function idOf(notification: JsonObject, now: number): string {
   const data = valueAt(notification, "resourceData");
@@ -71,7 +71,7 @@ function eventOf(notification: JsonObject): ReadEvent["event"] {
   const change = CHANGES.get(changeType);
   if (!change) return { ignored: `Microsoft Graph's change ${changeType} is not known` };
   const id = textAt(notification, "resourceData", "id") ?? named;
-  // Where users of Graph are recorded, and what Entra's own workflows speak of: one person, one subject.
+  // Graph's users are those of Entra's workflows: one person, one subject.
   return workerEvent("entra", id, {
     ...change,
     occurredAt: isoTime(textAt(notification, "resourceData", "eventTime")),
@@ -87,10 +87,9 @@ function clientStates(json: unknown): readonly unknown[] {
 }
 
 /**
- * Microsoft Graph change notifications about users. The secret is the `clientState` of the subscription, which comes
- * with each notification: one that is wrong, and the whole delivery is refused. A notification names a user and says
- * nothing of them; what it has encrypted (`encryptedContent`) is not decrypted, since a run reads the user again.
- * Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
+ * Microsoft Graph change notifications about users. The secret is the subscription's `clientState` in each
+ * notification: a single wrong one refuses the delivery. A notification only names a user; its `encryptedContent` is
+ * not decrypted, since a run reads the user. Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
  */
 export const microsoftGraph: System = {
   name: "microsoft-graph",
@@ -105,7 +104,7 @@ export const microsoftGraph: System = {
       handshake: ({ method, url }) => {
         const token = method === "POST" ? url.searchParams.get("validationToken") : null;
         if (token === null) return null;
-        // The token back as it is, and never as a page: anybody may send one.
+        // Returned unchanged as plain text, never as a page: anybody may send one.
         return {
           status: 200,
           headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },

@@ -1,4 +1,4 @@
-// Okta: event hooks about users' lives and groups.
+// Okta: event hooks about users' lifecycles and groups.
 import * as z from "zod";
 import type { Person } from "./event.ts";
 import { isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
@@ -14,8 +14,8 @@ type OktaEvent = z.infer<typeof OktaEvent>;
 const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
 /**
- * Okta's events about a user. An account is activated when somebody starts, when they come back, and at other times;
- * reactivating one only sends the welcome mail again.
+ * Okta's events about a user. An account is activated when somebody starts or returns, and at other times;
+ * reactivating only repeats the welcome mail.
  */
 const KINDS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["user.lifecycle.create", { type: "worker.hired" }],
@@ -41,7 +41,7 @@ const ATTRIBUTES: NamesTable = {
   name: ["displayName", "firstName", "lastName"],
 };
 
-/** Reads an event. Sign-ins, apps, policies and the like mean nothing here. */
+/** Reads an event. Sign-ins, apps, policies and the like are ignored. */
 function readOktaEvent(event: OktaEvent): Meaning {
   const { eventType } = event;
   const kind = KINDS.get(eventType);
@@ -68,20 +68,20 @@ function targetOf(event: OktaEvent, type: string): unknown {
   return Array.isArray(targets) ? targets.find((target: unknown) => textAt(target, "type") === type) : null;
 }
 
-/** The person who did it. Okta itself also acts, as a system principal with an address of its own. */
+/** The person who did it. Okta also acts itself, as a system principal with an address. */
 function actorOf(event: OktaEvent): Person | undefined {
   const actor = valueAt(event, "actor");
   if (!isObject(actor) || textAt(actor, "type") !== "User") return undefined;
   return present({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: emailOf(actor) });
 }
 
-/** `alternateId` is the login, which is an email address by default only. */
+/** `alternateId` is the login, which is an email only by default. */
 function emailOf(user: unknown): string | undefined {
   const login = textAt(user, "alternateId");
   return login !== undefined && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(login) ? login : undefined;
 }
 
-/** Changed attributes of a profile, if Okta names them: with commas between them. */
+/** The changed attributes of a profile, which Okta may list with commas. */
 function changedAttributes(event: OktaEvent): readonly string[] | undefined {
   const names = textAt(event, "debugContext", "debugData", "changedAttributes")?.split(",") ?? [];
   return changedNames(
@@ -97,9 +97,8 @@ function membership(event: OktaEvent): Record<string, string> {
 }
 
 /**
- * Okta event hooks. Nothing is signed: the secret is the whole value of `Authorization`, or a bearer token where it was
- * entered as one. Okta checks the address once, and wants to hear 200 or 204.
- * Source: developer.okta.com/docs/concepts/event-hooks
+ * Okta event hooks. Nothing is signed: the secret is the whole `Authorization` header, or a bearer token if entered
+ * as one. Okta checks the address once, and expects 200 or 204. Source: developer.okta.com/docs/concepts/event-hooks
  */
 export const okta: System = {
   name: "okta",

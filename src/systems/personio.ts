@@ -1,4 +1,4 @@
-// Personio: webhooks about persons and employments, which hold ids only; its API for the rest.
+// Personio: webhooks about persons and employments, with ids only; its API for the rest.
 import * as z from "zod";
 import { address, defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
@@ -10,7 +10,7 @@ import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
 import type { Complete, Malformed, Meaning, System } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
-  // One who is on leave works here; one whose onboarding has begun will.
+  // Somebody on leave works here; somebody in onboarding will.
   active: { at: "employment.status|person.status", yes: ["ACTIVE", "LEAVE"], no: ["INACTIVE"] },
   hiredOn: "employment.employment_start_date",
   terminatedOn: "employment.termination.termination_date",
@@ -32,8 +32,8 @@ const MEMBERS: WorkerTable = {
 };
 
 /**
- * Personio, `GET /v2/persons/{id}` with its employments, and the department and supervisor that those name by id.
- * Source: developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
+ * Personio, `GET /v2/persons/{id}` with its employments, and their department and supervisor by id. Source:
+ * developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
  */
 const complete: Complete = async ({ worker }, client) => {
   const get = (path: string, query = {}) => readIfFound(client, path, { query });
@@ -69,7 +69,7 @@ function read(name: string, person: string | undefined, occurredAt: string | und
   return workerEvent("personio", person, { ...news, occurredAt });
 }
 
-/** Meanings of Personio's events. `started` and `terminated` come on the day that they speak of, `created` before it. */
+/** Meanings of Personio's events. `started` and `terminated` come on their day, `created` before it. */
 const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["person.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["person.updated", { type: "worker.changed" }],
@@ -81,7 +81,7 @@ const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employment.deleted", { type: "worker.changed", mayBe: ["worker.terminated"] }],
 ]);
 
-/** The person's id: an employment has one of its own. */
+/** The person's id; an employment has one of its own. */
 const personIdOf = (name: string, payload: JsonObject): string | undefined =>
   textAt(payload, "person", "id") ??
   textAt(payload, "person_id") ??
@@ -107,10 +107,9 @@ const api = defineApi({
 });
 
 /**
- * Personio, webhooks of API v2. Personio signs nothing, so the secret is a part of the address that is registered there:
- * `/hooks/personio?access_token=…`. There is no delivery id either: an event is known by its name, person and time. It
- * holds ids only.
- * Source: developer.personio.de/v2.0/reference/webhooks
+ * Personio, webhooks of API v2. Nothing is signed, so the secret is part of the registered address:
+ * `/hooks/personio?access_token=…`. There is no delivery id: name, person and time identify an event. It holds ids
+ * only. Source: developer.personio.de/v2.0/reference/webhooks
  */
 export const personio: System = {
   name: "personio",

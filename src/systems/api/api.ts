@@ -1,26 +1,26 @@
-// The APIs of systems: where one is, and the credential that goes with each request.
+// The APIs of systems: their addresses, and the credential of each request.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import { faultOf, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
 
-/** An address that requests with credentials may go to: one host, or the customer's own below a suffix. */
+/** An address for requests with credentials: a fixed host, or the customer's own below a suffix. */
 export interface Address {
   readonly variable: VariableName;
-  /** Hosts that it may be; one that begins with a dot stands for every host that ends with it. */
+  /** Allowed hosts; one that begins with a dot allows every host that ends with it. */
   readonly hosts: readonly string[];
 }
 
 export const address = (variable: VariableName, hosts: readonly string[]): Address => ({ variable, hosts });
 
 /**
- * The API of a system: where it is, and how one says who one is. A credential should be allowed no more than to read
- * workers and people, and to answer.
+ * The API of a system: its address and its credential, which needs no more rights than reading workers and people,
+ * and answering.
  */
 export interface Api {
   readonly address: Address;
-  /** The variables that hold the credential, all of them needed. */
+  /** The variables that hold the credential; all are required. */
   readonly variables: readonly VariableName[];
-  /** Headers of every request, the credential among them. @param values Those of the variables, by name */
+  /** The headers of each request, with the credential. @param values The variables' values by name */
   authorize(values: Readonly<Record<string, string>>, login: Login): Headered | Promise<Headered>;
 }
 type Headered = Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export const defineApi = <const Name extends VariableName>(api: {
   authorize: (values, login) => api.authorize(values as Readonly<Record<Name, string>>, login),
 });
 
-/** Gets an access token for a credential that is none itself; the token is kept in memory until shortly before its end. */
+/** Gets an access token for a credential; the token is kept in memory until shortly before its end. */
 export type Login = (request: {
   readonly address: Address;
   readonly path: string;
@@ -51,8 +51,8 @@ export const basic = (name: string, password: string): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
 
 /**
- * The address that a variable holds, without a slash at its end. It comes from whoever deploys Reeve, never from an
- * event; and still, a request with a credential goes to no host but the sender's own.
+ * The address in a variable, without a trailing slash. Only whoever deploys Reeve sets it; requests with a credential
+ * go to the sender's hosts even so.
  * @throws Problem `sender_not_configured`
  */
 export function addressOf({ variable, hosts }: Address, env: Variables): string {

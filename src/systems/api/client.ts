@@ -1,4 +1,4 @@
-// How a system's API is called: the credential, the time limit, and what an answer comes to.
+// Calls a system's API: credential, time limit, and the meaning of answers.
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
 import { faultOf, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
@@ -10,14 +10,14 @@ export interface SenderRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Whether a repeat does no harm. @default for GET */
+  /** True if a repeat is harmless. @default for GET */
   readonly reads?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * A path whose values come from events: each is one segment, whatever it holds.
- * @throws Problem `sender_bad_request` where a value is empty or dots: it would address something else
+ * A path with values from events, each one segment.
+ * @throws Problem `sender_bad_request` for an empty value or dots, which would address something else
  */
 export function path(literals: TemplateStringsArray, ...values: readonly string[]): string {
   const segments = values.map((value) => {
@@ -31,14 +31,14 @@ export function path(literals: TemplateStringsArray, ...values: readonly string[
 export interface SenderClient {
   /**
    * Sends one request.
-   * @returns the JSON of the answer; `null` where it has none
-   * @throws Problem `sender_refused`, `sender_unavailable` (it has not done it; a repeat may help), or, where it is not
-   * known whether a request that changes something was carried out, `sender_outcome_unknown`
+   * @returns the JSON of the answer; `null` for none
+   * @throws Problem `sender_refused`, `sender_unavailable` (not carried out; a repeat may help), or
+   *   `sender_outcome_unknown` for a change that may have been carried out
    */
   call(request: SenderRequest): Promise<unknown>;
 }
 
-/** A request that the sender's API answered, and did not carry out. */
+/** A request that the sender's API refused. */
 export class SenderRefusal extends Problem {
   override readonly name = "SenderRefusal";
   readonly httpStatus: number;
@@ -52,8 +52,8 @@ export class SenderRefusal extends Problem {
 const GONE: readonly number[] = [404, 410];
 
 /**
- * Reads what is at a path; `null` where the answer is that there is no such thing.
- * @param nothing HTTP statuses that say so
+ * Reads what is at a path; `null` if there is nothing.
+ * @param nothing HTTP statuses that mean nothing is there
  */
 export async function readIfFound(
   client: SenderClient,
@@ -71,27 +71,27 @@ export async function readIfFound(
   }
 }
 
-/** HTTP statuses where who may not be shown is as good as nobody: an approval asks for more than a guess. */
+/** HTTP statuses for a person who is hidden or gone: an approval needs more than a guess. */
 export const UNTOLD: readonly number[] = [403, 404, 410];
 
 const TIMEOUT_MS = 10_000;
-/** Longest answer that is read. A worker or a list of transitions takes a few thousand. */
+/** Most characters of an answer. A worker or a list of transitions takes a few thousand. */
 const MAX_ANSWER_CHARS = 1024 * 1024;
 /** Most characters of a refusal's text that the operator sees. */
 const MAX_TOLD_CHARS = 300;
-/** A token is dropped this long before its end. */
+/** Tokens are dropped this long before they end. */
 const TOKEN_RESERVE_MS = 60_000;
 
-/** Access tokens by credential, for as long as the isolate lives. */
+/** Access tokens by credential, for the isolate's life. */
 const tokens = new Map<string, { readonly token: string; readonly until: number }>();
 
-/** Names of headers whose values are no secret. */
+/** Headers whose values are not secret. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
 
-/** How requests leave: `fetch`, or one that counts them. */
+/** Sends requests: `fetch`, or a counting one. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** @throws Problem `sender_not_configured`, naming the variable that is missing or wrong */
+/** @throws Problem `sender_not_configured`, naming the variable */
 export function senderClient(
   api: SenderApi,
   env: Variables,
@@ -126,7 +126,7 @@ export function senderClient(
       } catch (error) {
         const outdated = error instanceof SenderRefusal && error.httpStatus === 401 && forget(authorization);
         if (!outdated) throw error;
-        // A token can be revoked before its end. Nothing was carried out, so a new one may try.
+        // A token can be revoked early. Nothing was carried out, so one try with a new token is safe.
         return attempt(request, await api.authorize(values, login));
       }
     },
@@ -142,13 +142,13 @@ function credentialOf(name: VariableName, env: Variables): string {
   throw new Problem("sender_not_configured", `${name} is not set; ${remedy}`);
 }
 
-/** Values of a credential's headers, whole and without the name of the scheme: tokens are in no variable. */
+/** Values of a credential's headers, whole and without the scheme's name, since tokens are in no variable. */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     NO_SECRETS.has(name) ? [] : [value, value.slice(value.indexOf(" ") + 1)],
   );
 
-/** Drops the token that a request went with. @returns whether it went with one that is kept here */
+/** Drops the token of a request. @returns true if the request had a cached one */
 function forget(authorization: Readonly<Record<string, string>>): boolean {
   const used = Array.from(tokens).filter(
     ([, { token }]) => authorization["authorization"] === `Bearer ${token}`,
@@ -176,7 +176,7 @@ async function accessToken(
       body: new URLSearchParams(form).toString(),
     },
   ).catch((error: unknown) => {
-    // Not found here is a tenant or an address, and nothing that was asked for.
+    // Not found means the tenant or address here, not what was asked for.
     throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;
   });
   const { access_token: token, expires_in: seconds }: Readonly<Record<string, unknown>> = Object(answer);
@@ -189,7 +189,7 @@ async function accessToken(
 interface About {
   readonly system: string;
   readonly reads: boolean;
-  /** Secrets, which are left out should an answer repeat them. */
+  /** Secrets to remove from texts of the answer. */
   readonly hide: readonly string[];
   readonly fetched: Fetch;
 }
@@ -200,7 +200,7 @@ async function send(url: URL, { system, reads, hide, fetched }: About, init: Req
   let status: number;
   let text: string;
   try {
-    // A redirect would carry the credential to wherever it points.
+    // A redirect would carry the credential elsewhere.
     const response = await fetched(url, {
       ...init,
       redirect: "manual",
@@ -213,7 +213,7 @@ async function send(url: URL, { system, reads, hide, fetched }: About, init: Req
   }
   const told = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
   const said = `${what}: ${status} ${told.slice(0, MAX_TOLD_CHARS)}`;
-  // Both say that the request was not taken up.
+  // Both mean that the request was not carried out.
   if (status === 429 || status === 503) throw new Problem("sender_unavailable", said);
   if (status === 408 || status >= 500) throw new Problem(unsure, said);
   if (status >= 300) throw new SenderRefusal(said, status);

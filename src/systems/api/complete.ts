@@ -8,9 +8,10 @@ import { withFacts } from "../reading/worker-facts.ts";
 import { type Fetch, senderClient } from "./client.ts";
 
 /**
- * An event with what its sender left out, fetched from the sender's API; other events as they are.
- * @param fetched How its requests leave. @default `fetch`
- * @throws Problem where the system can't be asked: acting on half an event would be a guess
+ * An event with what its sender left out, from the sender's API; other events unchanged.
+ * @param fetched Sends the requests.
+ * @default `fetch`
+ * @throws Problem if the system can't be asked: half an event would be a guess
  */
 export async function complete(event: Event, env: Variables, fetched?: Fetch): Promise<Event> {
   if ("ticket" in event) return withPeople(event, env, fetched);
@@ -24,7 +25,7 @@ async function withWorker(event: WorkerEvent, env: Variables, fetched?: Fetch): 
   const api = apiOf(system);
   const record = await complete(event, senderClient(api, env, fetched));
   if (record) return withFacts(event, record);
-  // Somebody who has been deleted is not there any more.
+  // A deleted employee is no longer in the API.
   if (event.type === "worker.terminated") return event;
   throw new Problem(
     "sender_refused",
@@ -33,12 +34,12 @@ async function withWorker(event: WorkerEvent, env: Variables, fetched?: Fetch): 
   );
 }
 
-/** True if an event can be acted on as it is: it says whom it is about, and what happened. */
+/** True if an event can be acted on as it is: it names the worker, and what happened. */
 const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !== undefined && !mayBe;
 
 /**
- * A ticket's event with the emails and names that its sender hides, as far as the system tells them: an approval has to
- * know who asked. Nothing else of the event changes, and nothing at all where access to the system is not set up.
+ * A ticket's event with the emails and names that its sender hides, as far as its API shows them, since an approval
+ * depends on who asked. Nothing else changes, and nothing at all without access to the API.
  */
 async function withPeople(event: TicketEvent, env: Variables, fetched?: Fetch): Promise<TicketEvent> {
   const { actor, ticket } = event;

@@ -20,7 +20,7 @@ export const parseForm =
     return shaped.ok ? toParsedDeliveries(say(shaped.value, delivery, now), JSON.stringify(fields)) : shaped;
   };
 
-/** The fields of a form; of several with one name the last. `null` where the body is no text. */
+/** The fields of a form, the last one of each name. `null` for a body that is no text. */
 export function readForm(body: Uint8Array): Readonly<Record<string, string>> | null {
   try {
     return Object.fromEntries(new URLSearchParams(decoder.decode(body)));

@@ -1,4 +1,4 @@
-// Reads what people wrote into the text and labels of an issue: trackers without forms have them there.
+// Reads forms that people filled in as text and labels of an issue, in trackers without forms.
 import type { Fields } from "../event.ts";
 import { isObject } from "./json.ts";
 
@@ -9,9 +9,8 @@ export const labelNames = (labels: unknown): string[] =>
   });
 
 /**
- * The request type of an issue in a tracker that has labels and no request types: the label `request: <type>`. The
- * title is not asked, since whoever opened the issue can change it. Two such labels leave it open which is meant, and
- * so are none.
+ * The request type of an issue in a tracker without request types: the label `request: <type>`. The title is not
+ * read, since the issue's author can change it. Two such labels are ambiguous and count as none.
  */
 export function requestTypeOf(labels: readonly string[]): string | undefined {
   const [type, ...more] = labels.flatMap((label) => label.match(/^request: *(\S.*)$/i)?.[1] ?? []);
@@ -19,11 +18,9 @@ export function requestTypeOf(labels: readonly string[]): string | undefined {
 }
 
 /**
- * The fields of a form that was written into an issue's text: a heading `### <label>` for each, then its value. Ticked
- * boxes are a list, what was left empty is left out. A label that stands there twice has both values: which one was
- * asked for is not for us to choose.
- *
- * @param without Names of the tracker's own fields, which whoever writes the text can't set
+ * The fields of a form in an issue's text: a heading `### <label>` for each, then its value. Ticked boxes are a list,
+ * empty fields are left out. A repeated label has both values: Reeve does not choose one.
+ * @param without The tracker's own fields, which an issue's text can't set
  */
 export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fields {
   const sections: { readonly label: string; readonly lines: string[] }[] = [];
@@ -44,7 +41,7 @@ export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fiel
   return Object.fromEntries(fields.filter(([, values]) => values.length > 0));
 }
 
-/** GitHub's text for a field that was left empty. */
+/** GitHub's text for an empty field. */
 const NO_RESPONSE = "_No response_";
 
 function valuesOf(text: string): string[] {

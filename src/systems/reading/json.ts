@@ -1,4 +1,4 @@
-// Reads bodies that are JSON: once, with bounds on nesting and on values, by a schema that names the member at fault.
+// Reads JSON bodies once, with bounds on nesting and on values, by a schema that names the member at fault.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { Person } from "../event.ts";
@@ -9,10 +9,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A JSON object, of whatever members, kept as it is. */
+/** A JSON object with any members, kept unchanged. */
 export const Members = z.custom<JsonObject>(isObject, "expected an object");
 
-/** A JSON object with these members, and as `members` all that it has, as it is. */
+/** A JSON object with these members, and with all its members unchanged as `members`. */
 export const having = <Shape extends z.ZodObject>(shape: Shape) =>
   Members.transform((members, context): z.output<Shape> & { readonly members: JsonObject } => {
     const read = shape.safeParse(members);
@@ -22,33 +22,33 @@ export const having = <Shape extends z.ZodObject>(shape: Shape) =>
     return z.NEVER;
   });
 
-/** An id that a sender writes as text or as a number. */
+/** An id, which senders write as text or as a number. */
 export const Id = z.union([z.string().min(1), z.int()]).transform(String);
 
-/** The value at a path of members. Reads own members only, so no name reaches a prototype. */
+/** The value at a path of members. Own members only, so no name reaches a prototype. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
   return found;
 }
 
-/** The text at a path of members, where there is one that is not empty; a number as text. */
+/** The non-empty text at a path of members; a number as text. */
 export const textAt = (value: unknown, ...path: readonly string[]): string | undefined =>
   textOf(valueAt(value, ...path));
 
-/** The person that an object is, by the names of its members; `undefined` for what is no object. */
+/** The person in an object, by the names of its members; `undefined` for anything but an object. */
 export const personIn = (value: unknown, id: string, name: string, email?: string): Person | undefined =>
   isObject(value)
     ? present({ id: textAt(value, id), name: textAt(value, name), email: email && textAt(value, email) })
     : undefined;
 
-/** A text that is not empty, or a number as text. */
+/** A non-empty text, or a number as text. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The members that are there: an optional member is left out, not set to `undefined`. */
+/** The members that are set: optional ones are left out instead of being undefined. */
 export function present<Shape extends object>(members: Shape): Present<Shape> {
   const there: Record<string, unknown> = {};
   for (const name in members) {
@@ -66,28 +66,28 @@ type Present<Shape> = {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/** Deeper than any sender nests; it keeps a hostile body from exhausting the stack of what reads it. */
+/** Deeper than any sender nests; a hostile body must not exhaust the stack of its readers. */
 const MAX_DEPTH = 64;
 /** More than any sender's body holds; a schema makes an issue of each value that does not fit. */
 const MAX_VALUES = 50_000;
 
-/** One thing that a body says; see {@link ParsedDelivery}. */
+/** One event in a body; see {@link ParsedDelivery}. */
 export interface ReadEvent {
   readonly id: string | null;
   /** Its meaning; or the fault for which the whole body is refused, beginning with the member. */
   readonly event: Meaning | Malformed;
-  /** The part of the body that says it. @default all of it */
+  /** The part of the body about it. @default all of it */
   readonly payload?: unknown;
 }
 
-/** Reads a body that is parsed already. */
+/** Reads a parsed body. */
 type Reader = (
   body: JsonBody,
   delivery: Delivery,
   now: number,
 ) => Result<readonly ParsedDelivery[], Malformed>;
 
-/** The `parse` of a source whose body is JSON: it is parsed once, whatever the reader then makes of it. */
+/** The `parse` of a source with a JSON body, which is parsed once. */
 export const parseBody =
   (read: Reader): Source["parse"] =>
   (delivery, now, parsed = parseText(delivery.body)) =>
@@ -103,7 +103,7 @@ export const ofShape =
     return shaped.ok ? toParsedDeliveries(say(shaped.value, delivery, now), text) : shaped;
   };
 
-/** Reads JSON of two shapes. @param name Of the member at the top that only `having` has */
+/** Reads JSON of two shapes. @param name The top-level member that only `having` has */
 export const byMember =
   (name: string, having: Reader, others: Reader): Reader =>
   (body, delivery, now) => {
@@ -111,13 +111,13 @@ export const byMember =
     return members.ok ? (Object.hasOwn(members.value, name) ? having : others)(body, delivery, now) : members;
   };
 
-/** The `parse` of a source whose body is JSON of this one shape. */
+/** The `parse` of a source with a JSON body of this shape. */
 export const parseJson = <Schema extends z.ZodType>(
   schema: Schema,
   say: (json: z.output<Schema>, delivery: Delivery, now: number) => ReadEvent | readonly ReadEvent[],
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
-/** Statements with their payloads as JSON texts; an empty id is none. @param whole The body's */
+/** Events with their payloads as JSON texts; an empty id counts as none. @param whole The body's JSON text */
 export function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],
   whole: string,
@@ -169,8 +169,8 @@ export function readShape<Schema extends z.ZodType>(
 }
 
 /**
- * Says what a value has too much of for any schema to read it; `null` for nothing. `JSON.parse` itself does not recurse, and
- * whatever reads its value may.
+ * The limit that a value exceeds before any schema reads it; `null` for none. `JSON.parse` does not recurse, but
+ * readers of its value may.
  */
 export function excessOf(whole: unknown): string | null {
   let left = MAX_VALUES;

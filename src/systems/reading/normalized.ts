@@ -1,4 +1,4 @@
-// Reads tickets and workers that a sender tells in our own words, as generic senders do.
+// Reads tickets and workers in Reeve's own vocabulary, as generic senders send them.
 import * as z from "zod";
 import { TICKET_EVENTS, WORKER_EVENTS } from "../event.ts";
 import type { Malformed, Meaning } from "../system.ts";
@@ -8,7 +8,7 @@ import { withRealDay } from "./worker.ts";
 
 const Text = z.string().min(1);
 const Fields = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-/** A page that a console may link to. */
+/** A page that the console may link to. */
 const Page = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), "expected a URL with http: or https:")
@@ -57,7 +57,7 @@ export const WorkerEventData = z
   })
   .meta({ id: "WorkerEventData", description: `\`data\` of ${WORKER_EVENTS.join(", ")}` });
 
-/** Our own words, for senders without a format of their own. */
+/** Reeve's own format, for senders without one. */
 export const OwnFormat = z
   .union([
     z.object({ type: z.enum(TICKET_EVENTS), data: TicketEventData }),
@@ -72,9 +72,9 @@ const OfTicket = z.object({ data: TicketEventData });
 const OfWorker = z.object({ data: WorkerEventData });
 
 /**
- * Reads `data` as what `type` says. An event of a type that is not of our own vocabulary is ignored.
- * @param system Name of the source. Whatever the sender calls the system, replies go nowhere but here.
- * @param type The sender's own name of it
+ * Reads `data` as its `type` says. Events of other types than ours are ignored.
+ * @param system The source's name. Whatever system the sender names, replies go only there
+ * @param type The sender's name of the type
  */
 export function readOwnFormat(
   system: string,

@@ -2,14 +2,14 @@
 import type { Fields } from "../event.ts";
 import { isObject, type JsonObject, textAt } from "./json.ts";
 
-/** The address of a page that a person may be sent to: `https` alone, so that no sender links to a script. */
+/** The address of a page that people may open: only `https`, so that no sender links to a script. */
 export function pageUrl(value: unknown): string | undefined {
   return typeof value === "string" && value.startsWith("https://") && URL.canParse(value) ? value : undefined;
 }
 
 /**
- * Where an object's text is, the most telling first: people by their email, Jira's request types and selects,
- * references of ServiceNow and others by what is displayed.
+ * Members with an object's text, most telling first: email for people, display values for Jira's request types and
+ * selects, ServiceNow's references and others.
  */
 const LABELS = [
   ...["emailAddress", "email", "requestType.name", "display_value", "displayValue", "value", "name"],
@@ -17,8 +17,8 @@ const LABELS = [
 ].map((place) => place.split("."));
 
 /**
- * A field's value as people read it: text and numbers as they are, selects, users, request types and objects by
- * their label, lists as lists, a rich text document as its text. `null` where there is nothing to read.
+ * A field's value for people: text and numbers unchanged, selects, users, request types and objects by their label,
+ * lists as lists, a rich text document as text. `null` for an empty value.
  */
 export function plainText(value: unknown): string | string[] | null {
   if (value === null || value === undefined || value === "") return null;
@@ -32,12 +32,12 @@ export function plainText(value: unknown): string | string[] | null {
   if (textAt(value, "type") === "doc") return documentText(value).trim() || null;
   const label = LABELS.map((path) => textAt(value, ...path)).find((text) => text !== undefined);
   if (label === undefined) return null;
-  // A cascading select names its second level inside the first.
+  // A cascading select has its second level inside the first.
   const child = textAt(value, "child", "value");
   return child === undefined ? label : `${label} / ${child}`;
 }
 
-/** The text of an Atlassian document, a line for each block. */
+/** The text of an Atlassian document, one line for each block. */
 function documentText(node: unknown): string {
   if (!isObject(node)) return "";
   if (node["type"] === "hardBreak") return "\n";
@@ -46,7 +46,7 @@ function documentText(node: unknown): string {
   return node["type"] === "paragraph" || node["type"] === "heading" ? `${text}\n` : text;
 }
 
-/** The members of an object as plain text, without those that have nothing to read or are read elsewhere. */
+/** The members of an object as plain text, without empty ones and those that are read elsewhere. */
 export function fieldsOf(object: JsonObject, without: ReadonlySet<string> = new Set()): Fields {
   const read: [string, string | string[]][] = [];
   for (const id of Object.keys(object)) {
@@ -57,8 +57,8 @@ export function fieldsOf(object: JsonObject, without: ReadonlySet<string> = new 
 }
 
 /**
- * A sender's time as ISO 8601 in UTC: from a date and time text, or a number of seconds or milliseconds since 1970.
- * `undefined` where it is none: a time that can't be read is no reason to lose the event.
+ * A sender's time as ISO 8601 in UTC: from text, or from seconds or milliseconds since 1970. `undefined` for anything
+ * else: an unreadable time is no reason to lose the event.
  */
 export function isoTime(value: unknown): string | undefined {
   const date =
@@ -71,16 +71,16 @@ export function isoTime(value: unknown): string | undefined {
   return time !== undefined && isYear(time) ? time : undefined;
 }
 
-/** Numbers below this are seconds: as milliseconds they would be before April 1970. */
+/** Smaller numbers are seconds: as milliseconds they would be before April 1970. */
 const SECONDS_END = 10_000_000_000;
 
-/** A calendar day, `YYYY-MM-DD`, from a text that begins with one; `undefined` for none and for a placeholder. */
+/** A calendar day, `YYYY-MM-DD`, at the start of a text; `undefined` for none and for a placeholder. */
 export function day(value: unknown): string | undefined {
   const found = calendarDay(value);
   return found !== undefined && isYear(found) ? found : undefined;
 }
 
-/** A calendar day as {@link day} reads it, placeholders as well. */
+/** A calendar day as {@link day} reads it, or a placeholder. */
 export function calendarDay(value: unknown): string | undefined {
   const [text] = typeof value === "string" ? (value.match(/^\d{4}-\d\d-\d\d(?=$|T| )/) ?? []) : [];
   if (text === undefined) return undefined;
@@ -88,17 +88,17 @@ export function calendarDay(value: unknown): string | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 }
 
-/** Systems write 0001-01-01 or 1753-01-01 for a date that is not set, and 9999-12-31 for one that never comes. */
+/** Systems write 0001-01-01 or 1753-01-01 for an unset date, and 9999-12-31 for one that never comes. */
 const isYear = (date: string): boolean => /^\d{4}-/.test(date) && date >= "1900" && date < NEVER;
 
-/** A day from here on stands for "never". */
+/** Days from here on mean "never". */
 export const NEVER = "9999";
 
 const QUARTER_HOUR_MS = 15 * 60 * 1000;
 
 /**
- * The quarter of an hour that a time is in, by its beginning. Part of the id of what a sender writes in the same words
- * each time: what it repeats soon after is known as the same, what it says again later is not.
+ * The start of the quarter of an hour that a time is in, for ids of what a sender repeats in the same words: soon
+ * after it is a repeat, later it is news.
  * @param now Unix milliseconds
  */
 export const quarterHour = (now: number): string =>

@@ -1,4 +1,4 @@
-// Reads ticket messages: the JSON that Reeve asks for where a vendor lets its users write the body.
+// Reads ticket messages: the JSON format for vendors whose users write the body.
 import * as z from "zod";
 import type { Person, TicketEvent } from "../event.ts";
 import type { Delivery } from "../system.ts";
@@ -7,10 +7,10 @@ import { fieldsOf } from "./text.ts";
 import { ticketEvent } from "./ticket.ts";
 import { readPerson } from "./worker-table.ts";
 
-/** Kinds of events of a ticket, by the names that messages and addresses give them. */
+/** Events of a ticket, by the names in messages and addresses. */
 const EventName = z.enum(["created", "updated", "transitioned", "commented", "deleted"]);
 
-/** A placeholder without a value leaves empty text, and one of a number may leave a number. */
+/** Placeholders may leave empty text, or a number. */
 const Text = z.union([z.string(), z.number()]).nullish();
 
 const Somebody = z.object({ id: Text, name: Text, email: Text }).nullish().meta({ id: "Somebody" });
@@ -18,10 +18,9 @@ const Somebody = z.object({ id: Text, name: Text, email: Text }).nullish().meta(
 const Values = z.record(z.string(), z.unknown()).nullish();
 
 /**
- * The JSON that Reeve asks for where a ticketing system lets its users write the body of a request. The members that
- * its placeholders fill may be empty. Not every system escapes what it fills in, so what people type can be kept apart:
- * a text that breaks out of `typed` can add members, and those that stand after it still count, as the last of their
- * name. Published as `docs/ticket-message.schema.json`.
+ * The JSON that Reeve asks for if a ticketing system lets its users write the body of a request. Members filled by
+ * placeholders may be empty. Not every system escapes values, so free text can be kept apart: a text that breaks out
+ * of `typed` can add members, but those after it still win. Published as `docs/ticket-message.schema.json`.
  */
 export const TicketMessage = z
   .object({
@@ -62,13 +61,13 @@ export const TicketMessage = z
   .describe("Something happened to a ticket.");
 type TicketMessage = z.infer<typeof TicketMessage>;
 
-/** The same for senders that do not number their requests. */
+/** The same for senders without request ids. */
 const NumberedTicketMessage = z.object({ ...TicketMessage.shape, id: Id });
 
 /**
- * What a message says.
- * @param system The system that the ticket lives in
- * @param projectIn Reads the project from what people call the ticket, where the system puts it there
+ * Reads a message.
+ * @param system The system that the ticket is in
+ * @param projectIn Reads the project from the ticket's key, in systems that put it there
  */
 export function readTicketMessage(
   message: TicketMessage,
@@ -84,7 +83,7 @@ export function readTicketMessage(
     type: event === "updated" && moved ? "ticket.transitioned" : `ticket.${event}`,
     occurredAt: message.occurredAt,
     actor: personOf(typed?.actor, message.actor),
-    // A placeholder gives the last comment, however old, whatever happened.
+    // The placeholder repeats the last comment on every event.
     comment: event === "commented" ? (textAt(message, "comment") ?? textAt(typed, "comment")) : undefined,
     id: ticket.id,
     key: textAt(ticket, "key") ?? ticket.id,
@@ -96,14 +95,14 @@ export function readTicketMessage(
     requestType: textAt(ticket, "requestType"),
     requester: personOf(typed?.requester, ticket.requester),
     assignee: personOf(typed?.assignee, ticket.assignee),
-    // What the ticket names is not taken from `typed`, even where the ticket has it empty.
+    // Fields that the ticket names are not taken from `typed`, even if they are empty.
     fields: { ...fieldsOf(typed?.fields ?? {}, new Set(Object.keys(fields))), ...fieldsOf(fields) },
   });
 }
 
 /**
- * Reads the messages of a sender that does not number its requests. An id need only differ among those of one ticket,
- * event and status: what can be put into it, such as the time of the update, is often coarse.
+ * Reads the messages of a sender without request ids. An id need only differ within a ticket, event and status: what
+ * can be put into it, such as the time of the update, is often coarse.
  */
 export const ticketMessages = (system: string, projectIn?: (key: string) => string | undefined) =>
   ofShape(NumberedTicketMessage, (message) => ({
@@ -111,7 +110,7 @@ export const ticketMessages = (system: string, projectIn?: (key: string) => stri
     event: readTicketMessage(message, system, projectIn),
   }));
 
-/** The event that the address names, `?event=transitioned`, for senders whose body names none. */
+/** The event in the address, `?event=transitioned`, for bodies that name none. */
 export function eventInAddress({
   url,
 }: Delivery): TicketEvent["type"] | { readonly ignored: string } | undefined {
@@ -123,7 +122,7 @@ export function eventInAddress({
     : { ignored: `the address says event=${name}, which is none of ${EventName.options.join(", ")}` };
 }
 
-/** One person of what is said twice; the later counts for more. */
+/** One person from several mentions; later ones win. */
 function personOf(...said: readonly z.infer<typeof Somebody>[]): Person | undefined {
   const member = (name: "id" | "name" | "email") => said.map((one) => textAt(one, name)).findLast(Boolean);
   return readPerson(

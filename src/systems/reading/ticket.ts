@@ -3,18 +3,18 @@ import type { Person, Ticket, TicketEvent } from "../event.ts";
 import { present } from "./json.ts";
 import { isoTime, pageUrl } from "./text.ts";
 
-/** A sender's news of a ticket, as far as it says: the members of event and ticket, and what they are read from. */
+/** A sender's news of a ticket: members of event and ticket, and what they are read from. */
 type TicketNews = Pick<TicketEvent, "type"> &
   Pick<Ticket, "id" | "key" | "fields"> & {
     readonly [Member in "project" | "title" | "requestType" | "from" | "to" | "comment"]?: string | undefined;
   } & { readonly [Who in "actor" | "requester" | "assignee"]?: Person | undefined } & {
-    /** Id of the ticket in the event's subject. @default the ticket's */
+    /** The ticket's id in the event's subject. @default the ticket's own */
     readonly subject?: string;
     readonly occurredAt?: unknown;
     readonly url?: unknown;
   };
 
-/** @param news.from The status before, where this event changed it */
+/** @param news.from The status before, if this event changed it */
 export function ticketEvent(system: string, news: TicketNews): TicketEvent {
   const { type, id, subject = id, occurredAt, actor, comment, key, title = "", fields, ...more } = news;
   const { url, to, from, ...others } = more;

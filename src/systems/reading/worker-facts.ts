@@ -1,15 +1,15 @@
-// Completes a worker's event by what the worker's system says of them now.
+// Completes a worker's event with the present facts in the worker's system.
 import type { WorkerEvent, WorkerEventType } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
 
 /**
- * An event with what its system says of the worker now. What kind of event it is, and for when, goes by that: a
- * termination that has been taken back since is none any more, and a date that was moved has moved.
+ * An event with the present facts of the worker, which decide its type and day: a termination that was taken back is
+ * none any more, and a date that was moved has moved.
  */
 export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent {
   const { mayBe, effectiveOn, confirmed: _, ...certain } = event;
   const { hiredOn, worker } = facts;
-  // A last day before the first is of an employment before this one.
+  // A last day before the first belongs to an earlier employment.
   const terminatedOn =
     facts.terminatedOn && facts.terminatedOn < (hiredOn ?? "") ? undefined : facts.terminatedOn;
   const employment = { ...facts, terminatedOn };
@@ -45,11 +45,11 @@ function typeOf(event: WorkerEvent, employment: Employment): WorkerEventType {
   return leaves(event, employment) && mayBe.includes("worker.terminated") ? "worker.terminated" : type;
 }
 
-/** Many systems call somebody inactive who is yet to begin. Who leaves on the first day never begins. */
+/** Many systems call future starters inactive. Somebody who leaves on the first day never starts. */
 const isYetToBegin = (event: WorkerEvent, { hiredOn, terminatedOn }: Employment): boolean =>
   isAhead(event, hiredOn) && (terminatedOn === undefined || terminatedOn > (hiredOn ?? ""));
 
-/** True if they have left or will. A last day that has passed says nothing of somebody who works here. */
+/** True if they have left or will. A past last day means nothing for somebody who works here. */
 function leaves(event: WorkerEvent, employment: Employment): boolean {
   const { active, terminatedOn } = employment;
   if (active === false && !isYetToBegin(event, employment)) return true;
@@ -59,7 +59,7 @@ function leaves(event: WorkerEvent, employment: Employment): boolean {
 const isAhead = (event: WorkerEvent, day: string | undefined): boolean =>
   day !== undefined && day >= dayBefore(event);
 
-/** The day before an event's in UTC: no later than the event's own day in any time zone. */
+/** The UTC day before the event: no later than the event's own day in any time zone. */
 const dayBefore = ({ occurredAt }: WorkerEvent): string =>
   new Date((occurredAt ? Date.parse(occurredAt) : Date.now()) - 24 * 60 * 60 * 1000)
     .toISOString()

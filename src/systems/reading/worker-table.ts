@@ -1,12 +1,12 @@
-// Reads workers by a vendor's table: our members, each with its places in the vendor's JSON.
+// Reads workers by a vendor's table: our members with their places in the vendor's JSON.
 import type { Person, WorkerFacts } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
 import { isObject, type JsonObject, present, textAt, textOf, valueAt } from "./json.ts";
 import { day } from "./text.ts";
 
 /**
- * The place of a text: members with dots between them. `|` stands between places of which the first with a text counts,
- * a space between those that are joined: `preferred_name|first_name last_name`. Of a list, the first with a text counts.
+ * The place of a text: members joined by dots. `|` separates alternatives, of which the first text counts; a space
+ * joins texts: `preferred_name|first_name last_name`. In a list, the first text counts.
  */
 type Place = string | readonly string[];
 
@@ -22,7 +22,7 @@ interface FactsTable {
 }
 
 export interface WorkerTable extends FactsTable {
-  /** The place of the status, and its values for who works here and for who does not. */
+  /** The place of the status, and its values for people who work here and for others. */
   readonly active: { readonly at: Place; readonly yes: readonly string[]; readonly no: readonly string[] };
   readonly hiredOn?: Place;
   readonly terminatedOn?: Place;
@@ -61,7 +61,7 @@ export function readFacts(
   };
 }
 
-/** The person that JSON of a vendor names; `undefined` for one of whom it says nothing. */
+/** The person in a vendor's JSON; `undefined` if it says nothing of them. */
 export function readPerson({ id, name, email }: PersonTable, record: unknown): Person | undefined {
   const person = present({
     id: textIn(record, id),
@@ -84,23 +84,23 @@ const firstText = (record: unknown, paths: readonly string[]): string | undefine
     .map((value) => (typeof value === "boolean" ? String(value) : textOf(value)))
     .find((text) => text !== undefined);
 
-/** Of several employments the one that began last, or will: those before it are over, or about to be. */
+/** The employment that begins last: earlier ones are over, or about to be. */
 export function latestBy(began: string, employments: unknown): JsonObject | undefined {
   const at = (one: JsonObject) => textAt(one, began) ?? "";
   const all = [employments].flat().filter(isObject);
   return all.toSorted((a, b) => at(a).localeCompare(at(b))).at(-1);
 }
 
-/** A vendor's names of what may change, by our name. */
+/** A vendor's names of facts, by our name. */
 export type NamesTable = Readonly<Record<string, readonly string[]>>;
 
-/** Our name of what a vendor calls so; `undefined` for none. */
+/** Our name of a vendor's fact; `undefined` for none. */
 export const ourName = (table: NamesTable, theirs: string): string | undefined =>
   Object.entries(table).find(([, names]) => names.includes(theirs))?.[0];
 
 /**
- * The names of what changed, each once: ours where there is one, else the vendor's. `undefined` where there are none,
- * since a vendor that names nothing does not say what changed.
+ * The names of what changed, each once: ours, or else the vendor's. `undefined` for none, since such a vendor does
+ * not say what changed.
  */
 export const changedNames = (
   names: readonly string[],

@@ -1,4 +1,4 @@
-// Makes events of workers, and reads worker notices: the JSON that Reeve asks for where a vendor has none.
+// Makes events of workers, and reads worker notices: the JSON format for vendors without one.
 import * as z from "zod";
 import {
   type Person,
@@ -12,14 +12,14 @@ import { parseJson, present } from "./json.ts";
 import { calendarDay, day, fieldsOf, isoTime, NEVER } from "./text.ts";
 import { readFacts, readPerson } from "./worker-table.ts";
 
-/** Event types that a change of status can resolve to. */
+/** Event types that a change of status may turn out to be. */
 export const STATUS_CHANGES: readonly WorkerEventType[] = [
   "worker.hired",
   "worker.terminated",
   "worker.returned",
 ];
 
-/** A sender's news of a worker, besides who it is. */
+/** A sender's news of a worker, besides their identity. */
 export interface WorkerNews {
   readonly type: WorkerEventType;
   readonly mayBe?: readonly WorkerEventType[] | undefined;
@@ -27,7 +27,7 @@ export interface WorkerNews {
   readonly actor?: Person | undefined;
   readonly effectiveOn?: string | undefined;
   readonly changed?: readonly string[] | undefined;
-  /** @default nothing: many senders send the id alone */
+  /** @default nothing: many senders send only the id */
   readonly worker?: WorkerFacts;
 }
 
@@ -44,7 +44,7 @@ export function workerEvent(
   };
 }
 
-/** A change that may be more where the status changed, or where the sender does not say what did. */
+/** A change that may be more if the status changed, or if the sender does not say what did. */
 export const changeOf = (
   changed: readonly string[] | undefined,
 ): Pick<WorkerNews, "type" | "mayBe" | "changed"> => ({
@@ -53,10 +53,10 @@ export const changeOf = (
   changed,
 });
 
-/** Templates leave a member empty, or `null`, where they have nothing for it: both are the same as leaving it out. */
+/** Templates leave a member empty or `null` without a value: both count as absent. */
 const Text = z.string().nullish();
 
-/** A mistaken day is refused: without one, what it says would be done at once. */
+/** A mistaken day is refused: without a day, the event would take effect at once. */
 const Day = z
   .string()
   .refine((text) => calendarDay(text) === text, "expected a day, YYYY-MM-DD")
@@ -66,8 +66,8 @@ const Day = z
 const PersonNotice = z.object({ id: Text, name: Text, email: Text });
 
 /**
- * What an HR system that has no webhooks of its own sends, from an integration that its users build: our own contract,
- * published as docs/worker-notice.schema.json.
+ * The body for HR systems without webhooks, sent by an integration that their users build. Published as
+ * docs/worker-notice.schema.json.
  */
 export const WorkerNotice = z.object({
   id: z
@@ -101,12 +101,12 @@ const NOTICE = {
   jobTitle: "jobTitle",
   manager: { id: "manager.id", name: "manager.name", email: "manager.email" },
 };
-/** Members of `worker` that a worker of ours has members of its own for. */
+/** Members of `worker` that our workers have members for. */
 const NAMED = new Set(["id", ...Object.keys(NOTICE)]);
 
 /**
- * A worker's event without a day that is a placeholder: it has taken effect, as one that names no day. A termination
- * that never comes is no event.
+ * A worker's event without placeholder days: it is in effect, like one without a day. A termination that never comes
+ * is no event.
  */
 export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, ...rest } = event;

@@ -9,13 +9,13 @@ const HTML: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text that stays text in HTML. */
+/** Escapes text for HTML. */
 export const html = (text: string): string => text.replace(/[&<>"']/g, (char) => HTML[char] ?? char);
 
-/** Breaks a word for programs that look for it, not for people. */
+/** Breaks a word for programs, invisibly for people. */
 const SEAM = "\u200b";
 
-/** Text that stays text in Markdown: no formatting, no HTML nor its entities, and no link, mention or reference made of plain words. */
+/** Escapes text for Markdown: no formatting, HTML, entities, links, mentions or references. */
 export const markdown = (text: string): string =>
   text
     .replace(/:\/\/|\bwww(?=\.)/gi, `$&${SEAM}`)
@@ -23,7 +23,7 @@ export const markdown = (text: string): string =>
     .replace(/#(?=\d)|\bGH-(?=\d)/gi, `$&${SEAM}`)
     .replace(/[\\`*_{}[\]()<>#+!|~&-]/g, "\\$&");
 
-/** Text that stays text in a ServiceNow journal field, where `[code]` begins HTML. */
+/** Escapes text for a ServiceNow journal field, where `[code]` begins HTML. */
 export const journal = (text: string): string => text.replace(/\[(?=\/?code\])/gi, `[${SEAM}`);
 
 /** A message as Markdown. */

@@ -3,29 +3,29 @@ import { oneLine } from "../../base/text.ts";
 import type { Message } from "../system.ts";
 import { html } from "./escape.ts";
 
-/** The end of a run, as far as the requester is concerned. */
+/** The end of a run, as the requester sees it. */
 export type Ending =
   | { readonly state: "done"; readonly approvedBy: string | null; readonly reportedBy?: string }
   | { readonly state: "failed"; readonly because: string }
   | { readonly state: "rejected" | "not_done" | "cancelled"; readonly by: string; readonly reason: string }
   | { readonly state: "expired" }
-  /** Another run does it, of which the sender is given the page. */
+  /** Another run does it; the sender gets its page. */
   | { readonly state: "same" };
 
-/** Numbers of changes of a plan. */
+/** Numbers of a plan's changes. */
 interface Progress {
-  /** All of them; and those that were made. */
+  /** All changes; and those that were made. */
   readonly changes: number;
   readonly made: number;
-  /** Of those made: deletions of what was gone already. */
+  /** Of those made: deletions of what was already gone. */
   readonly gone: number;
-  /** Of those made: changes that the service accepted, and nobody has seen there. */
+  /** Of those made: accepted changes whose effect nobody has seen. */
   readonly unseen: number;
 }
 
-/** Summaries in a message; a longer list is for the record. */
+/** Most summaries in a message; the ledger has all. */
 const MAX_SUMMARIES = 5;
-/** Longest paragraph: every system takes it. */
+/** Most characters of a paragraph, which every system takes. */
 const MAX_CHARS = 2_000;
 
 /** The message to the requester. @param plan.summaries The sentences of its actions */
@@ -47,7 +47,7 @@ export function messageOf({
   return { sentences, ...(link && { link }) };
 }
 
-/** Never through a character that takes two places. */
+/** Never inside a surrogate pair. */
 const cut = (text: string): string => text.slice(0, MAX_CHARS).replace(/[\ud800-\udbff]$/, "");
 
 function sentencesOf(ending: Ending, what: string, { made, changes, gone, unseen }: Progress): string[] {
@@ -58,7 +58,7 @@ function sentencesOf(ending: Ending, what: string, { made, changes, gone, unseen
   switch (ending.state) {
     case "done":
       return [
-        // An answer of the service says that it took the call, and not that its effect is there to be seen.
+        // An answer of the service says that it accepted the call, not that the effect shows.
         `${unseen > 0 ? "Accepted by the service" : "Done"}: ${what}`,
         goneOf(gone, changes),
         ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",

@@ -9,7 +9,7 @@ export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, rep
   replies ? [name] : [],
 );
 
-/** @throws Problem `configuration_invalid` for a system that can't be answered any more */
+/** @throws Problem `configuration_invalid` for a system that can no longer be answered */
 export function replierOf(system: string): Replier {
   const replier = systems.get(system)?.replies;
   if (!replier) throw new Problem("configuration_invalid", `nothing answers "${system}"`);
