@@ -5,8 +5,7 @@ import type { System } from "./system.ts";
 
 /**
  * Rippling's Workflow Studio; docs/senders.md has the body to paste. Rippling does not document where the action
- * puts its secret, so the address may carry it.
- * Source: developer.rippling.com, Webhooks
+ * sends its secret, so the address may carry it. Source: developer.rippling.com, Webhooks
  */
 export const rippling: System = {
   name: "rippling",

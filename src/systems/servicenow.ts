@@ -14,9 +14,8 @@ import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { Replier, System, Target } from "./system.ts";
 
 /**
- * ServiceNow, by the Table API: an additional comment where the requester is to see it, else a work note. A state is
- * its number.
- * Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
+ * ServiceNow, by the Table API: an additional comment if the requester is to see it, else a work note. A state is its
+ * number. Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
  */
 const replies: Replier = {
   async comment(client, target, { sentences, link }, visible) {
@@ -37,7 +36,7 @@ function record({ id, key }: Target): string {
   return path`/api/now/table/${table}/${sysId}`;
 }
 
-/** A value of a record: as text, or with what the form displays, as the Table API gives it. */
+/** A value of a record: text, or text with what the form displays, as the Table API gives it. */
 const Value = z
   .union([
     z.string(),
@@ -52,8 +51,8 @@ const Value = z
   .meta({ id: "Value" });
 
 /**
- * The JSON that Reeve asks ServiceNow for: a record of a task table, and what happened to it. Other members are the
- * record's other fields. Published as `docs/servicenow.schema.json`.
+ * The JSON that Reeve asks ServiceNow for: a record of a task table, and its event. Other members are the record's
+ * other fields. Published as `docs/servicenow.schema.json`.
  */
 export const ServiceNowRecord = z
   .looseObject({
@@ -99,7 +98,7 @@ const TASK_STATES: Readonly<Record<string, string>> = {
   7: "Closed Skipped",
 };
 
-/** The states that the tables come with, by number. */
+/** The tables' standard states, by number. */
 const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ["incident", { 1: "New", 2: "In Progress", 3: "On Hold", 6: "Resolved", 7: "Closed", 8: "Canceled" }],
   ["sc_req_item", TASK_STATES],
@@ -119,7 +118,7 @@ const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ],
 ]);
 
-/** Members that say what happened, or that a ticket has members of its own for. */
+/** Members about the event, and those that a ticket has members for. */
 const SAID = ServiceNowRecord.omit({ requested_for: true, caller_id: true, opened_by: true });
 const NAMED = new Set(Object.keys(SAID.shape));
 
@@ -135,7 +134,7 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
     occurredAt: utc(record.sys_updated_on),
     actor: personOf(record.updated_by),
     comment,
-    // The Table API wants the table too.
+    // The Table API's path includes the table.
     id: `${sys_class_name}/${sys_id}`,
     key: record.number,
     project: sys_class_name,
@@ -146,12 +145,12 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
     requestType: labelOf(record.cat_item),
     requester: personOf(record.requested_for) ?? personOf(record.caller_id) ?? personOf(record.opened_by),
     assignee: personOf(record.assigned_to),
-    // What a form asks for can't stand in for a field of the record.
+    // Answers in a form can't replace a field of the record.
     fields: { ...fieldsOf(record.variables ?? {}), ...fieldsOf(record, NAMED) },
   });
 }
 
-/** The id of a message that says how often the record was changed; `null` for any other. */
+/** The id of a message that says how often the record has changed; `null` for any other. */
 const recordId = ({ sys_id, operation, sys_mod_count }: ServiceNowRecord): string | null =>
   sys_mod_count === undefined || sys_mod_count === null || sys_mod_count === ""
     ? null
@@ -176,7 +175,7 @@ function stateOf(value: unknown, table: string): string | undefined {
   return label !== undefined && Object.hasOwn(names, label) ? names[label] : label;
 }
 
-/** A reference to a user. As text it is an email, a sys_id or a name. */
+/** A reference to a user; as text an email, a sys_id or a name. */
 function personOf(value: unknown): Person | undefined {
   if (isObject(value)) return readPerson({ id: "value", name: "display_value", email: "email" }, value);
   const text = textOf(value);
@@ -185,7 +184,7 @@ function personOf(value: unknown): Person | undefined {
   return /^[0-9a-f]{32}$/.test(text) ? { id: text } : { name: text };
 }
 
-/** ServiceNow's database keeps UTC, and writes it without saying so. */
+/** ServiceNow stores UTC, and does not mark it. */
 const utc = (time: string | null | undefined): string | undefined =>
   time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z");
 
@@ -199,8 +198,8 @@ const api = defineApi({
 
 /**
  * ServiceNow, a Business Rule that calls `RESTMessageV2`, or a flow's REST step. ServiceNow has no signature of its
- * own, and the body is the customer's: `docs/senders.md` has the script that makes the one Reeve reads.
- * Source: servicenow.com/docs, RESTMessageV2 and outbound REST authentication
+ * own, and customers write the body: `docs/senders.md` has the script for the one that Reeve reads. Source:
+ * servicenow.com/docs, RESTMessageV2 and outbound REST authentication
  */
 export const servicenow: System = {
   name: "servicenow",

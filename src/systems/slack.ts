@@ -1,8 +1,11 @@
-// Slack: where its requests come in, and its Web API.
+// Slack: the source of its requests, and its Web API.
 import { address, defineApi } from "./api/api.ts";
 import type { Entrance, System } from "./system.ts";
 
-/** Where Slack's requests come in. The secret is the app's signing secret; two, separated by a comma, while it is replaced. */
+/**
+ * The source of Slack's requests. The secret is the app's signing secret, or two separated by a comma during a
+ * rotation.
+ */
 export const slackSecret: Entrance = {
   name: "slack",
   authentication: "signed",
@@ -17,5 +20,5 @@ const api = defineApi({
   authorize: ({ SLACK_BOT_TOKEN }) => ({ authorization: `Bearer ${SLACK_BOT_TOKEN}` }),
 });
 
-/** Slack. Its requests are commands and clicks, which channels/slack/receive.ts answers: none is an event. */
+/** Slack. Its requests are commands and clicks, not events; channels/slack/receive.ts answers them. */
 export const slack: System = { name: "slack", title: "Slack", sources: [], entrance: slackSecret, api };

@@ -1,4 +1,4 @@
-// Any sender that signs by Standard Webhooks.
+// Any sender that signs as Standard Webhooks says.
 import * as z from "zod";
 import { parseJson } from "./reading/json.ts";
 import { readOwnFormat } from "./reading/normalized.ts";
@@ -14,9 +14,9 @@ const Webhook = z.object({
 });
 
 /**
- * Any sender that signs as Standard Webhooks says, with a shared secret (`whsec_…`) or a public key (`whpk_…`). Events of
- * Reeve's own types (`ticket.*`, `worker.*`) are taken as they are; all others are ignored.
- * Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+ * Any sender that signs as Standard Webhooks says, with a shared secret (`whsec_…`) or a public key (`whpk_…`).
+ * Events of Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored. Source:
+ * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 export const standardWebhooks: System = {
   name: "standard-webhooks",

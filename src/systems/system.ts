@@ -1,4 +1,4 @@
-// What a system is: Reeve's module for one product outside. A vendor's file exports one, and index.ts lists them.
+// Defines systems: Reeve's modules for products outside. A vendor's file exports one, and index.ts lists them.
 import type { Result } from "../base/result.ts";
 import type { SecretName, Secrets, VariableName } from "../env.ts";
 import type { Api } from "./api/api.ts";
@@ -21,50 +21,52 @@ import type { Event, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./eve
  * };
  */
 export interface System {
-  /** Name of it in events: `ticket.system`, `worker.system`; the first part of their subject. */
+  /** Its name in events: `ticket.system`, `worker.system`, and the first part of their subject. */
   readonly name: string;
-  /** Name of it in pages and messages: `Jira`, or `a webhook` for any sender. */
+  /** Its name in pages and messages: `Jira`, or `a webhook` for any sender. */
   readonly title: string;
-  /** Its ways in for events: none, or one for each way it has of signing. */
+  /** Its ways in for events: none, or one for each way of signing. */
   readonly sources: readonly Source[];
   /** Its way in for requests that are no events. @default none */
   readonly entrance?: Entrance;
-  /** Its API, which the members below ask. @default it is neither asked nor answered */
+  /** Its API, for the members below. @default it is neither asked nor answered */
   readonly api?: Api;
-  /** Asks about the worker of an event, where its events leave out what automations need. */
+  /** Asks about the worker of an event, for vendors whose events leave out what automations need. */
   readonly complete?: Complete;
-  /** Asks who has an id, where its events hide emails and names. */
+  /** Asks who has an id, for vendors whose events hide emails and names. */
   readonly findPerson?: FindPerson;
   readonly replies?: Replier;
 }
 
-/** Asks a system about the worker of an event; `null` where it knows no such worker. */
+/** Asks a system about the worker of an event; `null` for an unknown worker. */
 export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<WorkerRecord | null>;
 
 export interface WorkerRecord {
-  /** True for somebody who works here, as far as it says. Somebody who is yet to begin may be called either. */
+  /** True for somebody who works here, if the system says. Future starters may have either value. */
   readonly active?: boolean;
   /** First and last day, `YYYY-MM-DD`. */
   readonly hiredOn?: string;
   readonly terminatedOn?: string;
-  /** Replaces what the event knows; its fields are added to. */
+  /** Replaces what the event says; its fields are added. */
   readonly worker: WorkerFacts;
 }
 
 /** Asks a system who has an id. */
 export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
-/** A message to a requester about a run. Plain text, of which parts come from outside: each replier escapes it for its format. */
+/**
+ * A message to a requester about a run. Plain text with parts from outside: each replier escapes it for its format.
+ */
 export interface Message {
   /** Sentences, each a paragraph. */
   readonly sentences: readonly string[];
-  /** The run's page, for those who may see it. */
+  /** The run's page, for people who may see it. */
   readonly link?: string;
 }
 
 export interface Target {
   readonly system: string;
-  /** The system's own id of the ticket. */
+  /** The ticket's id in the system's API. */
   readonly id: string;
   readonly key: string;
   /** Other members that the system's API needs. */
@@ -72,26 +74,26 @@ export interface Target {
 }
 
 export interface Replier {
-  /** True for what can be answered at all. @default true */
+  /** True for a target that can be answered. @default true */
   canReach?(target: Target): boolean;
   /**
-   * Says it, as a comment or note. Left out where the system has no place for words.
-   * @param visible to the requester, where the system tells that apart
+   * Writes a comment or note. Absent for systems that take no text.
+   * @param visible To the requester, in systems that distinguish
    */
   comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
-  /** The states that are moved to where `replies` in `src/config.ts` names none. @default none */
+  /** The states to move to if `replies` in `src/config.ts` names none. @default none */
   readonly usual?: { readonly done: string; readonly notDone: string };
-  /** Moves a ticket on. @param to The state, as the system names it; see `replies` in `src/config.ts` */
+  /** Moves a ticket. @param to The state, as the system names it; see `replies` in `src/config.ts` */
   move(client: SenderClient, target: Target, to: string): Promise<void>;
 }
 
-/** The target of a reply to an event; `null` where there is nowhere to answer. */
+/** The target of a reply to an event; `null` if there is none. */
 export function targetOf(event: Event): Target | null {
   if ("ticket" in event) return event.ticket;
   return "worker" in event ? { ...event.worker, key: event.worker.name ?? event.worker.id } : null;
 }
 
-/** One HTTP request of a sender, read to the end. `body` is the exact bytes that were sent. */
+/** One HTTP request of a sender, fully read. `body` holds the exact bytes. */
 export interface Delivery {
   readonly method: string;
   readonly url: URL;
@@ -99,7 +101,7 @@ export interface Delivery {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The reason why a delivery is not believed, for the operator's log: the sender learns only that it was refused. */
+/** The reason why a delivery is refused, for the operator's log; the sender only learns that it was. */
 export interface Refusal {
   readonly check:
     | "signature_missing"
@@ -113,28 +115,28 @@ export interface Refusal {
     | "secret_mismatch";
 }
 
-/** Bytes, or a text that stands for its UTF-8 bytes. */
+/** Bytes, or a text for its UTF-8 bytes. */
 export type Piece = string | Uint8Array<ArrayBuffer>;
 
-/** A body after it was parsed, and the text it was. */
+/** A parsed body, and its text. */
 export interface JsonBody {
   readonly json: unknown;
   readonly text: string;
 }
 
 interface Verified {
-  /** Place of the secret that verified it: 0 is the one in use, above it the retiring. */
+  /** The index of the secret that verified it: 0 for the one in use, higher for retiring ones. */
   readonly secret: number;
   /**
-   * What was signed, as {@link Piece}s one after the other: two deliveries with the same bytes say the same. `null`: a
-   * shared secret, nothing is signed.
+   * The signed {@link Piece}s in order: two deliveries with the same bytes are the same. `null` for a shared secret,
+   * which signs nothing.
    */
   readonly signed: readonly Piece[] | null;
-  /** The body, where verifying took parsing it. */
+  /** The body, if verification parsed it. */
   readonly parsed?: Result<JsonBody, Malformed>;
 }
 
-/** Decides whether a delivery comes from the sender. No I/O. @param now Unix milliseconds */
+/** Decides if a delivery comes from the sender. No I/O. @param now Unix milliseconds */
 export type Verify = (
   delivery: Delivery,
   secrets: Secrets,
@@ -146,63 +148,58 @@ export interface Malformed {
   readonly detail: string;
 }
 
-/** The meaning of a delivery here, or why it has none: kept as ignored, with the reason. */
+/** The event in a delivery; or the reason for ignoring it, which is kept. */
 export type Meaning = SenderEvent | { readonly ignored: string };
 
-/** One thing that a verified delivery says. */
+/** One event in a verified delivery. */
 export interface ParsedDelivery {
-  /**
-   * What the sender knows it by, the same whenever it is sent again. `null` where it sends nothing of the kind: then
-   * it is known by the bytes that say it.
-   */
+  /** The sender's id of it, the same in repeats; `null` if the sender has none: then its bytes identify it. */
   readonly id: string | null;
   readonly event: Meaning;
-  /** The sender's own object, as JSON text. */
+  /** The sender's own object as JSON text. */
   readonly payload: string;
 }
 
-/** An address that deliveries come in at, and the secret that proves them. */
+/** An address for deliveries, and the secret that proves them. */
 export interface Entrance {
   /** Its name in URLs (`/hooks/{name}`), logs and the ledger. */
   readonly name: string;
-  /** Name of it in pages and messages. @default its system's */
+  /** Its name in pages and messages. @default its system's */
   readonly title?: string;
   readonly authentication: "signed" | "shared-secret";
-  /** The environment variable with its secret; two, separated by a comma, while one is being replaced. */
+  /** The environment variable of its secret; two separated by a comma during a rotation. */
   readonly secretVariable: SecretName;
-  /** The fault of a secret besides being short: `is …`. */
+  /** A secret's fault besides being short: `is …`. */
   readonly secretFault?: (secret: string) => string | null;
-  /** Its address behind `/hooks/`. @default its name */
+  /** Its address after `/hooks/`. @default its name */
   readonly path?: string;
-  /** Steps at the vendor, in a sentence; docs/senders.md has all of them. */
+  /** The steps at the vendor in a sentence; docs/senders.md has them in full. */
   readonly setUp: string;
 }
 
-/**
- * How the events of one address come in: trust the bytes, then read them. Neither does I/O.
- */
+/** How events come in at one address: verify the bytes, then read them. No I/O. */
 export interface Source extends Entrance {
   readonly verify: Verify;
-  /** True if {@link ParsedDelivery.id} is inside what is signed. If not, a replayer may change it: the bytes count too. */
+  /** True if {@link ParsedDelivery.id} is signed. If not, a replay may change it, so the bytes count too. */
   readonly signsIds: boolean;
   /**
-   * Reads the delivery: one thing that it says, several, or nothing.
+   * Reads the events of a delivery.
    * @param now Unix milliseconds
-   * @param parsed The body as `verify` parsed it, if it did
+   * @param parsed The body, if `verify` parsed it
    */
   readonly parse: (
     delivery: Delivery,
     now: number,
     parsed?: Verified["parsed"],
   ) => Result<readonly ParsedDelivery[], Malformed>;
-  /** Answers a request that only asks whether this address is ours; `null` for any other. No event comes of it. */
+  /** Answers a request that only checks the address; `null` for any other. It makes no event. */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
   /**
-   * The environment variable with the address of the site whose tickets count, where it is set. The tickets of another
-   * site mean nothing here: Reeve would answer, and ask about, a ticket of its own site that has the same id.
+   * The environment variable of the site whose tickets count. Tickets of other sites are ignored: Reeve would read
+   * and answer the ticket of its own site with the same id.
    */
   readonly siteVariable?: VariableName;
-  /** The status that the sender expects, where 202 is not enough. @default 202 */
+  /** The status that the sender expects, if 202 is not enough. @default 202 */
   readonly accepted?: 200;
 }
 
@@ -210,6 +207,6 @@ export interface Handshake {
   readonly status: 200;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A token that an operator has to give back to the sender: kept for an hour, shown to whoever is signed in. */
+  /** A token that an operator has to return to the sender: kept for an hour, shown to signed-in people. */
   readonly keep?: string;
 }

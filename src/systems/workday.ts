@@ -1,11 +1,11 @@
-// Workday: worker notices that an integration of the customer posts.
+// Workday: worker notices, posted by an integration of the customer.
 import { parseWorkerNotice } from "./reading/worker.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { System } from "./system.ts";
 
 /**
  * Workday, which has no webhooks and signs nothing: an integration that its users build there (Orchestrate, Studio,
- * EIB) sends the JSON that docs/senders.md asks for, with a secret as a bearer token, a password or a header.
+ * EIB) sends the JSON in docs/senders.md, with a secret as a bearer token, a password or a header.
  */
 export const workday: System = {
   name: "workday",

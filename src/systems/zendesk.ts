@@ -36,7 +36,7 @@ const ZendeskEvent = z.object({
   event: Members.optional(),
 });
 
-/** Zendesk's events about a ticket that are more than an update of it. */
+/** Zendesk's events about a ticket that are more than an update. */
 const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["created", "ticket.created"],
   ["status_changed", "ticket.transitioned"],
@@ -48,7 +48,7 @@ const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["marked_as_spam", "ticket.updated"],
 ]);
 
-/** Statuses by the name that agents read, which placeholders of a trigger give as well. */
+/** Statuses by the name that agents see, which a trigger's placeholders give too. */
 const STATUSES: ReadonlyMap<string, string> = new Map([
   ["NEW", "New"],
   ["OPEN", "Open"],
@@ -59,7 +59,7 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
   ["DELETED", "Deleted"],
 ]);
 
-/** Parts of `detail` that a ticket has members of its own for. */
+/** Members of `detail` that a ticket has members for. */
 const NAMED = new Set(["id", "subject", "status", "requester_id", "assignee_id", "actor_id"]);
 
 /** People come as ids only. */
@@ -104,7 +104,7 @@ function someone(value: unknown): { readonly id: string } | undefined {
   return id === undefined ? undefined : { id };
 }
 
-/** Signs the test requests that are made before a webhook is saved: everyone has it. */
+/** The public secret that signs test requests before a webhook is saved. */
 const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
 // developer.zendesk.com/api-reference/introduction/security-and-auth
@@ -123,10 +123,9 @@ const findPerson: FindPerson = async (client, id) => {
 };
 
 /**
- * Zendesk webhooks, of event subscriptions, which name people by their ids alone, and of triggers and automations,
- * whose body is a ticket message (`docs/senders.md` has it to paste). Both are signed the same way; the secret looks
- * like base64 and is used as it stands.
- * Source: developer.zendesk.com/documentation/webhooks/verifying
+ * Zendesk webhooks: of event subscriptions, which name people by id only, and of triggers and automations, whose body
+ * is a ticket message (in `docs/senders.md` to paste). Both are signed the same way; the secret looks like base64 and
+ * is used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
  */
 export const zendesk: System = {
   name: "zendesk",

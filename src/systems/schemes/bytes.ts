@@ -1,20 +1,20 @@
-// Bytes from texts, and pieces of a delivery put together.
+// Bytes from texts, and joined pieces of a delivery.
 import type { Piece } from "../system.ts";
 
-/** Encodings of bytes in a header. `base64url` is taken with its padding and without it. */
+/** Encodings of bytes in a header. `base64url` may be padded. */
 export type Encoding = "hex" | "base64" | "base64url";
 
 const encoder = new TextEncoder();
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(encoder.encode(text));
 
-/** The bytes that a text stands for; `null` where it does not stand for that many, or any. */
+/** The bytes that a text encodes; `null` for another length, or for no encoding at all. */
 export function bytesOf(text: string, encoding: Encoding, length: number): Uint8Array<ArrayBuffer> | null {
   const bytes = encoding === "hex" ? decoded(() => Uint8Array.fromHex(text)) : fromBase64(text, encoding);
   return bytes?.length === length ? bytes : null;
 }
 
-/** The bytes of a base64 text, with its padding; `base64url` also without. `null` where it is none. */
+/** The bytes of a padded base64 text; `base64url` needs no padding. `null` for other text. */
 export const fromBase64 = (
   text: string,
   alphabet: Exclude<Encoding, "hex">,

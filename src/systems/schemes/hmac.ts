@@ -1,4 +1,4 @@
-// Verifies deliveries that are signed by an HMAC, as the vendor describes it.
+// Verifies deliveries signed by an HMAC, as the vendor describes it.
 import { ok, refused } from "../../base/result.ts";
 import { parseText, valueAt } from "../reading/json.ts";
 import type { Piece, Verify } from "../system.ts";
@@ -7,7 +7,7 @@ import { type Freshness, timeFault } from "./timestamp.ts";
 
 type Hash = "SHA-256" | "SHA-512";
 
-/** A sender's way of signing with an HMAC, as its documentation describes it. */
+/** A sender's HMAC signature, as its documentation describes it. */
 export interface HmacScheme {
   readonly hash: Hash;
   /** The header with the signature, in lower case. */
@@ -15,16 +15,16 @@ export interface HmacScheme {
   readonly encoding: Encoding;
   /** Text before the signature: `sha256=`. @default nothing */
   readonly prefix?: string;
-  /** The time of signing, in a header or at the top of the JSON body. @default the sender says none */
+  /** The time of signing, in a header or at the top of the JSON body. @default none */
   readonly timestamp?: Freshness & ({ readonly header: string } | { readonly member: string });
-  /** The pieces that are signed; `timestamp` is the header's text. @default the body */
+  /** The signed pieces; `timestamp` is the header's text. @default the body */
   readonly signed?: (pieces: { body: Uint8Array<ArrayBuffer>; timestamp: string }) => readonly Piece[];
 }
 
 /**
- * Verifies a signature that is an HMAC over the raw bytes, with the secret's UTF-8 bytes as key. Anybody may send
- * anything here, so what costs little comes first: a time in a header, and only then one HMAC for each secret. A time in
- * the body is read once the body is known to be the sender's.
+ * Verifies an HMAC over the raw bytes, with the secret's UTF-8 bytes as key. Anybody may send anything here, so cheap
+ * checks come first: a time in a header, then one HMAC for each secret. A time in the body is read only after the
+ * signature.
  */
 export function hmac(scheme: HmacScheme): Verify {
   const { hash, header, encoding, prefix = "", timestamp, signed = ({ body }) => [body] } = scheme;
@@ -58,10 +58,13 @@ const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Has
 export const hmacKey = (bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
 
-/** More than the two secrets of a rotation; past it what is kept starts over. */
+/** More than the two secrets of a rotation; beyond this the cache starts over. */
 const MAX_KEPT_KEYS = 8;
 
-/** Makes a secret's key once: reading and importing it costs as much as signing. @param make Called with each new secret */
+/**
+ * Makes each secret's key once: reading and importing it costs as much as signing.
+ * @param make Called with each new secret
+ */
 export function keptKeys<Key>(
   make: (secret: string) => Promise<Key>,
 ): (secret: string) => Key | Promise<Key> {

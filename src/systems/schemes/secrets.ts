@@ -1,4 +1,4 @@
-// Reads the secrets of an entrance from the environment.
+// Reads the secrets of a source from the environment.
 import { ok, type Result, refused } from "../../base/result.ts";
 import { faultOf, readVariable, type Secrets, type Variables } from "../../env.ts";
 import type { Entrance } from "../system.ts";
@@ -6,8 +6,8 @@ import type { Entrance } from "../system.ts";
 export type SecretHolder = Pick<Entrance, "name" | "secretVariable" | "secretFault">;
 
 /**
- * The secrets of a source in the environment: one, or while it is being replaced two, separated by a comma, the new one
- * first. @returns or what is wrong with them: `… is not set`; never a secret
+ * The secrets of a source: one, or two separated by a comma during a rotation, the new one first.
+ * @returns the secrets, or their fault (`… is not set`), which never repeats a secret
  */
 export function readSecrets(
   { secretVariable, secretFault }: SecretHolder,

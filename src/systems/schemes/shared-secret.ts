@@ -1,10 +1,10 @@
-// Verifies deliveries that bring the secret itself.
+// Verifies deliveries that carry the secret itself.
 import { ok, refused } from "../../base/result.ts";
 import { parseText } from "../reading/json.ts";
 import type { Delivery, Refusal, Source } from "../system.ts";
 import { fromBase64, utf8 } from "./bytes.ts";
 
-/** A place in a delivery that holds the secret itself: its text, or `null`. */
+/** A place in a delivery that holds the secret: its text, or `null`. */
 export type Place = (delivery: Delivery) => string | null;
 
 /** A header whose whole value is the secret. @param name in lower case */
@@ -18,7 +18,7 @@ export const asBearer: Place = ({ headers }) => afterWord(headers.get("authoriza
 
 const decoder = new TextDecoder();
 
-/** `Authorization: Basic <base64 of name:secret>` (RFC 7617), whatever the name. */
+/** `Authorization: Basic <base64 of name:secret>` (RFC 7617), with any name. */
 export const asPassword: Place = ({ headers }) => {
   const encoded = afterWord(headers.get("authorization"), "basic");
   const bytes = encoded === null ? null : fromBase64(encoded, "base64");
@@ -39,7 +39,7 @@ export const WHERE_USERS_CHOOSE: readonly Place[] = [inHeader("x-reeve-secret"),
 type Unsigned = Pick<Source, "authentication" | "signsIds" | "verify">;
 const UNSIGNED = { authentication: "shared-secret", signsIds: false } as const;
 
-/** A source whose deliveries carry the secret, compared in constant time. It says who sent one; nothing is signed. */
+/** A source whose deliveries carry the secret, compared in constant time. It proves the sender; nothing is signed. */
 export const sharedSecret = (places: readonly Place[]): Unsigned => ({
   ...UNSIGNED,
   async verify(delivery, secrets) {
@@ -56,8 +56,8 @@ export const sharedSecret = (places: readonly Place[]): Unsigned => ({
 });
 
 /**
- * A source whose JSON bodies hold the secret once for each thing they say: every one of them has to fit.
- * @param secretsIn The values in those places; nothing at all is refused
+ * A source whose JSON bodies repeat the secret for each event: every one must be right.
+ * @param secretsIn The values in those places; none means refusal
  */
 export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknown[]): Unsigned => ({
   ...UNSIGNED,
@@ -76,7 +76,10 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
   },
 });
 
-/** Compares in constant time. `timingSafeEqual` takes equal lengths only, so a secret's length is no secret. */
+/**
+ * Compares in constant time. `timingSafeEqual` takes equal lengths only, so hashes are compared and lengths stay
+ * secret.
+ */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [utf8(given), utf8(wanted)];
   return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);

@@ -1,4 +1,4 @@
-// Verifies deliveries that are signed by Standard Webhooks.
+// Verifies deliveries signed as Standard Webhooks says.
 import { ok, refused } from "../../base/result.ts";
 import type { Piece, Source, Verify } from "../system.ts";
 import { bytesOf, fromBase64, joined } from "./bytes.ts";
@@ -7,13 +7,13 @@ import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A secret's key: for version `v1` of the signature one that both know, for `v1a` the sender's public one. */
+/** A secret's key: shared for version `v1` of the signature, the sender's public key for `v1a`. */
 interface Key {
   readonly version: "v1" | "v1a";
   readonly bytes: Bytes;
 }
 
-/** Signatures of a list that are looked at: a rotation has two, and whoever sends more only makes work. */
+/** Most signatures that are checked: a rotation has two, and more only make work. */
 const MAX_SIGNATURES = 10;
 const SIGNATURE_BYTES = { v1: 32, v1a: 64 } as const satisfies Record<Key["version"], number>;
 
@@ -23,9 +23,8 @@ const PUBLIC_KEY_BYTES = 32;
 
 /**
  * Verifies a delivery by Standard Webhooks: `webhook-id`, `webhook-timestamp` and the body are signed together, by
- * HMAC-SHA256 (`v1`) or Ed25519 (`v1a`), whichever the secret is a key of. One of the first ten signatures has to fit;
- * versions that are not known are passed over.
- * Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+ * HMAC-SHA256 (`v1`) or Ed25519 (`v1a`), depending on the secret. One of the first ten signatures must fit; unknown
+ * versions are skipped. Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 const verify: Verify = async ({ headers, body }, secrets, now) => {
   const given = headers.get("webhook-signature");
@@ -33,7 +32,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
   const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
   if (timestamp === null) return refused({ check: "timestamp_missing" });
   const signatures = signaturesOf(given);
-  // A dot in an id would let it run over into what follows.
+  // A dot in an id could shift the boundary to the next piece.
   if (!id || id.includes(".") || signatures.v1.length + signatures.v1a.length === 0)
     return refused({ check: "signature_malformed" });
   const fault = timeFault(timestamp, now, { unit: "seconds", maxAgeSeconds: FIVE_MINUTES });
@@ -46,7 +45,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
   return refused({ check: "signature_mismatch" });
 };
 
-/** A source that signs by Standard Webhooks: the ids of its deliveries, too. */
+/** A source that signs by Standard Webhooks, its delivery ids included. */
 export const standardWebhook = {
   authentication: "signed",
   signsIds: true,
@@ -58,7 +57,7 @@ export const standardWebhook = {
   verify,
 } as const satisfies Partial<Source>;
 
-/** The key that a secret is, or what is wrong with it. Without a prefix it is base64 all the same, never the key itself. */
+/** The key in a secret, or the secret's fault. Without a prefix it is still base64, never the key itself. */
 function readKey(secret: string): Key | string {
   if (secret.startsWith("whsk_")) return "is the sender's private key: the public one, whpk_…, is wanted";
   const isPublic = secret.startsWith("whpk_");
@@ -73,7 +72,7 @@ function readKey(secret: string): Key | string {
     : `is not of ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes`;
 }
 
-/** The signatures of a list that are looked at, by version. */
+/** The signatures of a list that are checked, by version. */
 function signaturesOf(header: string): Record<Key["version"], Bytes[]> {
   const signatures: Record<Key["version"], Bytes[]> = { v1: [], v1a: [] };
   for (const one of header.split(" ", MAX_SIGNATURES)) {
@@ -84,7 +83,7 @@ function signaturesOf(header: string): Record<Key["version"], Bytes[]> {
   return signatures;
 }
 
-/** True if one of the signatures is a secret's; none is by a secret that is no key, or no point of the curve. */
+/** True if a secret made one of the signatures; never for a secret that is no key. */
 type Verifier = (signatures: ReturnType<typeof signaturesOf>, content: readonly Piece[]) => Promise<boolean>;
 const NOTHING_FITS: Verifier = async () => false;
 
@@ -93,7 +92,7 @@ const verifierOf = keptKeys(async (secret): Promise<Verifier> => {
   if (typeof read === "string") return NOTHING_FITS;
   if (read.version === "v1") {
     const key = await hmacKey(read.bytes, "SHA-256");
-    // One HMAC however many signatures there are, compared in constant time with each, as long as the hash.
+    // One HMAC for all signatures, compared in constant time with each.
     return async ({ v1 }, content) => {
       const mac = await crypto.subtle.sign("HMAC", key, joined(content));
       return v1.some((signature) => crypto.subtle.timingSafeEqual(mac, signature));

@@ -1,8 +1,8 @@
-// Reads the time of a signature, and says whether it is too old or ahead.
+// Reads the time of a signature, and refuses one that is too old or ahead.
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { Refusal } from "../system.ts";
 
-/** The form of a time of signing, and how old it may be when it arrives. */
+/** The format of a time of signing, and its greatest age on arrival. */
 export interface Freshness {
   readonly unit: "seconds" | "milliseconds" | "iso";
   readonly maxAgeSeconds: number;
@@ -12,22 +12,22 @@ export interface Freshness {
 export const FIVE_MINUTES = 5 * 60;
 
 /**
- * For senders that document no tolerance and may send a failed delivery again with the signature of the first time: as
- * long as their retries last. A copy that is sent meanwhile is known as one, for 30 days.
+ * For senders that document no tolerance and may repeat a failed delivery with its first signature: as long as their
+ * retries last. A replay in that time is recognized as a repeat for 30 days.
  */
 export const THREE_HOURS = 3 * 60 * 60;
 
-/** How far a sender's clock may be ahead of ours. Seconds. */
+/** Most seconds that a sender's clock may be ahead. */
 const MAX_AHEAD_SECONDS = FIVE_MINUTES;
 
-/** 1 January 2100, in seconds: a later one is written in another unit than the sender's. */
+/** 1 January 2100, in seconds: later values are in another unit. */
 const MAX_SECONDS = 4_102_444_800;
-/** 9 September 2001, in milliseconds: an earlier one is written in seconds. */
+/** 9 September 2001, in milliseconds: earlier values are in seconds. */
 const MIN_MILLISECONDS = 1_000_000_000_000;
 
 /**
- * Reads a timestamp as Unix milliseconds. Strict: what is in another unit, or only looks like a number, is refused. So
- * is a leading zero: where nothing stands between body and time, it may have been the body's last digit.
+ * Reads a timestamp as Unix milliseconds. Another unit, or anything but digits, is refused. So is a leading zero:
+ * without a separator between body and time, it may have been the body's last digit.
  */
 export function readTimestamp(
   value: unknown,
@@ -52,7 +52,7 @@ export function readTimestamp(
 const fromIso = (text: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
 
-/** The fault of a signature's time, as the sender wrote it; `null` for none. @param now Unix milliseconds */
+/** The fault of a signature's time as the sender wrote it; `null` for none. @param now Unix milliseconds */
 export function timeFault(
   value: unknown,
   now: number,
