@@ -39,10 +39,7 @@ export interface PlannedAction {
   readonly action: string;
   readonly input: unknown;
   readonly summary: string;
-  /**
-   * Names in the summary that come from the settings without a lookup: an approver reads their ids too.
-   * @default none
-   */
+  /** Names in the summary that come from the settings without a lookup: an approver reads their ids too. @default none */
   readonly unverified?: readonly Named[];
   /** The object that it acts on, as a comparable name: `connector con_1 of app_1`. */
   readonly target: string;
@@ -54,17 +51,13 @@ export interface PlannedAction {
   /** Changes of the inventory after its calls or its task. */
   readonly leaves: readonly InventoryChange[];
   /**
-   * Emails of people whose word led to it, besides the event's requesters: none of them may approve it, and its
-   * deletions need an approval.
-   * @default none
+   * Emails of people whose word led to it, besides the event's requesters: none of them may approve it, and its deletions
+   * need an approval. @default none
    */
   readonly requestedBy?: readonly string[];
   /** The service's classification of the MCP tool, which policy may require an approval for. @default none */
   readonly classification?: ToolClass;
-  /**
-   * Calls that a schedule makes later because of it: policy asks for approval as if it made them now.
-   * @default none
-   */
+  /** Calls that a schedule makes later because of it: policy asks for approval as if it made them now. @default none */
   readonly leadsTo?: readonly EffectOperationId[];
 }
 
@@ -88,8 +81,8 @@ export const isRepeatable = (operation: EffectOperationId): boolean =>
 export const isDelete = (operation: EffectOperationId): boolean => operations[operation].method === "DELETE";
 
 /**
- * The same action, done also if its target is already gone: for cleanups, which go by the inventory. A person who
- * names a target learns from the refusal that there is none.
+ * The same action, done also if its target is already gone: for cleanups, which go by the inventory. A person who names a
+ * target learns from the refusal that there is none.
  */
 export const ifStillThere = (action: PlannedAction): PlannedAction => ({
   ...action,

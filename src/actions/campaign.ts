@@ -18,8 +18,8 @@ const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
 
 /**
- * Creates an access review campaign: a new one, or a copy in which given members replace copied ones. A repeat would
- * make a second campaign, so its call is never sent twice.
+ * Creates an access review campaign: a new one, or a copy in which given members replace copied ones. A repeat would make
+ * a second campaign, so its call is never sent twice.
  */
 export const startCampaign = defineAction({
   name: "campaign.start",
@@ -81,8 +81,8 @@ export const startCampaign = defineAction({
       },
     },
   ],
-  // An owner has power over the review's results, and nobody may decide about a review of themselves. The API does
-  // not say who owns a copied one.
+  // An owner has power over the review's results, and nobody may decide about a review of themselves. The API does not
+  // say who owns a copied one.
   beneficiaries: ({ owners = [], users = [], scope }) => [
     ...owners.map(({ id }) => id),
     ...users.map(({ id }) => id),

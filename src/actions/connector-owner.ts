@@ -70,8 +70,8 @@ export const addConnectorOwner = defineAction({
 });
 
 /**
- * Sets the last day of an ownership of a connector. It makes no call: from the day after, a person is asked to end
- * the ownership.
+ * Sets the last day of an ownership of a connector. It makes no call: from the day after, a person is asked to end the
+ * ownership.
  */
 export const askToEndConnectorOwner = defineAction({
   name: "connector-owner.ask-to-end",
@@ -88,8 +88,8 @@ export const askToEndConnectorOwner = defineAction({
 });
 
 /**
- * Asks a person to end an ownership of a connector, for which the API has no call. Once they report it done, it
- * leaves the inventory.
+ * Asks a person to end an ownership of a connector, for which the API has no call. Once they report it done, it leaves
+ * the inventory.
  */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",

@@ -70,8 +70,8 @@ export const removeEntitlementOwner = defineAction({
 });
 
 /**
- * Removes an entitlement as owner of an account in an app: its holders stop being owners through it. The entitlement
- * may belong to another app.
+ * Removes an entitlement as owner of an account in an app: its holders stop being owners through it. The entitlement may
+ * belong to another app.
  */
 export const removeUserEntitlementOwner = defineAction({
   name: "user-entitlement-owner.remove",

@@ -1,5 +1,5 @@
-// The inventory: things that Reeve keeps track of beyond the run that learned of them, and the changes that actions
-// make in it.
+// The inventory: things that Reeve keeps track of beyond the run that learned of them, and the changes that actions make
+// in it.
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
 import { Identifier, Named } from "../base/named.ts";
@@ -111,8 +111,7 @@ export interface EntryQuery {
 }
 
 /**
- * A change of the inventory; `data` null removes the entry. Plain data; made by {@link putEntry} and {@link
- * removeEntry}.
+ * A change of the inventory; `data` null removes the entry. Plain data; made by {@link putEntry} and {@link removeEntry}.
  */
 export interface InventoryChange {
   readonly kind: InventoryKind;

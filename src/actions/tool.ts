@@ -1,5 +1,5 @@
-// MCP tools: retired, tracked, and accepted after a change. A tool is named by the settings, or by its connector and
-// id: the API has no list of tools.
+// MCP tools: retired, tracked, and accepted after a change. A tool is named by the settings, or by its connector and id:
+// the API has no list of tools.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import type { Named } from "../base/named.ts";

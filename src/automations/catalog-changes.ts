@@ -86,8 +86,8 @@ const LOOK = "mcp-catalog";
 const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
 /**
- * Each morning: reports what is new, changed and gone in the catalog of MCP servers. The whole catalog is read before
- * a snapshot is kept: a page that fails fails the run.
+ * Each morning: reports what is new, changed and gone in the catalog of MCP servers. The whole catalog is read before a
+ * snapshot is kept: a page that fails fails the run.
  */
 export const catalogChanges = automation({
   name: "catalog-changes",

@@ -9,8 +9,8 @@ import { settingsOf, zoneOf } from "./settings.ts";
 const name = "connector-owners-end";
 
 /**
- * Each morning: asks a person to end the ownerships of connectors whose last day is over. Each has a run of its own,
- * so that none waits for another.
+ * Each morning: asks a person to end the ownerships of connectors whose last day is over. Each has a run of its own, so
+ * that none waits for another.
  */
 export const connectorOwnersEnd = automation({
   name,

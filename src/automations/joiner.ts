@@ -10,8 +10,8 @@ import { settingsOf } from "./settings.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Makes people who join or return owners as the rules for their department and job title say, once they have a user.
- * A run stops waiting for somebody who leaves, or does not come after all.
+ * Makes people who join or return owners as the rules for their department and job title say, once they have a user. A
+ * run stops waiting for somebody who leaves, or does not come after all.
  */
 export const joiner = automation({
   name: "joiner",

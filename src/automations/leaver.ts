@@ -17,8 +17,8 @@ import { reviewOf, workEmailOf } from "./kit/person-review.ts";
 import { isEnabled, type Settings, settingsOf } from "./settings.ts";
 
 /**
- * Ends what people own when they leave: the configured owners of their accounts, and every other known ownership.
- * Their manager reviews the rest. Nothing happens to somebody who returns before that day.
+ * Ends what people own when they leave: the configured owners of their accounts, and every other known ownership. Their
+ * manager reviews the rest. Nothing happens to somebody who returns before that day.
  */
 export const leaver = automation({
   name: "leaver",

@@ -9,8 +9,8 @@ import { schedule } from "./kit/schedule.ts";
 import { type RecurringCampaign, settingsOf, zoneOf } from "./settings.ts";
 
 /**
- * On the first of each month: starts the access review campaigns of the month, and of the quarter that begins. One
- * that somebody started by hand under the same name is not started again.
+ * On the first of each month: starts the access review campaigns of the month, and of the quarter that begins. One that
+ * somebody started by hand under the same name is not started again.
  */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",

@@ -136,9 +136,7 @@ async function readEvents(
   return { events, unread: true };
 }
 
-/**
- * Reports the news in the events since the last look, as lines for people, and makes the snapshot for the next look.
- */
+/** Reports the news in the events since the last look, as lines for people, and makes the snapshot for the next look. */
 async function compare(
   vault: string,
   known: VaultSnapshot | null,

@@ -61,9 +61,9 @@ export function isTimeZone(name: string): boolean {
 export const startOfDay = (day: string, timeZone: string): number => momentIn(`${day}T00:00:00`, timeZone);
 
 /**
- * A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds: the first of
- * two if clocks show it twice, and the end of the gap if they skip it. Times outside the years 1000 to 9999 count as
- * the nearest one inside.
+ * A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds: the first of two
+ * if clocks show it twice, and the end of the gap if they skip it. Times outside the years 1000 to 9999 count as the
+ * nearest one inside.
  */
 export function momentIn(time: string, timeZone: string): number {
   const written = Date.parse(`${time}Z`);
@@ -86,10 +86,7 @@ export function momentIn(time: string, timeZone: string): number {
   return reached;
 }
 
-/**
- * A length of time in words: "2 days", "36 hours", "30 minutes".
- * @param milliseconds Less than a minute counts as one
- */
+/** A length of time in words: "2 days", "36 hours", "30 minutes". @param milliseconds Less than a minute counts as one */
 export function lengthWords(milliseconds: number): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000));
   const [size, unit] = minutes >= 48 * 60 ? [24 * 60, "day"] : minutes >= 90 ? [60, "hour"] : [1, "minute"];

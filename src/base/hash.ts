@@ -1,8 +1,8 @@
 // Canonical JSON and SHA-256: equal values have equal texts and hashes.
 
 /**
- * JSON with object members sorted by UTF-16 code unit and without spaces, so that equal values have equal texts.
- * Hashes are made of it.
+ * JSON with object members sorted by UTF-16 code unit and without spaces, so that equal values have equal texts. Hashes
+ * are made of it.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>

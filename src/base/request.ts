@@ -5,8 +5,8 @@ import { ok, type Result, refused } from "./result.ts";
 const ADDRESS = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\//i;
 
 /**
- * True if the URL of a request can be parsed. The runtime passes on requests with an invalid `Host` (`a b`), with two
- * of them, and with the target `*`, under URLs that are none.
+ * True if the URL of a request can be parsed. The runtime passes on requests with an invalid `Host` (`a b`), with two of
+ * them, and with the target `*`, under URLs that are none.
  */
 export const hasAddress = ({ url }: Pick<Request, "url">): boolean => ADDRESS.test(url) && URL.canParse(url);
 

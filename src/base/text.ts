@@ -3,9 +3,9 @@
 import { once } from "./once.ts";
 
 /**
- * Invisible characters: controls, marks that turn the direction of writing, zero-width and soft ones, fillers,
- * variation selectors, tags (Unicode's `Default_Ignorable_Code_Point`), line separators, and the blank braille
- * pattern. They hide text, reorder it, or make two texts look the same.
+ * Invisible characters: controls, marks that turn the direction of writing, zero-width and soft ones, fillers, variation
+ * selectors, tags (Unicode's `Default_Ignorable_Code_Point`), line separators, and the blank braille pattern. They hide
+ * text, reorder it, or make two texts look the same.
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\u2800\ufff9-\ufffb]/gv;
 

@@ -1,8 +1,8 @@
 // Waits: the rest of one, by a clock that may be set back, and the delays between tries.
 
 /**
- * Milliseconds left until a moment; 0 once it has come. A moment further ahead than the longest wait was set by a
- * clock that ran ahead, and counts as come.
+ * Milliseconds left until a moment; 0 once it has come. A moment further ahead than the longest wait was set by a clock
+ * that ran ahead, and counts as come.
  * @param at Unix milliseconds
  * @param longest The longest wait that is ever set, milliseconds
  */

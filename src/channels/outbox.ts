@@ -1,5 +1,4 @@
-// The outbox, a Durable Object: keeps every message until its channel has sent it, with one retry rule for all
-// channels.
+// The outbox, a Durable Object: keeps every message until its channel has sent it, with one retry rule for all channels.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
@@ -23,9 +22,9 @@ const CHANNELS: Readonly<Record<MessageChannel["name"], MessageChannel>> = {
 const MAX_AT_WORK = 6;
 
 /**
- * Keeps messages, and actions of people in Slack. Each item is on disk before its sender gets an answer; an alarm
- * handles what is due, again after a kill. A failure that may pass is retried; a message that may have arrived is
- * not. What is given up is in the log, and in the timeline of its run.
+ * Keeps messages, and actions of people in Slack. Each item is on disk before its sender gets an answer; an alarm handles
+ * what is due, again after a kill. A failure that may pass is retried; a message that may have arrived is not. What is
+ * given up is in the log, and in the timeline of its run.
  */
 export class Outbox extends DurableObject<Env> {
   readonly #store = new OutboxStore(this.ctx.storage.sql);

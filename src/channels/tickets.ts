@@ -15,8 +15,8 @@ interface TicketReply {
 }
 
 /**
- * Makes the next step of a reply. A reply waits in its run's row, not in the outbox: that needs no row more, and the
- * desk can mark it as sent at most once.
+ * Makes the next step of a reply. A reply waits in its run's row, not in the outbox: that needs no row more, and the desk
+ * can mark it as sent at most once.
  */
 export const tickets: Channel<TicketReply, { readonly env: Variables; readonly fetched?: Fetch }> = {
   async send(to, { event, reply: { step, message, visible, move } }, { env, fetched }) {

@@ -73,8 +73,8 @@ export async function cron(env: Env, { now, automations, settings, policy, tell 
 }
 
 /**
- * Hands the times that came due since the last run to the desks. The mark moves on only when every desk has accepted
- * its own; until then all are handed over again each minute, and desks know the repeats.
+ * Hands the times that came due since the last run to the desks. The mark moves on only when every desk has accepted its
+ * own; until then all are handed over again each minute, and desks know the repeats.
  */
 async function runSchedules(
   env: Env,

@@ -20,8 +20,7 @@ export function toolClass({ classification, defaultClassification }: McpTool): T
 }
 
 /**
- * An enumeration value in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Other values come back
- * unchanged.
+ * An enumeration value in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Other values come back unchanged.
  */
 export const inWords = (value: string | undefined, prefix: string): string | undefined =>
   value?.startsWith(prefix) ? value.slice(prefix.length).toLowerCase().replaceAll("_", " ") : value;

@@ -52,9 +52,8 @@ export function parseVaultEvent(event: AuditEvent): VaultEvent {
 }
 
 /**
- * The network of an address: an IPv4 address itself, or the `/64` of an IPv6 one, since devices change the rest of
- * theirs (RFC 8981). `null` for anything else, and for an address with a zone, which means something on one machine
- * only.
+ * The network of an address: an IPv4 address itself, or the `/64` of an IPv6 one, since devices change the rest of theirs
+ * (RFC 8981). `null` for anything else, and for an address with a zone, which means something on one machine only.
  */
 function networkOf(text: string): string | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;

@@ -25,8 +25,8 @@ export function actionSchema(name: string): object | null {
 }
 
 /**
- * The source of a request for one action: signed if it carries a signature, else authenticated by its secret. Its
- * input is read here, so that a caller learns of mistakes at once.
+ * The source of a request for one action: signed if it carries a signature, else authenticated by its secret. Its input
+ * is read here, so that a caller learns of mistakes at once.
  */
 export function actionSource(name: string, headers: Headers): Source | null {
   const request = requests.get(name);

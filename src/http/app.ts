@@ -12,8 +12,8 @@ import { type Ignoring, ignoredEvents } from "./ignored.ts";
 import { problemResponse, refuseWith } from "./refuse.ts";
 
 /**
- * Reeve's URLs, with this configuration. The site, which has most of them, is loaded on first use: isolates mostly
- * start for deliveries.
+ * Reeve's URLs, with this configuration. The site, which has most of them, is loaded on first use: isolates mostly start
+ * for deliveries.
  */
 export function httpApp(config: Config) {
   const loaded = () => import("./site.ts");

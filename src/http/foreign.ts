@@ -5,10 +5,7 @@ import { Problem } from "../base/problem.ts";
 import { isThisMachine } from "../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../env.ts";
 
-/**
- * Browsers state the origin of each request that may change something.
- * @throws Problem `foreign_origin`
- */
+/** Browsers state the origin of each request that may change something. @throws Problem `foreign_origin` */
 export function refuseForeign({ method, url, headers }: Request): void {
   if (method === "GET" || method === "HEAD") return;
   const origin = headers.get("origin");
@@ -18,8 +15,8 @@ export function refuseForeign({ method, url, headers }: Request): void {
 }
 
 /**
- * Nobody signs in to the local stack, and its webhook secrets are known. So it answers only to this machine's own
- * names, as another site's name may be pointed here, and refuses requests from other sites' pages.
+ * Nobody signs in to the local stack, and its webhook secrets are known. So it answers only to this machine's own names,
+ * as another site's name may be pointed here, and refuses requests from other sites' pages.
  */
 export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async (c, next) => {
   if (isLocalStack(c.env)) {

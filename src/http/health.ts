@@ -37,8 +37,8 @@ export const getHealth: Endpoint = {
 
 /**
  * `GET /healthz`: tells if Reeve can accept deliveries and work on them. Not if a desk or Control does not answer,
- * `DESKS` was changed, the cron is late, or the clock was set back. A ledger or a governance API that is away does
- * not count: deliveries are accepted, and runs go on or wait.
+ * `DESKS` was changed, the cron is late, or the clock was set back. A ledger or a governance API that is away does not
+ * count: deliveries are accepted, and runs go on or wait.
  */
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();

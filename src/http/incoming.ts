@@ -38,8 +38,8 @@ export function readDelivery(
 }
 
 /**
- * The parsed delivery, or the reason for ignoring it: its ticket is of another site than the configured one. Every
- * ticket counts if it names no page or no site is configured. Stand-ins of a vendor on this machine have no site.
+ * The parsed delivery, or the reason for ignoring it: its ticket is of another site than the configured one. Every ticket
+ * counts if it names no page or no site is configured. Stand-ins of a vendor on this machine have no site.
  */
 export function ofOurSite({ siteVariable }: Source, said: ParsedDelivery, env: Variables): ParsedDelivery {
   const { event } = said;
@@ -131,8 +131,8 @@ const mayBe = (event: Exclude<ParsedDelivery["event"], { readonly ignored: strin
   "mayBe" in event && event.mayBe ? { mayBe: event.mayBe } : {};
 
 /**
- * Keys that recognize a delivery. An id outside the signed part is not enough: a replay could give the same bytes
- * another one.
+ * Keys that recognize a delivery. An id outside the signed part is not enough: a replay could give the same bytes another
+ * one.
  */
 async function keysOf(
   { name, signsIds, authentication }: Source,

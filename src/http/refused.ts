@@ -15,8 +15,8 @@ let writingUntil = 0;
 let writtenAt = 0;
 
 /**
- * Counts a delivery that failed verification, for the page of sources. Nobody waits for it, and an isolate's
- * unwritten counts are lost with it; the log has every delivery.
+ * Counts a delivery that failed verification, for the page of sources. Nobody waits for it, and an isolate's unwritten
+ * counts are lost with it; the log has every delivery.
  */
 export function countRefusal(
   { env, executionCtx }: Pick<Context<{ Bindings: Env }>, "env" | "executionCtx">,

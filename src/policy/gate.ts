@@ -1,5 +1,5 @@
-// The one gate: decides if a person may make a decision about a run, whichever way it comes in. roles.ts has the
-// roles that decisions need; the caller finds out who the people are.
+// The one gate: decides if a person may make a decision about a run, whichever way it comes in. roles.ts has the roles
+// that decisions need; the caller finds out who the people are.
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Policy } from "./policy.ts";
 import { type Concerned, isConcerned, isSame, mayDecide, type Party } from "./separation.ts";

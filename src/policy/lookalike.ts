@@ -16,8 +16,8 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * True for two different addresses that readers may confuse: the same name before the `@`, ignoring accents, letters
- * of other scripts, `+tags` and dots. Domains are not compared: people have addresses at several.
+ * True for two different addresses that readers may confuse: the same name before the `@`, ignoring accents, letters of
+ * other scripts, `+tags` and dots. Domains are not compared: people have addresses at several.
  */
 export const resembles = (a: string, b: string): boolean => {
   if (comparable(a) === comparable(b)) return false;

@@ -40,8 +40,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   const enabledBy = new Map<string, Promise<Identity[]>>();
   const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }), enabledBy);
   /**
-   * The API finds people by their first address only. Other addresses are compared in the results of its fuzzy
-   * search.
+   * The API finds people by their first address only. Other addresses are compared in the results of its fuzzy search.
    */
   const having = (userStatuses: SearchUsersBody["userStatuses"]) =>
     remembering(async (email) => {

@@ -103,8 +103,7 @@ export type OwnGain = "no" | "yes" | "unknown";
 
 /**
  * Tells if a plan benefits its requester and nobody else has approved it.
- * @param approver The person who approved it at its source; they count as a requester if they asked for it or gain by
- *   it
+ * @param approver The person who approved it at its source; they count as a requester if they asked for it or gain by it
  */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnGain {
   const gains = ({ user }: Party): boolean => user !== null && isConcerned(user, beneficiaries);
@@ -142,9 +141,7 @@ export const isSame = (a: Party, b: Party): boolean =>
 export const isConcerned = (user: Identity, beneficiaries: readonly Identity[]): boolean =>
   beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary));
 
-/**
- * True for two governance users that are one person: the same user, or two that share an address or an employee id.
- */
+/** True for two governance users that are one person: the same user, or two that share an address or an employee id. */
 const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.id === b.id ||
   a.emails.some((email) => b.emails.some((other) => comparable(email) === comparable(other))) ||

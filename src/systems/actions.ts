@@ -39,8 +39,8 @@ const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): 
 });
 
 /**
- * Any system that signs as Standard Webhooks says: action and input are in the signed body, and the signed
- * `webhook-id` identifies the request.
+ * Any system that signs as Standard Webhooks says: action and input are in the signed body, and the signed `webhook-id`
+ * identifies the request.
  */
 export const actionRequests: Source = {
   name: "actions",

@@ -49,8 +49,8 @@ function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): O
 }
 
 /**
- * A binary-mode event in the JSON format: attributes from headers `ce-…`, data from the body. Data that is neither
- * JSON nor text stays in base64.
+ * A binary-mode event in the JSON format: attributes from headers `ce-…`, data from the body. Data that is neither JSON
+ * nor text stays in base64.
  */
 function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malformed> {
   const datacontenttype = headers.get("content-type");
@@ -71,8 +71,8 @@ const hasAttributes = (headers: Headers): boolean =>
   Array.from(headers.keys()).some((name) => name.startsWith("ce-"));
 
 /**
- * The value of an attribute in a header, percent-decoded once. Older senders quote it with backslash escapes, which
- * are removed first. `null` for invalid UTF-8.
+ * The value of an attribute in a header, percent-decoded once. Older senders quote it with backslash escapes, which are
+ * removed first. `null` for invalid UTF-8.
  */
 function attributeOf(header: string): string | null {
   const quoted = header.match(/^"((?:[^"\\]|\\.)*)"$/)?.[1];
@@ -150,9 +150,9 @@ function handshake({ method, headers }: Delivery): Handshake | null {
 }
 
 /**
- * Any sender of CloudEvents 1.0, one at a time in either mode, or in batches. Nothing is signed; the secret is a
- * bearer token or `?access_token=`. Events of Reeve's own types (`ticket.*`, `worker.*`) are read; all others are
- * ignored. Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
+ * Any sender of CloudEvents 1.0, one at a time in either mode, or in batches. Nothing is signed; the secret is a bearer
+ * token or `?access_token=`. Events of Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored.
+ * Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
  */
 export const cloudevents: System = {
   name: "cloudevents",

@@ -1,5 +1,5 @@
-// Microsoft Entra ID: lifecycle workflows at the start, change or end of somebody's work; Microsoft Graph to read
-// users and to report how a workflow's task ended.
+// Microsoft Entra ID: lifecycle workflows at the start, change or end of somebody's work; Microsoft Graph to read users
+// and to report how a workflow's task ended.
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
@@ -55,8 +55,8 @@ const LifecycleCall = z.object({
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
 /**
- * True for the documented path at which Graph takes the end of a task. A reply is a request with our credential, so
- * the path must not lead elsewhere.
+ * True for the documented path at which Graph takes the end of a task. A reply is a request with our credential, so the
+ * path must not lead elsewhere.
  */
 const isCallbackPath = (path: string): boolean =>
   /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i.test(path);
@@ -85,8 +85,8 @@ const CALL_MEMBERS = {
 };
 
 /**
- * Lifecycle workflows of Microsoft Entra ID whose task waits for its end. It takes no text. Only events of such a
- * task can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
+ * Lifecycle workflows of Microsoft Entra ID whose task waits for its end. It takes no text. Only events of such a task
+ * can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
  */
 const replies: Replier = {
   canReach: (target) => callbackOf(target) !== undefined,
@@ -132,9 +132,9 @@ const api = defineApi({
 });
 
 /**
- * Lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP action
- * passes the call on with a secret. The call does not say if its workflow is for joiners, movers or leavers, so the
- * address does: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up. Source:
+ * Lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP action passes
+ * the call on with a secret. The call does not say if its workflow is for joiners, movers or leavers, so the address
+ * does: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up. Source:
  * learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
  */
 export const entra: System = {

@@ -43,8 +43,8 @@ export interface Ticket {
   /** The ticket's id for people: `IAM-42`. */
   readonly key: string;
   /**
-   * The ticket's place in its system: Jira's project key, GitHub's `owner/repository`, Linear's team key,
-   * ServiceNow's table, Zendesk's brand; or what a message states. Absent if unknown.
+   * The ticket's place in its system: Jira's project key, GitHub's `owner/repository`, Linear's team key, ServiceNow's
+   * table, Zendesk's brand; or what a message states. Absent if unknown.
    */
   readonly project?: string;
   readonly title: string;
@@ -87,8 +87,8 @@ export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 export interface WorkerEvent extends FromSender {
   readonly type: WorkerEventType;
   /**
-   * Other types that it may turn out to have, as the sender says too little. Automations that listen to one of them
-   * get a run, which ends as ignored if the type is another.
+   * Other types that it may turn out to have, as the sender says too little. Automations that listen to one of them get a
+   * run, which ends as ignored if the type is another.
    */
   readonly mayBe?: readonly WorkerEventType[];
   /** The day it takes effect, `YYYY-MM-DD`; runs wait for it. Absent for an event in effect. */

@@ -43,9 +43,7 @@ const NAMED = new Set([
   ...["ticket_requester_name", "ticket_requester_email", "ticket_agent_name", "ticket_agent_email"],
 ]);
 
-/**
- * Reads the form, which says how the ticket is. The address says what happened; without it, the ticket was updated.
- */
+/** Reads the form, which says how the ticket is. The address says what happened; without it, the ticket was updated. */
 function readFreshserviceForm(
   { freshservice_webhook: form }: z.infer<typeof FreshserviceForm>,
   delivery: Delivery,
@@ -83,9 +81,9 @@ const api = defineApi({
 });
 
 /**
- * Freshservice, the Workflow Automator's action "Trigger webhook". It has no signature and no id. The body is the
- * simple form's or, as advanced content, a ticket message (in `docs/senders.md` to paste). Source:
- * api.freshservice.com; the form's members are known from third parties only.
+ * Freshservice, the Workflow Automator's action "Trigger webhook". It has no signature and no id. The body is the simple
+ * form's or, as advanced content, a ticket message (in `docs/senders.md` to paste). Source: api.freshservice.com; the
+ * form's members are known from third parties only.
  */
 export const freshservice: System = {
   name: "freshservice",

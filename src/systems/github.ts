@@ -127,8 +127,8 @@ function toEvent(
 }
 
 /**
- * `open`, or the reason for closing: `completed`, `not_planned`, `duplicate`; `closed` without one. Declined requests
- * are closed too, so the state alone would not tell.
+ * `open`, or the reason for closing: `completed`, `not_planned`, `duplicate`; `closed` without one. Declined requests are
+ * closed too, so the state alone would not tell.
  */
 const statusOf = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
@@ -183,9 +183,9 @@ const api = defineApi({
 });
 
 /**
- * GitHub, webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form.
- * GitHub signs only if a secret is set, and unsigned deliveries are refused; the older SHA-1 signature is ignored.
- * Source: docs.github.com/en/webhooks, github.com/octokit/webhooks
+ * GitHub, webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form. GitHub
+ * signs only if a secret is set, and unsigned deliveries are refused; the older SHA-1 signature is ignored. Source:
+ * docs.github.com/en/webhooks, github.com/octokit/webhooks
  */
 export const github: System = {
   name: "github",

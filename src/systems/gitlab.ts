@@ -112,8 +112,8 @@ function toPerson(user: unknown): Person | undefined {
 /**
  * GitLab, webhooks of a project or a group: work items and comments. With a signing token GitLab signs as Standard
  * Webhooks says, and repeats keep their `webhook-id`. The older secret token (`X-Gitlab-Token`) does not protect the
- * body: a delivery with it alone is refused. Source: docs.gitlab.com/user/project/integrations/webhooks,
- * /webhook_events; gitlab.com/gitlab-org/gitlab, merge request 230944
+ * body: a delivery with it alone is refused. Source: docs.gitlab.com/user/project/integrations/webhooks, /webhook_events;
+ * gitlab.com/gitlab-org/gitlab, merge request 230944
  */
 export const gitlab: System = {
   name: "gitlab",

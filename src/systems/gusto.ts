@@ -54,8 +54,8 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
   readIfFound(client, path`/v1/employees/${id}`, { headers: { "x-gusto-api-version": VERSION } });
 
 /**
- * The last day of somebody who has left or will. A termination is `active` once it has come; a past one of somebody
- * who works here belongs to an earlier employment.
+ * The last day of somebody who has left or will. A termination is `active` once it has come; a past one of somebody who
+ * works here belongs to an earlier employment.
  */
 function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {
   const days = [terminations]
@@ -110,8 +110,8 @@ const api = defineApi({
 
 /**
  * Gusto. A new subscription begins with a token that Gusto posts unsigned. An operator returns it to Gusto (`PUT
- * /v1/webhook_subscriptions/{uuid}/verify`) and makes it the secret only after Gusto has accepted it, since anybody
- * can post a token; it then signs every delivery. Events hold ids only, come in any order, and have a `uuid`. Source:
+ * /v1/webhook_subscriptions/{uuid}/verify`) and makes it the secret only after Gusto has accepted it, since anybody can
+ * post a token; it then signs every delivery. Events hold ids only, come in any order, and have a `uuid`. Source:
  * docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
  */
 export const gusto: System = {

@@ -178,9 +178,9 @@ const api = defineApi({
 });
 
 /**
- * HiBob, webhooks v2. Only the body is signed, and there is no delivery id: type, employee and time identify an
- * event. Events name what changed and hold no values. `employee.joined` and `employee.left` come on their day.
- * Source: apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
+ * HiBob, webhooks v2. Only the body is signed, and there is no delivery id: type, employee and time identify an event.
+ * Events name what changed and hold no values. `employee.joined` and `employee.left` come on their day. Source:
+ * apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
  */
 export const hibob: System = {
   name: "hibob",

@@ -29,8 +29,8 @@ import type { Delivery, FindPerson, Message, Replier, Source, System } from "./s
 
 /**
  * Jira and Jira Service Management. In a service project customers see a comment unless it is marked as internal;
- * elsewhere the mark has no effect. Source:
- * developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments, api-group-issues (transitions)
+ * elsewhere the mark has no effect. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments,
+ * api-group-issues (transitions)
  */
 const replies: Replier = {
   async comment(client, { id }, message, visible) {
@@ -116,9 +116,8 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
 const NAMED_FIELDS = new Set(["summary", "status", "reporter", "assignee"]);
 
 /**
- * The event of an issue and its changes; a change of status is a transition. The request type is in a custom field
- * whose id differs by site: `fields` in the settings names it. It is not searched for, since an app's field may look
- * the same.
+ * The event of an issue and its changes; a change of status is a transition. The request type is in a custom field whose
+ * id differs by site: `fields` in the settings names it. It is not searched for, since an app's field may look the same.
  */
 function jiraEvent(
   type: TicketEvent["type"],
@@ -183,9 +182,9 @@ const IssueEnvelope = z.object({
 });
 
 /**
- * Reads issue data, which describes the issue and hardly ever the event: the address names that. Otherwise a change
- * of status at the time of the update is a transition, a comment beside the issue is a comment, and anything else is
- * an update.
+ * Reads issue data, which describes the issue and hardly ever the event: the address names that. Otherwise a change of
+ * status at the time of the update is a transition, a comment beside the issue is a comment, and anything else is an
+ * update.
  */
 function readIssueData(
   { issue, changelog, timestamp, user, comment }: z.infer<typeof IssueEnvelope>,
@@ -226,9 +225,7 @@ const api = defineApi({
   authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
 });
 
-/**
- * The email, if the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users
- */
+/** The email, if the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */
 const findPerson: FindPerson = async (client, accountId) => {
   const user = await readIfFound(client, "/rest/api/3/user", { query: { accountId }, nothing: UNTOLD });
   return present({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
@@ -253,9 +250,9 @@ const webhook: Source = {
 };
 
 /**
- * Jira Automation, the action "Send web request", and the webhooks of Jira Service Management's legacy automation.
- * They have no signature and no id; a rule can set headers, which a system webhook can't. The body is a ticket
- * message (in `docs/senders.md` to paste) or issue data. Source:
+ * Jira Automation, the action "Send web request", and the webhooks of Jira Service Management's legacy automation. They
+ * have no signature and no id; a rule can set headers, which a system webhook can't. The body is a ticket message (in
+ * `docs/senders.md` to paste) or issue data. Source:
  * support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request
  */
 const automation: Source = {

@@ -136,9 +136,9 @@ function toEvent(
 const toPerson = (user: unknown): Person | undefined => personIn(user, "id", "name", "email");
 
 /**
- * Linear's own client library refuses webhooks older than a minute. A failed delivery is repeated after a minute, an
- * hour and six hours, and nothing documents that repeats have a new time: a limit of a minute would lose them. A
- * replay within these hours is recognized as a repeat for 30 days.
+ * Linear's own client library refuses webhooks older than a minute. A failed delivery is repeated after a minute, an hour
+ * and six hours, and nothing documents that repeats have a new time: a limit of a minute would lose them. A replay within
+ * these hours is recognized as a repeat for 30 days.
  */
 const EIGHT_HOURS = 8 * 60 * 60;
 
@@ -151,8 +151,8 @@ const api = defineApi({
 
 /**
  * Linear, webhooks of a workspace or a team: issues and comments. The signed body holds the time; the header
- * `Linear-Timestamp` is unsigned and ignored. Linear accepts no answer but 200. Source:
- * linear.app/developers/webhooks, github.com/linear/linear (packages/sdk/src/webhooks)
+ * `Linear-Timestamp` is unsigned and ignored. Linear accepts no answer but 200. Source: linear.app/developers/webhooks,
+ * github.com/linear/linear (packages/sdk/src/webhooks)
  */
 export const linear: System = {
   name: "linear",

@@ -120,9 +120,9 @@ const api = defineApi({
 });
 
 /**
- * Merge.dev, webhooks of the HRIS category, for many HR systems. They hold the whole employee, with manager and team
- * as ids. There is no delivery id (`hook.id` is the webhook's): event, employee and the time of the last change
- * identify an event. Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
+ * Merge.dev, webhooks of the HRIS category, for many HR systems. They hold the whole employee, with manager and team as
+ * ids. There is no delivery id (`hook.id` is the webhook's): event, employee and the time of the last change identify an
+ * event. Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
  */
 export const merge: System = {
   name: "merge",

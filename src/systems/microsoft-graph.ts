@@ -17,8 +17,8 @@ import type { System } from "./system.ts";
 const ChangeNotifications = z.object({ value: z.array(Members) });
 
 /**
- * Our meaning of a user's change. Graph documents new and soft-deleted users as `updated`, and only permanently
- * removed ones as `deleted`: an update can be anything.
+ * Our meaning of a user's change. Graph documents new and soft-deleted users as `updated`, and only permanently removed
+ * ones as `deleted`: an update can be anything.
  */
 const CHANGES: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["created", { type: "worker.hired" }],
@@ -87,9 +87,9 @@ function clientStates(json: unknown): readonly unknown[] {
 }
 
 /**
- * Microsoft Graph change notifications about users. The secret is the subscription's `clientState` in each
- * notification: a single wrong one refuses the delivery. A notification only names a user; its `encryptedContent` is
- * not decrypted, since a run reads the user. Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
+ * Microsoft Graph change notifications about users. The secret is the subscription's `clientState` in each notification:
+ * a single wrong one refuses the delivery. A notification only names a user; its `encryptedContent` is not decrypted,
+ * since a run reads the user. Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
  */
 export const microsoftGraph: System = {
   name: "microsoft-graph",

@@ -14,8 +14,8 @@ type OktaEvent = z.infer<typeof OktaEvent>;
 const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
 /**
- * Okta's events about a user. An account is activated when somebody starts or returns, and at other times;
- * reactivating only repeats the welcome mail.
+ * Okta's events about a user. An account is activated when somebody starts or returns, and at other times; reactivating
+ * only repeats the welcome mail.
  */
 const KINDS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["user.lifecycle.create", { type: "worker.hired" }],
@@ -97,8 +97,8 @@ function membership(event: OktaEvent): Record<string, string> {
 }
 
 /**
- * Okta event hooks. Nothing is signed: the secret is the whole `Authorization` header, or a bearer token if entered
- * as one. Okta checks the address once, and expects 200 or 204. Source: developer.okta.com/docs/concepts/event-hooks
+ * Okta event hooks. Nothing is signed: the secret is the whole `Authorization` header, or a bearer token if entered as
+ * one. Okta checks the address once, and expects 200 or 204. Source: developer.okta.com/docs/concepts/event-hooks
  */
 export const okta: System = {
   name: "okta",

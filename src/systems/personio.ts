@@ -108,8 +108,8 @@ const api = defineApi({
 
 /**
  * Personio, webhooks of API v2. Nothing is signed, so the secret is part of the registered address:
- * `/hooks/personio?access_token=…`. There is no delivery id: name, person and time identify an event. It holds ids
- * only. Source: developer.personio.de/v2.0/reference/webhooks
+ * `/hooks/personio?access_token=…`. There is no delivery id: name, person and time identify an event. It holds ids only.
+ * Source: developer.personio.de/v2.0/reference/webhooks
  */
 export const personio: System = {
   name: "personio",

@@ -4,8 +4,8 @@ import { inQuery, sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secr
 import type { System } from "./system.ts";
 
 /**
- * Rippling's Workflow Studio; docs/senders.md has the body to paste. Rippling does not document where the action
- * sends its secret, so the address may carry it. Source: developer.rippling.com, Webhooks
+ * Rippling's Workflow Studio; docs/senders.md has the body to paste. Rippling does not document where the action sends
+ * its secret, so the address may carry it. Source: developer.rippling.com, Webhooks
  */
 export const rippling: System = {
   name: "rippling",

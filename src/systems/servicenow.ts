@@ -51,8 +51,8 @@ const Value = z
   .meta({ id: "Value" });
 
 /**
- * The JSON that Reeve asks ServiceNow for: a record of a task table, and its event. Other members are the record's
- * other fields. Published as `docs/servicenow.schema.json`.
+ * The JSON that Reeve asks ServiceNow for: a record of a task table, and its event. Other members are the record's other
+ * fields. Published as `docs/servicenow.schema.json`.
  */
 export const ServiceNowRecord = z
   .looseObject({
@@ -197,8 +197,8 @@ const api = defineApi({
 });
 
 /**
- * ServiceNow, a Business Rule that calls `RESTMessageV2`, or a flow's REST step. ServiceNow has no signature of its
- * own, and customers write the body: `docs/senders.md` has the script for the one that Reeve reads. Source:
+ * ServiceNow, a Business Rule that calls `RESTMessageV2`, or a flow's REST step. ServiceNow has no signature of its own,
+ * and customers write the body: `docs/senders.md` has the script for the one that Reeve reads. Source:
  * servicenow.com/docs, RESTMessageV2 and outbound REST authentication
  */
 export const servicenow: System = {

@@ -3,8 +3,7 @@ import { address, defineApi } from "./api/api.ts";
 import type { Entrance, System } from "./system.ts";
 
 /**
- * The source of Slack's requests. The secret is the app's signing secret, or two separated by a comma during a
- * rotation.
+ * The source of Slack's requests. The secret is the app's signing secret, or two separated by a comma during a rotation.
  */
 export const slackSecret: Entrance = {
   name: "slack",

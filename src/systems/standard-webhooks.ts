@@ -14,8 +14,8 @@ const Webhook = z.object({
 });
 
 /**
- * Any sender that signs as Standard Webhooks says, with a shared secret (`whsec_…`) or a public key (`whpk_…`).
- * Events of Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored. Source:
+ * Any sender that signs as Standard Webhooks says, with a shared secret (`whsec_…`) or a public key (`whpk_…`). Events of
+ * Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored. Source:
  * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 export const standardWebhooks: System = {

@@ -54,9 +54,7 @@ export interface WorkerRecord {
 /** Asks a system who has an id. */
 export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
-/**
- * A message to a requester about a run. Plain text with parts from outside: each replier escapes it for its format.
- */
+/** A message to a requester about a run. Plain text with parts from outside: each replier escapes it for its format. */
 export interface Message {
   /** Sentences, each a paragraph. */
   readonly sentences: readonly string[];
@@ -195,8 +193,8 @@ export interface Source extends Entrance {
   /** Answers a request that only checks the address; `null` for any other. It makes no event. */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
   /**
-   * The environment variable of the site whose tickets count. Tickets of other sites are ignored: Reeve would read
-   * and answer the ticket of its own site with the same id.
+   * The environment variable of the site whose tickets count. Tickets of other sites are ignored: Reeve would read and
+   * answer the ticket of its own site with the same id.
    */
   readonly siteVariable?: VariableName;
   /** The status that the sender expects, if 202 is not enough. @default 202 */

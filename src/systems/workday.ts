@@ -4,8 +4,8 @@ import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { System } from "./system.ts";
 
 /**
- * Workday, which has no webhooks and signs nothing: an integration that its users build there (Orchestrate, Studio,
- * EIB) sends the JSON in docs/senders.md, with a secret as a bearer token, a password or a header.
+ * Workday, which has no webhooks and signs nothing: an integration that its users build there (Orchestrate, Studio, EIB)
+ * sends the JSON in docs/senders.md, with a secret as a bearer token, a password or a header.
  */
 export const workday: System = {
   name: "workday",

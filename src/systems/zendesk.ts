@@ -123,9 +123,9 @@ const findPerson: FindPerson = async (client, id) => {
 };
 
 /**
- * Zendesk webhooks: of event subscriptions, which name people by id only, and of triggers and automations, whose body
- * is a ticket message (in `docs/senders.md` to paste). Both are signed the same way; the secret looks like base64 and
- * is used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
+ * Zendesk webhooks: of event subscriptions, which name people by id only, and of triggers and automations, whose body is
+ * a ticket message (in `docs/senders.md` to paste). Both are signed the same way; the secret looks like base64 and is
+ * used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
  */
 export const zendesk: System = {
   name: "zendesk",

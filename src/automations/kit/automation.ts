@@ -24,8 +24,8 @@ export interface Context extends RequestContext {
   readonly settings: Settings;
   readonly history: History;
   /**
-   * The time of receipt, or of taking effect if that is later. It stays the same for an event, so that days counted
-   * from it give the same plan.
+   * The time of receipt, or of taking effect if that is later. It stays the same for an event, so that days counted from
+   * it give the same plan.
    */
   readonly since: number;
   /** State that the proposal's previous step left; `null` at the first step. */
@@ -120,15 +120,14 @@ interface Definition<On extends Trigger> {
   /** The actions that it may propose. @default none: it only notifies */
   readonly proposes?: readonly AnyAction[];
   /**
-   * Pure and synchronous, and asked before the sender's API has filled in what the event leaves out: a missing value
-   * is no reason to decline. Asked again of the complete event before each proposal.
-   * @default wants every event of the trigger
+   * Pure and synchronous, and asked before the sender's API has filled in what the event leaves out: a missing value is
+   * no reason to decline. Asked again of the complete event before each proposal. @default wants every event of the
+   * trigger
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
    * Email of the one person whom its plan is about. While such a plan is under way, or was carried out in the last 30
-   * days, another system's report of the same person makes no second one.
-   * @default each subject has its own plans
+   * days, another system's report of the same person makes no second one. @default each subject has its own plans
    */
   person?(event: EventOf<On>): string | undefined;
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;

@@ -48,8 +48,8 @@ export const nextDue = (schedule: ZonedSchedule, after: number): number | null =
   cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
 
 /**
- * The due times of a schedule after `from`, up to and including `to`. Splitting a span changes nothing, so that each
- * time is due once, however often one looks.
+ * The due times of a schedule after `from`, up to and including `to`. Splitting a span changes nothing, so that each time
+ * is due once, however often one looks.
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
   const cron = cronOf(schedule);

@@ -3,8 +3,8 @@ import type { Event, Fields } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 
 /**
- * An event whose fields have their configured names too. Done at each proposal, not on receipt, so that a replay uses
- * the settings of its day.
+ * An event whose fields have their configured names too. Done at each proposal, not on receipt, so that a replay uses the
+ * settings of its day.
  */
 export function withNamedFields(event: Event, names: Settings["fields"]): Event {
   if ("ticket" in event) {
@@ -20,8 +20,7 @@ export function withNamedFields(event: Event, names: Settings["fields"]): Event 
 
 /**
  * A ticket or worker with its fields under their names too.
- * @param members Members that a text field of the same name fills; a field that only happens to share the name does
- *   not
+ * @param members Members that a text field of the same name fills; a field that only happens to share the name does not
  */
 function named<Of extends { readonly fields: Fields }>(
   of: Of,

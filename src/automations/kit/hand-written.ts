@@ -1,5 +1,5 @@
-// Puts entries that people wrote into plans, with their authors and with names that approvers can trust: a typed name
-// may be false, so it is looked up, or shown as unverified with its id.
+// Puts entries that people wrote into plans, with their authors and with names that approvers can trust: a typed name may
+// be false, so it is looked up, or shown as unverified with its id.
 import type { PlannedAction } from "../../actions/action.ts";
 import { type InventoryEntry, type ToolPlace, writersOf } from "../../actions/inventory.ts";
 import { byName } from "../../actions/names.ts";

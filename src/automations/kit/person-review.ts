@@ -10,8 +10,7 @@ import type { PersonReview } from "../settings.ts";
 import type { Context } from "./automation.ts";
 
 /**
- * An access review of one worker, owned by their manager, or by the configured owners if the manager is no enabled
- * user.
+ * An access review of one worker, owned by their manager, or by the configured owners if the manager is no enabled user.
  */
 export async function reviewOf(
   person: GovernancePerson,

@@ -36,8 +36,8 @@ export interface Swept<Finding> {
 }
 
 /**
- * Looks at every entry of a kind, a bounded number in each step of one run; looks again at what was found at the end,
- * and when the plan is made again after an approval.
+ * Looks at every entry of a kind, a bounded number in each step of one run; looks again at what was found at the end, and
+ * when the plan is made again after an approval.
  * @param what The noun for what is counted: "tools"
  * @param only The entries to look at: all, or those that end by a day
  */

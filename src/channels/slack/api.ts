@@ -15,8 +15,8 @@ const LATER: ReadonlySet<string> = new Set(
 const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
 
 /**
- * The problem of an answer that is not `ok`: `sender_refused`, `sender_unavailable` or `sender_outcome_unknown`. It
- * names Slack's error, and the missing scope or the block at fault; nothing else of the answer.
+ * The problem of an answer that is not `ok`: `sender_refused`, `sender_unavailable` or `sender_outcome_unknown`. It names
+ * Slack's error, and the missing scope or the block at fault; nothing else of the answer.
  * @param reads True if a repeat is harmless
  */
 export function refusalOf(method: string, answer: unknown, reads: boolean): Problem {

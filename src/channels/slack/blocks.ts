@@ -20,8 +20,8 @@ const MAX_FIELD = 200;
 const MAX_VALUE = 2_000;
 const MAX_MESSAGE_BLOCKS = 50;
 /**
- * Most characters of JSON of all blocks. Slack documents no limit, and refuses messages whose texts exceed some
- * 11,000 characters (`msg_blocks_too_long`; github.com/slackapi/bolt-js/issues/2509, 2867).
+ * Most characters of JSON of all blocks. Slack documents no limit, and refuses messages whose texts exceed some 11,000
+ * characters (`msg_blocks_too_long`; github.com/slackapi/bolt-js/issues/2509, 2867).
  */
 const MAX_CHARS = 10_000;
 /** Most sentences in `text`: Slack cuts it at 40,000 characters and recommends 4,000. */
@@ -199,8 +199,8 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
 
 /**
- * Text from outside as `mrkdwn` without formatting, mention, link, emoji or quote. Some characters become
- * look-alikes, so it is only for the `text` of messages, which nobody copies from.
+ * Text from outside as `mrkdwn` without formatting, mention, link, emoji or quote. Some characters become look-alikes, so
+ * it is only for the `text` of messages, which nobody copies from.
  */
 const mrkdwn = (text: string, max: number): string =>
   cut(oneLine(text), max, (point) => (ENTITIES[point] ?? point).length)

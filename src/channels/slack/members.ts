@@ -13,8 +13,8 @@ export interface SlackPerson {
   readonly name: string;
   readonly timeZone: string | null;
   /**
-   * True for members of the workspace: no guests, bots or people of another one. Without a bot token, for those in
-   * the settings.
+   * True for members of the workspace: no guests, bots or people of another one. Without a bot token, for those in the
+   * settings.
    */
   readonly member: boolean;
 }
@@ -26,8 +26,8 @@ export const somebody = (known: string, { config: { people } }: ChannelConfig): 
 });
 
 /**
- * The person behind a Slack user. The settings come first: whoever may change an email in Slack must not become
- * somebody else.
+ * The person behind a Slack user. The settings come first: whoever may change an email in Slack must not become somebody
+ * else.
  * @throws Problem if Slack can't be asked
  */
 export async function slackPerson(id: string, { config, env }: ChannelConfig): Promise<SlackPerson> {

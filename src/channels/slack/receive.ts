@@ -24,8 +24,8 @@ interface Receiving extends ChannelConfig {
 }
 
 /**
- * Answers a verified request of Slack with what its text alone says; the outbox keeps the rest on disk before Slack
- * gets the answer.
+ * Answers a verified request of Slack with what its text alone says; the outbox keeps the rest on disk before Slack gets
+ * the answer.
  */
 export async function answerSlack(
   delivery: Delivery,
@@ -102,10 +102,7 @@ function takenIn({ command, sentence }: Extract<Understanding, { kind: "understo
 
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
-/**
- * Keeps a job in the outbox.
- * @returns false if it could not: Slack does not send a command again, so its user has to
- */
+/** Keeps a job in the outbox. @returns false if it could not: Slack does not send a command again, so its user has to */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {
     const fresh = await outboxIn(env).keepJob(job);

@@ -119,8 +119,8 @@ export const slackVerify: Verify = hmac({
 const MAX_CHECK_BYTES = 4096;
 
 /**
- * Slack's unsigned check of the address's certificate: a form with `ssl_check=1`. It is answered and nothing else in
- * it is read, so adding the flag achieves nothing.
+ * Slack's unsigned check of the address's certificate: a form with `ssl_check=1`. It is answered and nothing else in it
+ * is read, so adding the flag achieves nothing.
  */
 export function slackHandshake({ method, body }: Delivery): Handshake | null {
   if (method !== "POST" || body.length > MAX_CHECK_BYTES) return null;

@@ -1,5 +1,4 @@
-// Sends messages about runs to people in Slack: requesters, approvers, operators, and people named by a notice or
-// task.
+// Sends messages about runs to people in Slack: requesters, approvers, operators, and people named by a notice or task.
 import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
 import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
@@ -67,8 +66,8 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
 }
 
 /**
- * Answers the author of a command: where Slack asked, while it takes answers there, and then as a message of the bot,
- * if there is one.
+ * Answers the author of a command: where Slack asked, while it takes answers there, and then as a message of the bot, if
+ * there is one.
  * @param subject The subject of the command's event
  * @throws Problem `sender_refused` if nothing reaches them
  */

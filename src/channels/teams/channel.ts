@@ -24,8 +24,8 @@ export const teamsChannel: MessageChannel = {
 };
 
 /**
- * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow answers
- * 202 on acceptance and never reports the result.
+ * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow answers 202
+ * on acceptance and never reports the result.
  * @throws Problem `sender_not_configured`, `sender_refused`, `sender_unavailable` (not accepted), or
  *   `sender_outcome_unknown`
  */

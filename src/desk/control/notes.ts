@@ -44,8 +44,8 @@ const REFUSAL_MEMORY_HOURS = 7 * 24;
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
 /**
- * Scheduled times are handed out at most this far ahead of the clock. A note further ahead means that the clock was
- * set back.
+ * Scheduled times are handed out at most this far ahead of the clock. A note further ahead means that the clock was set
+ * back.
  */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
@@ -115,8 +115,7 @@ export class ControlNotes {
   }
 
   /**
-   * The start of the outage of the governance API that operators were notified of, Unix milliseconds; `null` for
-   * none.
+   * The start of the outage of the governance API that operators were notified of, Unix milliseconds; `null` for none.
    */
   outageTold(): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'outage'").toArray();

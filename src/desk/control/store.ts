@@ -164,8 +164,8 @@ export class ControlStore {
   }
 
   /**
-   * Admissions are kept for the longest window that settings allow: a run that waits for days stays known, and a
-   * longer window counts what came before.
+   * Admissions are kept for the longest window that settings allow: a run that waits for days stays known, and a longer
+   * window counts what came before.
    */
   #forgetOld(now: number): void {
     if (now - this.#forgotAt < FORGET_EVERY_MS) return;

@@ -1,6 +1,6 @@
-// The agenda of a desk: which runs are due, in what order, and which wait for others of their automation and subject.
-// It is in memory only, rebuilt from the rows of the runs when the desk wakes, and changed with them: on disk it
-// would need an index, and one row more for each step.
+// The agenda of a desk: which runs are due, in what order, and which wait for others of their automation and subject. It
+// is in memory only, rebuilt from the rows of the runs when the desk wakes, and changed with them: on disk it would need
+// an index, and one row more for each step.
 import { isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
 
 /** An event that has runs at the desk. */
@@ -202,9 +202,8 @@ const hasToWait = ({ id, state }: Entry, line: readonly Entry[]): boolean =>
   isUnderWay(state) && line.find((other) => isUnderWay(other.state))?.id !== id;
 
 /**
- * The earlier runs of the same automation and subject that wait and may be replaced. A scheduled run leaves earlier
- * runs of another event type that take effect before it: somebody who leaves in May and returns in June still leaves
- * in May.
+ * The earlier runs of the same automation and subject that wait and may be replaced. A scheduled run leaves earlier runs
+ * of another event type that take effect before it: somebody who leaves in May and returns in June still leaves in May.
  */
 export function replaceableBefore(entry: Entry, line: readonly Entry[]): Entry[] {
   const since = entry.state === "scheduled" ? entry.dueAt : null;

@@ -1,5 +1,5 @@
-// Counts and bounds the calls that leave a Durable Object. The platform ends an alarm that makes too many, and gives
-// an invocation six connections.
+// Counts and bounds the calls that leave a Durable Object. The platform ends an alarm that makes too many, and gives an
+// invocation six connections.
 import type { Governance } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
 
@@ -7,8 +7,7 @@ import { type Call, caller } from "../../governance/client/paging.ts";
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
 
 /**
- * Counts the calls of one Durable Object. A statement counts again with its batch, so the count errs on the safe
- * side.
+ * Counts the calls of one Durable Object. A statement counts again with its batch, so the count errs on the safe side.
  */
 export class Subrequests {
   count = 0;
@@ -43,8 +42,7 @@ export class Subrequests {
 }
 
 /**
- * The share of runs under way, and of connections, that one automation may have: its slow calls must not hold up
- * others.
+ * The share of runs under way, and of connections, that one automation may have: its slow calls must not hold up others.
  */
 const SHARE = 0.75;
 export const shareOf = (all: number): number => Math.max(1, Math.floor(all * SHARE));
@@ -67,8 +65,8 @@ export class Connections {
   }
 
   /**
-   * The API through these connections. A call's time limit begins with its connection. A call that changes something
-   * goes first, since it is `sending` on disk.
+   * The API through these connections. A call's time limit begins with its connection. A call that changes something goes
+   * first, since it is `sending` on disk.
    * @param automation The automation that the calls are made for.
    * @default decisions of people and the search for people
    */
@@ -110,9 +108,7 @@ interface Asking<Question, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Gathers what is asked while the last question is under way into one: one call of another object instead of many.
- */
+/** Gathers what is asked while the last question is under way into one: one call of another object instead of many. */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {

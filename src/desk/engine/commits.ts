@@ -1,5 +1,5 @@
-// Group commit: a transaction costs more than what it writes, so everything that comes while the last one goes to
-// disk is written in one.
+// Group commit: a transaction costs more than what it writes, so everything that comes while the last one goes to disk is
+// written in one.
 import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 

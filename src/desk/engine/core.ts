@@ -150,8 +150,8 @@ export class DeskCore {
   }
 
   /**
-   * The look of each minute: deletes old deliveries, corrects the waits of a clock that was ahead, reports a ledger
-   * that lags.
+   * The look of each minute: deletes old deliveries, corrects the waits of a clock that was ahead, reports a ledger that
+   * lags.
    */
   look(): void {
     const now = this.#desk.now();

@@ -41,8 +41,8 @@ export interface DeskDeps extends PersonClaims {
   /** True if people are told of this. */
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
   /**
-   * Hands messages over, in order. Resolves when they are kept there; rejects with an error that is `remote` if they
-   * are refused.
+   * Hands messages over, in order. Resolves when they are kept there; rejects with an error that is `remote` if they are
+   * refused.
    */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;
   /** Reeve's own address. @default replies have no link */

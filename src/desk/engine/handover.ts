@@ -6,8 +6,8 @@ import type { RunMessage } from "../run-message.ts";
 import type { DeskStore, Unsent } from "./store.ts";
 
 /**
- * Most characters of rows in one batch: in bytes (UTF-8), rarely more than one bound value of D1 may have. A batch
- * that D1 refuses is halved.
+ * Most characters of rows in one batch: in bytes (UTF-8), rarely more than one bound value of D1 may have. A batch that
+ * D1 refuses is halved.
  */
 const BATCH_CHARS = 1_000_000;
 
@@ -46,8 +46,8 @@ export function messagesOf(
 }
 
 /**
- * The rows that the ledger lacks, oldest first: as many as fit into memory and one batch of D1. Rows of one write
- * stay together.
+ * The rows that the ledger lacks, oldest first: as many as fit into memory and one batch of D1. Rows of one write stay
+ * together.
  * @param limit Most events, and most runs
  * @returns the rows, and true if there are more
  */

@@ -64,8 +64,8 @@ export class Lifecycle {
   }
 
   /**
-   * Notes that a step of a run could not be written. A call that it may have sent is as uncertain as after a kill,
-   * and is not sent again.
+   * Notes that a step of a run could not be written. A call that it may have sent is as uncertain as after a kill, and is
+   * not sent again.
    * @param error The reason for giving up the run, which then fails
    */
   notKept(runId: string, error?: unknown): void {

@@ -36,8 +36,8 @@ export async function recordRows(
 }
 
 /**
- * Records rows. If the ledger refuses a batch, it is halved down to the row at fault, which is recorded with
- * `omitted` in place of its content.
+ * Records rows. If the ledger refuses a batch, it is halved down to the row at fault, which is recorded with `omitted` in
+ * place of its content.
  * @param put Records rows, all or none, and notes that they are recorded
  * @throws unknown if the ledger fails in another way, or refuses a row without content
  */
@@ -59,8 +59,7 @@ export async function putOnRecord(
       return;
     }
     const reason = String(error).slice(0, MAX_REASON_CHARS);
-    // If the ledger refuses this too, the content is not the cause: everything is tried again later, and nothing is
-    // lost.
+    // If the ledger refuses this too, the content is not the cause: everything is tried again later, and nothing is lost.
     await put([withoutContent(first, `the ledger refused it: ${reason}`)]);
     log("record_omitted", { level: "alert", ...nameOf(first), error: reason });
   }

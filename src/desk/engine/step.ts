@@ -55,10 +55,9 @@ export interface DeskInside extends DeskDeps {
 }
 
 /**
- * Advances a due run until it ends or has to wait. The result of a step is on disk before the next step, or is
- * written with it if a kill in between changes nothing (see {@link mayWait}). The output gate of a Durable Object
- * holds every call until the writes before it are on disk: no effect is sent before its journal and audit entries are
- * safe.
+ * Advances a due run until it ends or has to wait. The result of a step is on disk before the next step, or is written
+ * with it if a kill in between changes nothing (see {@link mayWait}). The output gate of a Durable Object holds every
+ * call until the writes before it are on disk: no effect is sent before its journal and audit entries are safe.
  * @param mayGoOn False once no step may begin: the rest is for the next alarm
  * @throws Error for a step that changes nothing and is due again
  */
@@ -115,8 +114,8 @@ export async function advance(
 
 /**
  * True if the result of a step may be written with the next one. A kill in between loses the result, so repeating the
- * step must do no harm: a plan that replaces nothing is made again, and a repeatable call that is sent again finds
- * its effect. No step comes between `sending` and a reply.
+ * step must do no harm: a plan that replaces nothing is made again, and a repeatable call that is sent again finds its
+ * effect. No step comes between `sending` and a reply.
  */
 function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore): boolean {
   const wanted = nextStep(after);
@@ -251,8 +250,8 @@ async function plan(
 }
 
 /**
- * Asks Control to admit the next effect. From here to the call nothing is fetched: a kill between `sending` and the
- * call leaves its outcome open.
+ * Asks Control to admit the next effect. From here to the call nothing is fetched: a kill between `sending` and the call
+ * leaves its outcome open.
  */
 async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Promise<StepResult> {
   const ask = () =>

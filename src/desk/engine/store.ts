@@ -1,10 +1,9 @@
-// A desk's database, and what memory holds of it: deliveries, events, runs, and what those leave for others. A run is
-// one row, written again with each step, since users pay for rows. The row holds the run, its part of the agenda, and
-// what its steps left for ledger and people until those have it. Every write has a number. Writes above the mark of
-// the ledger or the outbox are still to be handed over: moving a mark takes one row however much was sent, and
-// sending twice does no harm. Memory holds the agenda and what others lack, both made from the rows when the desk
-// wakes, changed with them, and made again after a failed transaction. Runs and events that were used last are
-// cached.
+// A desk's database, and what memory holds of it: deliveries, events, runs, and what those leave for others. A run is one
+// row, written again with each step, since users pay for rows. The row holds the run, its part of the agenda, and what
+// its steps left for ledger and people until those have it. Every write has a number. Writes above the mark of the ledger
+// or the outbox are still to be handed over: moving a mark takes one row however much was sent, and sending twice does no
+// harm. Memory holds the agenda and what others lack, both made from the rows when the desk wakes, changed with them, and
+// made again after a failed transaction. Runs and events that were used last are cached.
 import type { History } from "../../automations/kit/automation.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
@@ -122,9 +121,7 @@ interface Sheet {
   readonly left: readonly KeptLeft[];
 }
 
-/**
- * Characters of runs and events in the cache; beyond them it is emptied. In memory they take several times as much.
- */
+/** Characters of runs and events in the cache; beyond them it is emptied. In memory they take several times as much. */
 const MAX_CHARS_AT_HAND = 4_000_000;
 /** Most characters of what steps left in a run's row. More is written apart, and not with every step. */
 const MAX_LEFT_CHARS = 50_000;
@@ -215,8 +212,8 @@ export class DeskStore {
   }
 
   /**
-   * Writes a run after a step, and what the step left, as one row. A run of the same version only has another time
-   * for its next look, which stays in memory: every run is looked at when the desk wakes.
+   * Writes a run after a step, and what the step left, as one row. A run of the same version only has another time for
+   * its next look, which stays in memory: every run is looked at when the desk wakes.
    */
   updateRun(run: Run, leaves: LeftBehind = {}): void {
     const entry = this.agenda.get(run.id);
@@ -406,8 +403,7 @@ export class DeskStore {
   }
 
   /**
-   * Numbers a run's write.
-   * @returns its number, that of its messages (0 for none), and what its row holds besides the run
+   * Numbers a run's write. @returns its number, that of its messages (0 for none), and what its row holds besides the run
    */
   #leave(run: Run, { audit = [], inventory = [], messages = [] }: LeftBehind, before: readonly KeptLeft[]) {
     const parts: LeftBehind = {

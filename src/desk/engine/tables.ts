@@ -1,5 +1,5 @@
-// The tables of Durable Objects: created, migrated from one version of Reeve to the next, and kept within the
-// platform's limits.
+// The tables of Durable Objects: created, migrated from one version of Reeve to the next, and kept within the platform's
+// limits.
 import { limitBrokenBy } from "../../base/platform.ts";
 
 /** The part of a SQLite database that Reeve uses: a Durable Object's, or a simulation's. */
@@ -11,9 +11,8 @@ export interface Database {
 }
 
 /**
- * Migrates tables to their newest version and returns the database, which enforces the platform's limits wherever
- * Reeve runs. Synchronous, so that a Durable Object has all of it on disk or nothing; other callers open a
- * transaction.
+ * Migrates tables to their newest version and returns the database, which enforces the platform's limits wherever Reeve
+ * runs. Synchronous, so that a Durable Object has all of it on disk or nothing; other callers open a transaction.
  * @param name The store's name: several may share a database
  * @param versions The statements that make each version from the one before, oldest first. Deployed ones are never
  *   edited; a change is appended

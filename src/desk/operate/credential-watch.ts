@@ -19,8 +19,7 @@ export interface OperatorsNotice {
 }
 
 /**
- * Notifies operators 14, 7 and 1 days before the credential ends, and when it has ended: each once, also after an
- * outage.
+ * Notifies operators 14, 7 and 1 days before the credential ends, and when it has ended: each once, also after an outage.
  * @param tell Resolves once the notice is kept; if it rejects, the notice is sent again a minute later
  */
 export async function watchCredential(

@@ -7,8 +7,8 @@ const lenientSchemas = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
  * Reads an answer by its operation's schema: required members must be there, and known members have their JSON type.
- * Formats, lengths and enumeration values are not checked, unknown members are kept, null for an optional member
- * counts as absent, and an absent list is empty.
+ * Formats, lengths and enumeration values are not checked, unknown members are kept, null for an optional member counts
+ * as absent, and an absent list is empty.
  */
 export function readAnswer({ response }: Pick<Operation, "response">, answer: unknown) {
   const schema = lenientSchemas.get(response) ?? lenient(response);

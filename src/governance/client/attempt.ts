@@ -5,15 +5,13 @@ import type { PreparedRequest } from "./request.ts";
 const LOOK_MS = 1_000;
 
 /**
- * The time limits of attempts under way, with one timer for all, which always runs out. workerd keeps a cleared timer
- * as long as its context lives: a busy desk's memory grew by 256 bytes with every call. One instance serves one
- * context, whose timers nobody else may use.
+ * The time limits of attempts under way, with one timer for all, which always runs out. workerd keeps a cleared timer as
+ * long as its context lives: a busy desk's memory grew by 256 bytes with every call. One instance serves one context,
+ * whose timers nobody else may use.
  */
 export class Deadlines {
   readonly #timeoutMs: number;
-  /**
-   * The end of each attempt, Unix milliseconds. All have the same limit, so the first to begin is the first to end.
-   */
+  /** The end of each attempt, Unix milliseconds. All have the same limit, so the first to begin is the first to end. */
   readonly #running = new Map<AbortController, number>();
   #looking = false;
 
@@ -70,8 +68,8 @@ export const defaultTransport: Transport = {
   random: () => Math.random(),
   sleep,
   timeoutMs: 10_000,
-  // With the delays below this outlasts a restart of the service (a few seconds) and gives up while the requester
-  // still waits; desks wait out longer outages.
+  // With the delays below this outlasts a restart of the service (a few seconds) and gives up while the requester still
+  // waits; desks wait out longer outages.
   maxAttempts: 4,
   // A page of 100 users with 30 fields each is about 0.2 MiB; an isolate has 128 MiB for everything.
   maxResponseBytes: 16 * 1024 * 1024,
@@ -161,8 +159,8 @@ const MAX_DELAY_MS = 8_000;
 export const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
- * The wait after the failed attempt of this number, the first being 1: full-jitter exponential backoff on top of what
- * the service asked for, so that callers told the same time do not return together.
+ * The wait after the failed attempt of this number, the first being 1: full-jitter exponential backoff on top of what the
+ * service asked for, so that callers told the same time do not return together.
  * @returns Milliseconds; undefined if the service asked for longer than a call waits
  */
 export function delayBefore(attempt: number, random: () => number, retryAfterMs = 0): number | undefined {

@@ -81,8 +81,8 @@ export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   });
 
 /**
- * Reads the credentials, the newer one first. One that is malformed, or of another tenant than the one it replaces,
- * is skipped while the other is good: `npm run doctor` reports it.
+ * Reads the credentials, the newer one first. One that is malformed, or of another tenant than the one it replaces, is
+ * skipped while the other is good: `npm run doctor` reports it.
  * @throws Problem as {@link parseCredential} does, if none is left
  */
 export function parseCredentials(settings: CredentialSettings): readonly [Credential, ...Credential[]] {

@@ -17,8 +17,8 @@ export const hasExpiry = (env: ExpirySettings): boolean =>
 export const lastingCredential = (env: CredentialSettings): string => parseCredentials(env)[0].clientId;
 
 /**
- * The end of the credential, Unix milliseconds: the start of the configured day, else the configured number of days
- * after it was first seen; `null` if unknown.
+ * The end of the credential, Unix milliseconds: the start of the configured day, else the configured number of days after
+ * it was first seen; `null` if unknown.
  * @throws Problem `configuration_invalid` for a malformed variable
  */
 export function credentialEnd(env: ExpirySettings, firstSeen: number | null): number | null {

@@ -25,8 +25,8 @@ export interface Connection {
 }
 
 /**
- * The API as the environment configures it. Cheap: make one wherever needed. A missing or malformed setting rejects
- * each call with Problem `configuration_invalid` instead of throwing here, so that deliveries are still accepted.
+ * The API as the environment configures it. Cheap: make one wherever needed. A missing or malformed setting rejects each
+ * call with Problem `configuration_invalid` instead of throwing here, so that deliveries are still accepted.
  * @param transport Network, time, chance and limits in place of the defaults
  */
 export function createGovernance(env: GovernanceBindings, transport: Partial<Transport> = {}): Governance {

@@ -44,8 +44,7 @@ export class GovernanceProblem extends Problem {
   readonly service: ServiceError | undefined;
   readonly retryAfterMs: number | undefined;
   /**
-   * The number of times that the call was sent. After the first, a delete's 404 may mean that an earlier one
-   * succeeded.
+   * The number of times that the call was sent. After the first, a delete's 404 may mean that an earlier one succeeded.
    */
   sent = 1;
 
@@ -85,8 +84,7 @@ const MAX_SAID_LENGTH = 500;
 const MAX_DETAILS = 10;
 
 /**
- * A refusal, read more leniently than contract/errors.ts: gRPC gateways have numbers for codes, and details of any
- * shape.
+ * A refusal, read more leniently than contract/errors.ts: gRPC gateways have numbers for codes, and details of any shape.
  */
 const Refusal = z.looseObject({
   code: z.union([z.string(), z.number()]),

@@ -15,8 +15,8 @@ const reads: ReadonlySet<unknown> = new Set(
 );
 
 /**
- * A view that reads and cannot act. Only the contract's own declarations with the effect `read` pass, by identity,
- * not by what an operation says of itself.
+ * A view that reads and cannot act. Only the contract's own declarations with the effect `read` pass, by identity, not by
+ * what an operation says of itself.
  * @throws GovernanceProblem `governance_bad_input` for any other operation; nothing is sent
  */
 export const readOnly = (governance: Governance): ReadOnlyGovernance =>
@@ -42,8 +42,8 @@ export const lookedAt = (
   } satisfies ReadOnlyGovernance);
 
 /**
- * A view that makes so many calls at most, counting each page of a list. The next throws Problem `too_many_reads`,
- * and is not sent.
+ * A view that makes so many calls at most, counting each page of a list. The next throws Problem `too_many_reads`, and is
+ * not sent.
  */
 export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadOnlyGovernance {
   let made = 0;

@@ -38,9 +38,9 @@ export async function cacheName(credential: Credential): Promise<string> {
 }
 
 /**
- * The cache of one credential. Values are sealed with AES-256-GCM under a key derived from the client secret (HKDF,
- * RFC 5869) and bound to client id and address: they tell a reader of KV nothing, and a value planted or moved there
- * does not open.
+ * The cache of one credential. Values are sealed with AES-256-GCM under a key derived from the client secret (HKDF, RFC
+ * 5869) and bound to client id and address: they tell a reader of KV nothing, and a value planted or moved there does not
+ * open.
  */
 export async function sealedCache(
   kv: KVNamespace,
@@ -98,8 +98,8 @@ export interface TokenState extends ReturnType<typeof accessOf> {
 }
 
 /**
- * The state of the shared access token, of the first credential that has one.
- * @throws Problem if no valid credential is set
+ * The state of the shared access token, of the first credential that has one. @throws Problem if no valid credential is
+ * set
  */
 export async function tokenState(
   env: CredentialSettings & Pick<Env, "TOKENS">,

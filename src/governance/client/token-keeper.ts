@@ -25,9 +25,9 @@ export type TokenAnswer =
     };
 
 /**
- * Gets the access token of one credential for all isolates: callers that arrive during a request share its answer,
- * which only a Durable Object allows. The credential comes with each call, not from the keeper's environment, so that
- * it is always the caller's, also during a deploy. Token and credential stay in memory.
+ * Gets the access token of one credential for all isolates: callers that arrive during a request share its answer, which
+ * only a Durable Object allows. The credential comes with each call, not from the keeper's environment, so that it is
+ * always the caller's, also during a deploy. Token and credential stay in memory.
  */
 export class TokenKeeper extends DurableObject<Env> {
   #token: Token | undefined;

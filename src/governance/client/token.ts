@@ -20,8 +20,8 @@ export interface Token {
 const REFRESH_AHEAD_MS = 60_000;
 
 /**
- * The times of a token, counted from its request: one with a lifetime under two minutes serves for half of it, and
- * any for a day at most.
+ * The times of a token, counted from its request: one with a lifetime under two minutes serves for half of it, and any
+ * for a day at most.
  */
 export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
   const lifetimeMs = Math.min(DAY_MS, answer.expires_in * 1000);
@@ -32,8 +32,8 @@ export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
 
 /**
  * Requests a token (identity-governance-api.md, Authentication).
- * @throws GovernanceProblem `governance_unauthenticated` if the endpoint refuses the credential,
- *   `governance_unavailable` for an answer without a usable token, else as {@link exchange}
+ * @throws GovernanceProblem `governance_unauthenticated` if the endpoint refuses the credential, `governance_unavailable`
+ *   for an answer without a usable token, else as {@link exchange}
  */
 export async function issueToken(credential: Credential, transport: Transport): Promise<Token> {
   let askedAtMs = transport.now();

@@ -15,8 +15,8 @@ export interface TokenSource {
 }
 
 /**
- * The tokens of the first source that the service accepts. A source rests for a minute if the token endpoint refuses
- * it, or if two tokens in a row get 401; meanwhile the others serve, and the log says which.
+ * The tokens of the first source that the service accepts. A source rests for a minute if the token endpoint refuses it,
+ * or if two tokens in a row get 401; meanwhile the others serve, and the log says which.
  * @param sources In order of preference
  */
 export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]], now: () => number): Tokens {

@@ -111,8 +111,7 @@ export function excludedInScope(scope: Readonly<Record<string, unknown>>): strin
 }
 
 /**
- * A scope in a request, whose members do not exclude each other: the service's JSON (protobuf) refuses two of a
- * group.
+ * A scope in a request, whose members do not exclude each other: the service's JSON (protobuf) refuses two of a group.
  */
 export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   const message = excludedInScope(scope);

@@ -4,8 +4,8 @@ import { defineOperation } from "./operation.ts";
 import { Empty, Timestamp } from "./primitives.ts";
 
 /*
- * The API text describes a state, a classification and a visibility, and shows neither members nor values: these are
- * the vendor SDK's, without their prefixes.
+ * The API text describes a state, a classification and a visibility, and shows neither members nor values: these are the
+ * vendor SDK's, without their prefixes.
  */
 const TOOL_STATES = ["UNSPECIFIED", "PENDING_REVIEW", "APPROVED", "DISABLED", "REMOVED"] as const;
 export const TOOL_CLASSIFICATIONS = [

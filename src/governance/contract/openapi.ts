@@ -44,8 +44,8 @@ for (const [id, schema] of Object.entries(NAMED))
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 
 /**
- * The contract as an OpenAPI 3.1 document. Members beginning with `x-` are extensions: `x-effect` says what a repeat
- * of the operation does, `x-extension` marks a member that the API text does not show.
+ * The contract as an OpenAPI 3.1 document. Members beginning with `x-` are extensions: `x-effect` says what a repeat of
+ * the operation does, `x-extension` marks a member that the API text does not show.
  * @param origin The address of the tenant
  */
 export function governanceOpenApi(origin: string): Json {

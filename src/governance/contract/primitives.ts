@@ -2,8 +2,8 @@
 import * as z from "zod";
 
 /**
- * Most characters of accepted strings. The API states none; these are far above its records, and keep one request
- * from filling a database.
+ * Most characters of accepted strings. The API states none; these are far above its records, and keep one request from
+ * filling a database.
  */
 export const MAX_ID_LENGTH = 256;
 export const MAX_NAME_LENGTH = 512;

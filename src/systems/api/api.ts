@@ -13,8 +13,8 @@ export interface Address {
 export const address = (variable: VariableName, hosts: readonly string[]): Address => ({ variable, hosts });
 
 /**
- * The API of a system: its address and its credential, which needs no more rights than reading workers and people,
- * and answering.
+ * The API of a system: its address and its credential, which needs no more rights than reading workers and people, and
+ * answering.
  */
 export interface Api {
   readonly address: Address;
@@ -51,8 +51,8 @@ export const basic = (name: string, password: string): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
 
 /**
- * The address in a variable, without a trailing slash. Only whoever deploys Reeve sets it; requests with a credential
- * go to the sender's hosts even so.
+ * The address in a variable, without a trailing slash. Only whoever deploys Reeve sets it; requests with a credential go
+ * to the sender's hosts even so.
  * @throws Problem `sender_not_configured`
  */
 export function addressOf({ variable, hosts }: Address, env: Variables): string {

@@ -9,8 +9,8 @@ export const labelNames = (labels: unknown): string[] =>
   });
 
 /**
- * The request type of an issue in a tracker without request types: the label `request: <type>`. The title is not
- * read, since the issue's author can change it. Two such labels are ambiguous and count as none.
+ * The request type of an issue in a tracker without request types: the label `request: <type>`. The title is not read,
+ * since the issue's author can change it. Two such labels are ambiguous and count as none.
  */
 export function requestTypeOf(labels: readonly string[]): string | undefined {
   const [type, ...more] = labels.flatMap((label) => label.match(/^request: *(\S.*)$/i)?.[1] ?? []);

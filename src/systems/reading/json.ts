@@ -169,8 +169,8 @@ export function readShape<Schema extends z.ZodType>(
 }
 
 /**
- * The limit that a value exceeds before any schema reads it; `null` for none. `JSON.parse` does not recurse, but
- * readers of its value may.
+ * The limit that a value exceeds before any schema reads it; `null` for none. `JSON.parse` does not recurse, but readers
+ * of its value may.
  */
 export function excessOf(whole: unknown): string | null {
   let left = MAX_VALUES;

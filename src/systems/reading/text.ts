@@ -17,8 +17,8 @@ const LABELS = [
 ].map((place) => place.split("."));
 
 /**
- * A field's value for people: text and numbers unchanged, selects, users, request types and objects by their label,
- * lists as lists, a rich text document as text. `null` for an empty value.
+ * A field's value for people: text and numbers unchanged, selects, users, request types and objects by their label, lists
+ * as lists, a rich text document as text. `null` for an empty value.
  */
 export function plainText(value: unknown): string | string[] | null {
   if (value === null || value === undefined || value === "") return null;
@@ -97,8 +97,8 @@ export const NEVER = "9999";
 const QUARTER_HOUR_MS = 15 * 60 * 1000;
 
 /**
- * The start of the quarter of an hour that a time is in, for ids of what a sender repeats in the same words: soon
- * after it is a repeat, later it is news.
+ * The start of the quarter of an hour that a time is in, for ids of what a sender repeats in the same words: soon after
+ * it is a repeat, later it is news.
  * @param now Unix milliseconds
  */
 export const quarterHour = (now: number): string =>

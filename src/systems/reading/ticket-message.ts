@@ -19,8 +19,8 @@ const Values = z.record(z.string(), z.unknown()).nullish();
 
 /**
  * The JSON that Reeve asks for if a ticketing system lets its users write the body of a request. Members filled by
- * placeholders may be empty. Not every system escapes values, so free text can be kept apart: a text that breaks out
- * of `typed` can add members, but those after it still win. Published as `docs/ticket-message.schema.json`.
+ * placeholders may be empty. Not every system escapes values, so free text can be kept apart: a text that breaks out of
+ * `typed` can add members, but those after it still win. Published as `docs/ticket-message.schema.json`.
  */
 export const TicketMessage = z
   .object({
@@ -101,8 +101,8 @@ export function readTicketMessage(
 }
 
 /**
- * Reads the messages of a sender without request ids. An id need only differ within a ticket, event and status: what
- * can be put into it, such as the time of the update, is often coarse.
+ * Reads the messages of a sender without request ids. An id need only differ within a ticket, event and status: what can
+ * be put into it, such as the time of the update, is often coarse.
  */
 export const ticketMessages = (system: string, projectIn?: (key: string) => string | undefined) =>
   ofShape(NumberedTicketMessage, (message) => ({

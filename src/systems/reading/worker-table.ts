@@ -5,8 +5,8 @@ import { isObject, type JsonObject, present, textAt, textOf, valueAt } from "./j
 import { day } from "./text.ts";
 
 /**
- * The place of a text: members joined by dots. `|` separates alternatives, of which the first text counts; a space
- * joins texts: `preferred_name|first_name last_name`. In a list, the first text counts.
+ * The place of a text: members joined by dots. `|` separates alternatives, of which the first text counts; a space joins
+ * texts: `preferred_name|first_name last_name`. In a list, the first text counts.
  */
 type Place = string | readonly string[];
 
@@ -99,8 +99,8 @@ export const ourName = (table: NamesTable, theirs: string): string | undefined =
   Object.entries(table).find(([, names]) => names.includes(theirs))?.[0];
 
 /**
- * The names of what changed, each once: ours, or else the vendor's. `undefined` for none, since such a vendor does
- * not say what changed.
+ * The names of what changed, each once: ours, or else the vendor's. `undefined` for none, since such a vendor does not
+ * say what changed.
  */
 export const changedNames = (
   names: readonly string[],

@@ -105,8 +105,8 @@ const NOTICE = {
 const NAMED = new Set(["id", ...Object.keys(NOTICE)]);
 
 /**
- * A worker's event without placeholder days: it is in effect, like one without a day. A termination that never comes
- * is no event.
+ * A worker's event without placeholder days: it is in effect, like one without a day. A termination that never comes is
+ * no event.
  */
 export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, ...rest } = event;

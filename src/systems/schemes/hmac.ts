@@ -62,8 +62,8 @@ export const hmacKey = (bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<Cry
 const MAX_KEPT_KEYS = 8;
 
 /**
- * Makes each secret's key once: reading and importing it costs as much as signing.
- * @param make Called with each new secret
+ * Makes each secret's key once: reading and importing it costs as much as signing. @param make Called with each new
+ * secret
  */
 export function keptKeys<Key>(
   make: (secret: string) => Promise<Key>,

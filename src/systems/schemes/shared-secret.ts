@@ -77,8 +77,7 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
 });
 
 /**
- * Compares in constant time. `timingSafeEqual` takes equal lengths only, so hashes are compared and lengths stay
- * secret.
+ * Compares in constant time. `timingSafeEqual` takes equal lengths only, so hashes are compared and lengths stay secret.
  */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [utf8(given), utf8(wanted)];

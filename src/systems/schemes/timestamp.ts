@@ -26,8 +26,8 @@ const MAX_SECONDS = 4_102_444_800;
 const MIN_MILLISECONDS = 1_000_000_000_000;
 
 /**
- * Reads a timestamp as Unix milliseconds. Another unit, or anything but digits, is refused. So is a leading zero:
- * without a separator between body and time, it may have been the body's last digit.
+ * Reads a timestamp as Unix milliseconds. Another unit, or anything but digits, is refused. So is a leading zero: without
+ * a separator between body and time, it may have been the body's last digit.
  */
 export function readTimestamp(
   value: unknown,

@@ -58,8 +58,8 @@ interface Part {
 }
 
 /**
- * The next events since a time. The API has no such filter and defines no order, so all are looked at; events without
- * a time are included. A position is a number of rows to skip and a page token.
+ * The next events since a time. The API has no such filter and defines no order, so all are looked at; events without a
+ * time are included. A position is a number of rows to skip and a page token.
  */
 async function sift(
   { governance }: ReadContext,

@@ -112,8 +112,8 @@ const readStatus = (text: string): Status | undefined =>
   STATUSES.find((status) => status === text.toUpperCase());
 
 /**
- * The people that an email, an id or a name stands for, with their managers, roles and delegates. An email, an id,
- * and a whole name that only one person has are exact; other text is searched for and may find several.
+ * The people that an email, an id or a name stands for, with their managers, roles and delegates. An email, an id, and a
+ * whole name that only one person has are exact; other text is searched for and may find several.
  */
 async function findPeople(governance: ReadOnlyGovernance, written: string) {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
