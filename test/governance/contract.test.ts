@@ -4,14 +4,7 @@ import { oneLine } from "../../src/base/text.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { MAX_ID_LENGTH } from "../../src/governance/contract/primitives.ts";
 import { getUser } from "../../src/governance/contract/users.ts";
-import { samples } from "../../src/sandbox/tenant/seed/samples.ts";
-import { describeGovernance } from "./laws.ts";
 import { type TestTenant, tenantAt } from "./tenant.ts";
-
-describeGovernance("the embedded tenant", async () => {
-  const tenant = await tenantAt("laws.client.example", { users: 130 });
-  return { governance: tenant.client(), settings: tenant.env, known: samples };
-});
 
 let tenant: TestTenant;
 beforeAll(async () => {

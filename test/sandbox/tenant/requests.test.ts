@@ -59,6 +59,12 @@ describe("paths", () => {
     expect(await read(answer)).toEqual({ status: 405, code: "method_not_allowed", fields: [] });
   });
 
+  it.for(bearerOperations)("asks for a token at the path of $id", async ({ path, method }) => {
+    const headers = { authorization: "Bearer not-a-token" };
+    const answer = await read(await raw(path.replaceAll(/[{}]/g, ""), { method, headers }));
+    expect(answer).toMatchObject({ status: 401, code: "unauthenticated" });
+  });
+
   it("answers HEAD as GET, without the body", async () => {
     for (const path of ["/api/v1/users/usr_ada_marsh", "/openapi.json", "/_control/calls", "/nowhere"]) {
       const [got, head] = await Promise.all([raw(path), raw(path, { method: "HEAD" })]);
