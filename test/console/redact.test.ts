@@ -66,9 +66,4 @@ describe("what pages leave out", () => {
     expect(shown(event)).toEqual(event);
     expect(redact({ ssn: 1 }, [])).toEqual({ ssn: 1 });
   });
-
-  it("is done with a text made to be slow", () => {
-    for (const text of ["a".repeat(1_000_000), '"token"="'.repeat(100_000), "a: ".repeat(300_000)])
-      expect(typeof shown(text)).toBe("string");
-  });
 });

@@ -74,31 +74,6 @@ describe("an action asked for by name", () => {
     });
   });
 
-  it.for<[string, object, string, string]>([
-    [
-      "tool.retire",
-      { tool: "create issue" },
-      "Retire the MCP tool Create issue (approved, classified as write, available) of the connector GitHub MCP (app GitHub).",
-      "awaiting_approval",
-    ],
-    [
-      "user-entitlement-owner.remove",
-      { entitlement: "GitHub maintainer", app: "github", user: "Ada.Marsh@example.com" },
-      "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
-      "awaiting_approval",
-    ],
-    [
-      "connector-owner.add",
-      { user: "nora.field@example.com", connector: "GitHub MCP", until: "2099-12-31" },
-      "Add Nora Field as owner of the connector GitHub MCP (app GitHub) until 31 Dec 2099. Then Reeve asks a person to remove them, as the API can't.",
-      "done",
-    ],
-  ])("is planned by the names of the settings: %s", async ([action, input, summary, state]) => {
-    const run = await runOf(await signed({ action, input, requester }, action));
-    expect(run.plan?.actions.map((planned) => planned.summary)).toEqual([summary]);
-    expect(run).toMatchObject({ state });
-  });
-
   it("waits for a second person where it deletes, signed or not, and where it is for who asks", async () => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, requester };
     expect(await runOf(await signed(retire, retire.action))).toMatchObject({
@@ -121,18 +96,6 @@ describe("an action asked for by name", () => {
     const run = await runOf(await signed(retire, retire.action));
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
     expect(run.problem?.message).toContain("policy.unknownRequestersFrom");
-  });
-
-  it("is planned like an earlier campaign, and waits for its approval", async () => {
-    const input = { name: "Q2", like: "first quarter 2026", due: "2099-12-31" };
-    const run = await runOf(await signed({ action: "campaign.start", input, requester }, "campaign.start"));
-    expect(run).toMatchObject({ state: "awaiting_approval" });
-    expect(run.plan?.actions).toMatchObject([
-      {
-        summary:
-          "Start the access review campaign “Q2”, like First quarter 2026, with the same owners, due 31 Dec 2099, 23:59 UTC.",
-      },
-    ]);
   });
 
   it.for<[string, object, string, string]>([
@@ -165,39 +128,5 @@ describe("an action asked for by name", () => {
     const response = await signed(body, path);
     const { status, detail } = await answerOf(response);
     expect([status, detail?.slice(0, fault.length)]).toEqual([422, fault]);
-  });
-
-  it.for<[string, string, object, string]>([
-    [
-      "a connector nobody named",
-      "connector-owner.add",
-      { user: "ada.marsh@example.com", connector: "GitHb MCP", role: "Owner" },
-      'No connector is called "GitHb MCP"; close to it: "GitHub MCP".',
-    ],
-    [
-      "an account nobody named",
-      "user-entitlement-owner.remove",
-      { entitlement: "GitHub admin", app: "Jira", user: "ada.marsh@example.com" },
-      'The account of "ada.marsh@example.com" in Jira is unknown',
-    ],
-    [
-      "a tool nobody named",
-      "tool.retire",
-      { tool: "Delete brunch" },
-      'No tool is called "Delete brunch"; close to it: "Delete branch"',
-    ],
-  ])("fails, with nothing done, for %s", async ([, action, input, message]) => {
-    const calls = () =>
-      Promise.all(["createConnectorOwner", "deleteMcpTool", "deleteSessionPolicy"].map(reeve.calls));
-    const before = await calls();
-    const run = await runOf(await signed({ action, input }, action));
-    expect(run).toMatchObject({ state: "failed", journal: [], problem: { code: "request_unclear" } });
-    expect(run.problem?.message).toContain(message);
-    expect(await calls()).toEqual(before);
-  });
-
-  it("is not another's because its address was changed on the way", async () => {
-    const body = { action: "session-policy.remove", input: { policy: "Shared kiosks" } };
-    expect((await signed(body, "tool.retire")).status).toBe(422);
   });
 });

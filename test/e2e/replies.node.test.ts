@@ -66,14 +66,6 @@ describe("a ticket is told", () => {
         "What was asked for: Retire the MCP tool Create issue of the connector con_github_mcp (app app_github).\nOn record",
     ]);
   });
-
-  it("why it could not be done", async () => {
-    const content = { review: "Nobody's", reviewOwner: "nobody@example.com" };
-    const { told } = await answered(content, "test-start-campaign", "failed");
-    expect(told).toEqual([
-      "This could not be done: no enabled governance user has the email nobody@example.com\nNothing was changed.\nOn record",
-    ]);
-  });
 });
 
 describe("a requester whose email Jira hides", () => {

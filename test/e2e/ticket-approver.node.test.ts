@@ -61,24 +61,6 @@ describe("a plan waits for somebody else", () => {
     expect(await reeve.approve(run, ADA)).toMatchObject({ status: 403 });
     expect(await reeve.approve(run, HUGO)).toMatchObject({ status: 200 });
   });
-
-  it("where who approved it gains by it", async () => {
-    const run = await approved(
-      { by: account(HUGO), askedBy: account(ADA), ...own(HUGO) },
-      OWNS,
-      "awaiting_approval",
-    );
-    expect(run.asks).toEqual(["the ticket's approver requested it or benefits from it"]);
-  });
-
-  it.for([
-    ["an account without an address", { accountId: "another account" }],
-    ["nobody", null],
-    ["nobody that the governance service knows", account("nobody@example.org")],
-  ] as const)("where it was approved by %s", async ([, by]) => {
-    const run = await approved({ by, askedBy: account(ADA), ...own(HUGO) }, OWNS, "awaiting_approval");
-    expect(run.asks).toEqual(["the ticket's approver may have requested it or benefit from it"]);
-  });
 });
 
 it("a plan waits for nobody where somebody else has approved the ticket", async () => {

@@ -82,21 +82,6 @@ describe("an approved ticket", () => {
     ]);
   });
 
-  it("whose day is past is told so, and nothing is called", async () => {
-    const asked = await reeve.calls("createConnectorOwner");
-    const { event, issue } = await approved("Connector owner", {
-      user: ADA,
-      connector: { value: "GitHub MCP" },
-      until: "2020-12-31",
-    });
-    await answered(await reeve.runOf(event, "connector-owner-from-ticket", "failed"));
-    expect(toldByReeve(vendor, issue)).toEqual([
-      expect.stringContaining("until: 2020-12-31 is past; today is "),
-      "to 31",
-    ]);
-    expect(await reeve.calls("createConnectorOwner")).toBe(asked);
-  });
-
   it("removes an entitlement owner of an app", async () => {
     const owned = expect.objectContaining({ appId: "app_jira", entitlementId: "ent_github_admin" });
     expect((await state<Owners>("owners")).appEntitlementOwners).toContainEqual(owned);
@@ -191,14 +176,6 @@ describe("an approved ticket", () => {
       "Accepted by the service: Start the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, due 30 Jun 2099, 23:59 UTC.\nApproved by nora.field@example.com.",
       "to 21",
     ]);
-  });
-
-  it("starts a campaign like an earlier one", async () => {
-    const { event } = await approved("Access review", { name: "Autumn", like: "Contractors 2026" });
-    const run = await reeve.runOf(event, "campaign-from-ticket", "awaiting_approval");
-    await reeve.approve(run);
-    await reeve.runOf(event, "campaign-from-ticket", "done");
-    expect(await reeve.campaigns("Autumn")).toEqual(["Autumn"]);
   });
 });
 

@@ -119,37 +119,6 @@ describe("a ticket that reaches the agreed status", () => {
     expect((await reeve.deliver({ ...delivery, id: "another-id" })).status).toBe(200);
   });
 
-  it.for<[string, Change, string]>([
-    [
-      "another request type",
-      { requestType: "New laptop" },
-      'The form is "New laptop", not "Connector owner".',
-    ],
-    ["another status", { status: "Declined" }, 'The status is "Declined", not "Approved".'],
-    [
-      "a request type of another project's making",
-      { project: "EVIL" },
-      'src/config.ts does not name the project "EVIL" of jira.',
-    ],
-  ])("is ignored, with the reason, with %s", async ([, change, reason]) => {
-    expect(await recorded(change, 200)).toMatchObject({
-      state: "ignored",
-      runs: [],
-      passed: expect.arrayContaining([
-        { reason, automations: expect.arrayContaining(["connector-owner-from-ticket"]) },
-      ]),
-    });
-  });
-
-  it("is ignored where a field that is called status changed while it stood there", async () => {
-    const changed = { field: "status", fieldtype: "custom", fieldId: "customfield_5", toString: "Approved" };
-    expect(await recorded({ changed }, 200)).toMatchObject({
-      type: "ticket.updated",
-      state: "ignored",
-      runs: [],
-    });
-  });
-
   it("is ignored where the request type stands in another field than the one the settings name", async () => {
     const elsewhere = { requestType: { id: "1", name: "Connector owner" } };
     expect(await recorded({ requestType: "New laptop", elsewhere }, 200)).toMatchObject({
@@ -172,21 +141,6 @@ describe("a ticket that reaches the agreed status", () => {
 });
 
 describe("when the tenant has a bad moment", () => {
-  it.for<[string, string, object]>([
-    ["the search answers 503", "searchUsers", { status: 503 }],
-    ["the search asks to slow down", "searchUsers", { status: 429, retryAfterSeconds: 1 }],
-    ["the connection is lost before the effect", "createConnectorOwner", { drop: "before" }],
-    ["the connection is lost after the effect", "createConnectorOwner", { drop: "after" }],
-    ["the token is refused", "createConnectorOwner", { status: 401 }],
-  ])("the run is done all the same when %s", async ([, operation, how]) => {
-    await reeve.fault(operation, how);
-    expect(await runOf({ email: "hugo.pike@example.com" })).toMatchObject({
-      state: "done",
-      journal: [{ state: "applied" }],
-    });
-    await expect.poll(() => owners("usr_hugo_pike")).toBe(1);
-  });
-
   it("a refusal ends the run as failed, with what the service said", async () => {
     await reeve.fault("createConnectorOwner", { status: 403 });
     expect(await runOf({})).toMatchObject({
@@ -197,20 +151,5 @@ describe("when the tenant has a bad moment", () => {
       },
       journal: [{ state: "refused" }],
     });
-  });
-});
-
-describe("tickets that come together", () => {
-  it("are all done, each once", async () => {
-    const before = await reeve.carriedOut("createConnectorOwner");
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, () => reeve.deliver(ticket({ email: "iris.vale@example.com" }))),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-    const events = await Promise.all(answers.map(eventOf));
-    const records = await Promise.all(events.map((id) => settled(reeve.url, id)));
-    expect(new Set(records.flatMap(({ runs }) => runs.map(({ state }) => state)))).toEqual(new Set(["done"]));
-    expect(await reeve.carriedOut("createConnectorOwner")).toBe(before + 40);
-    await expect.poll(() => owners("usr_iris_vale")).toBe(1);
   });
 });

@@ -236,12 +236,6 @@ describe("a delivery of CloudEvents", () => {
       reason: { detail: expect.stringContaining(detail) },
     });
   });
-
-  it.for(["request.made", "schedule.due"])("can't make %s of itself", (type) => {
-    expect(parse(structured, JSON.stringify({ ...event, type, data: {} }))).toMatchObject({
-      value: [{ event: { ignored: expect.stringContaining(type) } }],
-    });
-  });
 });
 
 describe("the CloudEvents SDK", () => {

@@ -72,15 +72,6 @@ describe("every page", () => {
 });
 
 describe("hostile texts", () => {
-  it("are text and nothing else, wherever they are shown", async () => {
-    for (const path of ["/events", "/runs", `/events/${eventId(900)}`, `/runs/${runId(900)}`, "/audit"]) {
-      const page = await read(path === "/events" || path === "/runs" ? `${path}?until=950` : path);
-      expect(page, path).toContain("&lt;script&gt;alert(1)");
-      expect(page, path).not.toContain("<script>");
-      expect(page, path).not.toContain("\u202E");
-    }
-  });
-
   it("are shown cut, with what turns around written out, without a link that runs something", async () => {
     const page = await read(`/events/${eventId(900)}`);
     expect(page).toContain("1,000,000 characters, 2,000 shown");
