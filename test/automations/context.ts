@@ -33,3 +33,25 @@ export const QUARTERLY: RecurringCampaign = {
   scope: { allGrants: {} },
   openDays: 14,
 };
+
+/** The API, with the operations that were called. */
+export function recorded(governance: Governance): {
+  readonly governance: Governance;
+  readonly called: Set<string>;
+} {
+  const called = new Set<string>();
+  return {
+    called,
+    governance: {
+      prepare: (options) => governance.prepare(options),
+      call(operation, ...rest) {
+        called.add(operation.id);
+        return governance.call(operation, ...rest);
+      },
+      items(operation, ...rest) {
+        called.add(operation.id);
+        return governance.items(operation, ...rest);
+      },
+    },
+  };
+}

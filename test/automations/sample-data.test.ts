@@ -9,9 +9,9 @@ import type { McpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { record } from "../../src/ledger/record.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
-import { contextOf, QUARTERLY } from "./context.ts";
+import { contextOf, QUARTERLY, recorded } from "./context.ts";
 import { events } from "./news.ts";
-import { connectorOwner } from "./owned.ts";
+import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { historyOf, proposed, tick } from "./proposed.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -47,7 +47,7 @@ interface Morning {
 }
 const tracked = () => tools.map((tool) => putEntry("tool", placeOf(tool)));
 
-/** What there is to do for those that go by the clock. */
+/** What there is to do for those that go by the clock, or look into the inventory. */
 const MORNINGS: Readonly<Record<string, Morning>> = {
   "stale-tools": { inventory: tracked },
   "tool-changed": {
@@ -72,22 +72,14 @@ const MORNINGS: Readonly<Record<string, Morning>> = {
       ),
   },
   "ownerships-end": {
-    inventory: async () => {
-      const { appEntitlementOwners } = (await tenant.control("GET", "owners")) as {
-        appEntitlementOwners: Record<"appId" | "roleSlug" | "entitlementAppId" | "entitlementId", string>[];
-      };
-      return appEntitlementOwners.map(({ appId, roleSlug, entitlementAppId, entitlementId }) =>
-        putEntry("ownership", {
-          of: "app",
-          app: { id: appId, name: appId },
-          roleSlug,
-          entitlement: { appId: entitlementAppId, id: entitlementId, name: entitlementId },
-          user: { id: "usr_ada_marsh", name: "Ada Marsh" },
-          until: "2026-06-30",
-        }),
-      );
-    },
+    inventory: () =>
+      [
+        appOwner({ until: "2026-06-30" }),
+        accountOwner({ until: "2026-06-30" }),
+        { ...appOwner({ until: "2026-07-03" }), roleSlug: "reviewer" },
+      ].map((one) => putEntry("ownership", one)),
   },
+  leaver: { inventory: () => [putEntry("ownership", appOwner())] },
   "connector-owners-end": {
     inventory: () => [putEntry("ownership", connectorOwner({ until: "2026-06-30" }))],
   },
@@ -112,8 +104,9 @@ const enabled = {
   ]),
 };
 
-/** What an automation comes to, the second time where it compares. */
+/** What an automation comes to, the second time where it compares, and the operations that it has called or planned. */
 async function outcomes(automation: Automation) {
+  const { governance, called } = recorded(tenant.client());
   const { inventory = () => [], between, now = NOW } = MORNINGS[automation.name] ?? {};
   const change: Partial<Context> = {
     history: await historyOf(await inventory()),
@@ -126,21 +119,26 @@ async function outcomes(automation: Automation) {
     : events[automation.name];
   const look = async () => {
     const found = [];
-    for (const event of due ?? [])
-      found.push(await proposed(automation, event, contextOf(tenant.client(), change)));
-    return found;
+    for (const event of due ?? []) {
+      const proposal = await proposed(automation, event, contextOf(governance, change));
+      for (const action of "actions" in proposal ? proposal.actions : [])
+        for (const { operation } of action.effects) called.add(operation);
+      found.push(proposal);
+    }
+    return { found, called };
   };
   if (!between) return look();
   await look();
-  await between(contextOf(tenant.client(), change));
+  await between(contextOf(governance, change));
   return look();
 }
 
 describe("over the sample data", () => {
   it.for(Array.from(automations.values(), (automation) => [automation.name, automation] as const))(
-    "%s has something to do, or to tell",
+    "%s has something to do, or to tell, with the operations that it declares",
     async ([, automation]) => {
-      const found = await outcomes(automation);
+      const { found, called } = await outcomes(automation);
+      expect(Array.from(called).toSorted()).toEqual(automation.operations.toSorted());
       expect(found.length).toBeGreaterThan(0);
       for (const proposal of found) {
         const does = "actions" in proposal ? proposal.actions.length : 0;
@@ -151,7 +149,8 @@ describe("over the sample data", () => {
   );
 
   it("a tool that was long not called and one that never was are proposed for retirement", async () => {
-    const [proposal] = await outcomes(automations.get("stale-tools") as Automation);
+    const { found } = await outcomes(automations.get("stale-tools") as Automation);
+    const [proposal] = found;
     const targets = proposal && "actions" in proposal ? proposal.actions.map(({ target }) => target) : [];
     expect(targets.map((target) => target.split("/").at(-1)).toSorted()).toEqual([
       "tool_monitoring_mute_alert",

@@ -188,7 +188,9 @@ describe("hostile texts", () => {
     for (const [kind, text] of HELD)
       for (const [path, names] of Object.entries(PARAMETERS))
         for (const name of names) {
-          const response = await open(`${path}?${new URLSearchParams({ [name]: text })}`);
+          // One row of a list is enough: what rows show is tried above.
+          const few = LIMITED.has(path) && { limit: "1" };
+          const response = await open(`${path}?${new URLSearchParams({ ...few, [name]: text })}`);
           expect(response.status, `${path}?${name} with ${kind}`).not.toBe(500);
         }
   });
@@ -279,3 +281,4 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/person": ["email"],
   "/report": ["from", "to"],
 };
+const LIMITED: ReadonlySet<string> = new Set(["/events", "/runs", "/audit", "/inventory"]);

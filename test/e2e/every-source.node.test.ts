@@ -126,10 +126,11 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
   it("refuses 130,000 members that fit nowhere, and with its secret keeps them as rejected", async () => {
     const url = new URL(`/hooks/${sender.path ?? name}`, reeve.url);
     const crowd = Array(130_000).fill([]);
+    // Unsigned, what is in it is not looked at.
+    const unsigned = await fetch(url, { method: "POST", body: JSON.stringify({ value: crowd }) });
+    expect(unsigned.status).toBe(401);
     for (const large of [{ value: crowd }, ...withEachList(name, crowd)]) {
       const text = JSON.stringify(large);
-      const unsigned = await fetch(url, { method: "POST", body: text });
-      expect([text.slice(0, 200), unsigned.status]).toEqual([text.slice(0, 200), 401]);
       // Signed in its body, such a delivery may be over 1 MiB: Reeve closes the connection before it is sent whole.
       const signed = await send(reeve, {}, text).then(
         ({ status }) => status,

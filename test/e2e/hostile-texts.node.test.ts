@@ -53,10 +53,9 @@ async function rejected(run: Run, issue: string, reason: string): Promise<string
   return toldByReeve(vendor, issue)[0] ?? "";
 }
 
-/** Opens the lists, and the pages of these runs and their events, as a browser does. */
+/** Opens the approvals, and the pages of these runs, as a browser does. */
 async function open(runs: readonly Run[]): Promise<void> {
-  const own = runs.flatMap(({ id, eventId }) => [`/runs/${id}`, `/events/${eventId}`]);
-  const paths = ["/", "/approvals", "/runs", "/events", "/audit", "/report", "/report.csv", ...own];
+  const paths = ["/approvals", ...runs.map(({ id }) => `/runs/${id}`)];
   await Promise.all(
     paths.map(async (path) => {
       const response = await fetch(new URL(path, reeve.url), { headers: { accept: "text/html" } });

@@ -19,14 +19,7 @@ it("a token that no header can hold starts no campaign, and the next one does", 
 
 it.for([
   ["200 with HTML, for longer than a call is sent again", { status: 200, body: HTML, count: 5 }],
-  ["200 with JSON that is no object", { status: 200, body: "[]", count: 2 }],
-  ["a redirect", { status: 302, count: 2 }],
-  ["403 with HTML", { status: 403, body: HTML, count: 2 }],
-  ["403 with JSON of another shape", { status: 403, body: '{"error":"blocked"}', count: 2 }],
-  ["404 with HTML", { status: 404, body: HTML, count: 2 }],
   ["401", { status: 401, count: 2 }],
-  ["429", { status: 429, count: 2 }],
-  ["503", { status: 503, count: 2 }],
 ] as const)("a run outlives a spell of %s", async ([spell, fault]) => {
   await reeve.fault("createConnectorOwner", fault);
   await reeve.runOf(await reeve.send({ role: spell }), OWN, "done");
@@ -44,22 +37,15 @@ it("a tool is not gone because a proxy says 404", async () => {
   expect((await reeve.tools()).retired).toEqual(tools);
 });
 
-it.for([
-  ["200 with HTML", { status: 200, body: HTML }],
-  ["a redirect", { status: 302 }],
-  ["403 with HTML", { status: 403, body: HTML }],
-] as const)(
-  "a campaign whose start was answered with %s is reviewed, and not started twice",
-  async ([how, fault]) => {
-    await reeve.fault("createCampaign", fault);
-    const before = await reeve.calls("createCampaign");
-    const run = await reeve.runOf(await reeve.send({ review: `Of ${how}` }), CAMPAIGN, "needs_review");
-    expect(run.problem).toMatchObject({
-      code: "governance_outcome_unknown",
-      message: expect.stringContaining(
-        "not as the API does; check the tenant's address and any proxy on the way (HTTP",
-      ),
-    });
-    expect(await reeve.calls("createCampaign")).toBe(before + 1);
-  },
-);
+it("a campaign whose start was answered with a page is reviewed, and not started twice", async () => {
+  await reeve.fault("createCampaign", { status: 200, body: HTML });
+  const before = await reeve.calls("createCampaign");
+  const run = await reeve.runOf(await reeve.send({ review: "Of a page" }), CAMPAIGN, "needs_review");
+  expect(run.problem).toMatchObject({
+    code: "governance_outcome_unknown",
+    message: expect.stringContaining(
+      "not as the API does; check the tenant's address and any proxy on the way (HTTP",
+    ),
+  });
+  expect(await reeve.calls("createCampaign")).toBe(before + 1);
+});

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { control } from "../../src/cli/start/stack.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, inDays, NORA } from "./tickets.ts";
 
@@ -10,16 +9,6 @@ const owned = {
   app: { id: "app_github", name: "GitHub" },
   roleSlug: "owner",
   user: { id: "usr_ada_marsh", name: "Ada Marsh" },
-};
-const account = {
-  kind: "ownership",
-  data: {
-    of: "account",
-    ...owned,
-    appUser: { id: "acc_github_usr_ada_marsh", name: ADA },
-    entitlement: { appId: "app_github", id: "ent_github_maintainer", name: "GitHub maintainer" },
-    until: inDays(-2),
-  },
 };
 const connector = (until: string) => ({
   kind: "ownership",
@@ -32,54 +21,7 @@ async function noneLeft(): Promise<void> {
   await expect.poll(ownerships).toEqual([]);
 }
 
-describe("an ownership by an entitlement whose last day is over", () => {
-  it("is removed, from the inventory too", async () => {
-    await reeve.addEntries(account);
-    const run = await reeve.approved(
-      await reeve.runOf(await reeve.due(REMOVES), REMOVES, "awaiting_approval"),
-    );
-    expect(run.journal).toMatchObject([{ operation: "deleteAppUserEntitlementOwner", state: "applied" }]);
-    const { appUserEntitlementOwners } = await control<{ appUserEntitlementOwners: object[] }>(
-      reeve.tenant,
-      "GET",
-      "owners",
-    );
-    expect(appUserEntitlementOwners).not.toContainEqual(
-      expect.objectContaining({ appUserId: "acc_github_usr_ada_marsh" }),
-    );
-    await noneLeft();
-  });
-
-  it("leaves the inventory where somebody has removed it before", async () => {
-    await reeve.addEntries(account);
-    const run = await reeve.approved(
-      await reeve.runOf(await reeve.due(REMOVES), REMOVES, "awaiting_approval"),
-    );
-    expect(run.journal).toMatchObject([{ state: "applied", gone: true }]);
-    await noneLeft();
-  });
-});
-
-it("that Reeve has told somebody of is still on the word of who wrote it", async () => {
-  await reeve.addEntries({ ...account, data: { ...account.data, until: inDays(3) } });
-  await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
-  await expect
-    .poll(() => reeve.inventory("ownership"))
-    .toMatchObject([{ changedBy: { person: GITA }, data: { warned: inDays(3) } }]);
-  const { key, kind } = (await reeve.inventory("ownership"))[0] ?? {};
-  await reeve.post("inventory/removed", { entries: [{ key, kind }], reason: "a test" }, GITA);
-  await noneLeft();
-});
-
 describe("an ownership of a connector", () => {
-  it("is told of ahead, to whoever has it, once", async () => {
-    await reeve.addEntries(connector(inDays(3)));
-    const run = await reeve.runOf(await reeve.due(REMOVES), REMOVES, "done");
-    expect(run).toMatchObject({ plan: null, notice: { people: [ADA] } });
-    await expect.poll(ownerships).toMatchObject([{ warned: inDays(3) }]);
-    expect((await reeve.runOf(await reeve.due(REMOVES), REMOVES, "ignored")).notice).toBeNull();
-  });
-
   it("is for a person to end when its last day is over, until they say that it is done", async () => {
     await reeve.addEntries(connector(inDays(-2)));
     const first = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");

@@ -93,16 +93,6 @@ describe("a worker whom a delivery names by id alone is looked up", () => {
       { source: "reeve", type: "lifecycleEvent", data: { operationStatus: "Completed" } },
     ]);
   });
-
-  it("and nobody waits for a change notification", async () => {
-    const changed = (body: string) => body.replaceAll("639171504001230000", "639171504991230000");
-    const run = await reeve.runOf(
-      await reeve.report("microsoft-graph", "updated", changed),
-      "test-tell",
-      "done",
-    );
-    expect(run.reply).toBeNull();
-  });
 });
 
 /** A BambooHR employee of a test's own. */
@@ -138,12 +128,7 @@ describe("a termination", () => {
     expect(await reeve.until(run.id, ({ state }) => state === "cancelled")).toMatchObject({
       ended: { by: "reeve", reason: expect.stringContaining(newer.id) },
     });
-  });
-
-  it.for(["9999-12-31", "0001-01-01"])("for %s, which stands for none, is none", async (terminationDate) => {
-    const staying = employee(`21${terminationDate[0]}`, { terminationDate });
-    const event = await reeve.report("bamboohr", "employee.updated.status", staying);
-    expect(planOf(await reeve.runOf(event, "test-tell", "done"))).toMatch(/^worker\.changed, ada\.marsh/);
+    expect(await reeve.story(run)).toEqual(["run.scheduled reeve", "run.replaced reeve"]);
   });
 
   it("that has come is acted on", async () => {

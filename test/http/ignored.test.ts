@@ -11,6 +11,9 @@ import { sourceNamed } from "../support/source-named.ts";
 import { until } from "../support/until.ts";
 import { dressed } from "../systems/laws.ts";
 
+/** Events wait no longer than this for others. */
+const MAX_WAIT_MS = 5_000;
+
 const LAPTOP = (id: string) =>
   JSON.stringify({
     webhookEvent: "jira:issue_updated",
@@ -18,10 +21,11 @@ const LAPTOP = (id: string) =>
     issue: { id, key: `IAM-${id}`, fields: { summary: "A laptop" } },
   });
 
-/** Reeve's front door with a policy, and what its isolate holds. */
+/** Reeve's front door with a policy, and what its isolate holds; time passes once all is delivered. */
 function door(ignoredEvents: Policy["ignoredEvents"] = "record", bindings: object = {}) {
   const app = httpApp({ ...sample, policy: Policy.parse({ ignoredEvents }) });
   const contexts: ExecutionContext[] = [];
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
   return {
     async deliver(id: string) {
       const delivery = await dressed(jira, LAPTOP(id), { at: Date.now() });
@@ -36,7 +40,13 @@ function door(ignoredEvents: Policy["ignoredEvents"] = "record", bindings: objec
       );
       return { status: response.status, ...(await response.json<{ event?: string; ignored?: string }>()) };
     },
-    settled: async () => void (await Promise.all(contexts.map(waitOnExecutionContext))),
+    /** What is left to do after the answers is done. */
+    async settled(): Promise<void> {
+      const done = Promise.all(contexts.map(waitOnExecutionContext));
+      await vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
+      await done;
+      vi.useRealTimers();
+    },
   };
 }
 

@@ -69,6 +69,11 @@ workday.reads([
     { without: ["worker.manager"] },
   ],
   [
+    "nothing in a termination on a day that never comes",
+    { ...workday.json("terminated"), effectiveOn: "9999-12-31" },
+    { ignored: 'effectiveOn: 9999-12-31 stands for "never", so nobody leaves' },
+  ],
+  [
     "a return that has taken effect, where no day is given",
     "returned",
     { type: "worker.returned", worker: { name: "Ada Marsh", fields: {} } },
