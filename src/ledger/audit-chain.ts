@@ -2,12 +2,12 @@
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 
-/** Previous hash of a desk's first link. */
+/** The previous hash of a desk's first link. */
 export const FIRST_PREVIOUS = "0".repeat(64);
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** One thing that happened at a desk, for the auditor. */
+/** An audit entry: one thing that happened at a desk. */
 export const AuditEntry = z.strictObject({
   desk: z.string().min(1).meta({ description: "The desk it happened at; each has a chain of its own." }),
   seq: z.int().min(1).meta({ description: "Its place in the desk's chain, from 1, without gaps." }),
@@ -35,11 +35,11 @@ export type AuditLink = Readonly<z.infer<typeof AuditLink>>;
 
 /**
  * Links an entry to the one before it.
- * @param previous The hash of the link before; {@link FIRST_PREVIOUS} for `seq` 1.
+ * @param previous The hash of the link before; {@link FIRST_PREVIOUS} for `seq` 1
  */
 export async function link(previous: string, entry: AuditEntry): Promise<AuditLink> {
   const { desk, seq, at, type, runId, eventId, detail } = entry;
-  // Half a surrogate pair, as a sender's name may hold, could not be stored as it is, and then not be verified.
+  // Half a surrogate pair, which a sender's name may hold, changes in storage and would fail verification.
   const actor = entry.actor?.toWellFormed() ?? null;
   const kept = { desk, seq, at, type, runId, eventId, actor, detail };
   return { ...kept, previous, hash: await hashEntry(previous, kept) };
@@ -47,7 +47,7 @@ export async function link(previous: string, entry: AuditEntry): Promise<AuditLi
 
 /**
  * Links entries of one desk, in order.
- * @param previous The hash of the desk's last link so far; {@link FIRST_PREVIOUS} where there is none.
+ * @param previous The hash of the desk's last link; {@link FIRST_PREVIOUS} for none
  */
 export async function chain(previous: string, entries: readonly AuditEntry[]): Promise<AuditLink[]> {
   const links: AuditLink[] = [];
@@ -55,9 +55,9 @@ export async function chain(previous: string, entries: readonly AuditEntry[]): P
   return links;
 }
 
-/** A link as one line of an export: canonical JSON, so that there is one way only to write it. */
+/** A link as one line of an export: canonical JSON, so that there is only one way to write it. */
 export const auditLine = (auditLink: AuditLink): string => canonicalJson(auditLink);
 
-/** The hash that a link with this entry and predecessor must have. */
+/** The hash of a link with this entry and predecessor. */
 export const hashEntry = (previous: string, entry: AuditEntry): Promise<string> =>
   sha256Hex(`${previous}\n${canonicalJson(entry)}`);

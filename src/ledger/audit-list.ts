@@ -1,25 +1,25 @@
-// Reads the audit trail: a page of it, or all of it as an export.
+// Reads the audit trail by page, or all of it as an export.
 import { ROW_SPAN_MS } from "./audit.ts";
 import { type AuditLink, auditLine } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
 
-/** A filter of audit entries; an entry has to meet every member. */
+/** A filter of audit entries; an entry must match every member. */
 export interface AuditFilter extends TimeFilter {
   readonly desk?: string | undefined;
   readonly type?: string | undefined;
   readonly actor?: string | undefined;
-  /** Only what people did, and not what Reeve did by itself. */
+  /** Only acts of people, not of Reeve. */
   readonly byPeople?: true;
-  /** Id of the run they are about. */
+  /** The id of the run that they are about. */
   readonly run?: string | undefined;
-  /** Id of the event they are about. */
+  /** The id of the event that they are about. */
   readonly event?: string | undefined;
 }
 
-/** Entries read at once for an export: a few hundred kilobytes. */
+/** Entries in one read of an export: a few hundred kilobytes. */
 const EXPORT_BATCH = 500;
 
-/** Each entry of each `row`, as a link. The rows themselves are found by the index that a filter is about. */
+/** Each entry of each `row`, as a link. The index of the filter finds the rows. */
 const LINK = `
   SELECT row.desk, row.seq + entry.key AS seq, entry.value->>'at' AS at, entry.value->>'type' AS type,
     row.run_id AS runId, row.event_id AS eventId, row.actor, entry.value->'detail' AS detail,
@@ -28,7 +28,7 @@ const LINK = `
 type StoredLink = Omit<AuditLink, "detail"> & { readonly detail: string };
 const parseLink = ({ detail, ...link }: StoredLink): AuditLink => ({ ...link, detail: JSON.parse(detail) });
 
-/** Audit entries, newest first: row by row, by when its first entry was made. */
+/** Audit entries, newest first: by row, and rows by their first entry. */
 export async function listAudit(
   db: D1Database,
   { desk, type, actor, byPeople, run, event, since, until }: AuditFilter,
@@ -37,7 +37,7 @@ export async function listAudit(
   const { rows, next } = await readPage<StoredLink & { readonly rowAt: number }>(
     db,
     {
-      // Conditions on indexed columns come before the row is fetched.
+      // Conditions on indexed columns, which are checked before the row is read.
       select: `${LINK}, found.at AS rowAt FROM audit AS found ${byPeople ? "INDEXED BY audit_actor" : ""}
         CROSS JOIN audit AS row ON row.desk = found.desk AND row.seq = found.seq
         CROSS JOIN json_each(row.entries) AS entry`,
@@ -64,10 +64,10 @@ export async function listAudit(
 }
 
 /**
- * The audit trail as NDJSON that `npm run audit:verify` takes: ordered by desk and `seq`, each desk from its first to its
- * last entry of the time asked for. Between those two no entry is left out, also where a clock was set back: a gap
- * would look like a deletion. Entries that are recorded while it is read are not in it.
- * @returns the stream once its first batch is read, so that a failure is known by then
+ * The audit trail as NDJSON for `npm run audit:verify`: by desk and `seq`, for each desk from its first to its last entry
+ * in the period. No entry between those is left out, even if a clock was set back: a gap would look like a deletion.
+ * Entries recorded meanwhile are left out.
+ * @returns the stream after its first batch, so that a failure is known by then
  */
 export async function exportAudit(
   db: D1Database,
@@ -93,7 +93,7 @@ async function* auditBatches(
 ): AsyncGenerator<AuditLink[], undefined> {
   const { results: desks } = await db
     .prepare(
-      // Only of the rows that a limit of the time may part is each entry looked at.
+      // Entries are checked one by one only in rows that a limit of the period may split.
       `SELECT desk, min(first) AS first, max(last) AS last FROM (
          SELECT desk, seq AS first, last FROM audit WHERE at >= ?1 AND at <= ?2 - ${ROW_SPAN_MS}
          UNION ALL
@@ -122,7 +122,7 @@ async function* auditBatches(
   }
 }
 
-/** A desk's audit chain, as far as it is on record. */
+/** The recorded end of a desk's audit chain. */
 export interface ChainState {
   readonly desk: string;
   readonly seq: number;

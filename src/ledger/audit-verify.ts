@@ -2,27 +2,27 @@
 import { ok, type Result, refused } from "../base/result.ts";
 import { AuditLink, auditLine, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
 
-/** The verified part of one desk's chain. Compare `last` with a hash noted elsewhere: it shows a cut-off end. */
+/** The verified part of one desk's chain. Comparing `last` with a hash noted elsewhere shows a cut-off end. */
 export interface VerifiedChain {
   readonly desk: string;
-  /** 1, or more in an export that starts in mid-chain: entries before `from` are not verified then. */
+  /** 1, or more in an export that starts in mid-chain: entries before `from` are not verified. */
   readonly from: number;
   readonly to: number;
   /** Hash of link `to`. */
   readonly last: string;
 }
 
-/** Chains without a fault. */
+/** Chains without faults. */
 export interface Verified {
   readonly entries: number;
   readonly chains: readonly VerifiedChain[];
 }
 
-/** The first link that does not hold. */
+/** The first link that fails. */
 export interface BrokenLink {
-  /** Line in the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly line: number;
-  /** `null` where the line does not say. */
+  /** `null` if the line names none. */
   readonly desk: string | null;
   readonly seq: number | null;
   readonly fault: "unreadable" | "changed" | "missing" | "duplicate" | "wrong_previous";
@@ -31,10 +31,10 @@ export interface BrokenLink {
 }
 
 /**
- * Verifies exported chains: every entry has the hash it was linked with, follows the one before it in its desk's chain,
- * and none is missing between. Desks may be interleaved. A chain may start late, but not at `seq` 1 with a predecessor.
- * An end that was cut off leaves no trace in the rest: see {@link VerifiedChain}.
- * @param lines Lines of NDJSON as the export writes them, as text or bytes; an empty last one is passed over.
+ * Verifies exported chains: every entry has the hash of its link and follows the one before in its desk's chain, with
+ * none missing. Desks may be interleaved. A chain may start late, but not at `seq` 1 with a predecessor. A cut-off end
+ * leaves no trace: see {@link VerifiedChain}.
+ * @param lines Lines of NDJSON as the export writes them, as text or bytes; an empty last one is skipped
  */
 export async function verify(
   lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
@@ -66,7 +66,7 @@ export async function verify(
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8; `null` for other bytes. A lenient decoder would make them U+FFFD, which an entry may hold. */
+/** Decodes UTF-8; `null` for other bytes. A lenient decoder would replace them by U+FFFD, which an entry may hold. */
 function decoded(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
@@ -77,7 +77,7 @@ function decoded(bytes: Uint8Array): string | null {
 
 const LINE_FEED = 10;
 
-/** The lines of a file, without their line feeds. A line feed alone ends one: JSON text may hold U+2028. */
+/** The lines of a file. Only a line feed ends one: JSON text may hold U+2028. */
 export async function* linesIn(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
 ): AsyncIterable<Uint8Array> {
@@ -111,7 +111,7 @@ function readLine(line: number, text: string): Result<AuditLink, BrokenLink> {
     const [issue] = link.error.issues;
     return refused(unreadable(line, `is not an audit entry: ${issue?.path.join(".")} ${issue?.message}`));
   }
-  // One value can be written in many ways, some misleading (a member twice); the export writes one of them.
+  // A value can be written in many ways, some misleading (a repeated member); the export uses one of them.
   const raw = value as AuditLink;
   if (auditLine(raw) === text) return ok(raw);
   const { desk, seq } = raw;

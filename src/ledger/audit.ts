@@ -1,19 +1,19 @@
 // Writes the audit trail.
 import type { AuditLink } from "./audit-chain.ts";
 
-/** An entry in its row; the other members are the same for all entries of a row. */
+/** An entry within its row; all entries of a row share the other members. */
 type RowEntry = Pick<AuditLink, "at" | "type" | "detail" | "hash">;
 
-/** Consecutive entries of one chain that lie together. */
+/** Consecutive entries of one chain in one row. */
 interface AuditRow
   extends Pick<AuditLink, "desk" | "seq" | "at" | "runId" | "eventId" | "actor" | "previous"> {
   readonly entries: RowEntry[];
 }
 
-/** Longest time between the first and last entry of a row. A search by time looks at rows that begin so much earlier. */
+/** Longest time between the first and last entry of a row. Searches by time include rows that begin this much earlier. */
 export const ROW_SPAN_MS = 60_000;
 
-/** Entries of one run and actor that follow each other, as rows. */
+/** Consecutive entries of one run and actor, as rows. */
 function toRows(links: readonly AuditLink[]): AuditRow[] {
   const rows: AuditRow[] = [];
   for (const { desk, seq, at, runId, eventId, actor, previous, ...entry } of links) {
@@ -36,7 +36,7 @@ function toRows(links: readonly AuditLink[]): AuditRow[] {
 const listTypes = ({ entries }: AuditRow): string =>
   ` ${[...new Set(entries.map(({ type }) => type))].join(" ")} `;
 
-/** Appends the part of each row that is behind the end of its chain: an earlier batch may have had its beginning. */
+/** Appends the part of each row that is behind the end of its chain: an earlier batch may have written its beginning. */
 const APPEND = `
   WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1)),
   new AS MATERIALIZED (
@@ -52,7 +52,7 @@ const APPEND = `
   RETURNING last - seq + 1 AS entries`;
 
 /**
- * Adds links to the ends of their chains. Those whose place is taken are left out, as a batch may come twice.
+ * Adds links to the ends of their chains. Links whose place is taken are skipped, since a batch may come twice.
  * @param links In the order of their `seq`
  * @returns a statement whose rows say how many `entries` were added
  */
@@ -61,7 +61,9 @@ export function writeAudit(db: D1Database, links: readonly AuditLink[]): D1Prepa
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
 
-/** Desks with other links on record in the place of these, and from where on: such a desk has lost its storage. */
+/**
+ * Desks with other links recorded in the place of these, and the first such place: these desks have lost their storage.
+ */
 export async function auditConflicts(
   db: D1Database,
   links: readonly AuditLink[],

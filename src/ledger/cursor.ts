@@ -1,19 +1,19 @@
-// Cursors: where a page of a list ends, as an opaque text.
+// Cursors: the end of a page as an opaque text.
 import * as base64url from "jose/base64url";
 
-/** Most rows on a page, and how many unless asked. */
+/** Most rows on a page, and the default. */
 export const MAX_LIMIT = 100;
 export const DEFAULT_LIMIT = 50;
 
-/** A row's place in a list: the values of the columns that the list is ordered by, unique together. */
+/** A row's place in a list: its values in the columns that order the list, unique together. */
 export type Position = readonly (number | string)[];
 
-/** A position as text that means nothing to whoever passes it on. */
+/** A position as opaque text. */
 export const writeCursor = (position: Position): string => base64url.encode(JSON.stringify(position));
 
 /**
  * Reads a cursor.
- * @param like The types of a position in the list it is for.
+ * @param like The types of a position in the list
  * @returns null for a text that is no cursor of that list
  */
 export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {

@@ -1,4 +1,4 @@
-// Reads events: lists, one of them whole, and how often each source delivers.
+// Reads events: lists, single ones, and the rhythm of each source.
 
 import { unreadHeadline } from "../systems/headline.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
@@ -14,15 +14,15 @@ import {
 import type { EventRecord, EventSummary } from "./shapes.ts";
 import { found, matchLocalPart, narrowed, withWords } from "./words.ts";
 
-/** A filter of events; an event has to meet every member. */
+/** A filter of events; an event must match every member. */
 export interface EventFilter extends TimeFilter {
   readonly source?: string | undefined;
   readonly type?: string | undefined;
   readonly state?: string | undefined;
   readonly subject?: string | undefined;
-  /** Words that its text has. */
+  /** Words in its text. */
   readonly q?: string | undefined;
-  /** An email that it names; case aside. */
+  /** An email in it, in any case. */
   readonly naming?: string | undefined;
 }
 
@@ -62,11 +62,11 @@ const toSummary = ({ runs, headline, ...row }: ListedEvent): EventSummary => ({
   headline: parseHeadline(headline) ?? unreadHeadline(row.source),
 });
 
-/** A recorded event and the runs it led to. */
+/** A recorded event with its runs. */
 export const readEvent = async (db: D1Database, id: string): Promise<EventRecord | null> =>
   (await readEvents(db, [id]))[0] ?? null;
 
-/** Recorded events by id, each with the runs it led to; others are left out. */
+/** Recorded events by id, each with its runs; unknown ids are left out. */
 export async function readEvents(db: D1Database, ids: readonly string[]): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
   const { results } = await db
@@ -85,11 +85,11 @@ export async function readEvents(db: D1Database, ids: readonly string[]): Promis
 
 /** An event that an automation did not want. */
 export interface PassedEvent extends Pick<EventSummary, "id" | "receivedAt" | "headline"> {
-  /** Why, in a sentence. */
+  /** The reason in a sentence. */
   readonly reason: string;
 }
 
-/** Number of newest events that {@link readPassed} looks through. */
+/** Most events that {@link readPassed} looks through, newest first. */
 const PASSED_AMONG = 500;
 
 /** Some of the newest events that an automation did not want, newest first, each with the reason. */
@@ -118,14 +118,14 @@ export async function readPassed(
 export interface SourceActivity {
   readonly source: string;
   readonly lastAt: number | null;
-  /** The usual time between two of its last events, milliseconds: half of the gaps are shorter. */
+  /** The median time between the last events, milliseconds. */
   readonly rhythm: number | null;
 }
 
-/** Events that a rhythm is taken from: the newest. */
+/** The number of newest events that make a rhythm. */
 const RHYTHM_OF = 50;
 
-/** Fewer gaps are no rhythm. */
+/** Fewer gaps make no rhythm. */
 const MIN_GAPS = 4;
 
 /** Last delivery and rhythm of each of these sources. */

@@ -1,18 +1,18 @@
-// Tells failures of D1 apart: a row that can't be stored as it is, or a ledger that can't be reached.
+// Tells apart failures of D1: a row that can't be stored, or a ledger that can't be reached.
 import { Problem } from "../base/problem.ts";
 
-/** Errors of D1 about a row's content. A trigger's refusal is not about the row alone. */
+/** D1's errors about a row's content. A trigger's refusal is not about the row alone. */
 const ROW_FAULT = /\bSQLITE_TOOBIG\b|\bSQLITE_CONSTRAINT\b(?!.*_TRIGGER\b)|\bmalformed JSON\b/;
 
-/** True if D1 refuses a row for its content. Any other error may pass: D1 is full, over a limit or unreachable. */
+/** True if D1 refuses a row for its content. Other errors may pass: D1 is full, over a limit or unreachable. */
 export const isRowFault = (error: unknown): boolean => ROW_FAULT.test(String(error));
 
 /** The object behind a proxy. */
 const ITSELF = Symbol("itself");
 
 /**
- * Wraps the ledger, or a statement of it, so that its errors say what they mean: a row fault stays as D1
- * throws it, anything else becomes the problem `ledger_unavailable`.
+ * Wraps the ledger or a statement so that its errors are meaningful: a row fault stays as D1 throws it, any other becomes
+ * the problem `ledger_unavailable`.
  */
 export const askable = <Asked extends object>(asked: Asked): Asked =>
   new Proxy(asked, {

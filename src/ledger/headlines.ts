@@ -1,28 +1,28 @@
-// Reads headlines of events: only as much of each event as its headline needs, so that large events cost a list little.
+// Reads headlines of events, and only the parts that a headline needs, so that large events cost lists little.
 import { type Headline, headlineOf, unreadHeadline } from "../systems/headline.ts";
 
-/** The sender's API's answer about a worker's event, from the last run that asked. */
+/** The answer of the sender's API about a worker's event, from the last run that asked. */
 const LEARNED = `(SELECT one.run->'$.learned' FROM runs AS one
   WHERE one.subject = events.subject AND one.event_id = events.id AND one.run->'$.learned' IS NOT NULL
   ORDER BY one.id DESC LIMIT 1)`;
 
 /**
- * A column of the table `events`: its source, and the event without what is long and no part of a headline, with what
- * its sender's API said of it.
+ * A column of the table `events`: the source, and the event without long parts that no headline needs, merged with the
+ * sender's API's answer.
  */
 export const HEADLINE_PARTS = `json_array(events.source, json_patch(
   json_remove(
     events.event, '$.ticket.fields', '$.worker.fields', '$.message.data', '$.request.input', '$.comment'),
   CASE WHEN events.event->'$.worker' IS NULL THEN '{}' ELSE coalesce(${LEARNED}, '{}') END))`;
 
-/** The column {@link HEADLINE_PARTS} as a headline. @param told `null` where the event is not on record */
+/** The column {@link HEADLINE_PARTS} as a headline. @param told `null` for an event that is not recorded */
 export function parseHeadline(told: string | null): Headline | null {
   if (told === null) return null;
   const [source, event] = JSON.parse(told);
   return event === null ? unreadHeadline(source) : headlineOf(event, source);
 }
 
-/** Headlines of events by id; events that are not on record are left out. */
+/** Headlines of events by id; unrecorded events are left out. */
 export async function readHeadlines(
   db: D1Database,
   eventIds: readonly string[],
@@ -40,15 +40,15 @@ export async function readHeadlines(
   );
 }
 
-/** A run as pages name it. */
+/** A run by name. */
 export interface NamedRun {
   readonly automation: string;
   readonly headline: Headline | null;
-  /** Summaries of its plan's actions. */
+  /** The summaries of its plan's actions. */
   readonly plan: readonly string[];
 }
 
-/** Names of runs by id; runs that are not on record are left out. */
+/** Names of runs by id; unrecorded runs are left out. */
 export async function readRunHeadlines(
   db: D1Database,
   runIds: readonly string[],

@@ -3,7 +3,7 @@ import { ID_SKEW_MS } from "./ids.ts";
 import type { RunRecord } from "./shapes.ts";
 import { RARE } from "./states.ts";
 
-/** A recorded run with its journal and plan, as the desk wrote it. */
+/** A recorded run with its journal and plan. */
 export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {
   const row = await db.prepare("SELECT run FROM runs WHERE id = ?1").bind(id).first<{ run: string }>();
   return row && JSON.parse(row.run);
@@ -30,7 +30,9 @@ export async function hasCalled(
   return found !== null;
 }
 
-/** Targets of the actions that a person turned down, or said were not done, since then (Unix milliseconds), of an automation. */
+/**
+ * Targets of an automation's actions that a person rejected, or reported as not done, since a time (Unix milliseconds).
+ */
 export async function rejectedTargets(
   db: D1Database,
   { automation, since }: { readonly automation: string; readonly since: number },
@@ -45,24 +47,24 @@ export async function rejectedTargets(
   return new Set(results.map(({ target }) => target));
 }
 
-/** The names of all sources on record, each once. SQLite skips from one to the next along the index `events_source`. */
+/** The names of all recorded sources. SQLite skips from one to the next along the index `events_source`. */
 const NAMES = `names (source) AS (
   SELECT min(source) FROM events
   UNION ALL
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
-/** The last delivery of a source, and how often it delivers. Times are Unix milliseconds. */
+/** The last delivery of a source, and its rhythm. Times are Unix milliseconds. */
 interface SourceRhythm {
   readonly source: string;
   readonly last: number;
-  /** Of a source that has been silent since `silentSince`, how it spoke in the time before its last event. */
+  /** For a source that has been silent since `silentSince`, the rhythm before its last event. */
   readonly rhythm: { readonly events: number; readonly first: number; readonly longestGap: number } | null;
 }
 
 /**
- * Every source that was heard of, also one whose events were only counted. Of events it reads nothing but the index
- * `events_source`: an entry of each source, and for those that have been silent since then all entries of `learnMs` before
- * their last one. An hour with counts stands for its last event.
+ * Every source that ever delivered, counted events included. It reads only the index `events_source`: one entry of each
+ * source and, for silent ones, all entries of the `learnMs` before their last. An hour with counts stands for its last
+ * event.
  */
 export async function readRhythms(
   db: D1Database,

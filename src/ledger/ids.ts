@@ -1,6 +1,6 @@
-// Times in ids. Ids are UUIDs of version 7 with a prefix, so their order is the order of time.
+// Times in ids. Ids are prefixed UUIDs of version 7, so they sort by time.
 
-/** The least that an id may be that was made at a time, or later. @param at Unix milliseconds */
+/** The lowest possible id made at a time or later. @param at Unix milliseconds */
 export function leastId(kind: "evt" | "run", at: number): string {
   const hex = Math.min(Math.max(Math.floor(at), 0), MAX_TIME)
     .toString(16)
@@ -8,11 +8,11 @@ export function leastId(kind: "evt" | "run", at: number): string {
   return `${kind}_${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** A UUID of version 7 has 48 bits for its time. */
+/** UUIDs of version 7 have 48 bits for the time. */
 const MAX_TIME = 2 ** 48 - 1;
 
-/** An id, whole, as somebody may look for it. */
+/** A complete id, as people search for it. */
 export const ID = /^(evt|run)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Most that a row's time may differ from the time in its id: the clock is read twice. */
+/** Most that a row's time may differ from the time in its id, since the clock is read twice. */
 export const ID_SKEW_MS = 60_000;

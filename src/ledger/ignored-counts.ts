@@ -1,4 +1,4 @@
-// Counts events that concern nobody, by source and hour, where the settings say not to keep them.
+// Counts events that concern nobody, by source and hour, if the settings say not to keep them.
 import { HOUR_MS } from "../base/days.ts";
 import type { EventRow } from "./record.ts";
 

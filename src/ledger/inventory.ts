@@ -1,4 +1,4 @@
-// Reads and writes the inventory: what Reeve keeps track of beyond the runs that learned of it.
+// Reads and writes the inventory: things that Reeve keeps track of beyond the runs that learned of them.
 import {
   type Author,
   type EntryQuery,
@@ -13,16 +13,16 @@ import { type Page, type PageRequest, readPage } from "./page.ts";
 export interface InventoryRow {
   readonly kind: InventoryKind;
   readonly key: string;
-  /** Null: the entry is removed. */
+  /** Null removes the entry. */
   readonly data: unknown;
   readonly by: Author;
-  /** Time of the change, Unix milliseconds; an entry that was written later stays. */
+  /** Time of the change, Unix milliseconds; a later entry stays. */
   readonly at: number;
-  /** The run that did it, if one did. */
+  /** The run that made the change. */
   readonly run?: string;
 }
 
-// The fingerprint of a tracked tool stays until another is written: an entry without one accepts no change.
+// A tracked tool keeps its fingerprint until another is written: an entry without one accepts no change.
 const PUT = `
   INSERT INTO inventory (kind, key, data, runs, by_run, by_person, changed_at)
   SELECT value->>'kind', value->>'key', value->'data',
@@ -41,7 +41,7 @@ const REMOVE = `
     SELECT 1 FROM json_each(?1) AS gone
     WHERE gone.value->>'kind' = inventory.kind AND gone.value->>'key' = inventory.key AND gone.value->>'at' >= inventory.changed_at)`;
 
-/** The statements that write these rows, in their order. Idempotent. */
+/** The statements that write these rows, in order. Idempotent. */
 export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D1PreparedStatement[] {
   const spans: InventoryRow[][] = [];
   for (const row of rows) {
@@ -112,7 +112,7 @@ export async function inventoryAfter<Kind extends InventoryKind>(
   return results.map((row) => parseEntry<Kind>(row));
 }
 
-/** An entry; `null` if there is none. */
+/** An entry; `null` for none. */
 export async function readEntry<Kind extends InventoryKind>(
   db: D1Database,
   kind: Kind,
@@ -133,16 +133,16 @@ export async function countEntries(db: D1Database, kind: InventoryKind): Promise
   return row?.n ?? 0;
 }
 
-/** A filter of entries; an entry has to meet every member. */
+/** A filter of entries; an entry must match every member. */
 interface InventoryFilter {
   readonly kind?: InventoryKind | undefined;
-  /** Those of a person: the id of their governance user. */
+  /** Only entries of this person: the id of their governance user. */
   readonly person?: string | undefined;
-  /** Those that end on this day (`YYYY-MM-DD`) or before. */
+  /** Only entries that end on this day (`YYYY-MM-DD`) or before. */
   readonly untilBy?: string | undefined;
 }
 
-/** A page of entries, by kind and key, the last first. */
+/** A page of entries by kind and key, in descending order. */
 export async function listInventory(
   db: D1Database,
   { kind, person, untilBy }: InventoryFilter,

@@ -1,4 +1,4 @@
-// Counts what `/metrics` shows: events, runs, effects and durations.
+// Counts events, runs, effects and durations for `/metrics`.
 import { ID_SKEW_MS, leastId } from "./ids.ts";
 import { changed, changedSince } from "./runs.ts";
 import { OPEN_RUN_STATES, RARE } from "./states.ts";
@@ -20,26 +20,26 @@ export interface Durations {
 
 /** Counts over a period. */
 export interface LedgerFigures {
-  /** Events that came in, by source. */
+  /** Events received, by source. */
   readonly events: readonly Counted[];
-  /** Runs that began, by automation. */
+  /** Runs begun, by automation. */
   readonly runs: readonly Counted[];
-  /** Runs that are not over, whenever they began, by automation. */
+  /** Unfinished runs of any age, by automation. */
   readonly open: readonly Counted[];
-  /** Calls that were settled, by operation. */
+  /** Settled calls, by operation. */
   readonly effects: readonly Counted[];
   readonly durations: readonly Durations[];
 }
 
-/** Upper bounds of the classes that durations are counted in, seconds. */
+/** Upper bounds of the duration classes, seconds. */
 export const DURATION_BOUNDS = [0.1, 0.5, 1, 5, 30, 300, 3_600] as const;
 
-/** Figures of the ledger. @param since Unix milliseconds: rows from then on are counted, which bounds what is read */
+/** Figures of the ledger. @param since Unix milliseconds: only newer rows are counted, which bounds the read */
 export async function readFigures(db: D1Database, since: number): Promise<LedgerFigures> {
   const took = "(updated_at - created_at) / 1000.0";
   const classes = DURATION_BOUNDS.map((bound) => `count(iif(${took} <= ${bound}, 1, NULL))`);
   const bound = (kind: "evt" | "run") => [since, leastId(kind, since - ID_SKEW_MS)] as const;
-  // The plus keeps SQLite from walking all there is in the order of the groups.
+  // The plus keeps SQLite from walking the whole table in the order of the groups.
   const [events, runs, open, effects, durations] = await db.batch([
     db
       .prepare(

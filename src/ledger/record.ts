@@ -6,17 +6,17 @@ import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { Passed } from "./shapes.ts";
 import { type EVENT_STATES, isUnderWay, RUN_STATES } from "./states.ts";
 
-/** An event as the ledger keeps it; it never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
+/** An event in the ledger, which never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
 export interface EventRow {
   readonly id: string;
   readonly source: string;
   readonly type: string | null;
   readonly subject: string;
-  /** `taken`: some automation wants it; `ignored`: none does; `rejected`: it could not be read. */
+  /** `taken`: an automation wants it; `ignored`: none does; `rejected`: it could not be read. */
   readonly state: (typeof EVENT_STATES)[number];
   readonly authentication: string;
   readonly receivedAt: number;
-  /** The reason if it was rejected. */
+  /** The reason for the rejection. */
   readonly detail: string | null;
   /** Automations that listen to its type and did not want it. */
   readonly passed: readonly Passed[];
@@ -24,20 +24,17 @@ export interface EventRow {
   readonly payload: string;
 }
 
-/** A run as the ledger keeps it: its JSON text, whole, and the version the text is of. */
+/** A run in the ledger: its whole JSON text, and the version of that text. */
 export interface RunRow {
   readonly id: string;
   readonly version: number;
   readonly run: string;
 }
 
-/**
- * The rows of a JSON array. Materialized: SQLite would write the whole text of a row again for each column that is taken
- * out of it, and read it again.
- */
+/** The rows of a JSON array. Materialized: otherwise SQLite copies the row's text for each column taken from it. */
 const ROWS = "WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1))";
 
-/** The first number that no row of the search has. */
+/** The first free number of the search's rows. */
 const NEXT_WORDS = "ifnull((SELECT rowid FROM search ORDER BY rowid DESC LIMIT 1), 0)";
 
 const EVENTS = `
@@ -70,11 +67,11 @@ const RUNS = `
   WHERE excluded.version > runs.version`;
 
 /**
- * Puts events, runs, audit links and inventory changes on record, all or none. Idempotent by id, for runs version, for
- * links desk and `seq`, for inventory changes kind, key and time: a run that is not newer than the recorded one changes
- * nothing, and a link on record stays as it is (one that differs from it is reported to the operator's log).
- * @param audit Links in the order of their `seq`, with none left out since the last call.
- * @param inventory In the order in which they were made.
+ * Records events, runs, audit links and inventory changes, all or none. Idempotent by id, for runs version, for links
+ * desk and `seq`, for inventory changes kind, key and time: a run that is not newer than the recorded one changes
+ * nothing, and a recorded link stays (one that differs goes to the operator's log).
+ * @param audit Links in the order of their `seq`, without gaps since the last call
+ * @param inventory In the order in which they were made
  */
 export async function record(
   db: D1Database,
@@ -103,14 +100,14 @@ export async function record(
     log("audit_conflict", { level: "alert", desk, seq });
 }
 
-/** Each run once, as its newest version has it. */
+/** The newest version of each run. */
 function newest(runs: readonly RunRow[]): readonly RunRow[] {
   const byId = new Map<string, RunRow>();
   for (const run of runs) if (run.version > (byId.get(run.id)?.version ?? 0)) byId.set(run.id, run);
   return Array.from(byId.values());
 }
 
-/** `event` and `payload` are JSON already, and are put in as they are: written again they would double in size. */
+/** `event` and `payload` are JSON already, and are inserted unchanged: encoded again they would double in size. */
 function eventJson({ event, payload, ...columns }: EventRow): string {
   return `${JSON.stringify(columns).slice(0, -1)},"event":${event},"payload":${payload}}`;
 }

@@ -1,17 +1,17 @@
-// Deletes finished runs and their events once they are old enough.
+// Deletes old finished runs and their events.
 import { ID_SKEW_MS, leastId } from "./ids.ts";
 import { FINISHED_RUN_STATES } from "./states.ts";
 
-/** Rows of one kind deleted by one statement: far within what D1 does in the time it gives a statement. */
+/** Rows of one kind in one delete: far within D1's time limit. */
 const STEP = 200;
-/** Steps in one call. The next call deletes the rest. */
+/** Most deletes in one call; the next call goes on. */
 const MAX_STEPS = 20;
 
 /** Numbers of deleted rows. */
 export interface Retained {
   readonly runs: number;
   readonly events: number;
-  /** True if there may be more to delete: call again. */
+  /** True if more may be left: call again. */
   readonly more: boolean;
 }
 
@@ -29,11 +29,11 @@ const DELETE_EVENTS = `
   RETURNING 1`;
 
 /**
- * Deletes finished runs that last changed before a time, and events received before it that have no run left; triggers
- * delete their words from the search. Unfinished runs stay, with their events,
- * whatever their age; so does the audit trail. A state this code does not know counts as not finished.
+ * Deletes finished runs that last changed before a time, and events received before it without runs; triggers delete
+ * their words from the search. Unfinished runs and their events stay, whatever their age, and so does the audit trail.
+ * Unknown states count as unfinished.
  * @param before Unix milliseconds
- * @throws where D1 can't be reached; what was deleted until then stays deleted, and the next call goes on from there
+ * @throws if D1 can't be reached; deleted rows stay deleted, and the next call goes on
  */
 export async function retain(db: D1Database, before: number): Promise<Retained> {
   const finished = JSON.stringify(FINISHED_RUN_STATES);

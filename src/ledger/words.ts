@@ -1,44 +1,45 @@
-// Finds rows by the words in them.
+// Finds rows by words in them.
 import { ID } from "./ids.ts";
 import type { Condition } from "./page.ts";
 
 /**
- * The condition that a row's text has every word that was typed, or a word that begins with it, whatever the case and
- * accents. Each word is quoted, so nothing that was typed is an operator of the search.
- * @param text What a person typed. A text without a letter or digit is found nowhere.
+ * The condition that a row's text has every typed word, or a word that begins with it, in any case and with any accents.
+ * Each word is quoted, so nothing typed is an operator.
+ * @param text Typed by a person; text without a letter or digit finds nothing
  * @returns FTS5 query for `search MATCH`
  */
 export const matchWords = (text: string): string =>
   text
-    // FTS5 reads a query up to its first NUL.
+    // FTS5 reads a query only up to the first NUL.
     .replaceAll("\0", " ")
     .split(/\s+/)
     .filter((word) => word !== "")
     .map((word) => `"${word.replaceAll('"', '""')}"*`)
     .join(" ") || '""';
 
-/** The condition that a row's text has these words in this order, none in between. */
+/** The condition that a row's text has these words in a row. */
 export const matchPhrase = (text: string): string => `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
 
-/** Query for an email by its local part, before the email itself is compared: nearly every row has the words of a domain. */
+/**
+ * Query for an email by its local part, before the email itself is compared: nearly every row has the words of a domain.
+ */
 export const matchLocalPart = (email: string): string => matchWords(email.split("@")[0] ?? email);
 
 /**
- * Matches of events and runs together up to which they are looked up one by one and then put in order: about 20 ms on the
- * local runtime. More are tested for as the list is walked from its newest row: with 100,000 events and as many runs that
- * takes 10 to 20 ms for a word in a fifth of them, and 50 ms where every row has it, or only the oldest have.
+ * Most matches, of events and runs together, that are looked up one by one and then sorted: about 20 ms on the local
+ * runtime. More are filtered while the list is walked from its newest row: with 100,000 events and as many runs that
+ * takes 10 to 20 ms for a word in a fifth of them, and 50 ms if every row has it, or only the oldest do.
  */
 export const FEW_MATCHES = 5_000;
 
 type List = "events" | "runs";
 
-/** Prefix of the ids of each list. */
+/** The prefix of each list's ids. */
 const PREFIX = { events: "evt", runs: "run" } as const;
 
 /**
- * The condition that a row of the list is what was looked for: the one of an id, or those with words, which is asked in
- * the shape that is fast for so many.
- * @param typed What a person typed.
+ * The condition of a search: the row with a typed id, or the rows with the words, in the shape that suits their number.
+ * @param typed Typed by a person
  * @param few See {@link FEW_MATCHES}
  */
 export async function found(
@@ -53,7 +54,7 @@ export async function found(
   return withWords(db, list, matchWords(typed), few);
 }
 
-/** The condition that a row of the list has the words of a query, in the shape that is fast for so many. */
+/** The condition that a row has a query's words, in the shape that suits their number. */
 export const withWords = async (
   db: D1Database,
   list: List,
@@ -61,12 +62,12 @@ export const withWords = async (
   few = FEW_MATCHES,
 ): Promise<Condition> => [(await areFew(db, match, few)) ? lookedUp(list) : testedFor(list), match];
 
-/** The condition that a run is of an event: found by its subject, which all runs of an event have. */
+/** The condition that a run belongs to an event, found by the subject that they share. */
 export const OF_EVENT = "subject = (SELECT events.subject FROM events WHERE events.id = ?) AND event_id = ?";
 
 /**
- * The conditions that columns have these values, none of which has an index: the search has their words, and where few
- * rows have them it says which. Where many have, the list is walked, and has its page soon.
+ * Conditions on columns without an index: the search has their words, and finds the rows if there are few. If there are
+ * many, the list is walked and soon fills its page.
  */
 export async function narrowed(
   db: D1Database,
@@ -92,9 +93,12 @@ export async function areFew(db: D1Database, match: string, few: number): Promis
   return matches === null || matches <= few;
 }
 
-/** SQL condition for few matches: each is looked up. Its value is an FTS5 query. */
+/** SQL condition for few matches, which are looked up. Its value is an FTS5 query. */
 export const lookedUp = (list: List) =>
   `id IN (SELECT search.id FROM search WHERE search MATCH ? AND search.id GLOB '${PREFIX[list]}_*')`;
 
-/** SQL condition for many: the list is walked. The plus keeps SQLite from looking each up, and ordering them all. */
+/**
+ * SQL condition for many matches, for which the list is walked. The plus keeps SQLite from looking up and sorting them
+ * all.
+ */
 export const testedFor = (list: List) => `+${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;

@@ -4,7 +4,7 @@ import { readBytes as readRequest } from "../../base/request.ts";
 import { type Detail, invalidMember, TenantError } from "./errors.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Deepest nesting of a JSON body. No operation needs ten levels; far more would exhaust the stack when written out. */
+/** Deepest nesting of a JSON body. No operation needs ten levels; far more would exhaust the stack. */
 const MAX_NESTING = 64;
 
 /** The whole body. @throws TenantError 413, 415 for a compressed one, 400 for one that can't be read */
@@ -35,8 +35,8 @@ export const mediaType = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
 /**
- * The JSON body; no body at all reads as `{}`, and it is for the schema to say whether that is enough.
- * @throws TenantError 413, 415 for another media type, 400 for what is not JSON.
+ * The JSON body; an absent one reads as `{}`, for the schema to check.
+ * @throws TenantError 413, 415 for another media type, 400 for anything but JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);
@@ -57,15 +57,15 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** True for a value that nests deeper than so many levels. */
+/** True for a value nested deeper than so many levels. */
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&
   value !== null &&
   (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
 /**
- * A body without the optional members that are null, which counts as absent: generated clients send null for whatever
- * was not set. What the schema leaves free keeps its nulls.
+ * A body without optional members that are null, which count as absent: generated clients send null for unset members.
+ * Members without a schema keep their nulls.
  */
 export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -92,9 +92,9 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 /**
- * A value of the schema.
- * @param whole What to call the value itself where no member of it is at fault.
- * @throws TenantError 400 that names each member at fault.
+ * Parses a value by its schema.
+ * @param whole The name of the value itself, for faults of no member
+ * @throws TenantError 400 that names each member at fault
  */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,

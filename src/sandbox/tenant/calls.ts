@@ -1,4 +1,4 @@
-// Counts the requests of each operation, for whoever tests a client, and refuses those above a stated rate.
+// Counts the requests of each operation, for tests of clients, and enforces a rate limit.
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 import { TenantError } from "./errors.ts";
 import { readSetting, writeSetting } from "./rows.ts";
@@ -8,8 +8,8 @@ const NAME = "calls";
 const NONE = Object.fromEntries(Object.keys(operations).map((id) => [id, 0]));
 
 /**
- * Requests per operation since the last reset: all of them, and those answered with 400 or above. They are on disk, so that
- * whoever proves "one call" across a kill of both sides can ask afterwards.
+ * Requests by operation since the last reset: all, and those answered with 400 or above. They are on disk, so that "one
+ * call" can be proved across a kill of both sides.
  */
 export function callCounts(sql: SqlStorage): Readonly<Record<"calls" | "refused", Record<string, number>>> {
   const { calls, refused } = JSON.parse(readSetting(sql, NAME) ?? "{}");
@@ -25,8 +25,8 @@ export function countCall(sql: SqlStorage, operation: OperationId, as: "calls" |
 const WINDOW = "rate_window";
 
 /**
- * Counts a call in the current window: fixed ones, which begin with their first call.
- * @throws TenantError 429, which says when the window is over
+ * Counts a call in the current fixed window, which begins with its first call.
+ * @throws TenantError 429, with the end of the window
  */
 export function countAgainstRate(sql: SqlStorage, { rateLimit }: Switches, nowMs: number): void {
   if (!rateLimit) return;

@@ -1,9 +1,9 @@
-// Makes a new campaign of its request, and tells the state of one at a moment.
+// Makes a new campaign from its request, and computes its state at a time.
 import type { AccessReview, CreateCampaignBody } from "../../governance/contract/campaigns.ts";
 import type { OnRecord } from "./rows.ts";
 import type { Switches } from "./switches/switches.ts";
 
-/** Duration of a campaign that names no completion date. */
+/** Days that a campaign without a completion date runs. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -16,9 +16,9 @@ interface Origin {
 }
 
 /**
- * The campaign a request makes: what the request gives, else what is copied, else a default. Every field of
- * an AccessReview is there but `closedAt`, which an open campaign has not. It starts as it is created. Id,
- * creator, dates, health and insights are never copied; a given member replaces the copied one whole.
+ * The campaign that a request makes: each member from the request, else copied, else a default. It has every field of an
+ * AccessReview but `closedAt`, and starts when created. Id, creator, dates, health and insights are never copied; a given
+ * member replaces the copied one entirely.
  */
 export function compose(
   body: CreateCampaignBody,
@@ -75,14 +75,14 @@ export function compose(
   };
 }
 
-/** A copied campaign without how it went: it ran once, and the copy has not. */
+/** A copied campaign without its results. */
 function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "id" | "closedAt"> {
   if (!copied) return {};
   const { closedAt: _closed, id: _id, ...rest } = copied;
   return rest;
 }
 
-/** `scope` and `inclusionScope`, which came before scopeV2, for the same selection. */
+/** `scope` and `inclusionScope`, the predecessors of scopeV2, for the same selection. */
 function earlierScopes({
   accountCriteria,
   selectedUsers,
@@ -105,14 +105,14 @@ function earlierScopes({
   } satisfies Partial<AccessReview>;
 }
 
-/** A new campaign as it is scheduled: it starts so many seconds after it is made. */
+/** A new campaign that starts so many seconds after its creation. */
 export function scheduled(review: AccessReview, seconds: number, now: Date): AccessReview {
   const at = new Date(now.getTime() + seconds * 1_000).toISOString();
   const { startedAt: _, connectorSourcesFrozenAt: __, ...waiting } = review;
   return { ...waiting, state: "ACCESS_REVIEW_STATE_PENDING", scheduledStartDate: at };
 }
 
-/** A campaign as it is now: one on record starts when its time comes, and closes when its completion date does. */
+/** A campaign as it is now: it starts at its time, and closes at its completion date. */
 export function campaignNow<Review extends AccessReview>(
   review: Review,
   { campaignsStartAfterSeconds }: Switches,

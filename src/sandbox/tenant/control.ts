@@ -1,5 +1,5 @@
-// Answers what is under `/_control/`, which only a local stack has: reset, seed, credentials, clock, faults, and lists that no
-// operation of the API gives.
+// Answers requests under `/_control/`, on local stacks only: reset, seed, credentials, clock, faults, and lists that the
+// API lacks.
 import { z } from "zod";
 import type { AccessReview } from "../../governance/contract/campaigns.ts";
 import { CatalogEntry } from "../../governance/contract/mcp-catalog.ts";
@@ -23,7 +23,7 @@ import type { Place } from "./world.ts";
 
 /** The tenant of a control request, which may also reset and seed it. */
 interface ControlRoom extends Place {
-  /** Empties the tenant: users, resources, credentials, faults, counts; its clock is right again. */
+  /** Empties the tenant (users, resources, credentials, faults, counts) and resets its clock. */
   reset(): void;
   /** Resets, then fills the tenant. */
   seed(users: number): void;
@@ -31,7 +31,7 @@ interface ControlRoom extends Place {
 
 interface ControlRoute {
   readonly body: z.ZodType;
-  /** @param id The path's last segment, where the route's name ends in one. */
+  /** @param id The path's last segment, for routes whose name ends in one */
   run(room: ControlRoom, body: unknown, id: string): unknown;
 }
 
@@ -164,7 +164,7 @@ export async function answerControl(request: Request, room: ControlRoom): Promis
     throw new TenantError("not_found", "There is nothing at this path.");
   }
   const body = parse(route.body, await readJson(request), "body");
-  // For people to read: what a test asks for is parsed.
+  // Indented for people; tests parse it.
   const answer = JSON.stringify(await route.run(room, body, decoded(id ?? "")), null, 2);
   return new Response(`${answer}\n`, { headers: { "content-type": "application/json" } });
 }

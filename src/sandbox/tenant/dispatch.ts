@@ -12,13 +12,13 @@ import { match, type Route } from "./route.ts";
 import { loosened } from "./switches/loosened.ts";
 import type { BearerOperationId, Caller, Place, World } from "./world.ts";
 
-/** True for the path of the token endpoint, whose errors have a shape of their own. */
+/** True for the path of the token endpoint, whose errors have their own shape. */
 export const isTokenEndpoint = (pathname: string): boolean => pathname === operations.createToken.path;
 
 /**
- * The answer of the operation that the request names. In order: path and method, an injected fault, the
- * bearer token, the input, the operation.
- * @throws TenantError for what is refused; LostConnection where a fault says so.
+ * Answers the operation that a request names. In order: path and method, an injected fault, the bearer token, the input,
+ * the operation.
+ * @throws TenantError for refusals; LostConnection for such a fault
  */
 export async function answerOperation(
   request: Request,
@@ -65,7 +65,7 @@ async function act(
     body:
       operation.body && parse(operation.body, withoutNulls(operation.body, await readJson(request)), "body"),
   };
-  // The types of an input and its handler meet in `Handlers`; here the two are only brought together.
+  // `Handlers` pairs each handler with its input's type.
   const handler = handlers[id] as (input: unknown, world: World) => unknown;
   const answer = storage.transactionSync(() => handler(input, { ...place, caller }));
   return loosened(operation.response, answer, place.switches);

@@ -1,4 +1,4 @@
-// The tenant's refusals, and how they are answered.
+// The tenant's refusals and their answers.
 import { ERROR_STATUS, type ErrorCode } from "../../governance/contract/errors.ts";
 
 /** One member at fault: its dotted path (`refs.0.id`) and what is wrong with it. */
@@ -7,7 +7,7 @@ export interface Detail {
   readonly message: string;
 }
 
-/** Error codes of RFC 6749, section 5.2, that the token endpoint uses, and `server_error` for faults. */
+/** Error codes of RFC 6749, section 5.2, and `server_error` for faults. */
 const OAUTH_STATUS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -23,7 +23,7 @@ export class TenantError extends Error {
   override readonly name: string = "TenantError";
   readonly code: Code;
   readonly details: readonly Detail[];
-  /** Headers the answer carries besides the usual ones. */
+  /** Further headers of the answer. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -47,7 +47,7 @@ export class TenantError extends Error {
 export const invalidMember = (field: string, message: string): TenantError =>
   new TenantError("invalid_argument", `${field}: ${message}`, [{ field, message }]);
 
-/** A 404 that names what was looked for: `notFound("user", id)`. */
+/** A 404 that names the missing thing: `notFound("user", id)`. */
 export const notFound = (kind: string, id: string): TenantError =>
   new TenantError("not_found", `There is no ${kind} ${JSON.stringify(id)}.`);
 

@@ -1,4 +1,4 @@
-// Faults on demand: an operation's next calls go wrong as asked for.
+// Faults on demand for the next calls of an operation.
 import { z } from "zod";
 import { ERROR_STATUS } from "../../governance/contract/errors.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
@@ -38,13 +38,13 @@ export type Fault = z.output<typeof Fault>;
 
 const NAME = "faults";
 
-/** Faults that are still to happen, in the order they were asked for. */
+/** Faults that are still to happen, in the order of request. */
 export const listFaults = (sql: SqlStorage): Fault[] => JSON.parse(readSetting(sql, NAME) ?? "[]");
 
 export const setFaults = (sql: SqlStorage, faults: readonly Fault[]): void =>
   writeSetting(sql, NAME, JSON.stringify(faults));
 
-/** The fault that the call now coming in meets, if any; it is used up by this. */
+/** The fault for the present call, which this uses up; undefined for none. */
 export function takeFault(sql: SqlStorage, operation: OperationId): Fault | undefined {
   const faults = listFaults(sql);
   const at = faults.findIndex((fault) => fault.operation === operation);
@@ -65,7 +65,7 @@ export class LostConnection extends Error {
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The answer a fault puts in place of the operation's. */
+/** The answer of a fault, in place of the operation's. */
 export function faultAnswer(
   fault: Pick<Fault, "retryAfterSeconds" | "message" | "body">,
   status: number,

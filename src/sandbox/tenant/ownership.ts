@@ -5,7 +5,7 @@ import type { Switches } from "./switches/switches.ts";
 type Members<Name extends string> = { readonly [Member in Name]: string };
 type ByEntitlement = Members<"appId" | "roleSlug" | "entitlementAppId" | "entitlementId">;
 
-/** The members that name an ownership source, by its kind: the name of its list in `/_control/owners`. */
+/** The members that identify an ownership source, by its kind: the name of its list in `/_control/owners`. */
 interface Ownership {
   readonly connectorOwners: Members<"appId" | "connectorId" | "roleSlug" | "userId">;
   readonly appEntitlementOwners: ByEntitlement;
@@ -13,7 +13,7 @@ interface Ownership {
 }
 type Kind = keyof Ownership;
 
-/** Adds an ownership source. @returns when it was added: one that is there keeps its time */
+/** Adds an ownership source. @returns the time when it was first added */
 export const addOwner = <K extends Kind>(
   sql: SqlStorage,
   kind: K,
@@ -30,11 +30,11 @@ export const addOwner = <K extends Kind>(
     )
     .one().created_at;
 
-/** @returns false if there was none */
+/** @returns false for none */
 export const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K]): boolean =>
   sql.exec("DELETE FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).rowsWritten > 0;
 
-/** Every ownership source, the newest first; a connector's owner is shown after the lag of the switches. */
+/** Every ownership source, newest first; connectors' owners show after the switches' lag. */
 export function listOwners(sql: SqlStorage, { visibilityLagSeconds }: Switches, now: Date) {
   const shown = new Date(now.getTime() - visibilityLagSeconds * 1_000).toISOString();
   const list = (kind: Kind) =>

@@ -9,14 +9,14 @@ import { invalidMember } from "./errors.ts";
 import { dice } from "./seed/means.ts";
 
 /**
- * The position of a row in its list: the values the list is ordered by, the last of them unique. A page starts
- * after the position of the last row of the page before, so rows that come and go elsewhere move nothing.
+ * The position of a row in its list: its values in the columns that order the list, the last one unique. A page starts
+ * after the last position of the page before, so rows that come and go elsewhere move nothing.
  */
 export type Position = readonly (number | string)[];
 
 export interface PageRequest {
   readonly operation: OperationId;
-  /** The search as parsed; `pageSize` and `pageToken` (or `page_size`, `page_token`) in it do not bind a token. */
+  /** The parsed search; its `pageSize` and `pageToken` (or `page_size`, `page_token`) do not bind a token. */
   readonly query: Readonly<Record<string, unknown>>;
   readonly pageSize: number | undefined;
   readonly pageToken: string | undefined;
@@ -24,9 +24,9 @@ export interface PageRequest {
 
 /**
  * One page of a list.
- * @param read Gives up to `limit` rows after a position, in the list's order.
+ * @param read Gives up to `limit` rows after a position, in the list's order
  * @returns its rows, and a token that is empty on the last page
- * @throws TenantError 400 for a token that is malformed, altered, or was issued for another query.
+ * @throws TenantError 400 for a token that is malformed, altered, or of another query
  */
 export function paginate<Row>(
   request: PageRequest,
@@ -34,13 +34,13 @@ export function paginate<Row>(
   toPosition: (row: Row) => Position,
 ) {
   const size = effectivePageSize(request.pageSize);
-  // One row more than the page holds tells whether another page follows, so none is ever empty for nothing.
+  // One row more than the page shows if another page follows, so that no page is empty.
   const rows = read(request.pageToken ? readToken(request, request.pageToken) : undefined, size + 1);
   const last = rows.length > size ? rows[size - 1] : undefined;
   return { rows: rows.slice(0, size), nextPageToken: last ? writeToken(request, toPosition(last)) : "" };
 }
 
-/** A token is the position and a seal over it and the query: base64url of JSON `[seal, ...position]`. */
+/** A token is base64url of JSON `[seal, ...position]`; the seal covers position and query. */
 function writeToken(request: PageRequest, position: Position): string {
   return base64url.encode(JSON.stringify([seal(request, position), ...position]));
 }
@@ -68,8 +68,8 @@ function decode(token: string): unknown {
 const UNBOUND = new Set(["pageSize", "pageToken", "page_size", "page_token"]);
 
 /**
- * A text that differs for another query or position. It keeps nothing secret, and needs not: a forged token only names
- * another place in the same list.
+ * A text that differs for another query or position. It is no secret: a forged token only names another place in the same
+ * list.
  */
 function seal(request: PageRequest, position: Position): string {
   const query = Object.fromEntries(Object.entries(request.query).filter(([name]) => !UNBOUND.has(name)));

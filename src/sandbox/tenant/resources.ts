@@ -1,9 +1,9 @@
-// Resources that have an id, within an app or connector or by themselves: reads and writes them, 404 for one that is missing.
+// Reads and writes resources with an id, within an app or connector or on their own.
 import type { User } from "../../governance/contract/users.ts";
 import { notFound } from "./errors.ts";
 import { insertRows, type OnRecord, readAll, readFirst } from "./rows.ts";
 
-/** Kinds of resources, by the names that errors have for them. */
+/** Kinds of resources, by their names in errors. */
 type Kind =
   | "role"
   | "directory"
@@ -14,7 +14,7 @@ type Kind =
   | "session policy"
   | "policy";
 
-/** Puts resources on record, or in place of those with their ids. @param parent Their app; of tools the connector */
+/** Inserts resources, or replaces those with their ids. @param parent Their app; for tools their connector */
 export const putResources = <Resource extends { readonly id?: string | undefined }>(
   sql: SqlStorage,
   kind: Kind,
@@ -28,7 +28,7 @@ export const putResources = <Resource extends { readonly id?: string | undefined
     resources.map((json) => ({ kind, parent: parent(json), json })),
   );
 
-/** Every resource of a kind, or those of one app or connector, in the order of their ids. */
+/** Every resource of a kind, or those of one app or connector, by id. */
 export const listResources = <Resource = Record<string, unknown>>(
   sql: SqlStorage,
   kind: Kind,
@@ -74,8 +74,8 @@ export function removeResource(sql: SqlStorage, kind: Kind, id: string): void {
 }
 
 /**
- * The id of an app user: an account in an app. It is named by its own id, or by the id of the user who holds
- * it, of which an app has one account at most; the API text does not say which.
+ * The id of an app user, an account in an app. The path has its own id, or the id of the user who holds it (at most one
+ * account in an app); the API text does not say which.
  * @throws TenantError 404 for an unknown app or app user
  */
 export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: string): string {
@@ -91,7 +91,7 @@ export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: 
   return account.id;
 }
 
-/** A user as on record, deleted ones too. @throws TenantError 404 */
+/** A user, deleted ones too. @throws TenantError 404 */
 export function requireUser(
   sql: SqlStorage,
   id: string,

@@ -1,9 +1,9 @@
-// Verifies client assertions, and remembers which were used.
+// Verifies client assertions, and remembers used ones.
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { MAX_ASSERTION_LIFETIME_SECONDS } from "../../../governance/contract/token.ts";
 import type { Credential } from "./credentials.ts";
 
-/** Claims of a good assertion that must be remembered. */
+/** Claims of a valid assertion that must be remembered. */
 export interface Assertion {
   readonly jti: string | undefined;
   /** Seconds since 1970. */
@@ -11,10 +11,10 @@ export interface Assertion {
 }
 
 /**
- * Verifies a client assertion (identity-governance-api.md, Authentication; RFC 7523, section 3). In order:
- * alg, signature, iss, sub, aud (a string or an array that holds it), exp (required, not past), nbf where
- * there is one, exp at most five minutes ahead. The `jti` is for the caller to check.
- * @returns what is wrong, in words for the client's author, or the assertion.
+ * Verifies a client assertion (identity-governance-api.md, Authentication; RFC 7523, section 3). In order: alg,
+ * signature, iss, sub, aud (a string, or an array with it), exp (required, not past), nbf if present, exp at most five
+ * minutes ahead. The caller checks the `jti`.
+ * @returns the fault, for the client's author, or the assertion
  */
 export async function verifyAssertion(
   assertion: string,
@@ -36,18 +36,18 @@ export async function verifyAssertion(
     });
     const { exp, jti } = payload;
     if (exp === undefined) return "exp is required";
-    // Whole seconds, rounded in the client's favour: it reckons from a clock that may have moved on since.
+    // Whole seconds, rounded in the client's favour, as its clock may have moved on.
     if (exp - Math.ceil(now.getTime() / 1_000) > MAX_ASSERTION_LIFETIME_SECONDS)
       return `exp is more than ${MAX_ASSERTION_LIFETIME_SECONDS} seconds ahead`;
     if (jti !== undefined && typeof jti !== "string") return "jti must be a string";
     return { exp, jti };
   } catch (error) {
-    // jose's messages name the claim or check that failed, and nothing of the assertion itself.
+    // jose's messages name the failed claim or check, and nothing of the assertion.
     return error instanceof Error ? error.message : "cannot be verified";
   }
 }
 
-/** Remembers a `jti` until its assertion expires. @returns false if it was seen before (RFC 7523, section 3) */
+/** Remembers a `jti` until its assertion expires. @returns false for a repeated one (RFC 7523, section 3) */
 export function useJti(sql: SqlStorage, clientId: string, { jti, exp }: Assertion, now: Date): boolean {
   if (jti === undefined) return true;
   sql.exec("DELETE FROM jtis WHERE expires_at < ?", now.getTime());

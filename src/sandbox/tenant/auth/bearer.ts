@@ -1,4 +1,4 @@
-// Finds the caller that an access token stands for.
+// Finds the caller of an access token.
 
 import { sha256Hex } from "../../../base/hash.ts";
 import { TenantError } from "../errors.ts";
@@ -7,9 +7,9 @@ import { allows } from "./cidr.ts";
 import { findCredential, hasExpired } from "./credentials.ts";
 
 /**
- * The caller that the bearer token stands for (RFC 6750).
- * @throws TenantError 401 where the token is missing, unknown or expired, or its credential is deleted or
- * expired; 403 where the credential may not be used from the caller's address.
+ * The caller of the bearer token (RFC 6750).
+ * @throws TenantError 401 for a missing, unknown or expired token, or one whose credential is deleted or expired; 403 if
+ *   the credential may not be used from the caller's address
  */
 export async function authenticate(request: Request, place: Place): Promise<Caller> {
   const header = request.headers.get("authorization");

@@ -1,20 +1,20 @@
-// IP ranges that a credential may be used from, and the address that a caller has.
+// The IP ranges that a credential may be used from, and the caller's address.
 import ipaddr from "ipaddr.js";
 
-/** The address of callers that come without `CF-Connecting-IP`: those of the local stack. */
+/** The address of callers without `CF-Connecting-IP`: those of the local stack. */
 const LOOPBACK = "127.0.0.1";
 
-/** An address in one of its usual forms: four decimal parts, or IPv6. Not `0xc0000207` or `3221225991`. */
+/** An address in a usual form: four decimal parts, or IPv6. Not `0xc0000207` or `3221225991`. */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** True for an IPv4 or IPv6 range, as `10.0.0.0/8`; an address alone is none. */
+/** True for an IPv4 or IPv6 range such as `10.0.0.0/8`; an address alone is none. */
 export const isCidr = (text: string): boolean =>
   ipaddr.isValidCIDR(text) && isAddress(text.slice(0, text.indexOf("/")));
 
 /**
- * True for an address in one of the ranges; no ranges allow every address. An IPv4 address is the same
- * whether it comes as such or mapped into IPv6 (`::ffff:192.0.2.1`), on either side.
+ * True for an address in one of the ranges; without ranges every address is allowed. IPv4 addresses mapped into IPv6
+ * (`::ffff:192.0.2.1`) count as IPv4, on either side.
  */
 export function allows(cidrs: readonly string[], address: string): boolean {
   if (cidrs.length === 0) return true;
@@ -36,8 +36,8 @@ function unmapped(cidr: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /**
- * The address that a request comes from, as Cloudflare's edge says. workerd takes that header off requests of another
- * Worker, so a tenant under control believes `X-Forwarded-For` as well, which anybody can write.
+ * The caller's address, from Cloudflare's edge. workerd removes that header from requests of other Workers, so a tenant
+ * under control also believes `X-Forwarded-For`, which anybody can write.
  */
 export const callerAddress = (request: Request, underControl: boolean): string =>
   request.headers.get("cf-connecting-ip") ??

@@ -40,7 +40,7 @@ export const CredentialRequest = z.object({
 });
 export type CredentialRequest = z.output<typeof CredentialRequest>;
 
-/** A credential as it is kept: enough to verify one, and nothing that lets a reader of the database use it. */
+/** A stored credential: enough to verify one, and useless to a reader of the database. */
 export interface Credential
   extends Omit<CredentialRequest, "useCase" | "secretFormat" | "lifespan" | "userId"> {
   readonly id: string;
@@ -48,7 +48,7 @@ export interface Credential
   readonly userId: string;
   readonly secretHash: string;
   readonly publicJwk: JWK;
-  /** ISO 8601, by the tenant's clock; a credential without it never expires. */
+  /** ISO 8601, by the tenant's clock; absent for one that never expires. */
   readonly expiresAt?: string;
 }
 
@@ -56,7 +56,7 @@ export interface Credential
 export const randomText = (bytes: number): string =>
   base64url.encode(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** Makes a credential. The secret in the answer is shown here and never again. */
+/** Makes a credential. Only this answer shows the secret. */
 export async function issueCredential(place: Place, request: CredentialRequest) {
   const { useCase, secretFormat, lifespan, userId = samples.users.gita.id, ...asked } = request;
   const { publicJwk, clientSecret } = await newKey(secretFormat);
@@ -80,7 +80,7 @@ export async function issueCredential(place: Place, request: CredentialRequest) 
   return { ...shown(credential), clientSecret, lifespan };
 }
 
-/** A credential without what would let one use it. */
+/** A credential without its secret parts. */
 const shown = ({
   secretHash: _hash,
   publicJwk: _key,
@@ -105,16 +105,16 @@ export function findCredential(
   return readFirst(sql.exec(`SELECT json FROM credentials WHERE ${column} = ?`, value));
 }
 
-/** Takes a credential away, and with it every token it got. @returns true if it was there */
+/** Deletes a credential with all its tokens. @returns true if there was one */
 export function deleteCredential(sql: SqlStorage, id: string): boolean {
   sql.exec("DELETE FROM tokens WHERE credential_id = ?", id);
   return sql.exec("DELETE FROM credentials WHERE id = ?", id).rowsWritten > 0;
 }
 
-/** True for a credential whose lifespan is over. */
+/** True for a credential past its lifespan. */
 export const hasExpired = ({ expiresAt }: Credential, now: Date): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime();
 
-/** Every credential, oldest first, without what would let one use it. */
+/** Every credential, oldest first, without secret parts. */
 export const listCredentials = (sql: SqlStorage) =>
   readAll<Credential>(sql.exec("SELECT json FROM credentials ORDER BY seq")).map(shown);

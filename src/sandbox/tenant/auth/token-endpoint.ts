@@ -18,7 +18,7 @@ const TOKEN_BYTES = 32;
 
 /**
  * Exchanges client credentials for an access token (identity-governance-api.md, Authentication).
- * @throws TenantError for everything the request does wrong.
+ * @throws TenantError for every fault of the request
  */
 export async function createToken(request: Request, place: Place): Promise<z.input<typeof TokenResponse>> {
   const form = await readForm(request);
@@ -35,7 +35,7 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
   return issueToken(place, credential);
 }
 
-/** The form's fields. An empty one counts as absent, and none may be repeated (RFC 6749, sections 3.1 and 3.2). */
+/** The form's fields. Empty ones count as absent, and none may be repeated (RFC 6749, sections 3.1 and 3.2). */
 async function readForm(request: Request): Promise<Map<string, string>> {
   const text = readText(await readBytes(request));
   if (mediaType(request) !== FORM)
@@ -49,7 +49,7 @@ async function readForm(request: Request): Promise<Map<string, string>> {
   return fields;
 }
 
-/** Client credentials go in the body; a client that tries the header learns so (RFC 6749, section 5.2). */
+/** Client credentials belong in the body; a client that sends the header is told (RFC 6749, section 5.2). */
 function refuseHeader(request: Request, error: "invalid_request" | "invalid_client"): void {
   const header = request.headers.get("authorization");
   if (header === null) return;
@@ -59,7 +59,7 @@ function refuseHeader(request: Request, error: "invalid_request" | "invalid_clie
   throw new TenantError(error, description, [], challenge);
 }
 
-/** The credential whose secret or key the request shows. Whether the id or the proof is wrong is not told. */
+/** The credential whose secret or key the request proves. The refusal does not say which part is wrong. */
 async function provenCredential(fields: TokenRequest, place: Place): Promise<Credential> {
   const { client_id, client_secret, client_assertion, client_assertion_type } = fields;
   if ((client_secret === undefined) === (client_assertion === undefined))
@@ -82,7 +82,7 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
   return credential;
 }
 
-/** True for two digests that are the same, in a time that does not tell how much of them is. */
+/** Compares two digests in constant time. */
 function sameDigest(a: string, b: string): boolean {
   const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
   return left.length === right.length && crypto.subtle.timingSafeEqual(left, right);

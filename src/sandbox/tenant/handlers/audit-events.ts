@@ -8,13 +8,12 @@ import type { Handler } from "../world.ts";
 
 type Row = { json: string; time: number; seq: number };
 
-/** After every time, so that the first page starts at the newest event. */
+/** Later than every time, so that the first page starts at the newest event. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
- * Audit events of paper secrets that pass every filter given, newest first; events of the same moment in the
- * reverse of the order they were recorded in. A part of the actor's email is enough, in any letter case; addresses are
- * compared by what they mean and not by how they are written.
+ * Audit events of paper secrets that match every filter, newest first; events of the same moment in reverse order of
+ * recording. A part of the actor's email is enough, in any case; addresses are compared by value, not by spelling.
  * Source: Endpoints, 11.
  */
 export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql }) => {
@@ -38,8 +37,8 @@ export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql 
 };
 
 /**
- * An OCSF event as this tenant takes it: the members that a search filters by, and any others. Its vault is the resource
- * of the type Vault.
+ * An OCSF event that the tenant accepts: members that a search filters by, and any others. The resource of the type Vault
+ * is its vault.
  */
 export const OcsfEvent = z.looseObject({
   time: z.int().positive(),
@@ -56,7 +55,7 @@ export const INSERT_AUDIT_EVENTS = `
          lower(coalesce(value->>'$.actor.user.email_addr', '')), coalesce(value->>'$.src_endpoint.ip', ''), value
   FROM json_each(?)`;
 
-/** Conditions with their values; an empty string filters nothing. */
+/** Conditions with their values; empty strings filter nothing. */
 function columnFilters(body: SearchAuditEventsBody): (readonly [condition: string, value: string])[] {
   return (
     [
@@ -68,7 +67,7 @@ function columnFilters(body: SearchAuditEventsBody): (readonly [condition: strin
   ).flatMap(([condition, value]) => (value ? [[condition, value] as const] : []));
 }
 
-/** An address as the events hold it: RFC 5952. What is no address stays as it is, and equals none. */
+/** An address in the events' form (RFC 5952). Other text stays as it is, and equals none. */
 function canonicalIp(text: string): string {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
 }

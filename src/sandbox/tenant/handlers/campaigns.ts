@@ -46,7 +46,7 @@ const missing = (field: string) =>
 
 type Path = NonNullable<NonNullable<CreateCampaignBody["expandMask"]>["paths"]>[number];
 
-/** A path is "" if nothing was asked for, or nothing is there to show. */
+/** A path is "" if nothing was asked for, or there is nothing to show. */
 function answer(
   review: AccessReview,
   creator: object | undefined,
@@ -80,7 +80,7 @@ function requireCampaign(sql: SqlStorage, id: string): { review: AccessReview; o
   return { review: JSON.parse(row.json), ownerIds: JSON.parse(row.owner_ids) };
 }
 
-/** @throws TenantError 400 for a completion date that has come */
+/** @throws TenantError 400 for a completion date in the past */
 function checkCompletionDate(body: CreateCampaignBody, now: Date): void {
   if (body.completionDate && Date.parse(body.completionDate) <= now.getTime())
     throw invalidMember("completionDate", "must lie in the future");
@@ -95,8 +95,7 @@ function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
 }
 
 /**
- * @throws TenantError 400 for a range of grant dates that ends before it starts, 404 for unknown users and
- * entitlements
+ * @throws TenantError 400 for a range of grant dates that ends before it starts, 404 for unknown users and entitlements
  */
 function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
   const { startDate, endDate } = scope?.grantsByCriteria?.grantsAddedBetween ?? {};

@@ -8,7 +8,7 @@ import { deleteMcpTool, getMcpTool } from "./mcp-tools.ts";
 import { createConnectorOwner, deleteAppEntitlementOwner, deleteAppUserEntitlementOwner } from "./owners.ts";
 import { getUser, searchUsers } from "./users.ts";
 
-/** Every operation has its handler, or this does not compile. */
+/** An operation without a handler does not compile. */
 export const handlers: Handlers = {
   getUser,
   searchUsers,
@@ -18,7 +18,7 @@ export const handlers: Handlers = {
   getMcpTool,
   deleteMcpTool,
   listMcpCatalog,
-  // For good: the second time is a 404. Source: Endpoints, 9.
+  // Permanent: the second call is a 404. Source: Endpoints, 9.
   deleteSessionPolicy: ({ path }, { sql }) => {
     removeResource(sql, "session policy", path.id);
     return {};

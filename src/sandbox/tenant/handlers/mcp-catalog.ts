@@ -5,10 +5,7 @@ import type { Handler } from "../world.ts";
 
 type Row = { json: string; name_key: string; id: string };
 
-/**
- * Catalog entries by display name, letter case aside; `query` finds any part of it.
- * Source: Endpoints, 8.
- */
+/** Catalog entries by display name, ignoring case; `query` matches any part of it. Source: Endpoints, 8. */
 export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, switches }) => {
   if (switches.changingCatalog && !query.page_token) changeCatalog(sql);
   const wanted = (query.query ?? "").toLowerCase();
@@ -31,7 +28,7 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, swit
   return { list: rows.map((row) => JSON.parse(row.json)), nextPageToken };
 };
 
-/** One entry more, one with another address, and the newest of these gone again after some while. */
+/** Adds one entry, changes the address of another, and removes the newest one added after a while. */
 function changeCatalog(sql: SqlStorage): void {
   const n = Number(readSetting(sql, "catalog_changes") ?? 0) + 1;
   writeSetting(sql, "catalog_changes", String(n));
@@ -45,7 +42,7 @@ function changeCatalog(sql: SqlStorage): void {
   sql.exec("DELETE FROM mcp_catalog WHERE id = ?", `mcp_new_${n - 2}`);
 }
 
-/** Puts entries on record, or in place of those with their ids. */
+/** Inserts entries, or replaces those with their ids. */
 export const INSERT_CATALOG_ENTRIES = `
   INSERT INTO mcp_catalog (id, name_key, json)
   SELECT value->>'$.id', lower(value->>'$.displayName'), value FROM json_each(?) WHERE true

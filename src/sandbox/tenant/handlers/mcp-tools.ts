@@ -8,14 +8,14 @@ import { discoveryHash, formatTitle } from "../seed/tools.ts";
 import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
 
-/** A discovered tool, deleted or not: that it is deleted shows after the lag of the switches. Source: Endpoints, 6. */
+/** A discovered tool, deleted or not; a deletion shows after the switches' lag. Source: Endpoints, 6. */
 export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql, now, switches }) => {
   const { deletedAt, ...tool } = requireTool(sql, path.app_id, path.connector_id, path.id);
   const shown = new Date(now().getTime() - switches.visibilityLagSeconds * 1_000).toISOString();
   return { tool: { ...tool, ...(deletedAt && deletedAt <= shown && { deletedAt }) } };
 };
 
-/** Deletes softly: the tool keeps, with `deletedAt`. Again: nothing changes. Source: Endpoints, 7. */
+/** Deletes softly: the tool stays, with `deletedAt`. A repeat changes nothing. Source: Endpoints, 7. */
 export const deleteMcpTool: Handler<"deleteMcpTool"> = ({ path }, { sql, now }) => {
   const tool = requireTool(sql, path.app_id, path.connector_id, path.id);
   if (tool.deletedAt) return {};
@@ -30,21 +30,20 @@ const Offered = z.object({
   inputSchemaJson: z.string().default("{}"),
 });
 
-/** A connector to sync, and the tools that its server offers now. */
+/** A connector to sync, and the tools that its server now offers. */
 export const Sync = z.object({
   appId: Id,
   connectorId: Id,
-  /** @default what it offered before, and what the switch `discovery` adds */
+  /** @default those offered before, and what the switch `discovery` adds */
   tools: z.array(Offered).optional(),
 });
 
 const list = (): string[] => [];
 
 /**
- * Syncs a connector. Deleted tools that are offered are discovered again and wait for review; so do new ones, and those
- * whose definition has changed, with another `discoveryHash`. A tool that is offered no more is
- * `MCP_TOOL_STATE_REMOVED`. Everything else about them stays.
- * Source: States and transitions, MCP tool.
+ * Syncs a connector. Deleted tools that are offered are discovered again and wait for review; so do new ones, and changed
+ * ones, with another `discoveryHash`. A tool that is no longer offered becomes `MCP_TOOL_STATE_REMOVED`. Nothing else
+ * about them changes. Source: States and transitions, MCP tool.
  * @returns the ids of the tools that reappeared, are new, have changed and went
  * @throws TenantError 404 for an unknown app or connector
  */
@@ -94,7 +93,7 @@ export function syncConnector(
   return found;
 }
 
-/** The tools that a server offers unless a test says: as before; with `more` one is new, and the last has changed. */
+/** The tools that a server offers by default: as before; with `more` one is new, and the last has changed. */
 function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof Offered>[] {
   const before = known
     .filter(({ state }) => state !== "MCP_TOOL_STATE_REMOVED")
@@ -112,14 +111,14 @@ function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof O
 export const ToolChange = z.object({
   ...McpTool.pick({ toolName: true, displayName: true, description: true, inputSchemaJson: true }).shape,
   ...McpTool.pick({ createdAt: true, state: true, classification: true, visibility: true }).shape,
-  /** `null`: it was never called. */
+  /** `null` for one that was never called. */
   lastCalledAt: Timestamp.nullable().optional(),
   appId: Id,
   connectorId: Id,
   id: Id,
 });
 
-/** Changes a tool as its server or its use does. @throws TenantError 404 */
+/** Changes a tool, as its server or its use would. @throws TenantError 404 */
 export function changeTool(
   sql: SqlStorage,
   now: Date,

@@ -5,9 +5,8 @@ import { requireAppUser, requireOfApp, requireResource, requireUser } from "../r
 import type { Handler } from "../world.ts";
 
 /**
- * A user becomes the owner of a connector in a role. Asked again, the owner that exists is answered, with its
- * first `createdAt`. A DELETED user is refused with 400; a DISABLED one may own.
- * Source: Endpoints, 3.
+ * Makes a user the owner of a connector in a role. A repeat answers with the existing owner and its first `createdAt`. A
+ * DELETED user is refused with 400; a DISABLED one may own. Source: Endpoints, 3.
  */
 export const createConnectorOwner: Handler<"createConnectorOwner"> = ({ path, body }, { sql, now }) => {
   const { app_id: appId, connector_id: connectorId, role_slug: roleSlug, user_ref_id: userId } = path;
@@ -21,7 +20,7 @@ export const createConnectorOwner: Handler<"createConnectorOwner"> = ({ path, bo
   return { connectorOwnerUser: { appId, connectorId, roleSlug, user, createdAt } };
 };
 
-/** Holders of the entitlement stop owning the app in the role; 404 where they did not. Source: Endpoints, 4. */
+/** Holders of the entitlement stop owning the app in the role; 404 if they did not. Source: Endpoints, 4. */
 export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = ({ path, body }, { sql }) => {
   const { app_id: appId, role_slug: roleSlug } = path;
   const entitlement = entitlementInPath(path, body.appEntitlementRef);
@@ -32,7 +31,7 @@ export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = (
   return {};
 };
 
-/** Holders of the entitlement stop owning the account in the role; 404 where they did not. Source: Endpoints, 5. */
+/** Holders of the entitlement stop owning the account in the role; 404 if they did not. Source: Endpoints, 5. */
 export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwner"> = (
   { path, body },
   { sql },
@@ -46,7 +45,7 @@ export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwn
   return {};
 };
 
-/** @throws TenantError 400 for a reference in the body that is not the one in the path */
+/** @throws TenantError 400 for a reference in the body that contradicts the path */
 function entitlementInPath(
   path: { readonly app_entitlement_ref_app_id: string; readonly app_entitlement_ref_id: string },
   inBody: { readonly appId?: string | undefined; readonly id?: string | undefined } | null | undefined,
@@ -57,7 +56,7 @@ function entitlementInPath(
   return { entitlementAppId, entitlementId };
 }
 
-/** @throws TenantError 400 where body and path name different things; what the body leaves out, the path says */
+/** @throws TenantError 400 if body and path differ; members absent from the body come from the path */
 function sameAsPath(field: string, given: string | undefined, inPath: string): void {
   if (given !== undefined && given !== inPath) throw invalidMember(field, "is not the one the path names");
 }

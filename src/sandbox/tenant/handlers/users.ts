@@ -7,7 +7,7 @@ import { readUsers } from "../users/store.ts";
 import { toViews } from "../users/views.ts";
 import type { Handler } from "../world.ts";
 
-/** Any user on record, disabled and deleted ones too; related objects are for the search to expand. */
+/** Any user, disabled and deleted ones too; only the search expands related objects. */
 export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
   const { user } = requireUser(sql, path.id);
   const { list, expanded } = toViews(sql, [user], undefined);
@@ -15,8 +15,8 @@ export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
 };
 
 /**
- * Users that pass every filter, in the order they were created; with a `query`, best match first. Without
- * `userStatuses` users of every status are found, deleted ones too.
+ * Users that match every filter, in order of creation; with a `query`, best match first. Without `userStatuses`, users of
+ * every status, deleted ones too.
  */
 export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
   const { pageSize, pageToken, expandMask, ...filters } = body;
