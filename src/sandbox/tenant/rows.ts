@@ -1,21 +1,21 @@
-// Reads and writes rows that hold objects as JSON, and single values. What the tenant wrote itself is trusted to have its shape.
+// Reads and writes rows that hold objects as JSON, and single values. The tenant trusts the shape of what it wrote.
 
 /** A thing on record: it has an id, which answers may leave out. */
 export type OnRecord<Thing> = Thing & { readonly id: string };
 
-/** Objects of rows, from their columns `json`. */
+/** The objects in the rows' column `json`. */
 export const readAll = <Value>(rows: SqlStorageCursor<{ json: string }>): Value[] =>
   rows.toArray().map(({ json }) => JSON.parse(json));
 
 export const readFirst = <Value>(rows: SqlStorageCursor<{ json: string }>): Value | undefined =>
   readAll<Value>(rows)[0];
 
-/** Bytes of JSON in one statement, at most; SQLite in a Durable Object takes values up to 2 MB. */
+/** Most bytes of JSON in one statement; SQLite in a Durable Object takes values up to 2 MB. */
 const BATCH_LENGTH = 500_000;
 
 /**
- * Inserts rows many at a time. The statement reads them as `json_each(?)`, so each row is a `value` to
- * take apart with `->>` (a column) and `->` (JSON text).
+ * Inserts many rows at a time. The statement reads them as `json_each(?)`, and takes each `value` apart with `->>` (a
+ * column) and `->` (JSON text).
  */
 export function insertRows(sql: SqlStorage, statement: string, rows: Iterable<unknown>): void {
   let batch: string[] = [];
@@ -34,7 +34,7 @@ export function insertRows(sql: SqlStorage, statement: string, rows: Iterable<un
   flush();
 }
 
-/** A value by its name; `undefined` if it was never set. */
+/** A value by name; `undefined` if it was never set. */
 export function readSetting(sql: SqlStorage, name: string): string | undefined {
   const [row] = sql.exec<{ value: string }>("SELECT value FROM settings WHERE name = ?", name).toArray();
   return row?.value;

@@ -1,4 +1,4 @@
-// The tenant's Worker, which hands each request to the tenant of its hostname, and the Durable Object that is one tenant.
+// The tenant's Worker, which passes each request to the tenant of its hostname, and the Durable Object of one tenant.
 import { DurableObject } from "cloudflare:workers";
 import { hasAddress } from "../../base/request.ts";
 import { governanceOpenApi } from "../../governance/contract/openapi.ts";
@@ -17,7 +17,7 @@ import type { Place } from "./world.ts";
 
 interface TenantEnv {
   readonly TENANT: DurableObjectNamespace<Tenant>;
-  /** `on` opens `/_control`, which hands out credentials to anybody: for the local stack and tests only. */
+  /** `on` opens `/_control`, which gives anybody credentials: for the local stack and tests only. */
   readonly CONTROL?: string;
 }
 
@@ -44,7 +44,7 @@ export class Tenant extends DurableObject<TenantEnv> {
         return new Response(null, { status: 204, headers: fault.headers });
       return errorAnswer(fault, isTokenEndpoint(pathname));
     });
-    // The runtime complains of a body that nobody read, and of one that is cancelled.
+    // The runtime warns of bodies that nobody reads or that are cancelled.
     if (!request.bodyUsed) await readBytes(request).catch(() => {});
     answer.headers.set("x-request-id", crypto.randomUUID());
     return answer;

@@ -1,19 +1,19 @@
-// The tenant as handlers see it: tables, clock, switches and caller.
+// The tenant for handlers: tables, clock, switches and caller.
 import type { z } from "zod";
 import type { OperationId, Operations } from "../../governance/contract/index.ts";
 import type { PathParameter } from "../../governance/contract/operation.ts";
 import type { Switches } from "./switches/switches.ts";
 
-/** The caller that the access token stands for. */
+/** The caller that the access token identifies. */
 export interface Caller {
   readonly clientId: string;
-  /** The user the credential belongs to; empty where the tenant has no users. */
+  /** The user of the credential; empty in a tenant without users. */
   readonly userId: string;
-  /** The roles that its credential is for; `full`: everything. */
+  /** The roles of its credential; `full` for all rights. */
   readonly permissions: "full" | { readonly roles: readonly string[] };
 }
 
-/** One tenant at the time of one request. */
+/** One tenant during one request. */
 export interface Place {
   readonly sql: SqlStorage;
   /** The tenant's clock, which `/_control/clock` can set ahead. */
@@ -21,11 +21,11 @@ export interface Place {
   /** The tenant's domain: the request's hostname, without the port. */
   readonly hostname: string;
   readonly switches: Switches;
-  /** The IPv4 or IPv6 address that the request comes from. */
+  /** The IPv4 or IPv6 address of the caller. */
   readonly address: string;
 }
 
-/** The tenant and the caller of a handler, which runs inside one transaction: throwing undoes its writes. */
+/** The tenant and caller of a handler, which runs in one transaction: throwing undoes its writes. */
 export interface World extends Place {
   readonly caller: Caller;
 }
@@ -33,7 +33,7 @@ export interface World extends Place {
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export type Answer<K extends OperationId> = z.input<Operations[K]["response"]>;
-/** Handles a request to an operation, with everything parsed and every default in place. */
+/** Handles a request to an operation, fully parsed and with defaults. */
 export type Handler<K extends OperationId> = (
   input: {
     readonly path: { readonly [P in PathParameter<Operations[K]["path"]>]: string };
@@ -43,6 +43,6 @@ export type Handler<K extends OperationId> = (
   world: World,
 ) => Answer<K>;
 
-/** The operations that a bearer token opens; the token request has its own way in (`auth/token-endpoint.ts`). */
+/** The operations that need a bearer token; the token request is apart (`auth/token-endpoint.ts`). */
 export type BearerOperationId = Exclude<OperationId, "createToken">;
 export type Handlers = { readonly [K in BearerOperationId]: Handler<K> };

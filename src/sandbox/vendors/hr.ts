@@ -1,6 +1,5 @@
-// The APIs of the HR systems that Reeve asks about workers, as far as it asks: written from their documentation, which
-// src/systems names, and sharing no code with what asks. In the local stack they have the people of the sample tenant
-// on record; the tests give them records of their own.
+// The HR systems' APIs that Reeve asks about workers, written from the documentation that src/systems names, without
+// sharing code with it. In the local stack they have the people of the sample tenant; tests give them records.
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { basic, serve, tokenFor, type Vendor } from "./serve.ts";
 import { type SampleWorker, workerAt } from "./worker.ts";
@@ -9,12 +8,12 @@ import { type SampleWorker, workerAt } from "./worker.ts";
 type Find = (key: string) => unknown;
 
 interface HrApi {
-  /** Variables with which Reeve reaches it, the credential that it takes among them. */
+  /** The variables with which Reeve reaches it, its credential included. */
   readonly variables: (url: string) => Readonly<Record<string, string>>;
   readonly answers: (find?: Find) => Vendor;
 }
 
-/** @param write A worker of the sample tenant as the API shows one */
+/** @param write Shows a worker of the sample tenant as the API would */
 const hrApi = (
   variables: HrApi["variables"],
   write: (worker: SampleWorker) => unknown,
@@ -33,7 +32,7 @@ const findManager = ({ managerId }: SampleWorker): SampleWorker | null =>
   managerId === null ? null : workerAt(managerId);
 
 const BAMBOOHR_KEY = "local-bamboohr-api-key";
-/** BambooHR's API v1. It answers the fields it is asked for, and the id. */
+/** BambooHR's API v1. It returns the requested fields and the id. */
 export const bamboohr = hrApi(
   (url) => ({ BAMBOOHR_URL: url, BAMBOOHR_API_KEY: BAMBOOHR_KEY }),
   (worker) => ({
@@ -63,7 +62,7 @@ export const bamboohr = hrApi(
 
 const HIBOB_USER = "SERVICE-1";
 const HIBOB_TOKEN = "local-hibob-api-token";
-/** HiBob's API v1, as far as people are searched by their id. Who is not found is left out, and that is no error. */
+/** HiBob's API v1: the search of people by id. Unknown people are left out without an error. */
 export const hibob = hrApi(
   (url) => ({ HIBOB_URL: url, HIBOB_USER_ID: HIBOB_USER, HIBOB_API_TOKEN: HIBOB_TOKEN }),
   (worker) => {
@@ -103,7 +102,7 @@ const valuesAt = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).map(([path, value]) => [path, { value }]));
 
 const PERSONIO = { PERSONIO_CLIENT_ID: "papi-1", PERSONIO_CLIENT_SECRET: "local-personio-client-secret" };
-/** Personio's API v2: what is at an address, for who has a token. */
+/** Personio's API v2: the object at an address, for bearers of a token. */
 export const personio: HrApi = {
   variables: (url) => ({ PERSONIO_URL: url, ...PERSONIO }),
   answers:
@@ -140,7 +139,7 @@ function personioRecord(path: string): unknown {
 }
 
 const GUSTO_TOKEN = "local-gusto-access-token";
-/** The application's least version; older ones are refused. */
+/** The application's minimum version; older ones are refused. */
 const GUSTO_LEAST_VERSION = "2024-04-01";
 /** Gusto's API v1. */
 export const gusto = hrApi(
@@ -207,7 +206,7 @@ const MICROSOFT = {
   MICROSOFT_CLIENT_ID: "5d0b7f0e-0f1c-4a55-8f61-3d1c7d2b9a10",
   MICROSOFT_CLIENT_SECRET: "local-microsoft-client-secret",
 };
-/** Microsoft Graph v1.0, as far as users are read and lifecycle workflows resumed, and its token endpoint. */
+/** Microsoft Graph v1.0: reading users, resuming lifecycle workflows, and the token endpoint. */
 export const entra = hrApi(
   (url) => ({ MICROSOFT_GRAPH_URL: url, MICROSOFT_LOGIN_URL: url, ...MICROSOFT }),
   (worker) => ({
@@ -254,8 +253,8 @@ const graphUser = (worker: SampleWorker | null) =>
 const ALL: readonly HrApi[] = [bamboohr, hibob, personio, gusto, merge, entra];
 
 /**
- * Serves them with the people of the sample tenant.
- * @param own Variables that are set besides: a system that they have access to is not stood in for
+ * Serves these APIs with the people of the sample tenant.
+ * @param own Variables that are already set: a configured system is not replaced
  * @returns the variables with which Reeve reaches them
  */
 export async function startHrApis(own: Readonly<Record<string, string>>) {

@@ -1,5 +1,5 @@
-// Every sender that the local stack, the tests and the benches can play: a table of signatures. It is written from the
-// senders' documentation and shares no code with `src/systems`, so that a mistake there shows.
+// Every sender that the local stack, tests and benches can play: a table of signatures, written from the senders'
+// documentation without sharing code with `src/systems`, so that mistakes there show.
 import { base64, bytes, hex, mac, type Sender, type Signing } from "./signing.ts";
 
 const JSON_UTF8 = "application/json; charset=utf-8";
@@ -60,7 +60,7 @@ export const servicenow = sender("servicenow", (_, { secret }) => ({
   headers: { "user-agent": "ServiceNow/1.0", authorization: basic("reeve", secret) },
 }));
 
-/** Zendesk, a webhook of an event subscription or a trigger: the time and then the body are signed. */
+/** Zendesk, a webhook of an event subscription or a trigger: signs the time and then the body. */
 export const zendesk = sender(
   "zendesk",
   async (body, { secret, at, id }) => {
@@ -111,7 +111,7 @@ export const linear = sender(
   },
 );
 
-/** GitHub, a webhook with a secret. Which event a body is of is in `x-github-event`, beside the recorded body. */
+/** GitHub, a webhook with a secret. `x-github-event`, recorded beside the body, names its event. */
 export const github = sender("github", async (body, { secret, id }) => ({
   headers: {
     "user-agent": "GitHub-Hookshot/044aadd",
@@ -121,7 +121,7 @@ export const github = sender("github", async (body, { secret, id }) => ({
   },
 }));
 
-/** BambooHR: the body and then the time are signed with the webhook's private key. */
+/** BambooHR: signs the body and then the time with the webhook's private key. */
 export const bamboohr = sender(
   "bamboohr",
   async (body, { secret, at }) => ({
@@ -137,7 +137,7 @@ export const bamboohr = sender(
 /** HiBob, webhooks v2. */
 export const hibob = sender("hibob", macIn("bob-signature", base64, "SHA-512"));
 
-/** Personio: it signs nothing and posts to the address that it was given. */
+/** Personio: signs nothing, and posts to the registered address. */
 export const personio = sender("personio", (_, { secret }) => ({
   headers: {},
   query: { access_token: secret },
@@ -148,14 +148,14 @@ export const gusto = sender("gusto", macIn("x-gusto-signature", hex), {
   localSecret: "11111111-2222-4333-8444-555555555555",
 });
 
-/** Merge.dev: base64 in the alphabet for addresses, with its padding. */
+/** Merge.dev: padded base64 in the URL alphabet. */
 export const merge = sender(
   "merge",
   macIn("x-merge-webhook-signature", (mac) => urlSafe(base64(mac))),
   { localSecret: "local-merge-webhook-signature-key" },
 );
 
-/** Rippling, a workflow of Workflow Studio. It has no id of a delivery. */
+/** Rippling, a workflow of Workflow Studio, without delivery ids. */
 export const rippling = sender("rippling", bearer);
 
 /** Workday, an integration that signs in with a name and a password. */
@@ -163,12 +163,12 @@ export const workday = sender("workday", (_, { secret }) => ({
   headers: { authorization: basic("workday-integration", secret) },
 }));
 
-/** Okta, an event hook whose authentication field is `Authorization`: the secret stands there as it is. */
+/** Okta, an event hook whose authentication field is `Authorization`: the secret is its whole value. */
 export const okta = sender("okta", (_, { secret }) => ({
   headers: { accept: "application/json", authorization: secret },
 }));
 
-/** Microsoft Graph, which puts the subscription's client state into each notification. */
+/** Microsoft Graph, with the subscription's client state in each notification. */
 export const microsoftGraph = sender(
   "microsoft-graph",
   (body, { secret }) => ({ headers: {}, body: bytes([withClientState(body, secret)]) }),
@@ -185,7 +185,7 @@ function withClientState(body: Uint8Array, clientState: string): Uint8Array | st
   }
 }
 
-/** The sample company's workflows, and the event that the address in each one's Logic App names. */
+/** The sample company's workflows, each with the event in its Logic App's address. */
 const ENTRA_WORKFLOWS = [
   ["Onboard new hire employee", "worker.hired"],
   ["Offboard an employee", "worker.terminated"],
@@ -223,7 +223,7 @@ export const standardWebhooks = sender(
   },
 );
 
-/** A sender of CloudEvents, in structured mode; a recorded body of another mode has its headers beside it. */
+/** A sender of CloudEvents in structured mode; bodies recorded in another mode have their headers beside them. */
 export const cloudevents = sender(
   "cloudevents",
   (_, { secret }) => ({
@@ -235,7 +235,7 @@ export const cloudevents = sender(
   },
 );
 
-/** A system that asks for an action by name, and signs it as Standard Webhooks says. */
+/** A system that requests actions by name and signs as Standard Webhooks says. */
 export const actions: Sender = {
   ...standardWebhooks,
   source: "actions",
@@ -250,12 +250,12 @@ export const gitlab: Sender = {
   localSecret: `whsec_${btoa("local gitlab webhook signing key")}`,
 };
 
-/** A system that asks for an action by name, with a secret. */
+/** A system that requests actions by name, with a secret. */
 export const actionsToken = sender("actions-token", bearer, {
   path: "actions/connector-owner.add",
 });
 
-/** Slack, of an app with a slash command and interactivity. It is no sender of events: Reeve talks with it. */
+/** Slack, for an app with a slash command and interactivity. It sends no events. */
 export const slack = sender(
   "slack",
   async (body, { secret, at }) => ({

@@ -1,15 +1,15 @@
-// Answers as an API outside does, on a port of this machine: for the local stack, and for the tests.
+// Serves a vendor's API on a port of this machine, for the local stack and the tests.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { valueAt } from "../../systems/reading/json.ts";
 
-/** A request as a vendor's API got it. */
+/** A request to a vendor's API. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Read from JSON, or from a form; a text if it is multipart. */
+  /** From JSON or a form; a text for multipart. */
   readonly body: unknown;
 }
 
@@ -19,10 +19,10 @@ export interface Answered {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A vendor's API by its documented rules; `null` for a request that it has no such address for. */
+/** A vendor's API by its documented rules; `null` for an unknown address. */
 export type Vendor = (asked: Asked) => Answered | null;
 
-/** Serves an API until it is stopped, or the process ends. @param vendor `lost` breaks the connection */
+/** Serves an API until it is stopped or the process ends. @param vendor `lost` breaks the connection */
 export async function serve(vendor: (asked: Asked) => ReturnType<Vendor> | "lost") {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -63,11 +63,11 @@ function readBody(type: string, text: string): unknown {
   return type.includes("multipart/") ? text : JSON.parse(text);
 }
 
-/** `Authorization: Basic`, as an API expects it. */
+/** `Authorization: Basic` with these values. */
 export const basic = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
 
-/** A token endpoint's answer, by the client credentials grant (RFC 6749, section 4.4.2). */
+/** A token endpoint's answer, for the client credentials grant (RFC 6749, section 4.4.2). */
 export function tokenFor(method: string, body: unknown, id: string, secret: string, token: string): Answered {
   const said = (name: string) => valueAt(body, name);
   if (method !== "POST" || said("grant_type") !== "client_credentials")

@@ -1,19 +1,19 @@
-// A sender as it is outside of Reeve, and the HMACs and encodings that senders sign with.
+// Defines senders outside Reeve, and the HMACs and encodings that they sign with.
 
-/** A sender as it is outside: how it signs and sends a body. */
+/** A sender: how it signs and sends a body. */
 export interface Sender {
   /** The source it sends to: `/hooks/{source}`. */
   readonly source: string;
   /** The path below `/hooks/` that it sends to. @default the source */
   readonly path?: string;
   readonly contentType: string;
-  /** A secret as this sender's look, for the local stack alone. */
+  /** A secret in this sender's format, for the local stack only. */
   readonly localSecret: string;
-  /** Another secret, where not every text can be one. */
+  /** Another secret, for senders whose secrets have a format. */
   readonly otherSecret?: string;
-  /** The age and the lead that a signature may have, seconds; without it the sender signs no time. */
+  /** The greatest age and lead of a signature, seconds; absent if the sender signs no time. */
   readonly freshness?: { readonly maxAge: number; readonly maxAhead: number };
-  /** The headers and address parameters that go with a body. */
+  /** The headers and address parameters for a body. */
   sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<Dress> | Dress;
 }
 
@@ -26,7 +26,7 @@ export interface Signing {
   readonly id: string;
 }
 
-/** The headers and address parameters of a body, and the body if signing changes it. */
+/** The headers and address parameters of a body, and the body itself if signing changes it. */
 export interface Dress {
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface Dress {
 
 type Piece = string | Uint8Array;
 
-/** The HMAC of pieces one after the other. @param key as text, or as bytes */
+/** The HMAC of joined pieces. @param key As text or bytes */
 export async function mac(
   hash: "SHA-256" | "SHA-512",
   key: Piece,

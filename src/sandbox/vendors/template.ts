@@ -1,17 +1,17 @@
-// Fills in the templates that recorded bodies are kept as, so that a body tells of now.
+// Fills the templates of recorded bodies, so that they tell of the present.
 import { addDays } from "../../base/days.ts";
 
-/** The moment at which a delivery is sent. */
+/** The time of a delivery. */
 export interface Moment {
   /** Unix milliseconds. */
   readonly now: number;
-  /** The day that what it tells of takes effect, `YYYY-MM-DD`. */
+  /** The day on which its news takes effect, `YYYY-MM-DD`. */
   readonly day: string;
   /** Digits that no other delivery has. */
   readonly id: string;
 }
 
-/** The moment of the recordings. */
+/** The time of the recordings. */
 export const RECORDED: Moment = { now: Date.parse("2026-06-15T08:00:02Z"), day: "2026-06-30", id: "" };
 
 /** @param day @default the day of `now` */

@@ -1,15 +1,15 @@
-// The people on record in the HR systems of the local stack: those of the sample tenant, by number.
+// The people in the local stack's HR systems: those of the sample tenant, by number.
 import { addDays } from "../../base/days.ts";
 import { people } from "../tenant/seed/people.ts";
 import { samples } from "../tenant/seed/samples.ts";
 
-/** Users that the local stack's tenant is seeded with. */
+/** The number of users in the local stack's tenant. */
 const PEOPLE = 200;
 
-/** Somebody of the sample tenant, as HR knows them. */
+/** A person of the sample tenant, as HR knows them. */
 export type SampleWorker = NonNullable<ReturnType<typeof workerAt>>;
 
-/** People whom recordings name by numbers of their own, and their managers there: nobody whom one acts as at first. */
+/** People whom recordings name by fixed numbers, with their managers: none is the default person of the console. */
 const { ada, nora, hugo, gita } = samples.users;
 const NAMED: ReadonlyMap<
   number,
@@ -20,11 +20,11 @@ const NAMED: ReadonlyMap<
 ]);
 
 /**
- * The worker of an id, whose last three digits are their number. 118 is Ada Marsh, who works here, and 121 Hugo Pike, who leaves
- * today; any other number is a place in the tenant's list of people, and that person begins today. So whom a recording
- * names is in the state that it reports.
- * @returns `null` for a number that nobody has; `hiredOn` is the first day and `leftOn` the last, `YYYY-MM-DD`, or `null` for
- *   whoever works here; `managerId` is the system's own id, as `id` is, or `null`
+ * The worker with an id, whose last three digits are their number. 118 is Ada Marsh, who works here, and 121 Hugo Pike,
+ * who leaves today; any other number is a place in the tenant's list of people, and that person begins today. So the
+ * people in recordings are in the state that is reported.
+ * @returns `null` for an unknown number; `hiredOn` is the first day and `leftOn` the last, `YYYY-MM-DD`, or `null` for
+ *   somebody who works here; `managerId` is the system's own id, as `id` is, or `null`
  */
 export function workerAt(id: string) {
   const [, family = "", digits = "0"] = /^(.*?)(\d{1,3})$/.exec(id) ?? [];

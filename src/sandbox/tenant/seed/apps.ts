@@ -40,7 +40,7 @@ export const CONNECTORS = APPS.flatMap(({ id, displayName, connectors }) =>
 
 const LEVELS = ["member", "viewer", "maintainer", "admin", "billing"] as const;
 
-/** The entitlements of an app that stand for its roles: `ent_github_admin`. */
+/** The entitlements for an app's roles: `ent_github_admin`. */
 export const roleEntitlements = ({ id, displayName }: SeedApp) =>
   LEVELS.map((level) => ({
     id: `ent_${id.slice("app_".length)}_${level}`,

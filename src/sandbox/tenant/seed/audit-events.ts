@@ -2,11 +2,11 @@
 import { before, dice, names } from "./means.ts";
 import { samples } from "./samples.ts";
 
-/** Audit events of a seeded tenant, and the days that they are spread over. */
+/** The number of audit events in a seeded tenant, and the days that they cover. */
 const EVENTS = 600;
 const DAYS = 90;
 
-/** Activities of the OCSF class Entity Management, those that are read more often twice. */
+/** Activities of the OCSF class Entity Management; reading appears twice, since it is more frequent. */
 const ACTIVITIES = [
   [2, "Read"],
   [2, "Read"],
@@ -22,9 +22,9 @@ const ACTORS = [users.gita, users.hugo, users.ada, users.nora, users.cleo, users
 const VAULTS = [vaults.infrastructure, vaults.finance, vaults.people, vaults.support] as const;
 
 /**
- * Audit events of the last 90 days, oldest first; several share a time. Each is of the OCSF class Entity Management (3004)
- * and about a paper secret; its vault is among the resources.
- * Source: schema.ocsf.io/1.3.0/classes/entity_management
+ * Audit events of the last 90 days, oldest first; several share a time. Each is of the OCSF class Entity Management
+ * (3004) and about a paper secret; its vault is among the resources. Source:
+ * schema.ocsf.io/1.3.0/classes/entity_management
  */
 export const AUDIT_EVENTS = Array.from({ length: EVENTS }, (_, n) => {
   const roll = dice(`audit ${n}`);
@@ -44,7 +44,7 @@ export const AUDIT_EVENTS = Array.from({ length: EVENTS }, (_, n) => {
     severity_id: 1,
     status_id: isRefused ? 2 : 1,
     status: isRefused ? "Failure" : "Success",
-    // To six hours, so that neighbours tie and paging has to tell them apart.
+    // Rounded to six hours, so that paging has to tell equal times apart.
     time: Date.parse(before(0, minutesAgo - (minutesAgo % (6 * 60)))),
     metadata: { uid: roll.id(), version: "1.3.0", product: { name: "Paper secrets" } },
     actor: { user: { uid: actor.id, email_addr: actor.email } },

@@ -6,7 +6,7 @@ import { samples } from "./samples.ts";
 
 const { users, apps, policies, campaigns, entitlements } = samples;
 
-/** Every member of a scope, with something in it. */
+/** Every member of a scope, not empty. */
 const SCOPES = {
   accountCelExpression: { expression: "account.disabled" },
   celExpression: { expression: "user.department == 'Finance'" },
@@ -37,7 +37,7 @@ export const CAMPAIGNS: readonly { ownerIds: readonly string[]; review: AccessRe
   },
   { ownerIds: [users.gita.id], review: closed(campaigns.contractors, policies.securityReview.id, 60) },
   { ownerIds: [users.gita.id], review: open(campaigns.open, policies.ownerReview.id, 10) },
-  // One for each member that a scope may have, each by itself.
+  // One for each single member of a scope.
   ...Object.entries(SCOPES).map(([member, scope], n) => ({
     ownerIds: [users.gita.id],
     review: {
@@ -59,7 +59,7 @@ function closed(name: { id: string; name: string }, policyId: string, startedDay
   };
 }
 
-/** A campaign as a request makes one, with values other than those that a copy would have anyway. */
+/** A campaign as a request makes it, with values that differ from a copy's defaults. */
 function open(
   { id, name }: { id: string; name: string },
   policyId: string,
@@ -71,7 +71,7 @@ function open(
       description: "Who has what, and whether they still need it.",
       policyId,
       notificationConfig: { sendClose: true, sendKickoff: true, sendReminders: true },
-      // Seed time stands still; a campaign open then has half a year to run.
+      // Seed time is fixed; a campaign open then has half a year to run.
       completionDate: before(startedDaysAgo - 180),
       scopeV2: {
         accountCriteria: {

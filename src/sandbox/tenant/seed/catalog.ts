@@ -5,7 +5,7 @@ import { table } from "./means.ts";
 type AuthMode = NonNullable<CatalogEntry["authModes"]>[number];
 type ConfigField = NonNullable<NonNullable<CatalogEntry["configSchema"]>["fields"]>[number];
 
-/** Name, display name, description, and `secret` for a field that has to be filled in and is shown to nobody. */
+/** Name, display name, description, and `secret` for a required field that is hidden. */
 const FIELDS = table(`
   client_secret | Client secret | Of the application you registered. | secret
   workspace | Workspace | The workspace to connect.
@@ -20,8 +20,8 @@ const FIELDS = table(`
 });
 
 /**
- * The ways to sign in to a server: OAuth grant, header, description and fields. The API shows no values of `oauth2Grant`
- * and `header`; these are ours.
+ * Ways to sign in to a server: OAuth grant, header, description and fields. The API shows no values of `oauth2Grant` and
+ * `header`; these are ours.
  */
 const WAYS = table(`
   oauth | authorization_code | | Sign in with your account. | client_secret workspace
@@ -47,8 +47,8 @@ function known<Value extends { readonly name: string }>(values: readonly Value[]
 }
 
 /**
- * Service name, display name, description, ways to sign in, OAuth scopes, and `preview` for a server that is not stable.
- * The addresses are invented; the names are of kinds of service, not of anybody's product.
+ * Service name, display name, description, ways to sign in, OAuth scopes, and `preview` for an unstable server. The
+ * addresses are invented; the names are of kinds of service, not of products.
  */
 const SERVERS = `
   accounting | Accounting | Reads invoices and books entries. | oauth | invoices.read entries.write
@@ -148,5 +148,5 @@ function authMode(
   };
 }
 
-/** The MCP server catalog, by service name. Every field is there on every entry, empty where it says nothing. */
+/** The MCP server catalog, by service name. Every entry has every field, empty without a value. */
 export const MCP_CATALOG: readonly CatalogEntry[] = table(SERVERS).map(entry);

@@ -15,13 +15,13 @@ import { samples } from "./samples.ts";
 import { MCP_TOOLS, TOOL_ENTITLEMENTS } from "./tools.ts";
 import { accountId, seedUsers } from "./users.ts";
 
-/** The generated users who have an account in every third app; those after them have one in the first two apps only. */
+/** The number of generated users with an account in every third app; later ones have one in the first two apps only. */
 const USERS_WITH_MORE_ACCOUNTS = 300;
 
 /**
- * Fills empty tables with a tenant that is the same every time. Users come in a fixed order, the samples of
- * samples.ts first; a small seed is the beginning of a large one.
- * @param users How many users; fewer than there are samples gives the samples alone.
+ * Fills empty tables, the same way every time. Users come in a fixed order, those of samples.ts first; a small seed is
+ * the beginning of a large one.
+ * @param users The number of users; always at least the samples
  */
 export function seed(sql: SqlStorage, { users }: { readonly users: number }): void {
   seedUsers(sql, users);
@@ -47,7 +47,7 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
   insertRows(sql, INSERT_AUDIT_EVENTS, AUDIT_EVENTS);
 }
 
-/** Everyone has an account where their attributes come from; the samples in every app, some others in a few. */
+/** Everyone has an account in their attributes' source; the samples in every app, some others in a few. */
 function seedAccounts(sql: SqlStorage): void {
   const { directory, hr } = samples.apps;
   APPS.forEach(({ id }, n) => {
@@ -66,8 +66,8 @@ function seedAccounts(sql: SqlStorage): void {
 }
 
 /**
- * Ownership sources to begin with: Hugo owns the connectors that sync, the admins of each app own it (and those of GitHub
- * own Jira too), and the maintainers of each app own the accounts of the sample people in it.
+ * The first ownership sources: Hugo owns the connectors that sync, the admins of each app own it (and GitHub's own Jira
+ * too), and the maintainers of each app own the sample people's accounts in it.
  */
 function seedOwnership(sql: SqlStorage): void {
   const { users, entitlements, roleSlug } = samples;

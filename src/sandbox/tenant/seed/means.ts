@@ -1,4 +1,4 @@
-// The means that sample data is made with: dice, a calendar, and lists and tables written as text.
+// Tools for sample data: dice, a calendar, and lists and tables written as text.
 import { fnv1a } from "../../../base/hash.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -7,7 +7,7 @@ const ID_LENGTH = 27;
 
 export type Dice = ReturnType<typeof dice>;
 
-/** Dice for one thing to generate: its key alone decides how they fall, so rows do not depend on each other. */
+/** Dice for one generated thing. Its key alone decides the rolls, so rows do not depend on each other. */
 export function dice(key: string) {
   const next = mulberry32(fnv1a(key));
   const below = (limit: number) => Math.floor(next() * limit);
@@ -17,7 +17,7 @@ export function dice(key: string) {
     return made;
   };
   return {
-    /** An integer from 0 up to, and without, `limit`. */
+    /** An integer from 0 up to, and excluding, `limit`. */
     below,
     /** True once in `n` rolls, on average. */
     oneIn: (n: number): boolean => below(n) === 0,
@@ -28,7 +28,7 @@ export function dice(key: string) {
   };
 }
 
-/** The mulberry32 generator: numbers from 0 up to, and without, 1. */
+/** The mulberry32 generator: numbers from 0 up to, and excluding, 1. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
@@ -39,24 +39,24 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** The day the sample data is seen from. Fixed, so that a seed is the same every time. */
+/** The present day of the sample data. Fixed, so that a seed is the same every time. */
 const SEED_DATE_MS = Date.UTC(2026, 5, 1);
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** An ISO 8601 timestamp some whole days (negative: ahead) and minutes before the seed date. */
+/** An ISO 8601 timestamp some days (negative: ahead) and minutes before the seed date. */
 export function before(days: number, minutes = 0): string {
   return new Date(SEED_DATE_MS - (days * DAY_MINUTES + minutes) * MINUTE_MS).toISOString();
 }
 
-/** The names of a text, with commas between them. */
+/** The names in a text, separated by commas. */
 export function names(text: string): readonly [string, ...string[]] {
   const [first = "", ...more] = text.trim().split(/,\s+/);
   return [first, ...more];
 }
 
-/** The rows of a text, one a line, their cells with `|` between them. */
+/** The rows of a text, one a line, with cells separated by `|`. */
 export const table = (text: string): readonly (readonly string[])[] =>
   text
     .trim()

@@ -1,4 +1,4 @@
-// Names, jobs and departments that sample people are made of. All are invented.
+// Names, jobs and departments for sample people. All are invented.
 import { names } from "./means.ts";
 
 type Department = readonly [name: string, jobTitles: readonly [string, ...string[]]];
@@ -30,7 +30,7 @@ export const LAST_NAMES = names(`
   Waterfall, Weald, Westbrook, Wheat, Willow, Winter, Wren, Yarrow, Yew
 `);
 
-/** Machines that have a user of their own; a number after the name tells them apart. */
+/** Machines with a user of their own, numbered to tell them apart. */
 export const MACHINE_NAMES = names(`
   Build Runner, Backup Job, Deploy Bot, Log Shipper, Metrics Reader, Invoice Import, Mail Relay,
   Report Writer, Search Indexer, Status Probe, Support Agent, Triage Agent, Review Agent, Data Loader
@@ -38,7 +38,7 @@ export const MACHINE_NAMES = names(`
 
 export const LOCATIONS = names("Oslo, Lisbon, Nairobi, Toronto, Osaka, Remote");
 
-/** Departments and the job titles within them; the first title of each is its most common one. */
+/** Departments with their job titles, the most common one first. */
 export const DEPARTMENTS: readonly [Department, ...Department[]] = [
   ["Engineering", ["Software Engineer", "Senior Software Engineer", "Staff Engineer", "Engineering Manager"]],
   ["Sales", ["Account Executive", "Sales Engineer", "Sales Manager"]],

@@ -1,16 +1,16 @@
-// Makes the sample people: the well-known first ones, then as many as are asked for.
+// Makes the sample people: the well-known ones first, then as many as needed.
 import type { UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
 import { type Dice, dice } from "./means.ts";
 import { DEPARTMENTS, FIRST_NAMES, LAST_NAMES, LOCATIONS, MACHINE_NAMES } from "./names.ts";
 import { samples } from "./samples.ts";
 
-/** A sample person, of whom `userRecord` (users.ts) makes a user. */
+/** A sample person, from whom `userRecord` (users.ts) makes a user. */
 export interface Person {
   readonly id: string;
   readonly displayName: string;
   /** The part before `@` of the email, and the username. */
   readonly handle: string;
-  /** An email besides the first. */
+  /** A second email. */
   readonly secondEmail: string | undefined;
   readonly type: UserType;
   readonly origin: UserOrigin;
@@ -97,17 +97,17 @@ export const SAMPLE_PEOPLE: readonly Person[] = [
   }),
 ];
 
-/** Direct reports of a generated manager, at most. */
+/** Most direct reports of a generated manager. */
 const REPORTS = 8;
 
 /**
- * The first `count` people, samples first; never fewer than the samples. A person depends only on those
- * before, so a small seed is the beginning of a large one.
+ * The first `count` people, at least the samples. A person depends only on those before, so a small seed is the beginning
+ * of a large one.
  */
 export function* people(count: number): Generator<Person> {
   yield* SAMPLE_PEOPLE;
   const taken = new Map<string, number>(SAMPLE_PEOPLE.map(({ handle }) => [handle, 1]));
-  // A manager tree: each enabled human leads the next few, beginning with the samples who lead someone.
+  // A manager tree: each enabled human leads the next few, beginning with the samples who lead somebody.
   const leaders: string[] = [users.nora.id, users.gita.id, users.hugo.id];
   for (let n = SAMPLE_PEOPLE.length; n < count; n++) {
     const roll = dice(`user ${n}`);
@@ -170,7 +170,7 @@ function machine(roll: Dice, managerId: string, taken: Map<string, number>): Per
   };
 }
 
-/** The handle itself, or with the lowest number behind it that nobody has: `elin.brook`, `elin.brook.2`. */
+/** The handle, or the handle with the lowest free number: `elin.brook`, `elin.brook.2`. */
 function unused(handle: string, taken: Map<string, number>): string {
   const uses = (taken.get(handle) ?? 0) + 1;
   taken.set(handle, uses);

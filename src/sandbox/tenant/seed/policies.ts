@@ -1,7 +1,7 @@
 // The sample roles, directories, session policies and review policies. The API shows no fields of them; these are ours.
 import { before, table } from "./means.ts";
 
-/** Entries of id, name and description, and of what a fourth cell says. */
+/** Entries with id, name, description, and members made from a fourth cell. */
 const entries = <More extends object>(daysAgo: number, more: (cell: string) => More, text: string) =>
   table(text).map(([id = "", displayName = "", description = "", cell = ""]) => ({
     id,
@@ -11,7 +11,7 @@ const entries = <More extends object>(daysAgo: number, more: (cell: string) => M
     createdAt: before(daysAgo),
   }));
 
-/** Everyone has the first; the others go with a job or are given to a few. */
+/** Everyone has the first; the others depend on the job, or a few have them. */
 export const ROLES = entries(
   900,
   () => ({}),
@@ -35,7 +35,7 @@ export const DIRECTORIES = entries(
 `,
 );
 
-/** With the minutes that a session lasts. */
+/** The fourth cell is the minutes that a session lasts. */
 export const SESSION_POLICIES = entries(
   300,
   (minutes) => ({ maxSessionMinutes: Number(minutes) }),
@@ -49,7 +49,7 @@ export const SESSION_POLICIES = entries(
 `,
 );
 
-/** Review policies, which a campaign names as `policyId`, with the reviewers in their order. */
+/** Review policies, which a campaign names as `policyId`. The fourth cell lists the reviewers in order. */
 export const POLICIES = entries(
   300,
   (reviewers) => ({ reviewers: reviewers.split(" ") }),

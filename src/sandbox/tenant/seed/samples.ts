@@ -3,8 +3,8 @@
 const IN_GITHUB_MCP = { appId: "app_github", connectorId: "con_github_mcp" } as const;
 
 /**
- * Well-known things every seeded tenant holds, for documentation, demos and tests. All people are invented.
- * Everything else that a seed makes has opaque ids.
+ * Well-known things in every seeded tenant, for documentation, demos and tests. All people are invented. Everything else
+ * in a seed has opaque ids.
  */
 export const samples = {
   users: {
@@ -14,7 +14,7 @@ export const samples = {
     nora: { id: "usr_nora_field", name: "Nora Field", email: "nora.field@example.com" },
     /** Chief executive; the root of the manager tree. */
     iris: { id: "usr_iris_vale", name: "Iris Vale", email: "iris.vale@example.com" },
-    /** Security lead; owns the seeded campaigns, and is who credentials act as unless told otherwise. */
+    /** Security lead; owns the seeded campaigns, and is the default user of credentials. */
     gita: { id: "usr_gita_lund", name: "Gita Lund", email: "gita.lund@example.com" },
     /** IT operations; owns most seeded connectors. */
     hugo: { id: "usr_hugo_pike", name: "Hugo Pike", email: "hugo.pike@example.com" },
@@ -75,6 +75,6 @@ export const samples = {
     people: { id: "vlt_people", name: "People" },
     support: { id: "vlt_support", name: "Support" },
   },
-  /** The role slug of the seeded ownership sources; a tenant takes any. */
+  /** The role slug of the seeded ownership sources; a tenant accepts any. */
   roleSlug: "owner",
 } as const;

@@ -3,7 +3,7 @@ import type { McpTool } from "../../../governance/contract/mcp-tools.ts";
 import { APPS, CONNECTORS } from "./apps.ts";
 import { before, dice, table } from "./means.ts";
 
-/** Classifications by the beginning of a tool's name; others write. */
+/** Classifications by the beginning of a tool's name; all others write. */
 const CLASSES: readonly (readonly [beginning: RegExp, classification: string])[] = [
   [/^(search|find|list|read|describe|query)_/, "READ"],
   [/^delete_/, "DESTRUCTIVE"],
@@ -11,7 +11,7 @@ const CLASSES: readonly (readonly [beginning: RegExp, classification: string])[]
   [/^export_/, "SENSITIVE"],
 ];
 
-/** App, name, description, and arguments, which are strings unless another type is named. */
+/** App, name, description, and arguments, which are strings unless they name another type. */
 const TOOLS = table(`
   github | create_issue | Opens an issue in a repository. | repository title body
   github | delete_branch | Deletes a branch of a repository. | repository branch
@@ -43,7 +43,7 @@ const TOOLS = table(`
   design | export_drawing | Exports a drawing as an image. | id width:integer
 `);
 
-/** Tools that differ, so that there is one of each: not called for long or ever, deleted, gone at its server. */
+/** Tools in special states: not called for long or ever, deleted, gone at their server. */
 const OTHERWISE: Readonly<Record<string, Partial<McpTool>>> = {
   tool_wiki_write_page: { lastCalledAt: before(200) },
   tool_monitoring_mute_alert: { lastCalledAt: undefined },
@@ -51,11 +51,11 @@ const OTHERWISE: Readonly<Record<string, Partial<McpTool>>> = {
   tool_helpdesk_close_request: { state: "MCP_TOOL_STATE_REMOVED", updatedAt: before(15) },
 };
 
-/** A tool's name in people's words: `create_issue` is "Create issue". */
+/** A tool's name for people: `create_issue` is "Create issue". */
 export const formatTitle = (name: string) =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** A hash of a tool's definition, in hex: it changes with any part of it, and with nothing else. */
+/** A hash of a tool's definition, in hex, which changes with any part of it. */
 export const discoveryHash = ({
   toolName,
   description,
@@ -63,7 +63,7 @@ export const discoveryHash = ({
 }: Pick<McpTool, "toolName" | "description" | "inputSchemaJson">): string =>
   dice(JSON.stringify([toolName, description, inputSchemaJson])).hex(64);
 
-/** The tools discovered through one MCP connector; some were seen lately and wait for review. */
+/** The tools of one MCP connector; recently discovered ones wait for review. */
 const makeTools = (appId: string, connectorId: string): McpTool[] => {
   const slug = appId.slice("app_".length);
   return TOOLS.filter(([app]) => app === slug).map(([, toolName = "", description = "", parameters = ""]) => {

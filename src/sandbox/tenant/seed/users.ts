@@ -1,4 +1,4 @@
-// Writes the sample people out as users.
+// Makes users from the sample people.
 import type { User } from "../../../governance/contract/users.ts";
 import { putUsers, type UserUpsert } from "../users/store.ts";
 import { before, dice } from "./means.ts";
@@ -7,7 +7,7 @@ import { samples } from "./samples.ts";
 
 type AttributeSource = NonNullable<User["emailSources"]>[number];
 
-/** The app user (account) that a user has in an app, as ids go in seeded tenants. */
+/** The id of a user's account in an app of a seeded tenant. */
 export const accountId = (appId: string, userId: string): string =>
   `acc_${appId.slice("app_".length)}_${userId}`;
 
@@ -21,7 +21,7 @@ export const seedUsers = (sql: SqlStorage, count: number): void =>
     }),
   );
 
-/** The record of a person. What the directory says of them comes with its source: app, account and attribute. */
+/** A person's user. Each directory attribute comes with its source: app, account and attribute. */
 function userRecord(person: Person, number: number): UserUpsert["user"] {
   const { id, handle, displayName, department, jobTitle, employmentStatus, employmentType, managerId } =
     person;
@@ -80,7 +80,7 @@ function userRecord(person: Person, number: number): UserUpsert["user"] {
   };
 }
 
-/** Attribute sources of a user in one app: which account says it, under which key, and what it says. */
+/** Sources of a user's attribute in one app: the account, the attribute's key, and its value. */
 const sourcesIn =
   (appId: string, userId: string) =>
   (key: string, value: string, priority = 1): AttributeSource[] => [

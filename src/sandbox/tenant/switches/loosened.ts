@@ -1,12 +1,9 @@
-// Loosens answers: optional members that are left out or null, members and values that nobody knows.
+// Loosens answers: optional members are left out or null, and unknown members and values appear.
 import type * as z from "zod";
 import { dice, names } from "../seed/means.ts";
 import type { Switches } from "./switches.ts";
 
-/**
- * Members that are always there: what a thing is known by, and those whose absence says something, as that of
- * `deletedAt` or of a page token does.
- */
+/** Members that always stay: identifiers, and those whose absence has a meaning, as of `deletedAt` or a page token. */
 const KEPT: ReadonlySet<string> = new Set(
   names(`
   id, appId, connectorId, roleSlug, connectorOwnerUser, accessReview, user, userId, userView, email, emails,
@@ -16,8 +13,8 @@ const KEPT: ReadonlySet<string> = new Set(
 );
 
 /**
- * An answer with fewer optional members, and more that nobody knows. What befalls a member of a thing befalls it each
- * time that the thing is shown: a tool whose description came and went would be a tool that changes.
+ * An answer with fewer optional members and more unknown ones. Each thing always gets the same changes: a tool whose
+ * description came and went would look like one that changes.
  */
 export function loosened(
   schema: z.core.$ZodType,
@@ -63,7 +60,7 @@ function members(
     }
     return [[name, loosened(schema, value, rates, `${key}.${name}`)]];
   });
-  // An empty object stays what it is: deletes answer with it, and selectors are nothing else.
+  // An empty object stays empty: deletes answer with it, and selectors are empty.
   const isMore = shown.length > 0 && chance(rates.unknown, "has more");
   return Object.fromEntries([...shown, ...(isMore ? [["ofTomorrow", { since: "tomorrow" }]] : [])]);
 }

@@ -1,4 +1,4 @@
-// The switches that make a tenant stricter, slower and stranger than it has to be.
+// The switches that make a tenant stricter, slower and stranger than the API text.
 import * as z from "zod";
 import { type OperationId, operations } from "../../../governance/contract/index.ts";
 import { Id } from "../../../governance/contract/primitives.ts";
@@ -8,12 +8,9 @@ const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 /** A share: 0 never, 1 always. */
 const Rate = z.number().min(0).max(1);
 
-/** Behaviour beyond the API text. Everything is off to begin with. */
+/** Behaviour beyond the API text. Everything is off by default. */
 const Switches = z.strictObject({
-  /**
-   * Seconds before a connector owner that was made, and that a tool was deleted, can be seen; the vendor's own tools wait
-   * for up to 150.
-   */
+  /** Seconds before a new connector owner, or a tool's deletion, shows; the vendor's own tools wait for up to 150. */
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
    * The operations that each role opens. A call that no role of its credential opens is a 403; a credential with full

@@ -1,11 +1,11 @@
-// Writes and reads users on record.
+// Writes and reads users.
 import { z } from "zod";
 import { Id } from "../../../governance/contract/primitives.ts";
 import { User, UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
 import { insertRows } from "../rows.ts";
 import { foldUser } from "./match.ts";
 
-/** A user as `/_control/users` takes it. */
+/** A user in a request to `/_control/users`. */
 export const UserUpsert = z.object({
   user: User.extend({ id: Id }),
   status: UserStatus.default("ENABLED"),
@@ -14,7 +14,7 @@ export const UserUpsert = z.object({
 });
 export type UserUpsert = z.output<typeof UserUpsert>;
 
-/** Puts users on record, in place of those with their ids, who keep their places in the list. */
+/** Inserts users, or replaces those with their ids, who keep their places in the list. */
 export function putUsers(sql: SqlStorage, users: Iterable<UserUpsert>): void {
   insertRows(
     sql,
@@ -33,11 +33,11 @@ export function putUsers(sql: SqlStorage, users: Iterable<UserUpsert>): void {
   );
 }
 
-/** Takes a user off the record altogether, as no operation of the API does. @returns true if there was one */
+/** Deletes a user entirely, which no operation of the API does. @returns true if there was one */
 export const deleteUser = (sql: SqlStorage, id: string): boolean =>
   sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
 
-/** The users of these rows, in this order; a row that is gone is left out. */
+/** The users of these rows, in this order; missing rows are left out. */
 export function readUsers(sql: SqlStorage, seqs: readonly number[]): User[] {
   const rows = sql
     .exec<{ seq: number; json: string }>(

@@ -1,4 +1,4 @@
-// Users as a search answers with them, with the objects they point to.
+// Users in the answer of a search, with their related objects.
 import type { z } from "zod";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
 import type { User, UserExpandMask, UserView } from "../../../governance/contract/users.ts";
@@ -6,7 +6,7 @@ import { readAll } from "../rows.ts";
 
 type ExpandPath = NonNullable<z.output<typeof UserExpandMask>["paths"]>[number];
 
-/** For each path of an expand mask: what it leads to, and how a user names it. */
+/** The target of each path of an expand mask, and the user's members that name it. */
 const RELATIONS = {
   role_ids: { type: "Role", ids: (user: User) => user.roleIds ?? [] },
   manager_ids: { type: "User", ids: (user: User) => user.managerIds ?? [] },
@@ -27,9 +27,9 @@ const READ = {
 type Relation = keyof typeof RELATIONS;
 
 /**
- * Users as answers show them, with the related objects that the mask asks for. Each object is in `expanded`
- * once, and the `*Path` members lead to it: `$.expanded[0,2]` (RFC 9535). A path is empty where the mask
- * does not ask, where the user has none, and where those named are not on record.
+ * Users in answers, with the related objects that the mask asks for. Each object is in `expanded` once, and the `*Path`
+ * members point to it: `$.expanded[0,2]` (RFC 9535). A path is empty if the mask does not ask for it, the user has none,
+ * or the named objects do not exist.
  */
 export function toViews(
   sql: SqlStorage,
