@@ -33,7 +33,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
     "settings keep the texts that editors and pages show, public types their examples",
   ],
   desk: [5_501, "notes apart, batches halved and clocks that jump are guards that tests hold"],
-  ledger: [2_131, "counts of ignored events, and the audit verifier"],
+  ledger: [2_136, "counts of ignored events, and the audit verifier"],
   channels: [3_662, "Slack's typed language, which a form for every action is to replace"],
   "console, http": [8_219, "pages by hand, and the line that says what is not well"],
   sandbox: [4_587, "the tenant's documented faults and departures"],
