@@ -25,8 +25,9 @@ const patience = {
   expect: { poll: { timeout: DEADLINE_MS, interval: POLL_MS } },
 };
 
-/** Short files that take long: Vitest begins with what is large, and at the end one of these would be alone. */
-const LONG = /\/(linear|guide|sweep|demo|send-ends|refused|tokens|faults)(\.node)?\.test\.ts$/;
+/** Files that take long: Vitest begins with what is large, and at the end one of these would be alone. */
+const LONG =
+  /\/(linear|deploy|clicks|init|looks|guide|sweep|demo|tail|hostile-texts|tokens|faults)(\.node)?\.test\.ts$/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

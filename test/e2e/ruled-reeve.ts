@@ -200,14 +200,6 @@ export class RuledReeve {
     return ((await response.json()) as { event: string }).event;
   }
 
-  /** Delivers a ticket that concerns nobody. @returns the id of its event */
-  async sendIgnored(content: TicketContent): Promise<string> {
-    const response = await this.deliver(this.ticket(content));
-    const { event, ignored } = (await response.json()) as { event: string; ignored?: string };
-    if (response.status !== 200 || !ignored) throw new Error(`not ignored: ${response.status}`);
-    return event;
-  }
-
   /** Delivers what a sender was recorded to send. @param change Makes another body of it @returns the id of its event */
   async report(source: string, name: string, change = (body: string) => body): Promise<string> {
     const sender = senders.find((one) => one.source === source);

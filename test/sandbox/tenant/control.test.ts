@@ -144,19 +144,6 @@ describe("faults", () => {
     expect(await ownersOfAda()).toBe(0);
   });
 
-  it("break the connection before the effect", async () => {
-    await fault({ operation: "createConnectorOwner", drop: "before" });
-    await expect(createOwner()).rejects.toThrow();
-    expect(await ownersOfAda()).toBe(0);
-  });
-
-  it("break the connection after the effect, which stays", async () => {
-    await fault({ operation: "createConnectorOwner", drop: "after" });
-    await expect(createOwner()).rejects.toThrow();
-    expect(await ownersOfAda()).toBe(1);
-    expect(await tenant.control("GET", "/calls")).toMatchObject({ calls: { createConnectorOwner: 1 } });
-  });
-
   it("are refused where they say nothing, or not what", async () => {
     const ask = async (request: object) => {
       const answer = await fetch(`https://${HOST}/_control/faults`, {
