@@ -22,17 +22,11 @@ import { Replies } from "./systems/reply/replies.ts";
 export const Config = z.strictObject({
   /** The automations that run, and the names people use with the ids behind them. */
   settings: Settings,
-  /**
-   * Roles of people and programs, at the console, with the API and in Slack.
-   * @default nobody may do anything
-   */
+  /** Roles of people and programs, at the console, with the API and in Slack. @default nobody may do anything */
   people: People.default([]),
   /** What needs an approval, and how much may happen. */
   policy: Policy.prefault({}),
-  /**
-   * The systems whose tickets Reeve replies to, by name.
-   * @default none
-   */
+  /** The systems whose tickets Reeve replies to, by name. @default none */
   replies: Replies.prefault({}),
   /** The Slack app, and the channels for approvals and notices: docs/slack.md. */
   slack: SlackSettings.prefault({}),

@@ -11,10 +11,7 @@ const RecurringCampaign = z.strictObject({
   name: z.string().min(1),
   /** Period of the campaign. */
   every: z.enum(["month", "quarter"]),
-  /**
-   * Instructions for the reviewers.
-   * @default nothing
-   */
+  /** Instructions for the reviewers. @default nothing */
   description: z.string().optional(),
   /** Review policy, by name: who decides. */
   policy: z.string(),
@@ -45,22 +42,13 @@ export type PersonReview = z.output<typeof PersonReview>;
 
 const JoinerRule = z
   .strictObject({
-    /**
-     * Department of the joiner, in any case.
-     * @default any, with a `jobTitle`
-     */
+    /** Department of the joiner, in any case. @default any, with a `jobTitle` */
     department: z.string().min(1).optional(),
-    /**
-     * Job title of the joiner, in any case.
-     * @default any, with a `department`
-     */
+    /** Job title of the joiner, in any case. @default any, with a `department` */
     jobTitle: z.string().min(1).optional(),
     /** Connector to own, by name. */
     connector: z.string(),
-    /**
-     * Owner role, by name.
-     * @default `defaultOwnerRole`
-     */
+    /** Owner role, by name. @default `defaultOwnerRole` */
     role: z.string().optional(),
   })
   .refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
@@ -73,15 +61,9 @@ const Projects = z.record(Id, z.array(Id).min(1));
 
 /** When a scheduled automation runs. */
 const byClock = {
-  /**
-   * A cron expression of five fields: minute, hour, day of month, month, day of week.
-   * @default the automation's own
-   */
+  /** A cron expression of five fields: minute, hour, day of month, month, day of week. @default the automation's own */
   schedule: z.string().regex(FIVE_FIELDS, FIELDS_WORDS).optional(),
-  /**
-   * IANA name of the time zone of its schedule.
-   * @default `timeZone` of all settings
-   */
+  /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
   timeZone: TimeZone.optional(),
 };
 
@@ -91,10 +73,7 @@ const TicketForm = z.strictObject({
   requestType: Id,
   /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
   status: z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat()),
-  /**
-   * Projects of the tickets, by system.
-   * @default `ticketProjects`
-   */
+  /** Projects of the tickets, by system. @default `ticketProjects` */
   projects: Projects.optional(),
 });
 export type TicketForm = z.output<typeof TicketForm>;
@@ -142,10 +121,7 @@ export const automationSettings = {
           app: z.string(),
           /** Entitlement, by name. */
           entitlement: z.string(),
-          /**
-           * Owner role, by name.
-           * @default `defaultOwnerRole`
-           */
+          /** Owner role, by name. @default `defaultOwnerRole` */
           role: z.string().optional(),
         }),
       )
@@ -200,10 +176,7 @@ export const automationSettings = {
     ...byClock,
     /** Days until a task not done is asked for again. */
     askAgainDays: askAgainDays(3),
-    /**
-     * Emails of the operators who end ownerships by hand; only they can report one as done.
-     * @default any operator
-     */
+    /** Emails of the operators who end ownerships by hand; only they can report one as done. @default any operator */
     askedOf: z.array(z.email()).default([]),
   }),
 
@@ -251,10 +224,7 @@ const Members = z.strictObject({
    */
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
-  /**
-   * Projects whose tickets count, by system: docs/senders.md#which-tickets-count.
-   * @default none: no ticket counts
-   */
+  /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
   ticketProjects: Projects.default({}),
 });
 

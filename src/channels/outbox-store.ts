@@ -59,10 +59,7 @@ export class OutboxStore {
     return added.toArray().length > 0;
   }
 
-  /**
-   * Items that are due and first in their lane, longest due first.
-   * @param without Keys of items under way
-   */
+  /** Items that are due and first in their lane, longest due first. @param without Keys of items under way */
   due(now: number, without: readonly string[], limit: number): DueItem[] {
     const rows = this.#sql.exec<{ key: string; failures: number; item: string }>(
       `SELECT key, failures, item FROM items

@@ -9,10 +9,7 @@ import type { OwnGain } from "./separation.ts";
 export const DELIVERY_MEMORY_MS = 30 * DAY_MS;
 
 const forAutomations = {
-  /**
-   * Names of the automations that the rule is for.
-   * @default all
-   */
+  /** Names of the automations that the rule is for. @default all */
   automations: z.array(z.string()).optional(),
 };
 

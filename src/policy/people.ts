@@ -20,14 +20,9 @@ const Entry = z
     slackGroup: SlackGroupId.optional(),
     /** A program with an Access service token, by its client id. It can only read. */
     service: z.string().min(1).optional(),
-    /**
-     * `console`: everybody whom Access lets in. `slack`: members of the workspace whose email is known, no guests.
-     */
+    /** `console`: everybody whom Access lets in. `slack`: members of the workspace whose email is known, no guests. */
     everyone: z.enum(["console", "slack"]).optional(),
-    /**
-     * Their roles: see docs/reference.md#people.
-     * @default none: Reeve only knows who has the Slack id
-     */
+    /** Their roles: see docs/reference.md#people. @default none: Reeve only knows who has the Slack id */
     roles: z.array(z.enum(ROLES)).default([]),
   })
   .superRefine((entry, { addIssue }) => {

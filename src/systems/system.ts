@@ -180,11 +180,7 @@ export interface Source extends Entrance {
   readonly verify: Verify;
   /** True if {@link ParsedDelivery.id} is signed. If not, a replay may change it, so the bytes count too. */
   readonly signsIds: boolean;
-  /**
-   * Reads the events of a delivery.
-   * @param now Unix milliseconds
-   * @param parsed The body, if `verify` parsed it
-   */
+  /** Reads the events of a delivery. @param now Unix milliseconds @param parsed The body, if `verify` parsed it */
   readonly parse: (
     delivery: Delivery,
     now: number,

@@ -7,40 +7,25 @@ const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks
 
 /** Settings of Slack. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const SlackSettings = z.strictObject({
-  /**
-   * Id of the app; requests of others are refused.
-   * @default any app with the signing secret
-   */
+  /** Id of the app; requests of others are refused. @default any app with the signing secret */
   appId: z
     .string()
     .regex(/^A[A-Z0-9]+$/, "an app id looks like A012ABCDEF")
     .optional(),
-  /**
-   * Id of the workspace; requests of others are refused.
-   * @default any workspace
-   */
+  /** Id of the workspace; requests of others are refused. @default any workspace */
   teamId: z
     .string()
     .regex(/^T[A-Z0-9]+$/, "a workspace's id looks like T012ABCDEF")
     .optional(),
-  /**
-   * Id of the channel for plans that need an approval.
-   * @default none: only the console has them
-   */
+  /** Id of the channel for plans that need an approval. @default none: only the console has them */
   approvalsChannel: ChannelId.optional(),
-  /**
-   * Ids of channels and users that also get the last reminder of a waiting plan.
-   * @default nobody
-   */
+  /** Ids of channels and users that also get the last reminder of a waiting plan. @default nobody */
   escalateTo: z
     .array(
       z.string().regex(/^[CGUW][A-Z0-9]+$/, "an id looks like C012ABCDEF (a channel) or U012ABCDEF (a user)"),
     )
     .default([]),
-  /**
-   * Id of the channel for failures, holds and reviews of all runs.
-   * @default none
-   */
+  /** Id of the channel for failures, holds and reviews of all runs. @default none */
   noticesChannel: ChannelId.optional(),
 });
 export type SlackSettings = z.output<typeof SlackSettings>;

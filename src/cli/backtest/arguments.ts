@@ -1,4 +1,4 @@
-// The arguments of `npm run backtest`, read and checked.
+// The arguments of `npm run backtest`.
 import { readOptions, UsageError } from "../shared/command-line.ts";
 import { reeveAddress } from "../shared/reeve-api.ts";
 
@@ -18,8 +18,8 @@ export type BacktestArguments = ReturnType<typeof readArguments>;
 /**
  * Reads the command line.
  * @param now Unix milliseconds
- * @returns `automation` is the one that is compared with what is on record, and `null` for all, with the settings of
- *   `against` (a file, or a commit); `since` is Unix milliseconds
+ * @returns `automation`, to compare with the record, or `null` for all, with the settings in `against` (a file or a
+ *   commit); `since` is Unix milliseconds
  * @throws UsageError
  */
 export function readArguments(args: readonly string[], now: number) {
@@ -54,6 +54,6 @@ function sinceOf(text: string, now: number): number {
   if (Number.isNaN(since))
     throw new UsageError(`--since ${text}: give 30d, 12h, 90m, or an ISO date (2026-01-31)`);
   if (since > now) throw new UsageError(`--since ${text} is in the future`);
-  // Reeve's API knows no time before 1970, and there is nothing on record from then.
+  // Reeve's API refuses times before 1970, and has no record of them.
   return Math.max(since, 0);
 }

@@ -1,6 +1,6 @@
-// `npm run backtest`: plans recorded events again, and says what a change of settings or code changes. With an automation's
-// name, the code in the working tree is compared with what was done; without one, the settings before with those in the
-// working tree. It sends nothing. Exit 0: it ran; 1: it could not; 2: wrong usage.
+// `npm run backtest`: plans recorded events again, and shows the effect of changed settings or code. With an automation's
+// name it compares the working tree's code with the record; without one, earlier settings with the working tree's. It
+// sends nothing. Exit 0: it ran; 1: it could not; 2: wrong usage.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { root } from "../shared/bundle.ts";
@@ -28,9 +28,9 @@ await command(USAGE, async (args) => {
 });
 
 /**
- * The settings that are compared against.
+ * The settings to compare with.
  * @param against A file of settings, or a commit of this repository
- * @throws UsageError where it is neither, or holds what the working tree has
+ * @throws UsageError for neither, and for the working tree's own settings
  */
 function settingsBefore(against: string): string {
   const text = textOf(against);
@@ -44,7 +44,7 @@ function textOf(against: string): string {
   try {
     return readFileSync(against, "utf8");
   } catch {
-    // It is no file: a commit, then.
+    // Not a file, so a commit.
   }
   try {
     return execFileSync("git", ["show", `${against}:./${CONFIG}`], {

@@ -1,11 +1,11 @@
-// The outcome of an event for an automation, on record or planned again; how two of them differ, and the lines that say so.
+// The outcome of an event for an automation, recorded or planned again; the difference between two, and the lines for it.
 import type { Automation } from "../../automations/kit/automation.ts";
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/headline.ts";
 
-/** The reason why nothing is planned for an automation that goes through the inventory: a back-test has no ledger. */
+/** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
 export const READS_RECORD = "reads what is on record";
 
 export type EventResult =
@@ -14,26 +14,26 @@ export type EventResult =
       readonly hash: string;
       /** Its actions, in sentences. */
       readonly summaries: readonly string[];
-      /** The reasons why it needs an approval; empty if it needs none. */
+      /** The reasons why it needs an approval; empty for none. */
       readonly asks: readonly string[];
-      /** The mode of its automation in the settings; `null` if that is not compared. */
+      /** The automation's mode in the settings; `null` if modes are not compared. */
       readonly mode: "live" | "dry_run" | null;
-      /** The state of its run; `null` where it was planned again. */
+      /** The state of its run; `null` for a plan made again. */
       readonly state: string | null;
     }
   | { readonly is: "ignored"; readonly reason: string }
   | { readonly is: "failed"; readonly code: string; readonly message: string }
-  /** On record without a plan. */
+  /** Recorded without a plan. */
   | { readonly is: "undecided"; readonly state: string };
 
-/** One side of a comparison: the outcome of an event for an automation. */
+/** One side of a comparison: gives the outcome of an event for an automation. */
 export type Side = (
   automation: Automation,
   event: EventSummary,
   recorded: EventRecord,
 ) => Promise<EventResult>;
 
-/** Kinds of difference between two outcomes, the weightiest first. */
+/** Kinds of difference, weightiest first. */
 export const DIFFERENCES = [
   "now acting",
   "now planned",
@@ -50,15 +50,15 @@ export interface Compared {
   readonly automation: string;
   readonly before: EventResult;
   readonly now: EventResult;
-  /** `null` where nothing differs. */
+  /** `null` for none. */
   readonly difference: Difference | null;
 }
 
 const PLANNED = { live: "now acting", dry_run: "now a dry run" } as const;
 
 /**
- * The difference between two outcomes; `null` for none. The reason of an event that is ignored both times,
- * and the message of a failure, may change: nothing that is done depends on them.
+ * The difference between two outcomes; `null` for none. The reason for ignoring an event both times, and the message of a
+ * failure, may differ: nothing depends on them.
  */
 export function compare(before: EventResult, now: EventResult): Difference | null {
   switch (now.is) {
@@ -78,12 +78,12 @@ export function compare(before: EventResult, now: EventResult): Difference | nul
   }
 }
 
-/** Events of a kind that are named, where not all are asked for. */
+/** Most events of a kind that are named, unless all are asked for. */
 const FIRST = 3;
-/** Digits of a hash that are shown: enough to tell the plans of an event apart. */
+/** Digits of a hash that are shown: enough to tell an event's plans apart. */
 const HASH_DIGITS = 12;
 
-/** The lines that `npm run backtest` prints. @param all Prints every event that differs, with what was and what is now */
+/** The lines of `npm run backtest`. @param all Prints every event that differs, before and now */
 export function summaryLines(events: readonly (readonly Compared[])[], all: boolean): string[] {
   const each = events.flat();
   const differing = Map.groupBy(

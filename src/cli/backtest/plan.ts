@@ -11,14 +11,14 @@ import type { Event } from "../../systems/event.ts";
 import { connectGovernance } from "../shared/governance.ts";
 import { READS_RECORD, type Side } from "./outcome.ts";
 
-/** The rules that plan: those of the working tree, or a test's own. */
+/** The rules to plan with: the working tree's, or a test's. */
 export interface Rules {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
 }
 
-/** Failures that say nothing of the automation: the back-test could not look. */
+/** Failures of the back-test to look, which say nothing about the automation. */
 const UNREADABLE: ReadonlySet<string> = new Set([
   "configuration_invalid",
   "governance_unauthenticated",
@@ -27,7 +27,7 @@ const UNREADABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Plans with these rules, whether or not the automation is enabled. Throws where it could not look.
+ * Plans with these rules, for disabled automations too. Throws if it could not look.
  * @param env Credentials of the tenant and of senders' APIs
  */
 export function planner(rules: Rules, env: Variables): Side {
@@ -35,10 +35,10 @@ export function planner(rules: Rules, env: Variables): Side {
   const find = partyFinder(governance);
   return async (automation, _, { id, event, authentication, receivedAt }) => {
     try {
-      // On record is what `source.parse` gave, whose type this is.
+      // The record holds what `source.parse` returned, which has this type.
       const heard = { event: await complete(event as Event, env), authentication, receivedAt };
       const now = Date.now();
-      // Without the ledger, nothing is on record: what an automation does not do again, it plans here.
+      // Without the ledger nothing counts as done before, so it is planned here.
       const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };
       const intent = await propose(automation, heard, views);
       if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
@@ -55,7 +55,7 @@ export function planner(rules: Rules, env: Variables): Side {
   };
 }
 
-/** Plans as the settings have it: nothing where an automation is not enabled, and a plan that is acted on or not. */
+/** Plans as the settings say: nothing for a disabled automation, and with the automation's mode. */
 export const asSet =
   ({ settings, policy }: Rules, plan: Side): Side =>
   async (automation, event, recorded) => {

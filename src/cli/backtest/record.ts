@@ -1,4 +1,4 @@
-// The record of a running Reeve, and the outcomes that are in it.
+// Reads the record of a running Reeve, and the outcomes in it.
 import * as z from "zod";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { noReeveAt } from "../shared/reeve-api.ts";
@@ -9,7 +9,7 @@ const PAGE = 100;
 
 const EventPage = z.object({ items: z.array(EventSummary), next: z.string().nullable() });
 
-/** A run, as far as a comparison needs it. */
+/** The members of a run that a comparison needs. */
 export const ComparedRun = z.object({
   state: z.string(),
   mode: z.string(),
@@ -24,14 +24,14 @@ export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 export type ReeveRecord = ReturnType<typeof reeveRecord>;
 
 /**
- * The record of the Reeve at an address. Every request is a GET.
- * @param headers Sent with each request: those that let a service in through Cloudflare Access.
+ * The record of the Reeve at an address, read with GET alone.
+ * @param headers Sent with each request to pass Cloudflare Access as a service
  */
 export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>> = {}) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const response = await fetch(new URL(path, reeve), {
       headers: { accept: "application/json", ...headers },
-      // Access sends whom it does not know to a page to sign in.
+      // Access redirects unknown callers to a sign-in page.
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(noReeveAt(reeve));
@@ -47,7 +47,7 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
   }
 
   return {
-    /** Recorded events of a time, newest first, a page at a time. Unix milliseconds; `until` is not included. */
+    /** Recorded events of a period, newest first, page by page. Unix milliseconds; `until` is excluded. */
     async *events(since: number, until: number) {
       let cursor: string | null = "";
       while (cursor !== null) {
@@ -63,7 +63,7 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
   };
 }
 
-/** The outcome on record: of the newest run that was no rehearsal. */
+/** The recorded outcome: that of the newest run that was no dry run by hand. */
 export const recordedResult =
   (record: ReeveRecord): Side =>
   async ({ name }, { runs }) => {
@@ -74,9 +74,9 @@ export const recordedResult =
     return { is: "ignored", reason: "not run" };
   };
 
-/** The outcome of a run: its end, or how far it is. */
+/** The outcome of a run: its end, or its progress. */
 export function resultOf({ state, plan, ignored, problem, asks }: ComparedRun): EventResult {
-  // A second look after an approval may have found nothing to do any more: that came last.
+  // A second look after an approval may have found nothing left to do.
   if (ignored !== null) return { is: "ignored", reason: ignored };
   if (plan) {
     const summaries = plan.actions.map(({ summary }) => summary);

@@ -1,4 +1,4 @@
-// A back-test itself: compares two outcomes of each recorded event, and prints how they differ.
+// Runs a back-test: compares two outcomes of each recorded event, and prints the differences.
 import { type Automation, hears } from "../../automations/kit/automation.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { parseCredentials } from "../../governance/client/credential.ts";
@@ -13,13 +13,13 @@ import { type Compared, compare, type Side, summaryLines } from "./outcome.ts";
 import { asSet, planner } from "./plan.ts";
 import { type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
 
-/** Events that are worked on side by side, as a desk does with runs. */
+/** Most events under way, as many as a desk has calls. */
 const AT_ONCE = 6;
 
 /**
- * Prints what `npm run backtest` was asked for.
- * @param before The working tree with other settings; `null`: the record is compared against
- * @throws Error where the record or the governance API can't be read
+ * Prints a back-test.
+ * @param before The working tree with other settings; `null` to compare with the record
+ * @throws Error if the record or the governance API can't be read
  */
 export async function backtest(
   { automation, against, all, since, reeve }: BacktestArguments,
@@ -52,10 +52,10 @@ export async function backtest(
 type Values = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables that the tenant, and senders' APIs, are read with: those of one's own, and where they name no credential, for a
- * Reeve of this machine those of the local stack.
- * @param environments The process's, then `.dev.vars`: the first that has a credential counts.
- * @throws Error where there is no credential
+ * The variables for reading the tenant and senders' APIs: the user's own or, for a Reeve on this machine, the local
+ * stack's.
+ * @param environments The process's, then `.dev.vars`: the first with a credential counts
+ * @throws Error without a credential
  */
 export function readingVariables(
   environments: readonly Values[],
@@ -69,7 +69,7 @@ export function readingVariables(
       .flat()
       .filter((entry) => !isCredential(entry)),
   );
-  // Whole from one place: half a credential of each would be one of neither.
+  // All from one place: two halves of different credentials would fail.
   const own = set.find((entries) => entries.some(([name]) => name === "GOVERNANCE_CLIENT_ID"));
   if (own) return { env: { ...others, ...Object.fromEntries(own.filter(isCredential)) }, isSample: false };
   if (!isLocal(reeve))
@@ -83,8 +83,8 @@ export function readingVariables(
 }
 
 /**
- * Compares recorded events, newest first, for each automation that listens to them or was run for them.
- * @param span Unix milliseconds; `until` is not included
+ * Compares recorded events, newest first, for each automation that listens to them or ran for them.
+ * @param span Unix milliseconds; `until` is excluded
  */
 export async function* compareEvents(
   automations: readonly Automation[],

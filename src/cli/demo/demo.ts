@@ -1,5 +1,6 @@
-// `npm run demo`: through Reeve's front door, a signed Jira ticket becomes a connector owner in the tenant, somebody asks for
-// another in Slack and confirms the plan, somebody leaves, and the clock cleans up. Exits 0 only if all is as it should be.
+// `npm run demo`: through Reeve's front door, a signed Jira ticket becomes a connector owner in the tenant, somebody
+// requests another in Slack and confirms the plan, somebody leaves, and the clock cleans up. Exits 0 only if everything
+// is as it should be.
 import { command, errorMessage, readOptions } from "../shared/command-line.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";
 import { startStack } from "../start/stack.ts";

@@ -1,4 +1,4 @@
-// The scenes of the demo, in their order. Each ends the demo if what it shows is not as it should be.
+// The scenes of the demo in order. Each ends the demo with an error if something is wrong.
 import assert from "node:assert/strict";
 import { actions, workday } from "../../sandbox/vendors/senders.ts";
 import { deliver, fixture, jiraFixture, sendAsJira } from "../send/deliver.ts";
@@ -28,7 +28,7 @@ const GITA = "gita.lund@example.com";
 const HUGO = "hugo.pike@example.com";
 const NORA = ["Nora Field", "nora.field@example.com"] as const;
 
-/** An approved ticket, sent twice at the same moment, and once by somebody else, becomes a connector owner, once. */
+/** An approved ticket, sent twice at once and forged once, becomes a connector owner once. */
 async function ticketBecomesOwner(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   const before = await owners(stack);
@@ -58,7 +58,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   narrate();
   const states = (await showRuns(reeve.url, event)).map(({ state }) => state);
   assert.deepEqual(states, ["done"], "one automation listens to this, and is done");
-  // A service may take a while to show an ownership that it accepted.
+  // The service may take a while to show an accepted ownership.
   await untilOwner(stack, "usr_ada_marsh");
   const after = await owners(stack);
   scene("After: owners of GitHub MCP");
@@ -71,7 +71,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   assert.equal(await ownersMade(stack), 1, "the owner was created by one call");
 }
 
-/** Somebody asks for an owner in Slack, and confirms the plan. */
+/** Somebody requests an owner in Slack, and confirms the plan. */
 async function slackAsks(stack: Stack): Promise<void> {
   const { reeve } = stack;
   const text = "owner add hugo.pike@example.com to GitHub MCP as Reviewer";
@@ -98,7 +98,7 @@ async function slackAsks(stack: Stack): Promise<void> {
   list(await owners(stack));
 }
 
-/** Workday says that somebody left: nothing is taken on one notice alone; a person approves, and then all of it happens. */
+/** Workday reports a leaver: one notice alone takes nothing; a person approves, and then everything happens. */
 async function leaverLeaves(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("Workday: Ada Marsh has left");
@@ -127,7 +127,7 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   narrate("Hugo Pike ended it in the admin console, and reports that it is done");
 }
 
-/** A script has a tool retired; its connector brings it back, and the look of the morning retires it again. */
+/** A script retires a tool; its connector brings it back, and the next morning's look retires it again. */
 async function toolStaysRetired(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("A script: POST /hooks/actions/tool.retire, signed");
@@ -152,7 +152,7 @@ async function toolStaysRetired(stack: Stack): Promise<void> {
   assert.ok(await isRetired(stack), "it is retired again");
 }
 
-/** A session policy that was meant for a time is deleted after its last day. */
+/** A temporary session policy is deleted after its last day. */
 async function policyEnds(stack: Stack): Promise<void> {
   scene("The clock: session policies whose last day is over");
   const data = { policy: POLICY, until: "2026-01-31" };

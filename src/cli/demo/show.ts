@@ -1,4 +1,4 @@
-// Printing, waiting, deciding and looking at owners, which the API can't list, for the scenes of the demo.
+// Prints, waits, decides and looks at owners, which the API can't list, for the scenes of the demo.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { callWords } from "../../desk/run/journal.ts";
@@ -12,7 +12,7 @@ export const scene = (line: string): void => narrate(`\n${line}`);
 export const list = (lines: readonly string[]): void =>
   narrate((lines.length > 0 ? lines : ["nobody"]).map((line) => `  ${line}`).join("\n"));
 
-/** The runs of an event, once they are over or wait; told as they stand. */
+/** The runs of an event once they have ended or wait, with lines about each. */
 export async function showRuns(url: URL, event: string): Promise<Run[]> {
   const { runs } = await settled(url, event);
   const recorded = await Promise.all(runs.map(({ id }) => recordedRun(url, id)));
@@ -38,7 +38,7 @@ function showRun(run: Run): void {
   if (problem) narrate(`  problem ${problem.message}`);
 }
 
-/** `POST /api/…`, signed in as somebody. @throws Error where it is refused */
+/** `POST /api/…`, signed in as somebody. @throws Error if it is refused */
 export async function post<Answer>(
   { reeve }: Stack,
   path: string,
@@ -61,7 +61,7 @@ export async function runDue(stack: Stack, automation: string, operator: string)
 
 type Named = readonly [name: string, email: string];
 
-/** Has a plan that waits carried out, which its requester can't approve and somebody else does. */
+/** Has a waiting plan approved: its requester is refused, somebody else is not. */
 export async function approve(stack: Stack, run: Run, requester: Named, approver: Named): Promise<void> {
   assert.equal(run.state, "awaiting_approval", "it waits for a second person");
   const decision = { decision: "approved", hash: run.plan?.hash };
@@ -96,7 +96,7 @@ export async function owners(stack: Stack): Promise<string[]> {
     .map(({ userId, roleSlug }) => `${userId} (${roleSlug})`);
 }
 
-/** By which entitlements Ada's account of GitHub is owned. */
+/** The entitlements that own Ada's GitHub account. */
 export async function accountOwners(stack: Stack): Promise<(string | undefined)[]> {
   const { appUserEntitlementOwners } = await ownersNow(stack);
   return appUserEntitlementOwners
@@ -104,7 +104,7 @@ export async function accountOwners(stack: Stack): Promise<(string | undefined)[
     .map(({ entitlementId }) => entitlementId);
 }
 
-/** Calls that made a connector owner: those that were not refused, as calls above a rate are. */
+/** The number of accepted calls that made a connector owner. */
 export async function ownersMade({ tenant }: Stack): Promise<number> {
   type Counts = Record<"calls" | "refused", Record<string, number>>;
   const { calls, refused } = await control<Counts>(tenant, "GET", "calls");

@@ -1,4 +1,4 @@
-// The entry of the Worker that the demo and the tests start: Reeve on the sample data, whatever src/config.ts says.
+// The entry of the Worker for demo and tests: Reeve on the sample data, independent of src/config.ts.
 import { reeve } from "../../reeve.ts";
 import { sample } from "../start/sample.ts";
 

@@ -1,5 +1,5 @@
-// `npm run deploy`: from a Cloudflare account to a running Reeve, and from one version to the next. Exit 0: deployed; 1: not,
-// with what is done and how to go on; 2: wrong usage.
+// `npm run deploy`: from a Cloudflare account to a running Reeve, and from one version to the next. Exit 0: deployed; 1:
+// not, with what was done and how to go on; 2: wrong usage.
 import { root } from "../shared/bundle.ts";
 import { command, readOptions } from "../shared/command-line.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";

@@ -1,22 +1,22 @@
-// Reads the deployed ledger through wrangler, and finds the unfinished runs that the code of the working tree can't go on with.
+// Reads the deployed ledger through wrangler, and finds unfinished runs that the working tree's code can't continue.
 import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
 import { canonicalJson } from "../../base/hash.ts";
 import { OPEN_RUN_STATES, RARE } from "../../ledger/states.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 
-/** Runs that are read at once: a plan may have hundreds of calls, and an answer of D1 a few megabytes. */
+/** Runs in one read: a plan may have hundreds of calls, and D1 answers a few megabytes. */
 const PAGE = 100;
 
-/** Entries of the audit trail that are looked at for the desks of their subjects. */
+/** Most audit entries that are read to find the desks of their subjects. */
 const MAX_ENTRIES = 1_000;
 
-/** The states of a run that is not over, as SQL has them in a list. */
+/** The states of unfinished runs as a list in SQL. */
 const OPEN_STATES_SQL = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
 const Planned = z.object({ action: z.string(), input: z.unknown(), effects: z.unknown() });
 
-/** An unfinished run as the ledger's rows have it, as far as it matters whether other code can go on with it. */
+/** The members of an unfinished run that decide if other code can continue it. */
 const StoredRun = z.object({
   id: z.string(),
   automation: z.string(),
@@ -31,7 +31,7 @@ const StoredRun = z.object({
 });
 export type StoredRun = Readonly<z.output<typeof StoredRun>>;
 
-/** The unfinished runs that are on record in the ledger; none if there is no ledger yet. */
+/** The unfinished runs in the ledger; none without a ledger. */
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
   const runs: StoredRun[] = [];
   for (let page = PAGE; page === PAGE; ) {
@@ -42,7 +42,7 @@ export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
   return runs;
 }
 
-/** Nothing in it comes from outside but an id of ours, which is checked. */
+/** The id is our own, and checked. */
 function pageAfter(id: string): string {
   if (!/^[\w-]*$/.test(id)) throw new Error(`"${id}" is not a run id`);
   return (
@@ -53,7 +53,7 @@ function pageAfter(id: string): string {
 
 const Desks = z.array(z.object({ subject: z.string(), desk: z.string() }));
 
-/** Desks that subjects are at, by the newest entries of each desk's audit trail. */
+/** The desks of subjects, by the newest entries of each desk's audit trail. */
 export const recordedDesks = async (wrangler: Wrangler): Promise<z.output<typeof Desks>> =>
   Desks.parse(
     await queryLedger(
@@ -63,7 +63,7 @@ export const recordedDesks = async (wrangler: Wrangler): Promise<z.output<typeof
     ),
   );
 
-/** The rows that a statement gives; none if the ledger has no such table yet. */
+/** The rows of a statement; none if the ledger lacks the table. */
 async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
   const command = ["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql];
   const output = await wrangler(command).catch((error: unknown) => {
@@ -73,11 +73,11 @@ async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> 
   return z.array(z.object({ results: z.array(z.unknown()) })).parse(JSON.parse(output))[0]?.results ?? [];
 }
 
-/** True if wrangler failed because the ledger's database, or a table of it, does not exist yet. */
+/** True for wrangler's failure if the ledger's database, or a table of it, does not exist yet. */
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
-/** A run that the code at hand can't go on with as it was planned. */
+/** A run that the present code can't continue as planned. */
 export interface Broken extends Omit<StoredRun, "actions"> {
   readonly faults: readonly string[];
 }
@@ -88,9 +88,9 @@ export interface UpgradeRules {
 }
 
 /**
- * The unfinished runs that the code at hand can't go on with as they were planned, and why.
- * An approval is for automation, action names, inputs and targets: code that makes other calls of the same input would
- * act under an approval that was given for other calls. A plan that is acted on sends the calls that it holds.
+ * The unfinished runs that the present code can't continue as planned, with the reasons. An approval covers automation,
+ * action names, inputs and targets: code that makes other calls of the same input would act under an approval for
+ * different calls. A plan that has begun sends the calls that it holds.
  */
 export const findBroken = ({ automations, actions }: UpgradeRules, runs: readonly StoredRun[]): Broken[] =>
   runs.flatMap(({ actions: planned, ...run }) => {
@@ -117,6 +117,6 @@ function findFault(
   }
 }
 
-/** The calls alone, comparable: what an automation makes of their answers (`ifStillThere`) is no part of the action. */
+/** The calls in a comparable form. The handling of their answers (`ifStillThere`) is not part of the action. */
 const callsOf = (effects: unknown): string => canonicalJson(Calls.parse(effects));
 const Calls = z.array(z.object({ operation: z.string(), input: z.unknown() }));

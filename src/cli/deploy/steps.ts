@@ -17,14 +17,14 @@ export interface DeployOptions {
   /** The folder of `wrangler.toml`. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Deploys although unfinished runs would break. */
+  /** Deploys even if unfinished runs would break. */
   readonly evenSo: boolean;
-  /** A file with secrets to set. @default those that the Worker has */
+  /** A file with secrets to set. @default the Worker keeps its secrets */
   readonly secretsFile?: string | undefined;
   readonly print: (line: string) => void;
 }
 
-/** The part of `wrangler.toml` that is read here; wrangler reads the rest. */
+/** The part of `wrangler.toml` that is read here. */
 const Config = z.object({
   name: z.string(),
   vars: z.record(z.string(), z.unknown()),
@@ -32,9 +32,9 @@ const Config = z.object({
 });
 
 /**
- * Brings Reeve to Cloudflare. Each step looks first at what is there, so that running it again continues; the Worker, which
- * is live, changes last. Wrangler creates the KV namespace and refuses to upload without the secrets of `wrangler.toml`.
- * @throws Error that says what to fix
+ * Deploys Reeve to Cloudflare. Each step first checks the present state, so that a repeat continues; the live Worker
+ * changes last. Wrangler creates the KV namespace, and refuses to upload without the secrets of `wrangler.toml`.
+ * @throws Error with the remedy
  */
 export async function deploy(options: DeployOptions): Promise<void> {
   const { folder, env, secretsFile, print } = options;
@@ -60,10 +60,7 @@ Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healt
   }
 }
 
-/**
- * Refuses a `DESKS` by which a subject would come in at another desk than before.
- * @returns what was found, as a sentence
- */
+/** Refuses a `DESKS` that would send subjects to other desks than before. @returns the finding as a sentence */
 export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<string> {
   const count = readVariable(DESKS === undefined ? {} : { DESKS: String(DESKS) }, "DESKS");
   const moved = (await recordedDesks(wrangler)).find(({ subject, desk }) => deskOf(count, subject) !== desk);
@@ -73,7 +70,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<
   );
 }
 
-/** Refuses code that can't continue every unfinished run. @returns what was found, as a sentence */
+/** Refuses code that can't continue every unfinished run. @returns the finding as a sentence */
 async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions): Promise<string> {
   const runs = await unfinishedRuns(wrangler);
   const broken = findBroken(tree, runs);
@@ -89,7 +86,7 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   );
 }
 
-/** Brings the ledger up to date; its database is created the first time. @returns what was done, as a sentence */
+/** Migrates the ledger, and creates its database the first time. @returns the result as a sentence */
 async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   const apply = () => wrangler(["d1", "migrations", "apply", "LEDGER", "--remote"]);
   try {
@@ -103,7 +100,7 @@ async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   }
 }
 
-/** Uploads the Worker. @returns its address; wrangler writes it into a file of one JSON object a line. */
+/** Uploads the Worker. @returns its address, from the file that wrangler writes, one JSON object a line */
 async function upload(wrangler: Wrangler, options: readonly string[]): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-deploy-"));
   const file = join(folder, "output.ndjson");

@@ -10,17 +10,17 @@ export class WranglerFailed extends Error {
 /** Runs one command of wrangler, and returns its output. @throws WranglerFailed */
 export type Wrangler = (args: readonly string[], more?: Readonly<Record<string, string>>) => Promise<string>;
 
-/** The wrangler of this repository, which knows how to sign in. @param folder The folder of `wrangler.toml` */
+/** The wrangler of this repository, with its sign-in. @param folder The folder of `wrangler.toml` */
 export const wranglerIn =
   (folder: string, env: Readonly<Record<string, string | undefined>>): Wrangler =>
   (args, more = {}) =>
     runWrangler(folder, { ...env, ...more }, args);
 
 /**
- * Runs one command of wrangler to its end, or until it is stopped.
- * @param print Takes what it prints as it comes
- * @returns what it printed; nothing if that was taken
- * @throws WranglerFailed with its output, and advice if there is any
+ * Runs one command of wrangler until it ends or is stopped.
+ * @param print Takes the output as it comes
+ * @returns the output; nothing if `print` took it
+ * @throws WranglerFailed with the output, and advice if there is any
  */
 export async function runWrangler(
   folder: string,
@@ -33,13 +33,13 @@ export async function runWrangler(
     cwd: folder,
     env: {
       ...env,
-      // Empty is production, also where wrangler.toml has others.
+      // Empty means production, even if wrangler.toml has others.
       CLOUDFLARE_ENV: env["REEVE_ENV"] ?? "",
       WRANGLER_LOG: "log",
       NO_COLOR: "1",
       FORCE_COLOR: "0",
     },
-    // Without a terminal it asks nothing, and says what it would have asked.
+    // Without a terminal it prints its questions instead of asking them.
     stdio: ["ignore", "pipe", "pipe"],
   });
   signal?.addEventListener("abort", () => child.kill("SIGINT"));
@@ -62,7 +62,7 @@ export async function runWrangler(
 
 const WRANGLER = root("node_modules/wrangler/wrangler-dist/cli.js");
 
-/** Most of its output that an error quotes. Characters. */
+/** Most characters of its output in an error. */
 const MAX_SAID_CHARS = 10_000;
 
 const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [

@@ -1,5 +1,5 @@
-// Findings about `src/config.ts`: roles, names that the tenant does not know, and the least that the API credential has to be
-// allowed for what is enabled.
+// Findings about `src/config.ts`: roles, names that the tenant does not know, and the rights that the API credential
+// needs.
 import { effectOperations } from "../../actions/action.ts";
 import { readBackOf } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
@@ -31,7 +31,7 @@ export function examineRoles({ people }: Config): Finding {
   );
 }
 
-/** Problems with apps of two names, and names of two apps: plans show the name, and act on the id. */
+/** Problems with apps of two names, and names of two apps: plans show the name and act on the id. */
 export function examineNaming({ settings: { apps, connectors } }: Config): Finding[] {
   const named = [
     ...Object.entries(apps).map(([name, id]) => ({ name, id, at: `apps, "${name}"` })),
@@ -54,7 +54,7 @@ export function examineNaming({ settings: { apps, connectors } }: Config): Findi
   });
 }
 
-/** Asks the tenant for what the settings name, as far as its API can be asked. */
+/** Asks the tenant for the configured names, as far as its API allows. */
 export async function examineNames(
   { settings, people }: Config,
   governance: ReadOnlyGovernance,
@@ -89,10 +89,10 @@ export async function examineNames(
   return findings;
 }
 
-/** Emails of people who have to be governance users, each with the first place that names them; of what is enabled alone. */
+/** Emails of people who have to be governance users, with the first place of each; only from enabled parts. */
 function usersNamedIn({ settings, people }: Pick<Config, "settings" | "people">) {
   const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
-  // Viewers have no part in any plan.
+  // Viewers take no part in plans.
   const deciding = people.filter(({ roles }) => roles.some((role) => role !== "viewer"));
   const at = "settings.automations";
   const places: readonly (readonly [where: string, emails: readonly string[] | undefined])[] = [
@@ -108,8 +108,8 @@ function usersNamedIn({ settings, people }: Pick<Config, "settings" | "people">)
 }
 
 /**
- * The operations that the enabled automations declare, those that commands in Slack read with where Slack is set up, and
- * what Reeve itself reads to tell people apart; then how to make a credential that is allowed no more.
+ * The operations of enabled automations, of Slack's commands if Slack is set up, and of Reeve's own lookups of people;
+ * then how to make a credential with only these rights.
  */
 export function examinePermissions(
   { settings }: Pick<Config, "settings">,
@@ -142,7 +142,7 @@ export function examinePermissions(
 
 const NAME = "name: reeve";
 const LIFESPAN = "lifespan: 90 days, with the day of its end in GOVERNANCE_CREDENTIAL_EXPIRES";
-/** A credential that is limited to addresses would refuse a Worker, which calls from any of Cloudflare's. */
+/** A credential limited to addresses would refuse a Worker, which calls from any of Cloudflare's. */
 const ADDRESSES =
   "allowed source IPs (CIDRs): none, as a Worker has no fixed address to call from; with a proxy that has one, in " +
   "front of the tenant (GOVERNANCE_BASE_URL), the proxy's";

@@ -1,5 +1,5 @@
-// `npm run doctor`: examines the configuration in the working tree with the values of the environment, and of `.dev.vars`
-// behind it. It changes nothing, and prints no secret. Exit 0: nothing is wrong; 1: something is.
+// `npm run doctor`: examines the working tree's configuration with the environment's values and, after them, those of
+// `.dev.vars`. It changes nothing and prints no secret. Exit 0: no problems; 1: problems.
 import { printable } from "../../base/text.ts";
 import { isSet, type Variables, variables } from "../../env.ts";
 import { command, readOptions } from "../shared/command-line.ts";
@@ -16,7 +16,7 @@ function linesOf(finding: Finding): string[] {
   return lines.map(printable);
 }
 
-/** The way on for somebody who has set up nothing yet. */
+/** The next step for somebody who has set up nothing yet. */
 const next = (env: Variables): string =>
   variables().some(({ name }) => isSet(env, name))
     ? ""

@@ -1,4 +1,4 @@
-// Everything that `npm run doctor` looks at, in the order in which it is printed.
+// All examinations of `npm run doctor`, in order of printing.
 
 import { enabledNames } from "../../automations/settings.ts";
 import { faultOf, type Variables, variables } from "../../env.ts";
@@ -9,9 +9,9 @@ import { examineAccess, examineApis, examineSecrets, examineSlack, examineTeams 
 import { examineTenant } from "./tenant.ts";
 
 /**
- * Examines a configuration, and changes nothing.
+ * Examines a configuration without changing anything.
  * @param env The values that a deployment has, or is to have
- * @param load Gives the configuration; it and `fetch` are the world outside, of which tests bring their own
+ * @param load Loads the configuration; tests replace it and `fetch`
  */
 export async function examine(
   env: Variables,
@@ -39,7 +39,7 @@ export async function examine(
   return [...found, ...examineVariables(env, found)];
 }
 
-/** Variables of a wrong shape, but for those that another finding names already. */
+/** Malformed variables, except those that another finding names. */
 const examineVariables = (env: Variables, findings: readonly Finding[]): Finding[] =>
   variables().flatMap(({ name }) => {
     const fault = faultOf(env, name);

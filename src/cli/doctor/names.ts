@@ -1,4 +1,4 @@
-// Asks the tenant whether what the settings name is there, as far as its API can be asked.
+// Asks the tenant if configured names exist, as far as its API allows.
 import { byName, type NamedThings } from "../../actions/names.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
@@ -25,17 +25,17 @@ export type SettingsNames = Pick<NamedThings, NameMember>;
 /** The tenant's answer about a name in the settings. */
 export interface NameAnswer {
   readonly member: NameMember;
-  /** The name; of an account the app's, and whose it is. */
+  /** The name; for an account, the app's and its holder's. */
   readonly name: readonly string[];
-  /** `unverified`: the API can't be asked. */
+  /** `unverified`: the API can't look it up. */
   readonly is: "verified" | "wrong" | "unverified";
   readonly detail: string;
 }
 
-/** Users that are looked at for the accounts that their attributes come from. */
+/** Most users whose attributes are searched for accounts. */
 const MAX_USERS = 1_000;
 
-/** Asks the tenant about each name, as far as its API can be asked. */
+/** Asks the tenant about each name, as far as its API allows. */
 export async function checkNamesAt(
   names: SettingsNames,
   governance: ReadOnlyGovernance,
@@ -43,7 +43,7 @@ export async function checkNamesAt(
   const tools = await Promise.all(
     Object.entries(names.tools).map((tool) => checkTool(tool, names, governance)),
   );
-  // A tool is read by the ids of its connector, so they are right where it is.
+  // A tool is read through its connector's ids, so a found tool proves them right.
   const right = new Set(tools.flatMap(({ is, of }) => (is === "verified" && of ? of : [])));
   const appsNamed = Object.keys(names.apps).length + Object.keys(names.appUsers).length > 0;
   const seen = appsNamed ? await findAccounts(governance) : null;
@@ -77,7 +77,7 @@ export async function checkNamesAt(
   });
 }
 
-/** @returns the answer about a tool, and the name of its connector */
+/** @returns the answer about a tool, and its connector's name */
 async function checkTool(
   [name, { connector, id }]: [string, SettingsNames["tools"][string]],
   { connectors }: SettingsNames,
@@ -98,9 +98,9 @@ async function checkTool(
 }
 
 /**
- * The apps and accounts that attributes of users come from: what the API shows of apps.
- * @returns the number of users that were looked at and whether there are more, the users of each app by its id, and the
- * accounts, each `<app id>/<account id>`
+ * The apps and accounts that users' attributes come from, which is all that the API shows of them.
+ * @returns the number of users read and a flag for more, the users of each app by id, and the accounts, each `<app
+ *   id>/<account id>`
  */
 export async function findAccounts(governance: ReadOnlyGovernance) {
   const apps = new Map<string, Set<string>>();

@@ -12,7 +12,7 @@ import { type Finding, fine, problem, put, unused } from "./finding.ts";
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
-/** The slash command needs it, besides the scopes of the methods. */
+/** The slash command needs this scope besides those of the methods. */
 const COMMAND_SCOPE = "commands";
 
 /** Tries the bot token, and compares its scopes with those that Reeve needs (docs.slack.dev/reference/methods/auth.test). */
@@ -56,7 +56,7 @@ export async function examineSlack(env: Variables, fetch: Fetch): Promise<Findin
 
 const AuthTest = z.object({ ok: z.boolean(), error: z.string().optional(), team: z.string().optional() });
 
-/** Teams is not asked: its workflow posts everything that it is sent. */
+/** Teams is not called: its workflow would post whatever it gets. */
 export function examineTeams(env: Variables): Finding {
   if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("teams", "not set up");
   if (!isSet(env, "REEVE_URL"))
@@ -64,7 +64,9 @@ export function examineTeams(env: Variables): Finding {
   return fine("teams", "set up; not tried, since a try would be posted to the channel");
 }
 
-/** Looks for the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one). */
+/**
+ * Looks for the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one).
+ */
 export async function examineAccess(env: Variables, fetch: Fetch): Promise<Finding[]> {
   const findings: Finding[] = [];
   const found = (what: string, fix: string) => findings.push(problem("access", what, fix));
@@ -93,7 +95,7 @@ async function certificates(team: string, fetch: Fetch): Promise<Finding> {
   }
 }
 
-/** Findings about the APIs of senders that are partly set up, or that `replies` names. */
+/** Findings about senders' APIs that are partly set up, or named in `replies`. */
 export function examineApis(env: Variables, replies: readonly string[]): Finding[] {
   const findings = senderApis
     .filter(({ system }) => system !== "slack" && (isSetUp(system, env) || replies.includes(system)))
@@ -115,7 +117,7 @@ const STRONG = "openssl rand -base64 32 makes one";
 /** The secret of `/metrics`. */
 const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
 
-/** Findings about the secrets that requests are verified with. */
+/** Findings about the secrets that verify requests. */
 export function examineSecrets(env: Variables): Finding[] {
   const has = ({ secretVariable }: SecretHolder) => isSet(env, secretVariable);
   const senders = entrances.filter(has);
@@ -141,7 +143,7 @@ export function examineSecrets(env: Variables): Finding[] {
     return found ? `${variable} is the local stack's secret, which is public` : null;
   }
 
-  /** With one secret for two senders, what one signs is believed of the other. */
+  /** With a shared secret, one sender could sign as the other. */
   function shared(variable: string, secrets: readonly string[]): string | null {
     const other = secrets.flatMap((secret) => holders.get(secret) ?? [])[0];
     for (const secret of secrets) holders.set(secret, variable);

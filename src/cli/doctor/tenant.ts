@@ -22,19 +22,19 @@ import { errorMessage } from "../shared/command-line.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { type Finding, fine, problem, put, unused } from "./finding.ts";
 
-/** An assertion is good for two minutes, and the service takes one that is five ahead at most: a third of that is near. */
+/** An assertion is valid for two minutes, and the service accepts five: warn at a third of that margin. */
 const MAX_SKEW_SECONDS = 60;
 
 const fixOf = (of: CredentialOf): string =>
   `create an API credential in the tenant, then ${put(CREDENTIAL_PARTS[of].id, CREDENTIAL_PARTS[of].secret)}`;
 
-/** Findings about the tenant; `governance` reads it, `null` if it lets nobody in. */
+/** Findings about the tenant; `governance` reads it, `null` without access. */
 export interface TenantFindings {
   readonly findings: readonly Finding[];
   readonly governance: ReadOnlyGovernance | null;
 }
 
-/** Looks at each credential that is set: reads it, gets a token with it and makes one call that reads. */
+/** Examines each credential: reads it, gets a token and makes one reading call. */
 export async function examineTenant(
   env: Variables,
   fetch: Transport["fetch"] = fetchWhole,
@@ -50,7 +50,7 @@ export async function examineTenant(
   };
 }
 
-/** The credential's end, as far as the variables tell it. */
+/** The credential's end, by the variables. */
 function ending(env: Variables, now: number): Finding[] {
   const what = "credential's end";
   try {
@@ -70,12 +70,12 @@ function ending(env: Variables, now: number): Finding[] {
     const mend = `make another and put it beside this one: docs/operations.md, "Replacing a secret"; then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
     return [problem(what, days === 0 ? `it ended on ${day}` : `${day}, in ${days} d`, mend)];
   } catch {
-    // A variable of another shape is a finding of its own.
+    // A malformed variable is a finding of its own.
     return [];
   }
 }
 
-/** A credential of which a half is missing is not used, while there is another. */
+/** Half a credential is not used while there is another. */
 function halfSet(env: Variables, set: readonly CredentialOf[]): Finding[] {
   const parts = Object.values(CREDENTIAL_PARTS.newer);
   const missing = parts.find((name) => !env[name]);
@@ -95,7 +95,7 @@ async function examineCredential(
   let skewMs: number | null = null;
   const transport: Transport = {
     ...defaultTransport,
-    // A person waits for it.
+    // A person is waiting.
     maxAttempts: 2,
     async fetch(url, init) {
       const before = Date.now();

@@ -1,4 +1,4 @@
-// Reads what `src/config.ts` may say from the types of its schemas: each setting with its JSDoc, as editors show it.
+// Reads the settings of `src/config.ts` from the types of their schemas, with the JSDoc that editors show.
 import {
   API,
   type Checker,
@@ -9,12 +9,12 @@ import {
 } from "typescript/unstable/sync";
 import { root } from "../shared/bundle.ts";
 
-/** A setting as its schema declares it. */
+/** A setting in its schema. */
 export interface Declared {
   readonly name: string;
-  /** Its documentation on one line; empty where it has none. */
+  /** Its documentation on one line; empty for none. */
   readonly about: string;
-  /** What it is where it is left out, as its documentation says. */
+  /** Its default, by its documentation. */
   readonly usual: string | null;
   readonly isOptional: boolean;
   readonly value: Value;
@@ -28,7 +28,7 @@ export type Value =
   | {
       readonly is: "members";
       readonly members: readonly Declared[];
-      /** What other names stand for: these, or any where there are none. */
+      /** The type of values under any further names; none for a closed object. */
       readonly others: {
         readonly names: readonly string[];
         readonly value: Value;
@@ -36,11 +36,11 @@ export type Value =
       } | null;
     };
 
-/** Settings that are the API's own, which documents them. */
+/** Settings that the API defines and documents. */
 const THE_APIS: ReadonlySet<string> = new Set(["scope", "reviewScopes"]);
 const REVIEW_SCOPE: Value = { is: "text", text: "z.input<typeof ReviewScope>" };
 
-/** What `defineConfig` reads. @throws Error where its schema is not where it was */
+/** The settings that `defineConfig` reads. @throws Error if their schema is not found */
 export function documentedSettings(): readonly Declared[] {
   const api = new API({ cwd: root() });
   try {
@@ -98,7 +98,7 @@ function readValue(type: Type, checker: Checker, isTheApis: boolean): Value {
   const members = membersOf(given, checker);
   const values = new Set(members.map((member) => JSON.stringify(member.value)));
   const [first] = members;
-  // Names that all stand for the same, and have nothing to say of themselves.
+  // Names with the same type and no documentation stand for any name.
   if (first && members.length > 1 && values.size === 1 && members.every(({ about }) => about === ""))
     return {
       is: "members",

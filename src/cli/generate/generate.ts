@@ -1,4 +1,4 @@
-// `npm run generate` writes whatever is made from the code and checked in.
+// `npm run generate` writes the files that are made from code and checked in.
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { variables } from "../../env.ts";
@@ -10,7 +10,7 @@ import { root } from "../shared/bundle.ts";
 import { formatted } from "../shared/text.ts";
 import { settingTables, settingTexts, statedConfig } from "./settings.ts";
 
-/** A page with other text between its marks. @throws Error without these marks */
+/** A page with new text between its marks. @throws Error without the marks */
 function marked(page: string, mark: string, text: string): string {
   const between = new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- /${mark} -->)`);
   if (!between.test(page)) throw new Error(`docs/reference.md has no place marked <!-- ${mark} -->`);
@@ -25,7 +25,7 @@ const senderSecrets: ReadonlySet<string> = new Set(
   Array.from(sources.values(), ({ secretVariable }) => secretVariable),
 );
 
-/** The table of docs/reference.md, without the secrets of senders: they are in its table of senders. */
+/** The table of docs/reference.md without senders' secrets, which its table of senders has. */
 const variableTable = [
   "| Name | Meaning | If not set |",
   "| - | - | - |",
@@ -39,7 +39,7 @@ const variableTable = [
 
 const given = variables().filter(({ name }) => name !== "LOCAL_STACK");
 
-/** What is in `.dev.vars.example`: everything but what the local stack sets by itself. */
+/** The content of `.dev.vars.example`: every variable that the local stack does not set. */
 const devVarsExample = [
   "# Copy to .dev.vars to run the local stack with values of your own: `npm start` reads it, git ignores it.",
   "# On a deployment each of these is a secret: npx wrangler secret put NAME",
@@ -71,7 +71,7 @@ const FILES: Readonly<Record<string, () => string>> = {
   "src/generated/stated-config.ts": statedConfig,
 };
 
-/** Every such file: its path, and its text as it has to be. */
+/** The generated files: their paths and texts. */
 export const GENERATED: readonly (readonly [path: string, make: () => string])[] = Object.entries(FILES).map(
   ([path, make]) => [path, () => (/\.(ts|json)$/.test(path) ? formatted(path, make()) : make())],
 );

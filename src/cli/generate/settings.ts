@@ -1,4 +1,4 @@
-// The settings as docs/reference.md, the console's page of settings and editors show them, made from the JSDoc of their schemas.
+// Makes the settings of docs/reference.md, of the console's page and of editors from the JSDoc of their schemas.
 import * as z from "zod";
 import { automations } from "../../automations/index.ts";
 import { Config } from "../../define-config.ts";
@@ -6,18 +6,18 @@ import { type Declared, documentedSettings, type Value } from "./documented-sett
 
 const settings = documentedSettings();
 
-/** A setting, with the steps to it, and what it is where it is left out. */
+/** A setting with its path and its default. */
 export interface Row {
   readonly path: readonly string[];
   readonly about: string;
-  /** `null`: it is required. */
+  /** `null` for a required setting. */
   readonly usual: string | null;
-  /** What its documentation says of that. */
+  /** The default in the documentation's words. */
   readonly tag: string | null;
   readonly isGroup: boolean;
 }
 
-/** All settings below some, each before its own. @param schema Theirs, where it is known */
+/** All settings below a path, each before its members. @param schema Their schema, if known */
 function rowsOf(
   members: readonly Declared[],
   schema: z.core.$ZodType | undefined,
@@ -67,14 +67,14 @@ function memberOf(schema: z.core.$ZodType, name: string): z.core.$ZodType | unde
   return inner instanceof z.ZodObject ? inner.shape[name] : undefined;
 }
 
-/** What the items of a list, or the names of a group, stand for. */
+/** The schema of a list's items, or of a record's values. */
 function partOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodArray) return inner.element;
   return inner instanceof z.ZodRecord ? inner.valueType : undefined;
 }
 
-/** What a setting is by default, in Markdown. */
+/** A setting's default in Markdown. */
 function usualWords(schema: z.core.$ZodType | undefined): string {
   const usual = schema && z.safeParse(schema, undefined).data;
   if (usual === undefined || usual === null) return "none";
@@ -85,20 +85,20 @@ function usualWords(schema: z.core.$ZodType | undefined): string {
 
 export const rows: readonly Row[] = rowsOf(settings, Config, []);
 
-/** A text in a cell of a table; pages of the documentation are links. */
+/** A text for a table's cell; links to documentation pages become relative. */
 const cell = (text: string): string =>
   text.replaceAll("|", "\\|").replace(/docs\/([\w-]+\.md(?:#[\w-]+)?)/g, "[docs/$1]($1)");
 const row = (name: string, { about, usual }: Row): string =>
   `| ${name} | ${cell(about)} | ${usual === null ? "required" : cell(usual)} |`;
 
-/** Rows of a table, each once, without groups whose members say it all. */
+/** Rows of a table without repeats, and without groups whose members say everything. */
 const table = (head: string, lines: readonly string[]): string =>
   [`| ${head} | Meaning | Default |`, "| - | - | - |", ...new Set(lines)].join("\n");
 
 const isAutomations = ({ path }: Row): boolean =>
   path[0] === "settings" && path[1] === "automations" && path.length > 2;
 
-/** A table of the settings of automations: those that several have in common once, first. */
+/** The table of automations' settings; common ones come once, first. */
 function automationTable(): string {
   const own = rows.filter((one) => isAutomations(one) && one.path.length > 3 && !one.isGroup);
   const shared = Map.groupBy(own, (one) => row(`\`${one.path.slice(3).join(".")}\``, one));
@@ -137,7 +137,7 @@ export const settingTables = [
 
 const MADE = "Made from the schemas of the settings, by `npm run generate`.";
 
-/** The texts of the page of settings: of what it lists, nothing in lists or under names. */
+/** The texts of the page of settings, without items of lists and records. */
 function texts(): string {
   const shown = rows
     .filter(({ path, isGroup }) => !isGroup && !/\[\]|<name>|: "/.test(path.join(".")))
@@ -173,7 +173,7 @@ function printed(members: readonly Declared[], at: readonly string[]): string {
     .join("");
 }
 
-/** Documentation as it stands above a member, in lines of 120 characters. */
+/** A documentation comment in lines of 120 characters. */
 function comment(about: string, usual: string | null, pad: string): string {
   if (about === "") return "";
   const tag = usual === null ? "" : `@default ${usual}`;
@@ -209,7 +209,9 @@ function typeText(value: Value, path: readonly string[]): string {
   }
 }
 
-/** `src/generated/stated-config.ts`: what `defineConfig` takes, in a type that editors show with its documentation. */
+/**
+ * `src/generated/stated-config.ts`: the argument of `defineConfig`, as a type with the documentation that editors show.
+ */
 export const statedConfig = (): string =>
   [
     `// What \`src/config.ts\` may say, with what editors show of it. ${MADE}`,

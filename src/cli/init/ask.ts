@@ -1,12 +1,12 @@
-// Asks questions in a terminal. Whoever cancels one ends the command.
+// Asks questions in a terminal. Cancelling one ends the command.
 import { cancel, confirm, isCancel, type Option, password, select, text } from "@clack/prompts";
 
 interface TextQuestion {
   readonly message: string;
-  /** The answer if nothing is typed. */
+  /** The answer for empty input. */
   readonly usual?: string | undefined;
   readonly secret?: boolean;
-  /** True if nothing may be typed, which gives an empty answer. */
+  /** True if the answer may be empty. */
   readonly optional?: boolean;
   /** The fault of an answer; `null` for none. */
   readonly fault?: (answer: string) => string | null;
@@ -30,7 +30,7 @@ export async function askText({
   return (answered(given) ?? "").trim() || usual;
 }
 
-/** One of several. @param usual The one that is offered first */
+/** A choice. @param usual The first option */
 export async function choose<Value>(
   message: string,
   options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],

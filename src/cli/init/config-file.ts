@@ -1,15 +1,15 @@
-// Changes src/config.ts: the members that are set and the lists that grow; all else stays, comments too.
+// Changes src/config.ts: sets members and extends lists; everything else stays, comments too.
 import { diff } from "node:util";
 import { generateCode, parseModule } from "magicast";
 import { printable } from "../../base/text.ts";
 import { formatted } from "../shared/text.ts";
 import { CONFIG } from "../shared/working-tree.ts";
 
-/** Members to set in `src/config.ts`; the elements of a list are added to the list that is there. */
+/** Members to set in `src/config.ts`; elements of a list are appended. */
 export type ConfigChange = { readonly [member: string]: ConfigValue };
 type ConfigValue = string | number | readonly ConfigValue[] | ConfigChange;
 
-/** An automation to try out, with what has to be written for it. */
+/** An automation to try out, with the changes that it needs. */
 export interface FirstAutomation {
   readonly automation: string;
   readonly changes: readonly ConfigChange[];
@@ -22,7 +22,7 @@ export const setting = (path: readonly string[], value: ConfigValue): ConfigChan
   return { [name]: rest.length === 0 ? value : setting(rest, value) };
 };
 
-/** The text of `src/config.ts` with changes, formatted. @throws Error where the text does not spell out what is to change */
+/** The text of `src/config.ts` with changes, formatted. @throws Error if the text computes what is to change */
 export function withChanges(text: string, changes: readonly ConfigChange[]): string {
   const module = parseModule(text);
   const exported: unknown = Reflect.get(module.exports, "default");
@@ -32,7 +32,7 @@ export function withChanges(text: string, changes: readonly ConfigChange[]): str
   return formatted(CONFIG, generateCode(module).code);
 }
 
-/** The kind of a node, as magicast names it: `object`, `array`; nothing for a plain value or none. */
+/** The kind of a node in magicast: `object`, `array`; undefined for a plain value or none. */
 const typeOf = (node: unknown): unknown =>
   typeof node === "object" && node !== null ? Reflect.get(node, "$type") : undefined;
 
@@ -53,7 +53,7 @@ function merge(node: unknown, change: ConfigChange, path: readonly string[]): vo
   }
 }
 
-/** A list in the syntax tree, as recast has it; a comment that is neither leading nor trailing stands in an empty one. */
+/** A list in recast's syntax tree. A comment in an empty list is neither leading nor trailing. */
 interface ListNode {
   readonly comments?: readonly { readonly leading: boolean; readonly trailing: boolean }[] | null;
   readonly elements: readonly { comments?: ListNode["comments"] }[];
@@ -61,7 +61,7 @@ interface ListNode {
 
 function add(list: object, elements: readonly ConfigValue[]): void {
   for (const element of elements) Reflect.set(list, Reflect.get(list, "length"), element);
-  // The printer leaves out what stood in an empty list: it goes before the first element.
+  // The printer drops comments of an empty list, so they move before the first element.
   const { comments, elements: all }: ListNode = Reflect.get(list, "$ast");
   const [first] = all;
   const inside = (comments ?? []).filter(({ leading, trailing }) => !leading && !trailing);
@@ -74,7 +74,7 @@ function member(node: object, name: string, path: readonly string[]): unknown {
   try {
     return Reflect.get(node, name);
   } catch {
-    // A value that is worked out: a condition, a spread.
+    // A computed value: a condition, a spread.
     throw notSpelledOut(path);
   }
 }
@@ -84,10 +84,10 @@ const notSpelledOut = (path: readonly string[]): Error =>
     `${CONFIG} does not spell out ${path.join(".") || "its settings"}, so it can't be changed there: write it as { … } or [ … ] in place, or make the change by hand`,
   );
 
-/** Lines around a change that are shown with it. */
+/** Unchanged lines shown around a change. */
 const CONTEXT_LINES = 2;
 
-/** The lines that differ between two texts: `-` is gone, `+` is new. */
+/** The differing lines of two texts: `-` is removed, `+` is added. */
 export function differences(before: string, after: string): string[] {
   const lines = diff(before.split("\n"), after.split("\n"));
   const near = (n: number) =>

@@ -1,4 +1,4 @@
-// Reads a delivery that somebody has of a sender of their own: the source it may have come in at, and what it says there.
+// Reads a delivery that the user has from a sender, and finds its source and meaning.
 import { readFileSync } from "node:fs";
 import { addDays } from "../../base/days.ts";
 import type { SenderEvent, TicketEvent, WorkerEvent } from "../../systems/event.ts";
@@ -8,33 +8,33 @@ import { errorMessage } from "../shared/command-line.ts";
 import { jsonIn } from "../shared/text.ts";
 import { askText, choose } from "./ask.ts";
 
-/** A delivery as it was sent, without its signature. */
+/** A delivery as sent, without its signature. */
 interface Sample {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A delivery as a source would read it. */
+/** A delivery as a source reads it. */
 export interface Reading<Event extends SenderEvent = SenderEvent> extends Sample {
   readonly system: string;
   readonly source: Source;
   readonly event: Event;
 }
 
-/** A delivery that an automation can be tried out with. */
+/** A delivery to try an automation with. */
 export type AboutReading = Reading<TicketEvent> | Reading<WorkerEvent>;
 
 export const isTicket = (reading: Reading): reading is Reading<TicketEvent> => "ticket" in reading.event;
 export const isWorker = (reading: Reading): reading is Reading<WorkerEvent> => "worker" in reading.event;
 
-/** Headers by which a sender tells its kinds of bodies apart; a sample may not have kept them. */
+/** Headers that tell a sender's bodies apart, for samples without headers. */
 const KIND_HEADERS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   github: [{ "x-github-event": "issues" }, { "x-github-event": "issue_comment" }],
 };
-/** Sources that take any sender's body: nothing tells that a delivery is theirs. */
+/** Sources that accept any body, and so prove nothing about its sender. */
 const ANYBODY: ReadonlySet<string> = new Set(["cloudevents", "standard-webhooks"]);
 
-/** Asks for a delivery, and for its source if there are several. @returns `null` for none */
+/** Asks for a delivery, and for its source if several fit. @returns `null` for none */
 export async function askDelivery(given: string | undefined): Promise<AboutReading | null> {
   const fault = (file: string) => {
     try {
@@ -66,7 +66,7 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
   );
 }
 
-/** The readings of a file that are about a ticket, else those about a worker. @throws Error if there are none */
+/** A file's readings about a ticket, else those about a worker. @throws Error for none */
 function aboutIn(path: string): readonly AboutReading[] {
   const all = readingsOf(readSample(path), Date.now());
   const tickets = all.filter(isTicket);
@@ -77,13 +77,16 @@ function aboutIn(path: string): readonly AboutReading[] {
   );
 }
 
-/** The delivery in a file: the body alone, or JSON with `headers` and `body`. @throws Error if it holds neither JSON nor a form */
+/**
+ * The delivery in a file: the body alone, or JSON with `headers` and `body`. @throws Error if it holds neither JSON nor a
+ * form
+ */
 export function readSample(path: string): Sample {
   const text = readFileSync(path, "utf8").trim();
   const json = jsonIn(text);
   if (typeof json === "object" && json !== null && "body" in json && "headers" in json) {
     const { body, headers } = json;
-    // The secret that signed the sample is not known here: it is signed again.
+    // The secret that signed the sample is unknown here, so the sample is signed again.
     const kept = Object.entries(Object(headers)).filter(([name]) =>
       /^(content-type|x-github-event|x-gitlab-event)$/i.test(name),
     );
@@ -127,10 +130,7 @@ function eventIn(source: Source, { body, headers }: Sample, now: number): Sender
   return said && !("ignored" in said.event) ? said.event : null;
 }
 
-/**
- * A delivery as if the day that it takes effect on had come.
- * @returns it, and that day; `null` if the day has come, or the delivery names none
- */
+/** A delivery as if its day had come. @returns the delivery and its day; `null` if the day has come, or there is none */
 export function asIfItsDayHadCome(
   reading: AboutReading,
   now: number,

@@ -1,6 +1,6 @@
-// `npm run init`: sets up .dev.vars and src/config.ts for a tenant of one's own, by questions in a terminal. It may be run
-// again: what is set is kept, or the usual answer. Exit 0: written, and the automation planned if there was a delivery;
-// 1: not; 2: wrong usage.
+// `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by questions in a terminal. It may be
+// repeated: present values are kept, or offered as answers. Exit 0: written, and the automation planned if there was a
+// delivery; 1: not; 2: wrong usage.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { intro, outro } from "@clack/prompts";
 import * as z from "zod";
@@ -76,7 +76,7 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
     "Client ID of an API credential (in the service: Settings, Developers, Service principals)",
   );
   const clientSecret = await ask("GOVERNANCE_CLIENT_SECRET", "Its Client Secret, as it was shown once", true);
-  // The host in a client id of a tenant on the internet is its address.
+  // A public tenant's address is the host in its client id.
   const isPublic = /@[^/@:]+\.[^/@:]+\//.test(clientId);
   return {
     GOVERNANCE_CLIENT_ID: clientId,
@@ -90,7 +90,7 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
   };
 }
 
-/** Tries the credential, and says what the tenant shows of itself. @throws Error with what to do if it lets nobody in */
+/** Tries the credential, and reports what the tenant shows. @throws Error with the remedy if it is refused */
 async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance> {
   console.log("Trying the credential …");
   const { findings, governance } = await examineTenant(credential);
@@ -107,7 +107,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
   return governance;
 }
 
-/** The email of somebody whom the tenant knows. */
+/** The email of a person in the tenant. */
 async function askEmail(governance: ReadOnlyGovernance, admin: string | undefined): Promise<string> {
   for (;;) {
     const email = await askText({
@@ -126,9 +126,9 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
 }
 
 /**
- * Shows the changes of both files, and writes them if somebody agrees.
- * @returns whether the files are as they should be
- * @throws Error if Reeve would not start with the changes, or the tenant does not know a name in them
+ * Shows the changes of both files, and writes them after a yes.
+ * @returns true if the files are complete
+ * @throws Error if Reeve would not start with them, or the tenant does not know a name in them
  */
 async function write(
   changes: readonly ConfigChange[],
@@ -172,7 +172,7 @@ async function write(
   return true;
 }
 
-/** Plays the delivery against what was written, and says how to go on. */
+/** Plays the delivery against the new settings, and prints the next steps. */
 async function tryOut(reading: AboutReading, { automation }: FirstAutomation): Promise<number> {
   console.log(
     `\nPlaying your delivery, signed as ${reading.source.name} signs, on your tenant; nothing is changed there …`,

@@ -1,4 +1,4 @@
-// Asks for the ids behind names that src/config.ts does not know yet.
+// Asks for the ids of names that src/config.ts lacks.
 import { byName, type NamedThings } from "../../actions/names.ts";
 import { printable } from "../../base/text.ts";
 import type { NameMember } from "../doctor/names.ts";
@@ -7,7 +7,7 @@ import { type ConfigChange, setting } from "./config-file.ts";
 
 interface Kind {
   readonly member: NameMember;
-  /** The members of what the name stands for, with the questions for them. @default its id alone */
+  /** The members of the named thing, with their questions. @default only its id */
   readonly parts?: Readonly<Record<string, string>>;
   /** The place in the service that shows the ids. */
   readonly where: string;
@@ -37,7 +37,7 @@ const KINDS = {
 } as const satisfies Readonly<Record<string, Kind>>;
 export type NameKind = keyof typeof KINDS;
 
-/** The kind of thing that an input of an action names; `null` for none. */
+/** The kind of thing in an action's input; `null` for none. */
 export function kindOfInput(action: string, input: string): NameKind | null {
   if (input === "policy") return action.startsWith("session-policy") ? "session policy" : "review policy";
   const kind = { role: "owner role", like: "campaign" }[input] ?? input;
@@ -47,7 +47,7 @@ export function kindOfInput(action: string, input: string): NameKind | null {
 export const namesIn = (kind: NameKind, settings: NamedThings): readonly string[] =>
   Object.keys(settings[KINDS[kind].member]);
 
-/** The change that gives a name its ids, which are asked for; none if the settings have it. */
+/** The change that gives a name its ids, after asking for them; none for a known name. */
 export async function askName(kind: NameKind, name: string, settings: NamedThings): Promise<ConfigChange[]> {
   const { member, parts, where }: Kind = KINDS[kind];
   if (byName<unknown>(settings[member], name)) return [];

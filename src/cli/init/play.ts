@@ -1,4 +1,4 @@
-// Plays somebody's own delivery, signed as its sender signs, against Reeve as src/config.ts now has it.
+// Plays the user's delivery, signed as its sender signs, against Reeve with the present src/config.ts.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,15 +16,15 @@ import type { Reading } from "./delivery.ts";
 type Outcome = "would do this" | "would wait" | "plans nothing";
 
 /**
- * Starts Reeve on the tenant of .dev.vars, with nothing kept, and sends it the delivery.
- * @param automation The one that is to plan, whose run is the result
- * @returns the result with its page, while the Reeve that took it in runs, and what stops that
+ * Starts Reeve on the tenant of .dev.vars without keeping data, and sends it the delivery.
+ * @param automation The automation whose run is the result
+ * @returns the result with its page, while that Reeve runs, and a function that stops it
  * @throws Error if the delivery is not accepted
  */
 export async function play({ source, body, headers }: Reading, automation: string) {
   const sender = senders.find((one) => one.source === source.name);
   if (!sender) throw new Error(`npm run send can't play ${source.name}`);
-  // Random, and forgotten when it stops.
+  // A new folder, deleted at the end.
   const folder = mkdtempSync(join(tmpdir(), "reeve-init-"));
   const secrets = makeOwnSecrets(folder);
   rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Asks what a ticket means: the form it was made with, the status that means "go ahead", and the fields an automation reads.
+// Asks for a ticket's meaning: its form, the status that means "go ahead", and the fields that an automation reads.
 import * as z from "zod";
 import type { ActionRequest } from "../../actions/define.ts";
 import { fromTickets } from "../../automations/from-tickets.ts";
@@ -12,10 +12,10 @@ import { askName, kindOfInput } from "./names.ts";
 
 const FormNow = z.object({ requestType: z.string(), status: z.array(z.string()) });
 
-/** Stands for a field that a form has not got. */
+/** The answer for a field that the form lacks. */
 const ABSENT = "-";
 
-/** Finds out which tickets ask for what, and what the names in them stand for. */
+/** Finds out which tickets request what, and which ids their names have. */
 export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
   { config: { settings, policy }, actions }: WorkingTree,
@@ -70,7 +70,7 @@ export async function askTicket(
   const at = ["settings", "automations", automation];
   if (!before) {
     changes.push(setting(at, { requestType, status: goAhead }));
-    // An automation that is live already stays live.
+    // An automation that is already live stays live.
     if (!policy.dryRun.includes(automation)) changes.push(setting(["policy", "dryRun"], [automation]));
   } else {
     if (before.requestType !== requestType) changes.push(setting([...at, "requestType"], requestType));
@@ -84,7 +84,7 @@ export async function askTicket(
   return { automation, changes, variables: {} };
 }
 
-/** The field that holds an input of the action, of those that this ticket has filled in. */
+/** The field with an action's input, among those filled in on this ticket. */
 async function askField(
   input: string,
   schema: ActionRequest["input"]["shape"][string],
@@ -92,7 +92,7 @@ async function askField(
   known: string | undefined,
 ): Promise<string> {
   const required = !z.safeParse(schema, undefined).success;
-  // Another ticket may have filled in the field.
+  // Other tickets may fill in the field.
   if (!required && known !== undefined && !texts.has(known)) return known;
   if (required && texts.size === 0)
     throw new Error(`The ticket has no field for the ${input}. Run it again with a ticket that has.`);
@@ -104,7 +104,7 @@ async function askField(
   );
 }
 
-/** The fields of a ticket as text, by the sender's ids; those of forms first, which Jira numbers. */
+/** The fields of a ticket as text, by the sender's ids; form fields, which Jira numbers, first. */
 function fieldTexts({ ticket }: TicketEvent): Map<string, string> {
   const fields = Object.entries(ticket.fields).map(([id, value]) => [id, [value].flat().join(", ")] as const);
   const rank = ([id]: readonly [string, string]) => (id.startsWith("customfield_") ? 0 : 1);

@@ -1,4 +1,4 @@
-// Asks what leaver, mover or joiner needs, about somebody whom a delivery of an HR system is about.
+// Asks for the settings of leaver, mover or joiner, using a delivery of an HR system.
 import { printable } from "../../base/text.ts";
 import { faultOf, isVariable, VARIABLES, type VariableName } from "../../env.ts";
 import type { WorkerEvent } from "../../systems/event.ts";
@@ -17,9 +17,9 @@ const AUTOMATIONS = [
 ] as const;
 
 /**
- * Finds out what an automation of workers has to know. One that is set up already stays as it is.
- * @param admin Email of whoever is admin
- * @param known Variables that have a value
+ * Finds out the settings of an automation of workers. One that is set up stays unchanged.
+ * @param admin Email of an admin
+ * @param known Variables with a value
  */
 export async function askWorkerEvent(
   reading: Reading<WorkerEvent>,
@@ -66,7 +66,7 @@ function readingLines({ system, source, event }: Reading<WorkerEvent>): string[]
   ];
 }
 
-/** The variables of the sender's API, if it is asked for what deliveries leave out. */
+/** The variables of the sender's API, if its deliveries leave things out. */
 async function askApi(
   { system }: Reading<WorkerEvent>,
   known: Readonly<Record<string, string | undefined>>,

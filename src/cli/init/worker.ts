@@ -1,4 +1,4 @@
-// Reeve as `npm run init` tries it out: as src/config.ts has it, but that it only plans, and tells nobody.
+// Reeve for the trial of `npm run init`: with src/config.ts, but it only plans and tells nobody.
 import config from "../../config.ts";
 import { defineConfig } from "../../define-config.ts";
 import { reeve } from "../../reeve.ts";

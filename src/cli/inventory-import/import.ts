@@ -1,5 +1,5 @@
-// `npm run inventory:import`: sends a CSV file to the inventory of a running Reeve. Exit 0: the inventory has all of it; 1: it
-// is as it was, and why; 2: wrong usage.
+// `npm run inventory:import`: sends a CSV file to the inventory of a running Reeve. Exit 0: everything is in the
+// inventory; 1: nothing changed, with the reason; 2: wrong usage.
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { counted } from "../../automations/kit/notice.ts";
@@ -19,7 +19,7 @@ const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "
 /** The answer of `POST /api/inventory`. */
 const Written = z.object({ written: z.int(), unchanged: z.int() });
 
-/** Its answer if something is wrong with the file. */
+/** The answer for a faulty file. */
 const Refused = z.object({ errors: z.array(InvalidMember).min(1) });
 
 await command(USAGE, async (args) => {
@@ -65,7 +65,7 @@ await command(USAGE, async (args) => {
   return 0;
 });
 
-/** Headers of a person who is signed in to Cloudflare Access: an edit of the inventory is somebody's. */
+/** Headers of a signed-in person: only a person edits the inventory. */
 function personHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { CF_ACCESS_TOKEN: token } = env;
   return token ? { "cf-access-token": token } : accessHeaders(env);

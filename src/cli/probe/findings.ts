@@ -1,17 +1,17 @@
-// What a probe found: answers held against the contract as written, and the report of it, which shows no values.
+// Findings of a probe: answers compared with the contract as written, and a report without values.
 import * as z from "zod";
 
-/** A way in which a service departs from the contract, or something else that is worth knowing. No values of answers. */
+/** A departure of a service from the contract, or a remark. Without values of answers. */
 export interface ProbeFinding {
-  /** `departure`: the contract says otherwise; `note`: it allows for it. */
+  /** `departure`: against the contract; `note`: within it. */
   readonly is: "departure" | "note";
-  /** Operation and member, or what else was looked at: `searchUsers list.*.user.id`. */
+  /** Operation and member, or another object of the look: `searchUsers list.*.user.id`. */
   readonly where: string;
   readonly what: string;
 }
 
 export interface Probed {
-  /** The credentials that are set, by the variable of the id, in the order in which they are used. */
+  /** The credentials, by the variable of the id, in order of use. */
   readonly credentials: readonly {
     readonly variable: string;
     /** The reason why it gets no token; `null` if it gets one. */
@@ -22,11 +22,11 @@ export interface Probed {
   readonly tookMs: number;
 }
 
-/** Names and values of enumerations as they may be told; others could be anything. */
+/** Names and enumeration values that a report may show; other values could be anything. */
 const NAME = /^[A-Za-z@_][\w@.-]{0,60}$/;
 const ENUM_VALUE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
-/** The findings in an answer, one for each place; a place in a list is that of all its elements. */
+/** The findings in an answer, one for each place; a list's elements count as one place. */
 export function findingsIn(operation: string, response: z.ZodType, answer: unknown): ProbeFinding[] {
   const { error } = strict(response).safeParse(answer, { reportInput: true });
   return (error?.issues ?? []).flatMap((issue): ProbeFinding | ProbeFinding[] => {
@@ -57,7 +57,7 @@ export function findingsIn(operation: string, response: z.ZodType, answer: unkno
   });
 }
 
-/** A schema that takes no more than it names. An object of which it names no member is free to have any. */
+/** A schema that allows named members only. An object without named members may have any. */
 const strict = (schema: z.ZodType): z.ZodType =>
   z.fromJSONSchema(
     z.toJSONSchema(schema, {
@@ -71,7 +71,7 @@ const strict = (schema: z.ZodType): z.ZodType =>
     }) as Parameters<typeof z.fromJSONSchema>[0],
   );
 
-/** The report, as Markdown. @param at When the probe began, ISO 8601. */
+/** The report in Markdown. @param at The start of the probe, ISO 8601 */
 export function writeReport({ credentials, findings, skipped, tookMs }: Probed, at: string): string {
   const linesOf = (is: ProbeFinding["is"]): string[] => {
     const all = findings.flatMap((one) => (one.is === is ? `- \`${one.where}\` ${one.what}` : []));

@@ -1,4 +1,4 @@
-// Looks at a live governance service with calls that read, and says where it departs from the contract.
+// Examines a live governance service with reading calls, and finds departures from the contract.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import {
@@ -19,12 +19,12 @@ import { textAt, valueAt } from "../../systems/reading/json.ts";
 import { findingsIn, type Probed, type ProbeFinding } from "./findings.ts";
 import { type ProbeAnswer, Service } from "./service.ts";
 
-/** No look begins later. */
+/** No look begins later than this. */
 const MAX_PROBE_MS = 50_000;
-/** Reads sent at once, to meet a limit of rate if there is one. */
+/** Reads sent at once, to meet a rate limit. */
 const BURST = 30;
 
-/** An MCP tool to look at: the API has no list of them. */
+/** An MCP tool to read: the API has no list. */
 export interface ProbedTool {
   readonly appId: string;
   readonly connectorId: string;
@@ -33,7 +33,7 @@ export interface ProbedTool {
 
 const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, getMcpTool } = operations;
 const NOBODY = { path: { id: "reeve-probe-no-such-user" } };
-/** Calls that have to be refused, each with the status. */
+/** Calls that must be refused, each with its status. */
 const REFUSED: readonly (readonly [where: string, Operation, CallInput, status: number])[] = [
   ["getUser of an id that nobody has", getUser, NOBODY, 404],
   ["searchUsers with a pageSize of 101", searchUsers, { body: { pageSize: 101 } }, 400],
@@ -51,8 +51,8 @@ const userId = (view: unknown): unknown =>
 const entryId = (entry: unknown): unknown => valueAt(entry, "id");
 
 /**
- * Probes a service: only operations that read, with the first credential that gets a token, and a token request with each.
- * @throws Error where none gets a token or the service can't be reached
+ * Probes a service with reading operations, using the first credential that gets a token, and requests a token with each.
+ * @throws Error if none gets a token or the service can't be reached
  */
 export async function probe(settings: CredentialSettings, tool?: ProbedTool): Promise<Probed> {
   const begun = Date.now();
@@ -62,7 +62,7 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
   const skipped: string[] = [];
   const departs = (where: string, what: string) => void findings.push({ is: "departure", where, what });
 
-  /** The answer to a call, whatever the client makes of it. @throws Error where none came */
+  /** The answer to a call, whatever the client makes of it. @throws Error without an answer */
   async function answerTo(operation: Operation, call: () => Promise<unknown>): Promise<ProbeAnswer> {
     const last = await service.answerTo(call);
     if (!last) throw new Error(`${operation.id}: there is no answer`);
@@ -102,14 +102,14 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
   const ask = (operation: Operation, input: CallInput, by = client) =>
     answerTo(operation, () => by.call(loosened(operation), input));
   const search = (body: object) => ask(searchUsers, { body });
-  /** Calls an operation that has to answer with 200. */
+  /** Calls an operation that must answer with 200. */
   async function read(operation: Operation, input: CallInput): Promise<ProbeAnswer | null> {
     const answer = await ask(operation, input);
     if (answer.status === 200) return answer;
     departs(operation.id, `is answered with ${answer.status}`);
     return null;
   }
-  /** Looks at how a request is refused that has to be. */
+  /** Checks the refusal of a request. */
   const refused = (where: string, { status, body }: ProbeAnswer, wanted: number) => {
     if (status !== wanted) departs(where, `is answered with ${status}, where ${wanted} is expected`);
     else if (!ErrorAnswer.safeParse(body).success)
@@ -176,7 +176,7 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
     },
   };
 
-  /** Looks at the page after the first. */
+  /** Reads the second page. */
   async function followed(
     operation: Operation,
     first: ProbeAnswer,
@@ -227,7 +227,7 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
   };
 }
 
-/** The parts of an audit event that Reeve reads, with their names in OCSF. */
+/** The members of an audit event that Reeve reads, by their names in OCSF. */
 const OCSF = [
   ["at", "time"],
   ["person", "actor.user"],

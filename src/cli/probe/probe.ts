@@ -1,4 +1,4 @@
-// `npm run probe`: says where a live governance service departs from the contract, and changes nothing in it.
+// `npm run probe`: reports where a live governance service departs from the contract, and changes nothing in it.
 import { writeFileSync } from "node:fs";
 import { command, readOptions, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";

@@ -1,4 +1,4 @@
-// A service that is probed: its answers, with what they show besides the body.
+// A probed service: its answers, with clock and timing.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Transport } from "../../governance/client/attempt.ts";
 import { defaultTransport, GovernanceProblem } from "../../governance/client/index.ts";
@@ -8,33 +8,33 @@ import type { ProbeFinding } from "./findings.ts";
 
 export interface ProbeAnswer {
   readonly status: number;
-  /** Its JSON; `undefined` where it is none. */
+  /** The JSON; `undefined` for other text. */
   readonly body: unknown;
   readonly headers: Headers;
   readonly tookMs: number;
-  /** The lead of this machine's clock over the service's; `NaN` where the answer names no time. */
+  /** The lead of this machine's clock over the service's; `NaN` if the answer has no time. */
   readonly skewMs: number;
 }
 
-/** An assertion is good for two minutes, and the service takes one that is five ahead at most. */
+/** An assertion is valid for two minutes, and the service accepts five. */
 const MAX_SKEW_MS = 60_000;
 const MAX_WAITS = 4;
 const MAX_WAIT_SECONDS = 10;
-/** Time for a call, with all waits. */
+/** The time limit of a call with all its waits. */
 const TIMEOUT_MS = 60_000;
 
-/** Notes every answer; one instance is one probe. */
+/** Notes every answer; one instance for each probe. */
 export class Service {
   readonly #answers: ProbeAnswer[] = [];
 
-  /** Sends a call once, whatever comes back. */
+  /** Sends a call once. */
   readonly hasty: Transport = {
     ...defaultTransport,
     timeoutMs: TIMEOUT_MS,
     maxAttempts: 1,
     fetch: (url, init) => this.#fetch(url, init),
   };
-  /** Sends it again after a 429, once the service takes calls again. */
+  /** Repeats a call after a 429, when the service allows it. */
   readonly patient: Transport = {
     ...this.hasty,
     fetch: async (url, init) => {
@@ -57,7 +57,7 @@ export class Service {
     return response;
   }
 
-  /** The answer to a call, whatever the client makes of it. @throws what the call does where none came */
+  /** The answer to a call, whatever the client makes of it. @throws the call's error without an answer */
   async answerTo(call: () => Promise<unknown>): Promise<ProbeAnswer | undefined> {
     const before = this.#answers.length;
     await call().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// Recorded bodies of senders: reads one, sends it as its sender does, and keeps what was sent last.
+// Recorded bodies of senders: reads one, sends it as its sender does, and remembers the last.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
@@ -10,21 +10,21 @@ import { root } from "../shared/bundle.ts";
 import { UsageError } from "../shared/command-line.ts";
 
 const FIXTURES = "test/fixtures";
-/** The outcome of each recording in a local stack with nothing else under way, by sender and name. */
+/** The outcome of each recording in an idle local stack, by sender and name. */
 export const ENDINGS = root(`${FIXTURES}/ends.json`);
-/** Headers that a sender sets beside a body, which its signature has no part in, are in a file of their own. */
+/** The suffix of files with headers beside a body, which its signature does not cover. */
 const HEADERS = ".headers.json";
 
-/** A recorded body, with the headers that its sender sends with it. */
+/** A recorded body with its sender's headers. */
 export interface Fixture {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The moment of the recordings, told as of now: what is older than a month waits for an approval. */
+/** The recordings' day, as of now: events older than a month need an approval. */
 const TODAY: Moment = { ...RECORDED, now: Date.now() };
 
-/** A recorded body of a sender, as of a moment. @throws UsageError naming those there are, the nearest first */
+/** A recorded body of a sender, filled in for a time. @throws UsageError naming the recordings, nearest first */
 export function fixture(source: string, name: string, moment: Moment = TODAY): Fixture {
   const file = files(source).find((one) => withoutExtension(one) === name);
   if (!file) throw new UsageError(`${source} has no fixture "${name}"${instead(fixtures(source), name)}`);
@@ -35,7 +35,7 @@ export function fixture(source: string, name: string, moment: Moment = TODAY): F
   };
 }
 
-/** The names that a mistyped one may stand for, and all others: the end of a sentence. */
+/** The names that a mistyped one may mean, and all others: the end of a sentence. */
 export function instead(names: readonly string[], name: string): string {
   const near = closest(names, name);
   return `${near.length > 0 ? `; ${near.join(" or ")} is meant?` : ""}\n  It is one of ${names.join(", ")}`;
@@ -50,7 +50,7 @@ const files = (source: string): string[] =>
 
 const withoutExtension = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
 
-/** Sends a body as its sender does. What is left out of `signing` is the local stack's. */
+/** Sends a body as its sender does. Members missing from `signing` are the local stack's. */
 export async function deliver(
   reeve: URL,
   sender: Sender,
@@ -73,26 +73,26 @@ export async function deliver(
 }
 
 const Sent = z.object({ id: z.string(), body: z.string(), headers: z.record(z.string(), z.string()) });
-/** A delivery that was sent, with its sender's id of it. */
+/** A sent delivery, with its sender's id. */
 export type Sent = z.infer<typeof Sent>;
 
 const sentFile = (reeve: URL, source: string, name: string): string =>
   root(`.reeve/sent/${reeve.host.replace(":", "-")}/${source}/${name}.json`);
 
-/** Keeps what was sent last of a recording, for `--again`. */
+/** Remembers the last sending of a recording, for `--again`. */
 export function keepSent(reeve: URL, source: string, name: string, sent: Sent): void {
   const file = sentFile(reeve, source, name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify(sent));
 }
 
-/** @returns null if nothing was sent */
+/** @returns null for none */
 export function lastSent(reeve: URL, source: string, name: string): Sent | null {
   const file = sentFile(reeve, source, name);
   return existsSync(file) ? Sent.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
 }
 
-/** A recorded Jira delivery, as `test/fixtures/jira` keeps them. */
+/** A recorded Jira delivery from `test/fixtures/jira`. */
 export const jiraFixture = (name: string): string => fixture("jira", name).body;
 
 /** Sends a body as Jira does, signed with the secret. */

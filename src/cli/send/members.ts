@@ -1,4 +1,4 @@
-// Sets members of a recorded body, as `npm run send -- --set` names them.
+// Sets members of a recorded body, as `npm run send -- --set` asks.
 import { closest } from "../../base/closest.ts";
 import { UsageError } from "../shared/command-line.ts";
 import { jsonIn } from "../shared/text.ts";
@@ -7,9 +7,9 @@ import { jsonIn } from "../shared/text.ts";
 export type Assignment = readonly [path: string, value: string];
 
 /**
- * The body with other values, each of the kind it was before. A path leads through JSON, or through a form and JSON in
- * one of its fields.
- * @throws UsageError for a member that the body does not have
+ * The body with new values, each of the kind that it had. A path leads through JSON, or through a form and JSON in a
+ * field.
+ * @throws UsageError for a member that the body lacks
  */
 export function setMembers(body: string, assignments: readonly Assignment[]): string {
   if (assignments.length === 0) return body;
@@ -29,7 +29,7 @@ export function setMembers(body: string, assignments: readonly Assignment[]): st
   return form.toString();
 }
 
-/** The members of a JSON object or list; `null` for another text. */
+/** The members of a JSON object or list; `null` for other text. */
 const membersIn = (text: string): Record<string, unknown> | null => {
   const value = jsonIn(text);
   return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
@@ -43,14 +43,14 @@ function set(members: Record<string, unknown>, [path, typed]: Assignment): void 
   throw new UsageError(`--set ${path}: the body has no such member; ${others}`);
 }
 
-/** @returns false for a path that leads to nothing */
+/** @returns false for an unknown path */
 function replaceAt(members: unknown, [name = "", ...more]: readonly string[], typed: string): boolean {
   if (typeof members !== "object" || members === null || !Object.hasOwn(members, name)) return false;
   const value: unknown = Reflect.get(members, name);
   return more.length > 0 ? replaceAt(value, more, typed) : Reflect.set(members, name, alike(value, typed));
 }
 
-/** A value as it was typed, of the same kind as the one before. */
+/** A typed value, of the same kind as the one before. */
 function alike(before: unknown, typed: string): unknown {
   if (typeof before === "number" && typed !== "" && !Number.isNaN(Number(typed))) return Number(typed);
   if (typeof before === "boolean" && /^(true|false)$/.test(typed)) return typed === "true";

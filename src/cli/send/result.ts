@@ -1,4 +1,5 @@
-// Prints the result of a delivery: its event, the runs it led to, and where there are none, why, and what would change that.
+// Prints the result of a delivery: its event and runs or, without runs, the reason and the settings that would change
+// that.
 import { hears } from "../../automations/kit/automation.ts";
 import { automationSettings } from "../../automations/settings.ts";
 import { printable } from "../../base/text.ts";
@@ -9,12 +10,12 @@ import { valueAt } from "../../systems/reading/json.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 import { loadRules } from "../shared/working-tree.ts";
 
-/** The wait for runs to come to rest, and then for the event to be on record. */
+/** The wait for runs to rest, and then for the event to be recorded. */
 const PATIENCE_MS = 15_000;
 
-/** The result of an event, a line each, with the links to its pages. Waits until its runs rest. */
+/** The result of an event, a line each, with links. Waits until its runs rest. */
 export async function describeResult(reeve: URL, id: string): Promise<string[]> {
-  // A run that is paused, or tries again, may take long; what there is so far is shown then.
+  // A paused or retrying run may take long, so this shows what there is.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
   const { key, title } = event.headline;
   const name = key === null || key === title ? `"${title}"` : `${key} "${title}"`;
@@ -39,7 +40,9 @@ export async function describeResult(reeve: URL, id: string): Promise<string[]> 
   return lines.map(printable);
 }
 
-/** The plan of a run, or why it has none, a line each; of one that acts on nothing, what it would call and ask for too. */
+/**
+ * The plan of a run, or why it has none, a line each; for a plan without effects, also what it would call and ask for.
+ */
 export function planLines({ state, plan, asks, problem }: Run): string[] {
   const actions = plan?.actions ?? [];
   const rehearsed = state === "dry_run";
@@ -53,7 +56,7 @@ export function planLines({ state, plan, asks, problem }: Run): string[] {
   ];
 }
 
-/** The reasons why no automation acts on an event, a line each, and the lines that switch on those that are off. */
+/** The reasons why no automation acts on an event, a line each, with the lines that switch on disabled ones. */
 async function whyNobody({ type, subject, event, detail, passed }: EventRecord): Promise<string[]> {
   if (type === null || detail !== null) return [detail ?? "It could not be read."];
   const types = [type, valueAt(event, "mayBe") ?? []].flat().map(String);
@@ -73,7 +76,7 @@ async function whyNobody({ type, subject, event, detail, passed }: EventRecord):
   ];
 }
 
-/** The settings that an automation can't do without, to be filled in: `{ requestType: …, status: … }`. */
+/** The required settings of an automation, to fill in: `{ requestType: …, status: … }`. */
 function leastSettings(name: string): string {
   const schema = Object.hasOwn(automationSettings, name)
     ? automationSettings[name as keyof typeof automationSettings]

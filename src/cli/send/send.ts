@@ -1,5 +1,5 @@
-// `npm run send`: sends a recorded delivery as if it happened now, dressed as its sender does, and prints the result; of
-// Slack, the answers. Exit 0: it was taken in; 1: it was not; 2: wrong usage.
+// `npm run send`: sends a recorded delivery as if it happened now, as its sender does, and prints the result; for Slack,
+// the answers. Exit 0: accepted; 1: not; 2: wrong usage.
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
@@ -112,7 +112,7 @@ async function send(
     events = event === undefined ? [] : [event],
     ignored,
   } = JSON.parse(text) as { event?: string; events?: string[]; ignored?: string };
-  // Some senders want 200 for what is new, too.
+  // Some senders expect 200 for new events, too.
   if (response.status === 200 && sources.get(source)?.accepted !== 200 && event !== undefined && !ignored)
     console.log("Already received: nothing was done again.");
   for (const one of events) {
@@ -122,7 +122,7 @@ async function send(
   return 0;
 }
 
-/** The secret that the local stack takes of a source; undefined for the usual one. */
+/** The secret of a source in the local stack; undefined for the usual one. */
 function findLocalSecret(reeve: URL, source: string): string | undefined {
   const variable = source === slack.source ? slackSecret.secretVariable : sources.get(source)?.secretVariable;
   if (!isLocal(reeve) || variable === undefined) return undefined;
@@ -130,7 +130,7 @@ function findLocalSecret(reeve: URL, source: string): string | undefined {
   return inUse ?? ownSecrets(dataFolder(Number(reeve.port)))[variable];
 }
 
-/** Prints what holds text of others, line by line. */
+/** Prints text from outside, line by line. */
 function print(text: string): void {
   for (const line of text.split("\n")) console.log(printable(line));
 }

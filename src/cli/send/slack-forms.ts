@@ -1,4 +1,4 @@
-/** Recorded forms of Slack, with other fields or as if they were sent for the first time. */
+/** Recorded forms of Slack, with other fields or as new. */
 
 export const formWith = (recorded: string, fields: Readonly<Record<string, string>>): string => {
   const form = new URLSearchParams(recorded);
@@ -6,7 +6,7 @@ export const formWith = (recorded: string, fields: Readonly<Record<string, strin
   return form.toString();
 };
 
-/** A recorded interaction, with other members at the top of its payload. */
+/** A recorded interaction with other members at the top of its payload. */
 export const interactionWith = (recorded: string, members: Readonly<Record<string, unknown>>): string =>
   formWith(recorded, { payload: JSON.stringify({ ...readPayload(recorded), ...members }) });
 
@@ -14,7 +14,9 @@ export function readPayload(recorded: string): Readonly<Record<string, unknown>>
   return JSON.parse(new URLSearchParams(recorded).get("payload") ?? "null");
 }
 
-/** A recorded form as if Slack sent it for the first time, with answers going to another address. @param at Unix milliseconds */
+/**
+ * A recorded form as if Slack sent it for the first time, with another address for answers. @param at Unix milliseconds
+ */
 export function again(recorded: string, responseUrl: string, at: number): string {
   const id = `${at}.1234567890.${crypto.randomUUID().replaceAll("-", "")}`;
   if (!new URLSearchParams(recorded).has("payload"))

@@ -1,4 +1,4 @@
-// Sends a recorded Slack form, and takes in the answers that come later.
+// Sends a recorded Slack form, and receives later answers.
 import { slack } from "../../sandbox/vendors/senders.ts";
 import { serve } from "../../sandbox/vendors/serve.ts";
 import { deliver } from "./deliver.ts";
@@ -8,8 +8,9 @@ import { again } from "./slack-forms.ts";
 const PATIENCE_MS = 5_000;
 
 /**
- * Sends a recorded form as Slack does, for the first time each time, and takes the answers in on a port of this machine.
- * @param secret @default the local stack's
+ * Sends a recorded form as Slack would send a new one, and receives the answers on a port of this machine.
+ * @param secret
+ * @default the local stack's
  * @returns the answer at once, and those to the form's `response_url`
  */
 export async function converse(
@@ -41,13 +42,13 @@ export async function converse(
   }
 }
 
-/** True if more can follow an answer: not if the form has no address for it, nor after help, which is whole. */
+/** True if more can follow an answer: not for a form without an address, nor after help, which is complete. */
 function mayFollow(form: string, atOnce: string): boolean {
   const addressed = /response_url(=|%22)/.test(form);
   return addressed && !readable(atOnce).includes("\n");
 }
 
-/** The texts of a message's blocks, one a line, buttons in brackets; anything else as it came. */
+/** The texts of a message's blocks, one a line, buttons in brackets; other messages unchanged. */
 export function readable(message: string): string {
   try {
     const { blocks, text } = JSON.parse(message) as { blocks?: unknown; text?: unknown };
@@ -57,7 +58,7 @@ export function readable(message: string): string {
   }
 }
 
-/** A paragraph of rich text as it is read: people by their ids, times as its fallback has them. */
+/** A paragraph of rich text as text: people by id, times in their fallback. */
 const richText = (elements: unknown): string =>
   (Array.isArray(elements) ? elements : [])
     .map(

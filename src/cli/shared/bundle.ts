@@ -1,4 +1,4 @@
-// Bundles a Worker as it is uploaded, and knows the root of the repository.
+// Bundles a Worker for upload, and knows the repository's root.
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type OutputFile } from "esbuild";
@@ -8,13 +8,13 @@ const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** The repository's root, with a trailing slash. */
 export const root = (path = "") => ROOT + path;
 
-/** The folder of compiled code, with which a command starts in half the time. */
+/** The cache of compiled code, which halves a command's start. */
 export const COMPILED = root("node_modules/.cache/node");
 
-/** The modules of a Worker. The first is its entry; the others are loaded when they are first imported. */
+/** The modules of a Worker: its entry, then those that load when first imported. */
 export type Bundle = readonly [Module, ...Module[]];
 export interface Module {
-  /** By which the others import it. */
+  /** The path that the others import it by. */
   readonly path: string;
   readonly contents: string;
 }
@@ -22,10 +22,11 @@ export interface Module {
 const bundles = new Map<string, Promise<Bundle>>();
 
 /**
- * One Worker as it is uploaded. A process makes it once: what it starts later is the same.
- * @param entry Path of its entry file, from the repository's root.
- * @param before Path of a file that goes in front of it, which an upload has not got. @default none
- * @throws what esbuild's `build` does, with the file and line of each error
+ * One Worker, bundled once a process, so that later starts run the same.
+ * @param entry Path of its entry file, from the repository's root
+ * @param before Path of a file to run first, which an upload lacks.
+ * @default none
+ * @throws esbuild's errors, with file and line
  */
 export function bundle(entry: string, before?: string): Promise<Bundle> {
   const name = `${entry} ${before}`;
@@ -35,10 +36,7 @@ export function bundle(entry: string, before?: string): Promise<Bundle> {
   return known;
 }
 
-/**
- * Writes a Worker and its source maps into a folder, for the upload.
- * @returns the path of its entry
- */
+/** Writes a Worker and its source maps into a folder, for the upload. @returns the path of its entry */
 export async function writeBundle(entry: string, folder: string): Promise<string> {
   await build({ ...buildOptions(entry), outdir: folder, sourcemap: "linked", write: true });
   return join(folder, ENTRY);
@@ -52,7 +50,7 @@ export function toModules(outputFiles: readonly OutputFile[]): Bundle {
 }
 
 const ENTRY = "worker.js";
-/** The folder that esbuild takes bundles to be in; none is written there. */
+/** The folder that bundles seem to be in for esbuild; nothing is written there. */
 const OUT = root("dist");
 
 export const buildOptions = (entry: string, before?: string) =>

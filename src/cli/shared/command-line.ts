@@ -1,15 +1,15 @@
-// Runs a command with its arguments: unknown ones are refused, `--help` and `--env` are taken by each.
+// Runs a command with its arguments: refuses unknown ones, and accepts `--help` and `--env` everywhere.
 import { enableCompileCache } from "node:module";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { COMPILED } from "./bundle.ts";
 
-/** Wrong usage, which is answered with the usage. */
+/** Wrong usage, answered with the usage. */
 export class UsageError extends Error {}
 
 /**
- * Runs a command. `--help` prints its usage and ends with 0; wrong usage is said, with the usage, and ends with 2; any
- * other error is said in a line and ends with 1.
- * @param work Answers with the exit code. Its arguments are without `--env`, which is in `REEVE_ENV`.
+ * Runs a command. `--help` prints its usage and exits 0; wrong usage is reported with the usage and exits 2; any other
+ * error is reported in a line and exits 1.
+ * @param work Returns the exit code. Its arguments lack `--env`, which is in `REEVE_ENV`
  */
 export async function command(
   usage: string,
@@ -20,7 +20,7 @@ export async function command(
     console.log(`${usage}\n\n${ENV_USAGE}`);
     return;
   }
-  // Modules that are loaded from here on, wrangler above all, take half as long the next time.
+  // Halves the load of later modules, above all wrangler, from the second time on.
   enableCompileCache(COMPILED);
   try {
     process.exitCode = await work(forEnvironment(args));
@@ -34,7 +34,7 @@ export async function command(
 
 const ENV_USAGE = "  --env  another environment than production: docs/operations.md#environments";
 
-/** Puts the environment that is asked for into `REEVE_ENV`. @returns the other arguments */
+/** Puts the environment of `--env` into `REEVE_ENV`. @returns the other arguments */
 function forEnvironment(args: readonly string[]): readonly string[] {
   const at = args.findIndex((arg) => arg === "--env" || arg.startsWith("--env="));
   if (at < 0) return args;
@@ -46,7 +46,7 @@ function forEnvironment(args: readonly string[]): readonly string[] {
   return args.toSpliced(at, inside === undefined ? 2 : 1);
 }
 
-/** Options and positionals of a command line. @throws UsageError where there is one that the command doesn't know */
+/** Options and positionals of a command line. @throws UsageError for unknown ones */
 export function readOptions<Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,
@@ -64,7 +64,7 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig["options
   return read;
 }
 
-/** Has something done when Ctrl-C or the system stops the command. */
+/** Calls a function when Ctrl-C or the system stops the command. */
 export function onStop(act: () => unknown): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
 }

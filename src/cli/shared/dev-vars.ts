@@ -1,14 +1,14 @@
-// Reads `.dev.vars`, or that of another environment, for every command that needs variables or secrets.
+// Reads `.dev.vars`, or another environment's, for commands that need variables or secrets.
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { closest } from "../../base/closest.ts";
 import { faultsIn, isVariable, variables } from "../../env.ts";
 import { root } from "./bundle.ts";
 
-/** The file with the variables of the environment that a command is for: `.dev.vars`, or `.dev.vars.test`. */
+/** The file of variables for the command's environment: `.dev.vars`, or `.dev.vars.test`. */
 export const varsFile = (): string => [".dev.vars", process.env["REEVE_ENV"] || []].flat().join(".");
 
-/** The variables that a command has: those of the file that have a value, and the name of the environment. */
+/** The variables of a command: those in the file with a value, and the environment's name. */
 export function devVars(): Readonly<Record<string, string>> {
   const text = existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8") : "";
   const { REEVE_ENV } = process.env;
@@ -16,7 +16,7 @@ export function devVars(): Readonly<Record<string, string>> {
   return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** The text of such a file with these variables: its other lines stay, and those of the same names are replaced. */
+/** The file's text with these variables: lines of the same names are replaced, others stay. */
 export function withVariables(before: string, variables: Readonly<Record<string, string>>): string {
   let text = before === "" || before.endsWith("\n") ? before : `${before}\n`;
   for (const [name, value] of Object.entries(variables)) {
@@ -27,10 +27,7 @@ export function withVariables(before: string, variables: Readonly<Record<string,
   return text;
 }
 
-/**
- * A warning for each name that no variable has.
- * @throws Error with everything that is wrong with the values
- */
+/** A warning for each unknown name. @throws Error with every fault of the values */
 export function checkVariables(given: Readonly<Record<string, string>>): string[] {
   const faults = faultsIn(given);
   if (faults.length > 0)

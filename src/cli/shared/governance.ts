@@ -1,4 +1,4 @@
-// The client of the governance API as a command has it: on Node, and only reading.
+// The client of the governance API for commands: on Node, and read-only.
 
 import {
   type Credential,
@@ -16,7 +16,7 @@ import {
 import { issueToken } from "../../governance/client/token.ts";
 import { tokensInOrder } from "../../governance/client/tokens-in-order.ts";
 
-/** `fetch` with answers read whole: the client reads those of unknown length as only workerd can. */
+/** `fetch` that reads whole answers: the client reads those of unknown length in a way that only workerd supports. */
 export async function fetchWhole(url: string, init: RequestInit): Promise<Response> {
   const { status, headers, body } = await fetch(url, init).then(async (response) => ({
     status: response.status,
@@ -28,7 +28,7 @@ export async function fetchWhole(url: string, init: RequestInit): Promise<Respon
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
 }
 
-/** The tenant that variables name, as an automation reads it. Tokens are kept in memory. @throws Problem without a credential */
+/** The tenant in these variables, read-only, with tokens in memory. @throws Problem without a credential */
 export function connectGovernance(settings: CredentialSettings): ReadOnlyGovernance {
   const transport: Transport = { ...defaultTransport, fetch: fetchWhole };
   const [first, ...others] = parseCredentials(settings);

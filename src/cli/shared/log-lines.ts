@@ -1,4 +1,4 @@
-// Turns the log lines of a Reeve into lines that people read, for `npm start` and `npm run tail`.
+// Makes Reeve's log lines readable, for `npm start` and `npm run tail`.
 import * as z from "zod";
 import { oneLine, printable } from "../../base/text.ts";
 import { jsonIn } from "./text.ts";
@@ -10,16 +10,17 @@ const Line = z.looseObject({
   run: z.string().nullish(),
 });
 
-/** Members of frequent lines that are shown, by message; of any other line all are, each with its name. */
+/** The shown members of frequent lines, by message; other lines show all members with names. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   delivery: ["source", "type", "job", "duplicate", "malformed"],
   run: ["automation", "mode", "state", "problem"],
 };
 
 /**
- * A log line as people read it; text that is no log line stays as it is.
- * @param origin Address of the pages. @default the line ends with an id instead of a link
- * @param at When it was written, Unix milliseconds
+ * A log line for people; other text stays.
+ * @param origin Address of the pages.
+ * @default an id in place of a link
+ * @param at The time of writing, Unix milliseconds
  */
 export function readableLine(text: string, origin?: string, at = Date.now()): string {
   const { data: line } = Line.safeParse(jsonIn(text));
@@ -39,5 +40,5 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
   return `${clock(at)} ${oneLine(words.filter(Boolean).join(" "))}`;
 }
 
-/** A time of this day, by this machine's clock. @param at Unix milliseconds */
+/** A time of today, on this machine's clock. @param at Unix milliseconds */
 export const clock = (at: number): string => new Date(at).toTimeString().slice(0, 8);

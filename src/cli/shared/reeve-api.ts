@@ -6,10 +6,10 @@ import { isUnderWay } from "../../ledger/states.ts";
 import { reevePort } from "../start/ports.ts";
 import { UsageError } from "./command-line.ts";
 
-/** True for an address of this machine, which nobody listens in on. */
+/** True for an address of this machine, where nobody listens in. */
 export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 
-/** Takes the failure of a request that reached nobody. @throws Error that says so */
+/** Explains the failure of a request without an answer. @throws Error */
 export const noReeveAt =
   ({ origin }: URL) =>
   (cause: unknown): never => {
@@ -17,8 +17,9 @@ export const noReeveAt =
   };
 
 /**
- * The Reeve that is meant: by an option, by `REEVE_URL`, or the local stack's at its port.
- * @param given The option's name and value @throws UsageError
+ * The address of Reeve: from an option, `REEVE_URL`, or the local stack's port.
+ * @param given The option's name and value
+ * @throws UsageError
  */
 export function reeveAddress(
   {
@@ -37,17 +38,17 @@ export function reeveAddress(
 }
 
 const POLL_MS = 50;
-/** Between two looks at what takes longer. */
+/** Longest wait between two looks. */
 const MAX_POLL_MS = 150;
 
 /**
- * Waits until an event is on record with every run of it over, or waiting for a day or a person.
- * @throws Error past the deadline, with what was on record then.
+ * Waits until an event is recorded and every run of it has ended, or waits for a day or a person.
+ * @throws Error past the deadline, with the state then
  */
 export const settled = (reeve: URL, eventId: string, deadlineMs = 120_000): Promise<EventRecord> =>
   recordedEvent(reeve, eventId, deadlineMs, ({ runs }) => runs.every(({ state }) => !isUnderWay(state)));
 
-/** Waits until an event is on record. @param ready What is to be true of it too @throws as {@link settled} does */
+/** Waits until an event is recorded. @param ready A further condition @throws as {@link settled} does */
 export async function recordedEvent(
   reeve: URL,
   eventId: string,

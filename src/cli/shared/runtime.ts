@@ -1,18 +1,18 @@
-// Runs a Worker on a local workerd, for the commands, the tests and the benches.
+// Runs a Worker on a local workerd, for commands, tests and benches.
 import { dirname } from "node:path";
 import type { LegacyWorkerOptions, Miniflare } from "miniflare";
 import { type Bundle, bundle, root } from "./bundle.ts";
 
-/** A Worker running in a local workerd of its own, reached without a proxy in between. */
+/** A Worker in its own local workerd, reached without a proxy. */
 export interface RunningWorker {
   readonly url: URL;
   readonly miniflare: Miniflare;
-  /** Goes on with other code of the same entry, on the same data. */
+  /** Replaces the code by another bundle of the same entry, on the same data. */
   reload(code: Bundle): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The file in front of each Worker that runs here. */
+/** The file that runs first in each local Worker. */
 export const BEFORE = "src/cli/start/platform-limits.ts";
 
 export interface RunOptions {
@@ -25,15 +25,15 @@ export interface RunOptions {
   readonly code?: Bundle | undefined;
   /** Port on 127.0.0.1. @default a free one */
   readonly port?: number | undefined;
-  /** Folder that keeps KV, D1 and Durable Objects over restarts. @default in memory */
+  /** The folder that keeps KV, D1 and Durable Objects over restarts. @default in memory */
   readonly persist?: string | undefined;
-  /** Takes each log line. @default none is shown */
+  /** Gets each log line. @default none */
   readonly log?: ((line: string) => void) | undefined;
   /** Variables and secrets, over those of its wrangler.toml. */
   readonly bindings: Readonly<Record<string, string>>;
 }
 
-/** Starts a Worker on workerd, with the bindings its wrangler.toml declares. */
+/** Starts a Worker on workerd, with the bindings of its wrangler.toml. */
 export async function run({
   name,
   config,
@@ -44,7 +44,7 @@ export async function run({
   bindings,
   log = () => {},
 }: RunOptions): Promise<RunningWorker> {
-  // It takes a while to load: a command that starts nothing does without.
+  // Slow to load, so loaded only by commands that start a Worker.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
   const declared = await readBindings(config);
   const options = (modules: Bundle) =>
@@ -73,14 +73,14 @@ export async function run({
   };
 }
 
-/** The bindings of a wrangler.toml, without the variables of .dev.vars and .env. @throws Error with its mistakes */
+/** The bindings of a wrangler.toml, without variables from .dev.vars and .env. @throws Error with its mistakes */
 export async function readBindings(config: string): Promise<Partial<LegacyWorkerOptions>> {
   const { unstable_getMiniflareWorkerOptions: workerOptions, unstable_readConfig: readConfig } = await import(
     "wrangler"
   );
   const path = root(config);
   const read = readConfig({ config: path });
-  // The secrets of a deployment are not wanted here.
+  // A deployment's secrets are not needed here.
   const declared = workerOptions({ ...read, secrets: undefined }).workerOptions;
   return { ...declared, bindings: read.vars, rootPath: dirname(path) };
 }

@@ -1,8 +1,8 @@
-// Texts as commands read and write them: JSON that may be none, and code as Biome formats it.
+// Texts of commands: JSON that may be invalid, and code formatted by Biome.
 import { spawnSync } from "node:child_process";
 import { root } from "./bundle.ts";
 
-/** The value of a text; `undefined` if it is not JSON. */
+/** The value of a JSON text; `undefined` for other text. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** A text as Biome formats the file at a path; as it is where Biome can't be run, or can't read it. */
+/** A text as Biome formats a file at this path; unchanged if Biome can't run, or can't read it. */
 export function formatted(path: string, text: string): string {
   const biome = root("node_modules/@biomejs/biome/bin/biome");
   const args = [biome, "format", "--vcs-enabled=false", `--stdin-file-path=${path}`];

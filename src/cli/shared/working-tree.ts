@@ -1,4 +1,4 @@
-// Loads the settings and rules of the working tree into this process, for the commands that look at them.
+// Loads the working tree's settings and rules into this process.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { relative } from "node:path";
@@ -17,15 +17,15 @@ interface Rules {
   readonly actions: ReadonlyMap<string, AnyAction>;
 }
 
-/** The settings and rules that Reeve runs. */
+/** The settings and rules that Reeve runs with. */
 export interface WorkingTree extends Rules {
   readonly config: Config;
 }
 
-/** Texts of the settings, by the address that each is imported from: Node loads an address once. */
+/** Texts of the settings, by imported address: Node loads each address once. */
 const texts = new Map<string, string>();
 registerHooks({
-  // src/environment.ts reads a variable of the Worker; a command has it in its environment.
+  // src/environment.ts reads a variable of the Worker, which a command has in its environment.
   resolve: (name, context, next) =>
     name === "cloudflare:workers" ? { url: "node:process", shortCircuit: true } : next(name, context),
   load(url, context, next) {
@@ -36,10 +36,7 @@ registerHooks({
   },
 });
 
-/**
- * The rules as this process first loaded them. They are not imported at the top of a file: they may depend on the
- * environment that `--env` names.
- */
+/** The rules as this process first loaded them. Not a static import: they may depend on the environment of `--env`. */
 export async function loadRules(): Promise<Rules> {
   const { automations } = await import("../../automations/index.ts");
   const { actions } = await import("../../actions/index.ts");
@@ -47,9 +44,9 @@ export async function loadRules(): Promise<Rules> {
 }
 
 /**
- * The settings as the file is now, and the rules.
- * @param text Other settings, in place of the file's
- * @throws what {@link mistakesIn} reads, where Reeve would not start
+ * The present settings of the file, and the rules.
+ * @param text Settings to use instead
+ * @throws what {@link mistakesIn} reads, if Reeve would not start
  */
 export async function loadWorkingTree(text = readFileSync(root(CONFIG), "utf8")): Promise<WorkingTree> {
   const address = `${pathToFileURL(root(CONFIG))}?${texts.size}`;
@@ -58,7 +55,7 @@ export async function loadWorkingTree(text = readFileSync(root(CONFIG), "utf8"))
   return checked({ config, ...(await loadRules()) });
 }
 
-/** The same, checked as Reeve checks it when it starts. @throws what {@link mistakesIn} reads */
+/** The working tree, after the checks that Reeve makes when it starts. @throws what {@link mistakesIn} reads */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   const { checkNames, checkRetention } = await import("../../desk/config-check.ts");
   const { checkSchedules } = await import("../../automations/kit/due.ts");
@@ -69,14 +66,14 @@ export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   return tree;
 }
 
-/** The mistakes for which settings were not loaded, a line each. */
+/** The mistakes that kept settings from loading, a line each. */
 export function mistakesIn(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [printable(String(error))];
   const { mistakes = [`${placeOf(error)}${error.message}`] } = error as { mistakes?: readonly string[] };
   return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
 }
 
-/** The place in the working tree where code can't be read or went wrong: `src/config.ts:12: `. */
+/** The place of an error in the working tree's code: `src/config.ts:12: `. */
 function placeOf({ name, stack = "" }: Error): string {
   if (name === "Problem") return "";
   const places = Array.from(stack.matchAll(/(\/\S+\.ts)(?:\?\d+)?:(\d+)/g), ([, path = "", line]) => ({
@@ -87,13 +84,13 @@ function placeOf({ name, stack = "" }: Error): string {
   return place ? `${place.path}:${place.line}: ` : "";
 }
 
-/** The mistakes in settings, a line each; none where Reeve would start. @param text as {@link loadWorkingTree} takes it */
+/** The mistakes in settings, a line each; none if Reeve would start. @param text As for {@link loadWorkingTree} */
 export const mistakesNow = async (text?: string): Promise<readonly string[]> =>
   loadWorkingTree(text).then(() => [], mistakesIn);
 
 export const CONFIG_MISTAKEN = `${CONFIG} has mistakes`;
 
-/** Nothing is to be started with settings that Reeve would not start with. @throws Error with each mistake */
+/** Refuses settings that Reeve would not start with. @throws Error with each mistake */
 export async function requireConfiguration(): Promise<WorkingTree> {
   return loadWorkingTree().catch((error: unknown) => {
     const lines = mistakesIn(error).map((mistake) => `  ${mistake}`);
@@ -103,5 +100,5 @@ export async function requireConfiguration(): Promise<WorkingTree> {
   });
 }
 
-// A process that has loaded the rules keeps them: `npm start` has another one look at a change.
+// A process keeps the rules that it has loaded, so `npm start` has another process check a change.
 if (import.meta.main) console.log(JSON.stringify(await mistakesNow()));

@@ -1,4 +1,4 @@
-// The folder that a local stack keeps everything in, with the files of it that other commands read.
+// The folder that a local stack keeps its data in, with files that other commands read.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
@@ -9,18 +9,18 @@ import { LOCAL_SECRETS } from "./stack.ts";
 const Values = z.record(z.string(), z.string());
 type Values = Readonly<Record<string, string>>;
 
-/** The folder of the stack at a port: two can't share one. */
+/** The folder of the stack at a port. */
 export const dataFolder = (port: number): string =>
   port === REEVE_PORT ? root(".reeve") : root(`.reeve/at-${port}`);
 
-/** The file with the webhook secrets of a stack that serves somebody's own tenant: the usual ones are known to everybody. */
+/** The file with the webhook secrets of a stack that serves a real tenant: the usual ones are public. */
 export const secretsFile = (folder: string): string => join(folder, "secrets.json");
 const variablesFile = (folder: string): string => join(folder, "variables.json");
 
-/** The random secrets of a data folder, by variable; none where it has none. */
+/** The random secrets of a data folder, by variable; none if it has none. */
 export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
 
-/** Random secrets for a data folder, made the first time. */
+/** Random secrets for a data folder, made once. */
 export function makeOwnSecrets(folder: string): Values {
   const known = ownSecrets(folder);
   const secrets = Object.fromEntries(
@@ -30,10 +30,10 @@ export function makeOwnSecrets(folder: string): Values {
   return secrets;
 }
 
-/** Back to the secrets that everybody knows. */
+/** Returns to the public secrets. */
 export const forgetOwnSecrets = (folder: string): void => rmSync(secretsFile(folder), { force: true });
 
-/** Variables to read the embedded tenant and the HR systems with, as the stack last did; none where it has another tenant. */
+/** Variables for reading the embedded tenant and the HR systems, as the stack last did; none with another tenant. */
 export const stackVariables = (folder: string): Values => read(variablesFile(folder));
 export const keepStackVariables = (folder: string, variables: Values): void =>
   write(variablesFile(folder), variables);
@@ -53,7 +53,7 @@ function write(file: string, values: Values): void {
   writeFileSync(file, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** A secret of the same form: Standard Webhooks has one of its own. */
+/** A secret in the same format. */
 function random(usual: string): string {
   const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
   return usual.startsWith("whsec_") ? `whsec_${bytes.toString("base64")}` : bytes.toString("base64url");

@@ -1,17 +1,17 @@
-// Refuses what Cloudflare's D1 refuses and the local one takes. It goes in front of each Worker that runs here, in tests too.
+// Refuses what Cloudflare's D1 refuses and the local one accepts. It runs first in each local Worker, also in tests.
 import { env } from "cloudflare:workers";
 import { limitBrokenBy } from "../../base/platform.ts";
 
-/** Name of the methods that are limited already. */
+/** Name of the methods that are already limited. */
 const LIMITED = "limited";
 
-/** Puts a look at what is given to a method before it, for all objects of a kind. */
+/** Checks the arguments of a method for all objects of a kind. */
 function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) => string | null): void {
   const original: unknown = Reflect.get(kind, method);
-  // Test files that share an isolate come by here each.
+  // Test files that share an isolate each run this.
   if (typeof original === "function" && original.name === LIMITED) return;
   if (typeof original !== "function") throw new Error(`there is no ${method} to limit`);
-  // A computed name is one that minifying leaves as it is.
+  // A computed name survives minifying.
   const { [LIMITED]: value } = {
     [LIMITED](this: unknown, ...given: unknown[]) {
       const refused = refusal(given);

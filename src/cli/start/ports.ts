@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { UsageError } from "../shared/command-line.ts";
 
-/** The usual port of the local stack's Reeve. Its tenant is on the port after it. */
+/** The default port of the local stack's Reeve; its tenant uses the next one. */
 export const REEVE_PORT = 8787;
 export const TENANT_PORT = REEVE_PORT + 1;
 
@@ -18,7 +18,7 @@ function portOf(name: string, text: string): number {
   throw new UsageError(`${name} ${text}: a port is a number from 1 to 65534`);
 }
 
-/** @throws Error in a line where somebody listens at a port already, with what to do */
+/** @throws Error with the remedy, in one line, for a port in use */
 export async function requireFree(port: number, what: string, remedy: string): Promise<void> {
   const server = createServer();
   const free = new Promise<void>((resolve, reject) => {

@@ -1,11 +1,11 @@
-// The configuration for the embedded tenant: its names and ids, and nearly every automation switched on.
+// The configuration for the embedded tenant: its names and ids, with nearly every automation enabled.
 import { type Config, defineConfig } from "../../define-config.ts";
 import { samples } from "../../sandbox/tenant/seed/samples.ts";
 import { sources } from "../../systems/index.ts";
 
 const { gita, hugo, nora, ada, iris } = samples.users;
 
-/** Ada, whose recorded commands `npm run send` sends as Slack would. */
+/** Ada's Slack id in the recorded commands of `npm run send`. */
 export const ADA_IN_SLACK = "U0ADA0001";
 
 const reviewOf = (name: string, openDays: number) => ({
@@ -15,7 +15,7 @@ const reviewOf = (name: string, openDays: number) => ({
   fallbackOwnerEmails: ["gita.lund@example.com"],
 });
 
-/** The configuration for the embedded tenant's sample data: of the local stack, the demo and the tests. */
+/** The configuration for the embedded tenant's sample data, in the local stack, the demo and tests. */
 export const sample = defineConfig({
   settings: {
     timeZone: "Europe/Berlin",
@@ -112,7 +112,7 @@ export const sample = defineConfig({
       freshservice: ["IT"],
     },
   },
-  // The first has no part in what senders are played with, and may decide on all of it. Roles are asked for where people sign in.
+  // The first has no part in the recordings, and may decide about all of them. Roles matter where people sign in.
   people: [
     { email: iris.email },
     { email: gita.email },
@@ -122,11 +122,11 @@ export const sample = defineConfig({
   ],
 });
 
-/** The configuration of `npm start` on the embedded tenant: one that goes before the sample's, and replaces what it names the same. */
+/** The configuration of `npm start` on the embedded tenant: the user's, over the sample's. */
 export const overSample = ({ settings, people, policy, ...rest }: Config): Config =>
   defineConfig({
     ...rest,
-    // Many a recording names nobody, or somebody who is not of the sample tenant.
+    // Many recordings name nobody, or somebody outside the sample tenant.
     policy: { ...policy, unknownRequestersFrom: [...policy.unknownRequestersFrom, ...sources.keys()] },
     settings: {
       ...sample.settings,

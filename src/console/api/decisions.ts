@@ -1,4 +1,4 @@
-/** Routes of the API by which people decide. Who decides comes from the sign-in, never from the request. */
+/** Routes of the API for people's decisions. The decider comes from the sign-in, never from the request. */
 import * as z from "zod";
 import { controlOf } from "../../desk/directory.ts";
 import { RUN_STATES } from "../../ledger/states.ts";

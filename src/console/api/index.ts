@@ -1,4 +1,4 @@
-/** The JSON API: what is on record, and what people decide. */
+/** The JSON API: the record, and people's decisions. */
 import { decisions } from "./decisions.ts";
 import { inventory } from "./inventory.ts";
 import { records } from "./records.ts";
@@ -7,5 +7,5 @@ import { mount, type Route } from "./route.ts";
 /** Every route of the API. */
 export const routes: readonly Route[] = [...records, ...decisions, ...inventory];
 
-/** `/api/…`, for whoever was let in. */
+/** `/api/…`, for people who were let in. */
 export const api = mount(routes);

@@ -2,9 +2,9 @@
 import { type InvalidMember, RequestInvalid } from "../../base/problem.ts";
 
 /**
- * The entries of a file, still to be checked; a name that is left out is the id.
- * @returns them, and a function that places what is wrong with them in the file
- * @throws RequestInvalid which names every line that can't be read
+ * The entries of a file, unchecked; a missing name is the id.
+ * @returns the entries, and a function that finds the line of a fault
+ * @throws RequestInvalid naming every unreadable line
  */
 export function csvEntries(text: string) {
   const [names, ...rows] = rowsIn(text);
@@ -21,7 +21,7 @@ export function csvEntries(text: string) {
     const [, n, path = ""] = /^entries\.(\d+)\.(?:data\.)?(.*)$/.exec(member) ?? [];
     const line = rows[Number(n)]?.line;
     if (line === undefined) return [{ member, message }];
-    // A name is missing only where the id is that stands in for it.
+    // A name is only missing together with its id.
     return path.endsWith(".name") ? [] : [{ member: `line ${line}: ${path}`, message }];
   };
   return {
@@ -47,10 +47,10 @@ interface CsvRow {
   readonly cells: readonly string[];
 }
 
-/** A cell, in quotes or not, and what ends it. */
+/** A cell, quoted or not, and its end. */
 const CELL = /[ \t]*(?:"((?:[^"]|"")*)"[ \t]*|([^",\r\n \t][^",\r\n]*)?)(,|\r\n|\n|\r|$)/y;
 
-/** The lines of a CSV file (RFC 4180) that say something, without spaces around cells. @throws RequestInvalid */
+/** The lines of a CSV file (RFC 4180) that are not empty, without spaces around cells. @throws RequestInvalid */
 export function rowsIn(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
   let [line, from, cells] = [1, 1, [] as string[]];

@@ -17,11 +17,11 @@ import { DueRequest, InventoryQuery, ReasonText } from "../requests.ts";
 import { csvEntries } from "./inventory-csv.ts";
 import { json, pageOf, route } from "./route.ts";
 
-/** Most entries that are written in one go: what D1 takes with ease. */
+/** Most entries in one request, well within D1's limits. */
 const MOST = 500;
 
 const Entries = z.array(WrittenEntry).min(1);
-/** Entries to be there from now on, in the place of those of the same kind and key. */
+/** Entries to put, replacing those of the same kind and key. */
 const EntriesWritten = z.strictObject({ entries: Entries.max(MOST), reason: ReasonText });
 const EntriesInCsv = z.object({ entries: Entries, reason: ReasonText });
 
@@ -31,7 +31,7 @@ const WriteQuery = z.strictObject({
   reason: ReasonText.optional().meta({ description: "The reason, if the body is CSV." }),
 });
 
-/** Entries to be removed. */
+/** Entries to remove. */
 export const EntriesRemoved = z.strictObject({
   entries: z
     .array(z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1) }))
@@ -40,7 +40,7 @@ export const EntriesRemoved = z.strictObject({
   reason: ReasonText,
 });
 
-/** An entry, as the API gives it. */
+/** An entry in the API. */
 const InventoryRecord = z
   .object({
     kind: z.enum(INVENTORY_KINDS),
@@ -115,7 +115,7 @@ export const inventory = [
   }),
 ];
 
-/** Writes entries, or with `dryRun` only counts what would change. */
+/** Writes entries, or with `dryRun` only counts the changes. */
 async function writeEntries(
   {
     env,
@@ -142,7 +142,7 @@ async function writeEntries(
   return { written, unchanged: entries.length - written };
 }
 
-/** Runs a scheduled automation now. @returns the id of its event, which is on record a moment later */
+/** Runs a scheduled automation now. @returns the id of its event, which is recorded a moment later */
 export async function haveDue(
   env: Env,
   { person, config }: Signed & Configured,
@@ -158,7 +158,7 @@ export async function haveDue(
   return eventId;
 }
 
-/** Removes entries from the inventory. @returns how many were named */
+/** Removes entries from the inventory. @returns the number of named entries */
 export async function removeEntries(
   env: Env,
   person: Person,

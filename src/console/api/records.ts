@@ -1,4 +1,4 @@
-/** Routes of the API that read what is on record: events, runs, the audit trail. */
+/** Routes of the API that read the record: events, runs, the audit trail. */
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { AuditLink } from "../../ledger/audit-chain.ts";

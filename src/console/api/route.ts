@@ -1,6 +1,6 @@
 /**
- * A route of the JSON API declares itself once: its address, what it takes and answers, the act whose role it takes, and
- * what it does. The server checks by it, and the OpenAPI document is made of it.
+ * Defines routes of the JSON API. A route declares once its address, input, answer, act (and so its role) and handler;
+ * the server validates by it, and the OpenAPI document is made from it.
  */
 
 import type { Context, Handler, MiddlewareHandler } from "hono";
@@ -27,9 +27,12 @@ export interface Endpoint {
   /** With parameters in braces: `/api/events/{id}`. */
   readonly path: string;
   readonly summary: string;
-  /** Callers: people signed in through Cloudflare Access, these or a bearer of the metrics token, a signing sender, or anyone. */
+  /**
+   * Callers: people signed in through Cloudflare Access, these or a bearer of the metrics token, a signing sender, or
+   * anyone.
+   */
   readonly access: "signed-in" | "metrics" | "signed" | "open";
-  /** Required role, if one role covers every request to this endpoint. */
+  /** The required role, if one role covers every request. */
   readonly role?: string;
   /** One schema for each parameter of the path. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
@@ -39,7 +42,7 @@ export interface Endpoint {
   readonly takesCsv?: boolean;
   /** By status. */
   readonly answers: Readonly<Record<number, EndpointAnswer>>;
-  /** Refusals of its own, besides those of its kind of access. */
+  /** Refusals besides those of its kind of access. */
   readonly problems: readonly ProblemCode[];
 }
 
@@ -56,35 +59,35 @@ interface Asked<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
 }
 
 interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> {
-  /** Its operation in the OpenAPI document. */
+  /** The operation's id in the OpenAPI document. */
   readonly id: string;
   /** With parameters in braces: `/api/events/{id}`. */
   readonly path: string;
   readonly summary: string;
-  /** The act whose role it takes, by `ROLE_OF`. A POST also takes a sign-in that names a person. */
+  /** The act that the caller's role must allow (`ROLE_OF`). A POST also needs a sign-in that names a person. */
   readonly act: Act;
   /** An id of another form is `not_found`. */
   readonly params?: P;
   readonly query?: Q;
-  /** A request that has one is a POST. */
+  /** A route with a body is a POST. */
   readonly body?: B;
   readonly answer: EndpointAnswer<A>;
   /** @default 200 */
   readonly status?: 200 | 202;
-  /** Refusals of what it does; those of its role and of reading the request follow from the rest. */
+  /** Refusals by its handler; those of access and validation are added. */
   readonly problems?: readonly ProblemCode[];
   /** @returns the answer as JSON, or a response of another type */
   handle(asked: Asked<P, Q, B>): Promise<Sent<A>> | Sent<A>;
-  /** The same for a body of the type text/csv. @default such a body is refused */
+  /** The same for a text/csv body. @default such a body is refused */
   handleCsv?(asked: Omit<Asked<P, Q, B>, "body">, csv: string): Promise<Sent<A>>;
 }
 type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
 type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
 
-/** A route, of whatever types. */
+/** A route of any types. */
 export interface Route extends Endpoint {
   readonly act: Act;
-  /** In their order: each lets the request pass to the next, and the last answers it. */
+  /** Each passes the request on; the last one answers. */
   readonly handlers: readonly Handler[];
 }
 
@@ -124,7 +127,7 @@ export function route<
     takesCsv: handleCsv !== undefined,
     handlers: [
       validate("param", z.object(params ?? {})),
-      // Before anything is read: nobody makes Reeve read what they may not ask.
+      // First of all: nobody makes Reeve read what they may not ask for.
       mayAsk,
       ...(query ? [validate("query", query)] : []),
       ...(body ? [takeText, ...[requireJson, validate("json", body)].map(unlessCsv)] : []),
@@ -140,7 +143,7 @@ export function route<
         } as Asked<P, Q, B>;
         const sent = handleCsv && isCsv(c) ? await handleCsv(asked, await c.req.text()) : await handle(asked);
         if (sent instanceof Response) return sent;
-        // On the local stack people read what curl prints.
+        // Indented on the local stack, where people read curl's output.
         return isLocalStack(c.env)
           ? new Response(`${JSON.stringify(sent, null, 2)}\n`, { status, headers: JSON_HEADERS })
           : Response.json(sent, { status });
@@ -149,7 +152,7 @@ export function route<
   };
 }
 
-/** Parts of a request that its handler takes, as validated. */
+/** The validated parts of a request. */
 type Validated = { readonly out: Readonly<Record<"param" | "query" | "json", unknown>> };
 
 const isCsv = (c: Context): boolean => /^text\/csv(;|$)/i.test(c.req.header("content-type") ?? "");

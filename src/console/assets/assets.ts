@@ -1,9 +1,9 @@
-// The stylesheet and the script of the console, with addresses that change with them.
+// The console's stylesheet and script, at addresses that change with their content.
 import { Problem } from "../../base/problem.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLESHEET } from "./stylesheet.ts";
 
-/** Short, and different for different texts (FNV-1a, 32 bits): an address that is never another text's. */
+/** A short hash of a text (FNV-1a, 32 bits) for its address. */
 function version(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -18,7 +18,9 @@ const assets = new Map([
   [SCRIPT_URL, { type: "text/javascript; charset=utf-8", text: SCRIPT }],
 ]);
 
-/** A file that pages load. It holds no data and never changes: browsers keep it. @throws Problem `not_found` */
+/**
+ * A file of the pages. It holds no data and never changes at its address: browsers keep it. @throws Problem `not_found`
+ */
 export function asset(path: string): Response {
   const found = assets.get(path);
   if (!found) throw new Problem("not_found", path);

@@ -1,4 +1,4 @@
-// The form by which somebody decides: a button that opens a reason, for every decision of every page.
+// The form for a decision: a button that opens a field for the reason.
 import type { Child, FC } from "hono/jsx";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { type Refused, useFrame } from "./frame.ts";
@@ -8,22 +8,23 @@ type Fields = Readonly<Record<string, string>>;
 
 interface DecideFormProps {
   readonly action: string;
-  /** Text of the button; with its object if a page has several of the kind. */
+  /** Text of the button; with its object if the page has several. */
   readonly label: string;
   readonly about?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
-  /** Fields that are sent along. */
+  /** Hidden fields. */
   readonly fields?: Fields;
   /** Consequences, and further fields. */
   readonly children?: Child;
 }
 
 /**
- * A decision in two steps: the first opens what will be done, the second asks why and does it. It needs no script.
+ * A decision in two steps: the first shows what will be done, the second asks for the reason and does it. No script
+ * needed.
  */
 export const DecideForm: FC<DecideFormProps> = ({ action, label, about, tone, fields = {}, children }) => {
   const { token, refused } = useFrame();
-  // The same each time the page is made, and no other form's.
+  // Stable across renderings, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
   const written = writtenInto(refused, action, fields);
   return (
@@ -51,7 +52,7 @@ export const DecideForm: FC<DecideFormProps> = ({ action, label, about, tone, fi
   );
 };
 
-/** The reason that somebody gave in this form before it was refused, be it for another plan. `null`: it was not this one. */
+/** The reason in this form when it was refused, even for another plan; `null` for another form. */
 function writtenInto(refused: Refused | undefined, action: string, fields: Fields) {
   if (refused?.action !== action) return null;
   const same = Object.entries(fields).every(
@@ -60,7 +61,7 @@ function writtenInto(refused: Refused | undefined, action: string, fields: Field
   return same ? String(refused.fields["reason"] ?? "") : null;
 }
 
-/** Sentences, numbered where there are several. */
+/** Sentences, numbered if there are several. */
 export const Sentences: FC<{ readonly of: readonly Child[] }> = ({ of }) => (
   <ol class={of.length > 1 ? "plan" : "plan single"}>
     <Each of={of} as="li">

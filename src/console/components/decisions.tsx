@@ -10,7 +10,7 @@ import { type Person, whyMayNot } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
-/** Actions of a plan: all, those with a call that is not applied, or those that a person does. */
+/** Actions of a plan: all, those with unfinished calls, or tasks. */
 type Part = "all" | "left" | "tasks";
 
 interface Choice {
@@ -22,11 +22,11 @@ interface Choice {
   readonly leads: string;
   /** The heading above the plan's sentences. @default "To be done:" */
   readonly heads?: string;
-  /** The plan's actions that it is about. @default "left" */
+  /** The part of the plan that it concerns. @default "left" */
   readonly about?: Part;
 }
 
-/** The safe ones first: they end a run and change nothing. */
+/** Safe ones first: they end a run and change nothing. */
 const CHOICES: readonly Choice[] = [
   {
     decision: "rejected",
@@ -116,15 +116,15 @@ const CHOICES: readonly Choice[] = [
   },
 ];
 
-/** A decision that a run as it stands takes, as a button shows it to somebody. */
+/** A decision that a run allows now, as a button for a person. */
 export interface Offer extends Choice {
-  /** Why they can't make it: for want of a role, or by the gate. */
+  /** The reason why they can't make it: a role, or the gate. */
   readonly whyNot: string | null;
   /** Warnings about the requester. */
   readonly cautions: readonly string[];
 }
 
-/** The decisions that a run's state allows, and those that a person may not make, with the reason. */
+/** The decisions that a run allows, and the reasons why a person may not make some. */
 export const offersFor = (person: Person, run: Run, only?: readonly Decision["type"][]): readonly Offer[] =>
   CHOICES.flatMap((choice) => {
     const { decision: type, verdict } = choice;
@@ -141,8 +141,8 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
   });
 
 /**
- * The answer of the gate by the addresses on the run alone. The decision asks it again, with the people as they are then:
- * who has another address is refused there.
+ * The gate's answer by the addresses on the run. The decision asks it again with the people resolved, and refuses people
+ * with other addresses.
  */
 function toldByAddress(by: string, { concerned, plan }: Run, decision: Decision) {
   const whom = decisionFor(decision);
@@ -154,7 +154,7 @@ function toldByAddress(by: string, { concerned, plan }: Run, decision: Decision)
     {
       decider: party(by),
       requesters: (concerned?.asked ?? []).map(party),
-      // A run does not hold the people that a task alone concerns.
+      // Runs do not store the people whom only a task concerns.
       beneficiaries: whom === "doer" ? [] : (concerned?.about ?? []).map(known),
       askedOf: [...new Set((plan?.actions ?? []).flatMap(({ task }) => task?.askedOf ?? []))],
       source: "",
@@ -163,7 +163,7 @@ function toldByAddress(by: string, { concerned, plan }: Run, decision: Decision)
   );
 }
 
-/** Warnings about the requester for people who may decide, each once. */
+/** Warnings about the requester for people who may decide, without repeats. */
 export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string[] => [
   ...new Set([...cautions, ...offers.flatMap((offer) => offer.cautions)]),
 ];
@@ -175,7 +175,7 @@ interface DecisionsProps {
   readonly about?: string;
 }
 
-/** The buttons for what may be decided about a run now; those that the reader can't use, with the reason. */
+/** Buttons for the decisions about a run; those that the reader can't use have the reason. */
 export const Decisions: FC<DecisionsProps> = ({ run, offers, about }) => {
   if (offers.length === 0) return null;
   const barred = Map.groupBy(offers, (offer) => offer.whyNot);
@@ -223,7 +223,7 @@ export const Decisions: FC<DecisionsProps> = ({ run, offers, about }) => {
   );
 };
 
-/** An action for the person who decides about it: its sentence, and below what it means for people. */
+/** An action for the person who decides: its sentence, and its consequences below. */
 export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
   const { words, isFinal } = consequences(of);
   return (
@@ -257,5 +257,5 @@ function actionsOf({ plan, journal }: Run, which: Part): PlannedAction[] {
   });
 }
 
-/** The call that a run is at, or stopped at, in words. */
+/** The call that a run is making or stopped at, in words. */
 export const callInQuestion = (run: Run): string | null => currentEffect(run)?.entry.operation ?? null;

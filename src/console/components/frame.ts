@@ -1,9 +1,9 @@
-// Data that every page has besides its own, and the words for decisions made and refused.
+// The data that every page shares, and the words for results of decisions.
 import { createContext, useContext } from "hono/jsx";
 import type { Problem, ProblemCode } from "../../base/problem.ts";
 import type { Person } from "../person.ts";
 
-/** Data of every page besides its own. */
+/** The data that every page shares. */
 export interface Frame {
   readonly person: Person;
   /** The environment that this is: `production`, or another. */
@@ -12,34 +12,34 @@ export interface Frame {
   readonly timeZone: string;
   /** The token of its forms. */
   readonly token: string;
-  /** The page's own address, without its origin and without what was just done. */
+  /** The page's address, without its origin and the result of the last act. */
   readonly page: string;
   /** Its query: the filters of a list. */
   readonly given: Readonly<Record<string, string>>;
   /** Names of values that it hides: `console.redact`. */
   readonly redacted: readonly string[];
-  /** A form of this page that was just refused. */
+  /** The form of this page that was refused. */
   readonly refused?: Refused | undefined;
-  /** True if the ledger can't be reached, so that the page shows what is known without it. */
+  /** True if the ledger can't be reached: the page shows what is known without it. */
   readonly recordAway?: true | undefined;
-  /** The decision just made, a key of {@link DONE}; any other text shows nothing. */
+  /** The last decision, a key of {@link DONE}; any other text shows nothing. */
   readonly done?: string | undefined;
 }
 
-/** The frame of the page that is rendered; `null` where the reader is nobody yet. */
+/** The frame of the rendered page; `null` for readers who are not signed in. */
 export const PageFrame = createContext<Frame | null>(null);
 
-/** The frame of the page. @throws Error on a page for nobody, which has no forms and no lists */
+/** The frame of the page. @throws Error on a page without one, which has no forms or lists */
 export function useFrame(): Frame {
   const frame = useContext(PageFrame);
   if (!frame) throw new Error("this page has no frame");
   return frame;
 }
 
-/** The time zone that the page tells times in (IANA). */
+/** The time zone of the page's times (IANA). */
 export const useTimeZone = (): string => useContext(PageFrame)?.timeZone ?? "UTC";
 
-/** A form that was refused, with what somebody had written into it. */
+/** A refused form, with the fields as filled in. */
 export interface Refused {
   readonly problem: Problem;
   /** Address of the form. */

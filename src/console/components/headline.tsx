@@ -4,7 +4,7 @@ import { type Headline, titleWords } from "../../systems/headline.ts";
 import { Facts } from "./tables.tsx";
 import { TEXT_CHARS, Text, Who } from "./text.tsx";
 
-/** A run as a link to its page, by what its event is called. */
+/** A run as a link to its page, with its event's name. */
 export const RunLink: FC<{
   readonly id: string;
   readonly automation: string;
@@ -15,7 +15,7 @@ export const RunLink: FC<{
   </a>
 );
 
-/** Why a run had nothing to do; where another run does the same already, with the link to that one. */
+/** The reason why a run had nothing to do, with a link to the run that does the same, if one does. */
 export const WhyIgnored: FC<{
   readonly run: { readonly automation: string; readonly sameAs?: string | null };
   readonly reason: string;
@@ -34,7 +34,7 @@ export const WhyIgnored: FC<{
   </>
 );
 
-/** An event as a link to its page, by what it is called, and below it who asked. */
+/** An event as a link to its page, with the requester below. */
 export const EventLink: FC<{ readonly id: string; readonly headline: Headline }> = ({ id, headline }) => (
   <>
     <a href={`/events/${id}`}>
@@ -70,7 +70,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
   </>
 );
 
-/** Ids by what they are of. */
+/** Ids with their names. */
 export const IdList: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => {
   const shown = Object.entries(of).map(([name, id]) => [
     name,

@@ -5,10 +5,10 @@ import { redact } from "../redact.ts";
 import { useFrame } from "./frame.ts";
 import { count, shorten, TEXT_CHARS, Text } from "./text.tsx";
 
-/** Most of a value that a page shows. Characters. */
+/** Most characters of a value on a page. */
 const MAX_SHOWN_CHARS = 64 * 1024;
 
-/** A value as indented JSON, long texts in it cut, and all of it; what is left out is said. */
+/** A value as indented JSON, with long texts cut, and cut itself; cuts are marked. */
 export function jsonText(value: unknown): string {
   const text =
     JSON.stringify(
@@ -19,7 +19,7 @@ export function jsonText(value: unknown): string {
   return withUnseenNamed(text);
 }
 
-/** Says why a payload, or a run's plan, is not there, where the record says so: `{ omitted }`. */
+/** The reason why a payload or plan is missing from the record (`{ omitted }`). */
 export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
   const why: unknown = Object(from).omitted;
   if (typeof why !== "string") return null;
@@ -30,7 +30,7 @@ export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
   );
 };
 
-/** A value from outside, as text and nothing else. */
+/** A value from outside as plain text. */
 export const JsonView: FC<{
   readonly value: unknown;
   readonly label: string;

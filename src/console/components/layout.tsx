@@ -1,4 +1,4 @@
-// The page around every page: head, navigation, and what was just done or refused.
+// The layout of every page: head, navigation, and the result of the last act.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
@@ -20,10 +20,10 @@ export const PAGES = [
   ["/settings", "Settings"],
 ] as const;
 
-/** A whole page. Where the reader is nobody yet it has no navigation, and nothing of the record. */
+/** A whole page. Readers who are not signed in get no navigation and no data. */
 export const Layout: FC<{
   readonly title: string;
-  /** Its page in the navigation. */
+  /** The page's place in the navigation. */
   readonly at?: (typeof PAGES)[number][0];
   readonly children?: Child;
 }> = ({ title, at, children }) => {
@@ -88,7 +88,7 @@ export const Layout: FC<{
   );
 };
 
-/** Why what was just asked for was not done, and what was written: it may have no form any more. */
+/** The reason for a refusal, with the fields as filled in, since the form may be gone. */
 const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fields } }) => (
   <div class="note bad" role="alert">
     <p>

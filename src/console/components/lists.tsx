@@ -6,23 +6,23 @@ import { agoOf } from "../requests.ts";
 import { useFrame } from "./frame.ts";
 import { Layout, type PAGES } from "./layout.tsx";
 
-/** Filters of a list, as its address has them. */
+/** A list's filters from its address. */
 type Given = Readonly<Record<string, string>>;
 
-/** A field that a list is filtered by. */
+/** A field of the filter form. */
 interface Field {
   readonly label: string;
   /** @default "text" */
   readonly type?: "search" | "date" | "datetime-local";
   readonly hint?: string;
-  /** The values that it may have. @default any text */
+  /** The allowed values. @default any text */
   readonly choices?: readonly (readonly [value: string, words: string])[];
   /** Text for no choice. */
   readonly any?: string;
 }
 type Fields = Readonly<Record<string, Field>>;
 
-/** The time that a list is narrowed down to. */
+/** The period of a list. */
 export const PERIOD: Fields = {
   since: { label: "From", type: "datetime-local" },
   until: { label: "To", type: "datetime-local" },
@@ -60,7 +60,7 @@ const FilterField: FC<Field & { readonly name: string; readonly given: Given }> 
   );
 };
 
-/** A time as its input takes it: an address may also name a moment as scripts do. */
+/** A time for its input; an address may also hold a moment, as scripts write it. */
 function localTime(value: string | undefined, timeZone: string): string | undefined {
   if (value === undefined || /^\d{4}-\d\d-\d\dT[\d:]+$/.test(value)) return value;
   const ago = agoOf(value);
@@ -68,11 +68,11 @@ function localTime(value: string | undefined, timeZone: string): string | undefi
   return Number.isNaN(at) ? value : clockIn(timeZone)(at).replace(" ", "T");
 }
 
-/** The form above a list. A GET: what is looked for is in the address. */
+/** The form above a list. A GET, so the address holds the filters. */
 export const Filters: FC<{
   readonly action: string;
   readonly fields: Fields;
-  /** Fields that few need, a click away; open where one of them is used. */
+  /** Rare fields, a click away; open if one is used. */
   readonly more?: Fields | undefined;
   /** Values of the fields. @default those of the address */
   readonly given?: Given;
@@ -113,22 +113,22 @@ interface ListPageProps {
   /** Filters by what people call them. */
   readonly views: Readonly<Record<string, Given>>;
   readonly fields: Fields;
-  /** Fields that few need. */
+  /** Rare fields. */
   readonly more?: Fields;
   /** Name of the rows: `events`. */
   readonly of: string;
-  /** Text of a list that has nothing yet: how it gets its first row. */
+  /** Text of an empty list: how it gets its first row. */
   readonly empty: Child;
   /** True if its newest rows are kept up to date. */
   readonly live?: boolean;
-  /** Contents above all of it, and between filters and rows. */
+  /** Contents above everything, and between filters and rows. */
   readonly intro?: Child;
   readonly decisions?: Child;
   /** The rows. */
   readonly children: Child;
 }
 
-/** A list of the record as a page. */
+/** A page that lists records. */
 export const ListPage: FC<ListPageProps> = (props) => {
   const { path, title, page, views, fields, more, of, empty, live, intro, decisions, children } = props;
   const { given } = useFrame();

@@ -6,10 +6,10 @@ import { useTimeZone } from "./frame.ts";
 import { Table } from "./tables.tsx";
 import { count } from "./text.tsx";
 
-/** A bar's own units: the width of the longest, and the least of a part, so that one failure is seen beside thousands. */
+/** Units of a bar: the longest bar, and the least part, so that one failure shows beside thousands. */
 const [LONGEST, LEAST] = [100, 2];
 
-/** The parts of a day's bar, from left to right. @param most How many runs the day with the most has */
+/** The parts of a day's bar, from left to right. @param most The runs of the busiest day */
 export function barParts(runs: DayCount["runs"], most: number) {
   let x = 0;
   return RUN_GROUPS.flatMap((group) => {

@@ -7,7 +7,7 @@ import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { listAt } from "./lists.tsx";
 import { span, TEXT_CHARS, Text } from "./text.tsx";
 
-/** A record that lags for longer is a fault. */
+/** A ledger that lags for longer is a fault. */
 const LAG_MS = 60_000;
 
 interface StatusProps {

@@ -1,18 +1,18 @@
-// Lists, tables and facts. An item or row that can't be shown takes none of the others with it.
+// Lists, tables and facts. An item that can't be shown does not affect the others.
 import { raw } from "hono/html";
 import type { Child, FC } from "hono/jsx";
 import { log } from "../../base/log.ts";
 
 interface EachProps<Item> {
   readonly of: readonly Item[];
-  /** The element that each item stands in; `children` are its content. */
+  /** The element of each item; `children` are its content. */
   readonly as: "tr" | "li" | "div";
-  /** The id by which the record has an item. */
+  /** The item's id in the record. */
   readonly id?: ((item: Item) => string) | undefined;
   readonly children: (item: Item, n: number) => Child;
 }
 
-/** The items of a list. In the place of one that throws it says so, and the log says why. */
+/** The items of a list. An item that throws is replaced by a note, and the log has the error. */
 export const Each = <Item,>({ of, as: Element, id = () => "This", children }: EachProps<Item>) => (
   <>
     {of.map((item, n) => {
@@ -38,14 +38,14 @@ interface Column<Row> {
 
 interface TableProps<Row> {
   readonly of: readonly Row[];
-  /** The id by which the record has a row. */
+  /** The row's id in the record. */
   readonly id?: (row: Row) => string;
   /** Columns by their headings. */
   readonly columns: Readonly<Record<string, Column<Row> | Column<Row>["cell"]>>;
   readonly class?: string;
 }
 
-/** Rows under headings; on a narrow screen each row is a card that says the headings again. */
+/** Rows under headings; on a narrow screen each row is a card that repeats the headings. */
 export const Table = <Row,>({ of, id, columns, class: kind = "cards list" }: TableProps<Row>) => {
   const all = Object.entries(columns).map(([head, column]) => ({
     head,
@@ -83,10 +83,10 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list" }: Tab
   );
 };
 
-/** Facts by their names; one that is null, false or undefined is left out. */
+/** Facts by name; null, false and undefined ones are left out. */
 export const Facts: FC<{
   readonly of: Readonly<Record<string, Child>>;
-  /** The name of one that takes two places. */
+  /** The name of a fact that takes two columns. */
   readonly wide?: string;
 }> = ({ of, wide }) => (
   <dl class="facts">

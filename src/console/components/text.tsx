@@ -1,21 +1,21 @@
-// Small pieces that pages are made of: texts from outside, times, states, links.
+// Small parts of pages: texts from outside, times, states, links.
 import type { FC } from "hono/jsx";
 import { dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { RUN_STATE, type RunState } from "../../ledger/states.ts";
 import { useTimeZone } from "./frame.ts";
 
-/** Longest text shown where one line is expected, and where there is room. Characters. */
+/** Most characters of a text on one line, and of one with room. */
 export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;
 
-/** A text of at most so many characters; what is left out is said. */
+/** A text of at most so many characters; a cut is marked. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}… (${count(text.length)} characters, ${count(most)} shown)`;
 }
 
-/** A whole number as people write it: 1,048,576. */
+/** A whole number for people: 1,048,576. */
 export const count = (n: number): string => n.toLocaleString("en-US");
 
 /** A text from outside: isolated, its hidden marks written out, cut to a length. */
@@ -56,14 +56,14 @@ export function ago(at: number, now: number): string {
   return now >= at ? `${words} ago` : `in ${words}`;
 }
 
-/** A moment, Unix milliseconds: how long ago, and when exactly for whoever points at it. */
+/** A moment, Unix milliseconds, as time ago; exact on hover. */
 export const Time: FC<{ readonly at: number }> = ({ at }) => (
   <time datetime={new Date(at).toISOString()} title={exactly(at, useTimeZone())}>
     {ago(at, Date.now())}
   </time>
 );
 
-/** A moment, Unix milliseconds, to be read exactly: how long ago stands below. */
+/** An exact moment, Unix milliseconds, with the time ago below. */
 export const Moment: FC<{ readonly at: number }> = ({ at }) => (
   <>
     {exactly(at, useTimeZone())}
@@ -76,7 +76,7 @@ export const Moment: FC<{ readonly at: number }> = ({ at }) => (
 const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g;
 const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g;
 
-/** A sentence of a plan: its moments and days as people write them, in the time zone of the page; what is none as it is. */
+/** A plan's sentence with times and days in words, in the page's time zone. */
 export const Sentence: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = TEXT_CHARS }) => {
   const timeZone = useTimeZone();
   const said = of
@@ -98,7 +98,7 @@ export function span(ms: number): string {
 
 type Tone = (typeof RUN_STATE)[RunState]["tone"];
 
-/** The state of a run, in words and in a colour. @param paused Why it is paused, while it is */
+/** The state of a run as words and a colour. @param paused The reason, while it is paused */
 export const RunStateBadge: FC<{ readonly state: RunState; readonly paused?: string | null }> = ({
   state,
   paused = null,
@@ -131,5 +131,5 @@ export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
     <Text of={name} most={80} />
   );
 
-/** True for an email that the person page takes and an address can hold: half a character has no encoding. */
+/** An email that the person page and an address can hold: half a surrogate pair has no encoding. */
 const EMAIL = /^[^\s@<>\p{Cs}]{1,200}@[^\s@<>\p{Cs}]{1,200}$/u;

@@ -54,7 +54,9 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Type of an audit entry in words. */
 export const trailWords = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
 
-/** The plans among a run's entries that were made again after an approval, and are what was approved. @param trail Oldest first */
+/**
+ * The plans among a run's entries that were made again after an approval and stayed the same. @param trail Oldest first
+ */
 export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlySet<Of> {
   const approved = new Set<unknown>();
   return new Set(
@@ -65,7 +67,7 @@ export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlyS
   );
 }
 
-/** Detail of an entry that is worth a line. */
+/** The detail of an entry, for its line. */
 export function trailDetail({ type, detail }: Entry): string[] {
   const text = (name: string): string[] => {
     const value = detail[name];
@@ -93,11 +95,11 @@ export function trailDetail({ type, detail }: Entry): string[] {
   ];
 }
 
-/** Meaning of a fault's code; a vendor's own code stays as it is. */
+/** A fault's code in words; a vendor's own code stays. */
 const problemWords = (code: string): string => (isProblemCode(code) ? problems[code].public : code);
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
-/** Duration of each effect's last call, milliseconds, by its place in the plan. @param entries Oldest first */
+/** The duration of each effect's last call, milliseconds, by its place in the plan. @param entries Oldest first */
 export function durations(
   entries: readonly Pick<AuditLink, "type" | "detail" | "at">[],
 ): Map<number, number> {

@@ -15,7 +15,7 @@ import type { Asked } from "./page-context.tsx";
 
 type Headlines = ReadonlyMap<string, Headline>;
 
-/** The audit trail, newest first, and where its chains end. */
+/** The audit trail, newest first, and the ends of its chains. */
 export async function auditPage(
   { env: { LEDGER: db }, var: { person } }: Asked,
   { limit, cursor, ...filter }: z.output<typeof AuditQuery>,
@@ -114,7 +114,7 @@ export const AuditTable: FC<{
   />
 );
 
-/** Name of the run that an entry is about, or else of its event. */
+/** The name of an entry's run, or of its event. */
 const About: FC<{
   readonly entry: AuditLink;
   readonly headlines: Headlines;

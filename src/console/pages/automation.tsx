@@ -1,4 +1,4 @@
-// The page of one automation: what it does and when, its switches, its settings, what it did, and what it passed on.
+// The page of one automation: purpose, schedule, switches, settings, last runs, and events that it declined.
 
 import type { Child, FC } from "hono/jsx";
 import { automations } from "../../automations/index.ts";
@@ -25,10 +25,10 @@ import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { SettingTable } from "./settings.tsx";
 
-/** An automation, and how it is doing. */
+/** An automation with its present state. */
 export type AutomationShown = ReturnType<typeof automationShown>;
 
-/** An automation as its pages have it. */
+/** An automation for its pages. */
 export function automationShown(
   { settings, policy, console: shownAs }: Config,
   { pauses, dryRuns }: Pick<ControlState, "pauses" | "dryRuns">,
@@ -51,7 +51,7 @@ export function automationShown(
       : [automation?.on ?? []].flat().join(", "),
     /** Next due time, Unix milliseconds; `null` if unknown, or if it is off. */
     next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
-    /** True if the settings keep it in a dry run, which no switch ends. */
+    /** True if the settings keep it in dry run, which no switch ends. */
     dryBySettings: policy.dryRun.includes(name),
     dryRun: dryRuns.find((one) => one.automation === name) ?? null,
     pause: pauses.find((one) => one.automation === name) ?? null,
@@ -61,10 +61,10 @@ export function automationShown(
   };
 }
 
-/** Runs, and events, on the page. */
+/** Most runs, and events, on the page. */
 const MOST = 10;
 
-/** An automation: what it does, how it is doing, and its switches. @throws Problem `not_found` */
+/** The page of an automation. @throws Problem `not_found` */
 export async function automationPage(c: Asked, automation: string) {
   if (!automations.has(automation)) throw new Problem("not_found", `there is no automation ${automation}`);
   const { LEDGER: db } = c.env;
@@ -165,7 +165,7 @@ const PassedTable: FC<{ readonly passed: readonly PassedEvent[] }> = ({ passed }
   />
 );
 
-/** Author, time and reason of a switch, if it is set. */
+/** Author, time and reason of a switch that is set. */
 export const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }> = ({
   of,
   children,
@@ -228,7 +228,7 @@ export const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   );
 };
 
-/** Acts on an automation, by the last step of their address; what they say goes on from its name. */
+/** Acts on an automation, by the last step of their address; their words continue its name. */
 const ACTS = {
   due: {
     label: "Run now",

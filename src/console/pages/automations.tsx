@@ -1,4 +1,4 @@
-// The page of automations: what each does, when it runs next, what it did last, and what could be switched on.
+// The page of automations: purpose, next run, last run, and those that are off.
 
 import type { FC } from "hono/jsx";
 import { automations } from "../../automations/index.ts";
@@ -13,7 +13,7 @@ import { mayDo } from "../person.ts";
 import { type AutomationShown, automationShown, ModeBadge, SwitchNote, Use, When } from "./automation.tsx";
 import { type Asked, fromLedger } from "./page-context.tsx";
 
-/** The automations, those that run first, and the pause of everything. */
+/** The automations, enabled ones first, and the pause of everything. */
 export async function automationsPage(c: Asked) {
   const { config, person } = c.var;
   const names = Array.from(automations.keys());
@@ -74,7 +74,7 @@ export async function automationsPage(c: Asked) {
   );
 }
 
-/** True if there is something to switch: it runs, or is still paused or in a dry run from when it did. */
+/** True if it can be switched: it is enabled, or still paused or in dry run. */
 const isSwitchable = ({ enabled, pause, dryRun }: AutomationShown): boolean =>
   enabled || pause !== null || dryRun !== null;
 

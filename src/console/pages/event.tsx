@@ -1,4 +1,4 @@
-// The page of one event, and the one for an event that is not on record yet.
+// The page of one event, and the page for an event that is not recorded yet.
 
 import type { FC } from "hono/jsx";
 import { automations } from "../../automations/index.ts";
@@ -25,7 +25,7 @@ import {
 import { mayDo } from "../person.ts";
 import type { Asked } from "./page-context.tsx";
 
-/** An event that has just come in, and that the ledger has not got yet. */
+/** An event that came in a moment ago, which the ledger lacks. */
 export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
   <Layout title="A scheduled event" at="/events">
     <div id="event" data-live={1}>
@@ -39,7 +39,7 @@ export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
 /** Runs of an event on its page. */
 const MOST_RUNS = 50;
 
-/** An event: what it says, what was sent, who acted on it and why not. */
+/** The page of an event: its meaning, its body, and the automations that acted or declined. */
 export async function eventPage({ env, var: { person, config } }: Asked, event: EventRecord) {
   const { items: runs } = await listRuns(env.LEDGER, { event: event.id }, { limit: MOST_RUNS });
   const again = automationsFor(event, runs);
@@ -94,7 +94,9 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
   );
 }
 
-/** The automations that an event may be run again for: the one that acted first, then those that saw it, then those that listen. */
+/**
+ * The automations to run an event for again: first the one that acted, then those that saw it, then those that listen.
+ */
 function automationsFor({ type, subject }: EventRecord, runs: readonly RunSummary[]): string[] {
   const acted = runs.filter(({ actions }) => actions.length > 0);
   const listening = Array.from(automations.values()).filter(
@@ -157,7 +159,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
 
 const Replay: FC<{
   readonly id: string;
-  /** Names of automations, the likeliest first. */
+  /** Names of automations, likeliest first. */
   readonly again: readonly string[];
   readonly enabled: readonly string[];
 }> = ({ id, again, enabled }) => (

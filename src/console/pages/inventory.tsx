@@ -141,11 +141,11 @@ function ownershipWords(owned: Ownership): string {
     : `The entitlement ${owned.entitlement.name}, ${roleSlug} of the account of ${user.name} in ${app.name}`;
 }
 
-/** Title of an entry by the names it holds, and its last day. */
+/** The title of an entry with the names in it, and its last day. */
 function sayOf({ data, key }: InventoryEntry): {
   readonly title: string;
   readonly until: string | null;
-  /** State of a tool at its last look. */
+  /** The tool's state at its last look. */
   readonly standing: string | null;
 } {
   const members = Object.entries(data as Readonly<Record<string, unknown>>);

@@ -1,4 +1,4 @@
-// The context of pages: what their addresses are validated by, what each has besides its own, and the answer it becomes.
+// The context of pages: validation of their addresses, their shared data, and their answer.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
@@ -14,7 +14,7 @@ import type { Signed } from "../person.ts";
 import { unlessAway } from "../recorded.ts";
 import { validate } from "../validate.ts";
 
-/** Circumstances of a page: a form of it that was refused, a ledger that can't be reached. */
+/** Circumstances of a page: a refused form, a ledger that can't be reached. */
 interface With {
   readonly refused?: Refused;
   readonly recordAway?: true;
@@ -23,10 +23,10 @@ interface With {
 export type PageEnv = { Bindings: Env; Variables: Signed & Configured & With };
 export type PageContext = Context<PageEnv>;
 
-/** A page of a list where the ledger can't be asked. */
+/** A page of a list without the ledger. */
 export const NO_ROWS = { items: [], next: null } as const;
 
-/** Asks the ledger; if it can't be reached, uses what is known without it, and the page says so. */
+/** Asks the ledger; if it can't be reached, uses what is known without it and marks the page. */
 export const fromLedger = <Value,>(
   c: { set(name: "recordAway", value: true): void },
   asked: Promise<Value>,
@@ -39,10 +39,10 @@ export const fromLedger = <Value,>(
 
 type Framed = Pick<PageContext, "env" | "var" | "req">;
 
-/** A request for a page, as its path and query are validated. */
+/** A request for a page with validated path and query. */
 export type Asked = Framed & Parameters<typeof fromLedger>[0];
 
-/** The query of a page that lists, as its form and links have it. */
+/** The query of a list page, as its form and links have it. */
 export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());
 
 async function frameOf({ env, req, var: { person, config, refused, recordAway } }: Framed): Promise<Frame> {
@@ -69,12 +69,12 @@ export async function show(
   page: Child | Promise<Child>,
   status = 200,
 ): Promise<Response> {
-  // What the page reads may turn out to be away, which its frame says.
+  // Reading may find the ledger away, which the frame shows.
   const shown = await page;
   return showIn(c, await frameOf(c), shown, status);
 }
 
-/** A page as an answer, in a frame of its own. @param frame `null` where the reader is nobody yet */
+/** A page as an answer, in a given frame. @param frame `null` for readers who are not signed in */
 export const showIn = (c: Pick<Context, "html">, frame: Frame | null, page: Child, status: number) =>
   c.html(
     html`<!doctype html>${<PageFrame.Provider value={frame}>{page}</PageFrame.Provider>}`,
@@ -90,16 +90,16 @@ export const PathName = z.string().min(1).max(200);
 /** Validates the path's `name`. @throws Problem `not_found` */
 export const pathName = validate("param", z.object({ name: PathName }));
 
-/** A time as an input of the type `datetime-local` sends it: of the clocks that pages tell times by. */
+/** A time from a `datetime-local` input, on the clocks of the page's time zone. */
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
-/** A query as its page's form and links have it: an empty field filters nothing. */
+/** A query without empty fields, which filter nothing. */
 const withoutEmpty = <Value,>(query: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== "" && name !== "done"));
 
 /**
  * Validates a page's query: the API's, with empty fields and local times as forms send them.
- * @throws RequestInvalid which names the members at fault
+ * @throws RequestInvalid naming the members
  */
 export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>
   createMiddleware<PageEnv, string, { out: { query: z.output<Schema> } }>((c, next) => {
@@ -114,7 +114,7 @@ export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>
     return validate("query", z.preprocess(asApi, schema))(c as Context, next);
   });
 
-/** A local time with its zone; anything else as it is. */
+/** A local time with its zone; other values stay. */
 function zoned(value: unknown, timeZone: string): unknown {
   if (typeof value !== "string" || !LOCAL_TIME.test(value)) return value;
   const at = momentIn(value, timeZone);

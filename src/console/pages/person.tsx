@@ -1,4 +1,4 @@
-// The page of one person: what they asked for, what is about them, what they own, and what they decided.
+// The page of one person: their requests, events about them, what they own, and their decisions.
 import type { Child, FC } from "hono/jsx";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
@@ -21,7 +21,7 @@ const MOST = { limit: 10 };
 /** Longest wait for the governance service. */
 const USER_WITHIN_MS = 2_000;
 
-/** Everything on record about one person: the newest of each kind. */
+/** Everything recorded about one person, the newest of each kind. */
 export async function personPage({ env }: Asked, email: string) {
   const { LEDGER: db } = env;
   const [user, { items: asked }, naming, concerning, { items: decided }] = await Promise.all([
@@ -67,7 +67,7 @@ export async function personPage({ env }: Asked, email: string) {
   );
 }
 
-/** Events with those of these runs, newest first. */
+/** Events together with those of these runs, newest first. */
 async function withEventsOf(
   db: D1Database,
   runs: readonly RunSummary[],
@@ -78,7 +78,7 @@ async function withEventsOf(
   return all.sort((one, other) => other.receivedAt - one.receivedAt).slice(0, MOST.limit);
 }
 
-/** The governance user with this email; `null` also where the service does not say so in time: the record is shown all the same. */
+/** The governance user with this email; `null` also without an answer in time, since the record shows anyway. */
 async function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
   const found = (async () => ownerByEmail(readOnly(createGovernance(env)), email))().catch(() => null);
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_WITHIN_MS));

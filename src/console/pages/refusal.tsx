@@ -1,4 +1,4 @@
-// The page that says why something was refused.
+// The page with the reason for a refusal.
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { type Problem, RequestInvalid } from "../../base/problem.ts";
@@ -14,12 +14,12 @@ import type { Signed } from "../person.ts";
 import { withHeaders } from "../secured.ts";
 import { showIn } from "./page-context.tsx";
 
-/** Why a page is not shown, or a decision not made. */
+/** The reason why a page is not shown, or a decision not made. */
 export async function refusalPage(c: Context, problem: Problem): Promise<Response> {
   const person = c.get("person") as Signed["person"] | undefined;
   const config = c.get("config") as Configured["config"] | undefined;
   const mayRead = person?.roles.has("viewer") === true;
-  // The set-up, and who gives roles, may be shown to anyone.
+  // How to set up Access, and who gives roles, are no secrets.
   const detail = person || problem.code === "access_not_configured" ? problem.message : problem.public;
   // Signed-in people may know whom to ask.
   const admins = person

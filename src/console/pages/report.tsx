@@ -1,4 +1,4 @@
-// The report for auditors: who decided what in a period, as a page that prints.
+// The report for auditors: decisions of a period, on a page for printing.
 
 import type { FC } from "hono/jsx";
 import type * as z from "zod";

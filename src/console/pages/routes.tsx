@@ -1,4 +1,4 @@
-// Routes of the pages that are read.
+// Routes of the pages.
 import { Hono } from "hono/tiny";
 import { Problem } from "../../base/problem.ts";
 import { readEvent } from "../../ledger/events.ts";
@@ -29,7 +29,7 @@ import { runsPage } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
 import { sourcePage, sourcesPage } from "./sources.tsx";
 
-/** The pages that are read. */
+/** The pages. */
 export const readPages = new Hono<PageEnv>()
   .get("/", (c) => show(c, overviewPage(c)))
   .get("/events", pageQuery(EventsQuery), (c) => show(c, eventsPage(c, c.req.valid("query"))))

@@ -29,10 +29,10 @@ const CallState: FC<{ readonly entry: JournalEntry }> = ({ entry }) => {
   );
 };
 
-/** The calls of a run's plan: each with its request, how often it left, how long it took, and its answer. */
+/** The calls of a run's plan, each with request, attempts, duration and answer. */
 export const Calls: FC<{
   readonly run: Run;
-  /** Milliseconds, by the place of the call in the plan. */
+  /** Milliseconds, by the call's place in the plan. */
   readonly took: ReadonlyMap<number, number>;
 }> = ({ run: { plan, journal, state }, took }) => {
   const calls = plan ? effectCalls(plan) : [];
@@ -74,7 +74,7 @@ interface TrailProps {
   readonly run: Run;
   /** The run's part of the audit trail, oldest first. */
   readonly trail: readonly AuditLink[];
-  /** True if that is all of it. */
+  /** True if nothing is left out. */
   readonly whole: boolean;
 }
 
@@ -115,7 +115,7 @@ export const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
   );
 };
 
-/** A moment as how long after a run's beginning it was; the beginning itself as it is. */
+/** A moment relative to a run's beginning; the beginning itself as it is. */
 const After: FC<{ readonly at: number; readonly start: number }> = ({ at, start }) => {
   const exact = exactly(at, useTimeZone());
   return at === start ? (
@@ -147,10 +147,10 @@ export const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more }
   );
 };
 
-/** Lines of a notice on a run's page: a look at a large catalog has thousands. */
+/** Most lines of a notice on a run's page: a look at a large catalog has thousands. */
 const SHOWN_LINES = 200;
 
-/** The run's notice to people, besides the reply to its sender. */
+/** The run's notice to people, apart from the reply to its sender. */
 export const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
   if (!notice) return null;
   const { title, summary, lines, people = [] } = notice;

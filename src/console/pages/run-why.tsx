@@ -1,4 +1,4 @@
-// Why a run is where it is, in sentences, on its page and the page of approvals.
+// The reasons for a run's state, in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
 import { askedOf, type Run } from "../../desk/run/run.ts";
 import type { Headline } from "../../systems/headline.ts";
@@ -17,7 +17,7 @@ export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (
   </>
 );
 
-/** Why policy, or the automation, has somebody approve a plan. */
+/** The reasons why policy or the automation requires an approval. */
 export const WhyApproval: FC<{ readonly of: readonly string[] }> = ({ of }) => (
   <div class="note wait">
     Why somebody has to approve it:
@@ -32,9 +32,9 @@ export const WhyApproval: FC<{ readonly of: readonly string[] }> = ({ of }) => (
 );
 
 /**
- * Why a run is where it is, in sentences.
- * @param cautions What who looks at it ought to know of who asked
- * @param sameAsHeadline What the event of the run is called that does the same, where there is one on record
+ * The reasons for a run's state, in sentences.
+ * @param cautions Facts about the requester that the reader should know
+ * @param sameAsHeadline Headline of the event whose run does the same; null for none on record
  */
 export const WhyItStands: FC<{
   readonly run: Run;

@@ -20,10 +20,10 @@ import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { Calls, NoticePart, ReadsPart, Reply, Trail } from "./run-history.tsx";
 import { WhyItStands } from "./run-why.tsx";
 
-/** Entries of the audit trail on the page, the newest. */
+/** Most entries of the audit trail on the page, newest first. */
 const MOST_ENTRIES = 100;
 
-/** A run, in the order in which whoever decides thinks: what is asked and by whom, what it does, why it waits, what to do. */
+/** The page of a run, in the order of a decision: the request, its effect, the reason for waiting, the choices. */
 export async function oneRunPage(c: Asked, { run, headline: known }: ShownRun) {
   const { LEDGER: db } = c.env;
   const [headlines, named, entries] = await Promise.all([
@@ -72,7 +72,7 @@ export async function oneRunPage(c: Asked, { run, headline: known }: ShownRun) {
   );
 }
 
-/** Ids of a run, and of what its actions act on. */
+/** Ids of a run and of its actions' targets. */
 const idsOf = ({ id, eventId, subject, plan }: Run): Readonly<Record<string, string | null>> => ({
   Run: id,
   Event: eventId,
@@ -136,7 +136,7 @@ function dueWords(run: Run): string {
   return isFinished(run) && run.reply?.state !== "due" ? "Looks again" : "Goes on";
 }
 
-/** Progress of a proposal that takes many steps, while it lasts or after it failed. */
+/** Progress of a proposal with many steps, during it or after its failure. */
 const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) => {
   if (!progress || !(state === "planning" || (state === "failed" && !plan))) return null;
   const { done, of, what } = progress;
@@ -150,7 +150,7 @@ const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) =
   );
 };
 
-/** The plan: its actions, who gains or loses by them, and how to undo them. */
+/** The plan: its actions, the people concerned, and the ways to undo them. */
 const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode } }) => {
   if (omitted !== undefined) return <Omitted from={{ omitted }} />;
   if (!plan || plan.actions.length === 0) return null;

@@ -1,4 +1,4 @@
-// The page of settings: those that differ from the default first, and no secret.
+// The page of settings, changed ones first, without secrets.
 
 import type { FC } from "hono/jsx";
 import type { Settings } from "../../automations/settings.ts";
@@ -15,10 +15,10 @@ import { TEXT_CHARS, Text } from "../components/text.tsx";
 import { credentialEndOf } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
 
-/** A variable of the environment as the page has it. */
+/** A variable of the environment on the page. */
 type ShownVariable = ReturnType<typeof variablesOf>[number];
 
-/** The variables of the environment as the page has them: of a secret only whether it is set. */
+/** The environment's variables; of a secret only that it is set. */
 const variablesOf = (env: Env) =>
   variables().map(({ name, says, secret, unset, ...variable }) => ({
     name,
@@ -28,7 +28,7 @@ const variablesOf = (env: Env) =>
     fault: faultOf(env, name),
   }));
 
-/** A sentence of the documentation without its marks. */
+/** A sentence of the documentation without Markdown. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 /** The settings and variables in effect. `src/config.ts` holds no secret. */
@@ -71,11 +71,11 @@ export async function settingsPage({ env, var: { config } }: Asked) {
   );
 }
 
-/** Items of which something holds, and the others. */
+/** Splits items by a condition. */
 const halves = <Item,>(items: readonly Item[], holds: (item: Item) => boolean) =>
   [items.filter(holds), items.filter((item) => !holds(item))] as const;
 
-/** Notice that the governance credential ends, and what to do; from two weeks ahead. */
+/** The notice of the governance credential's end, with the remedy, from two weeks ahead. */
 export const CredentialEnd: FC<{
   /** Unix milliseconds; `null` if unknown. */
   readonly ends: number | null;
@@ -106,7 +106,7 @@ const Variables: FC<{ readonly variables: readonly ShownVariable[] }> = ({ varia
   />
 );
 
-/** Settings with their values and what they are, those of one part under its name with what uses them. */
+/** Settings with values and descriptions, each part under its name with its users. */
 export const SettingTable: FC<{
   readonly settings: readonly DeclaredSetting[];
   readonly label: string;
@@ -139,7 +139,7 @@ export const SettingTable: FC<{
   );
 };
 
-/** The part of the settings that one is in: an automation's, or one of those at the top. */
+/** The part of a setting: an automation, or a top-level name. */
 const partOf = (path: readonly string[]): readonly string[] =>
   path[0] === "settings" && path[1] === "automations" ? path.slice(0, 3) : path.slice(0, 1);
 
@@ -169,7 +169,7 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
   );
 };
 
-/** A value in words; one that has more to it, in full a click away. */
+/** A value in words; a larger one in full, a click away. */
 const Value: FC<{ readonly of: unknown; readonly name: string }> = ({ of, name }) => (
   <>
     <Text of={wordsOf(of)} />
@@ -189,7 +189,7 @@ const isNested = (value: unknown): boolean =>
   value !== null &&
   (Array.isArray(value) ? value.some((item) => typeof item === "object") : Object.keys(value).length > 0);
 
-/** A setting's value as people say it: of a list its items, of names the names alone. */
+/** A setting's value for people: a list's items, a record's names. */
 function wordsOf(value: unknown): string {
   if (value === undefined) return "not set";
   if (value === true) return "yes";
@@ -199,7 +199,7 @@ function wordsOf(value: unknown): string {
   return items.length === 0 ? "none" : items.join(", ");
 }
 
-/** Name of a list's item: its first member, and its roles if it has some. */
+/** The name of a list's item: its first member, and its roles. */
 function itemWords(item: unknown): string {
   if (typeof item !== "object" || item === null) return String(item);
   const [first] = Object.values(item);
@@ -207,7 +207,7 @@ function itemWords(item: unknown): string {
   return `${String(first)}${Array.isArray(roles) && roles.length > 0 ? ` (${roles.join(", ")})` : ""}`;
 }
 
-/** Uses of the names in the settings, besides requests from Slack and scripts. */
+/** Uses of configured names, besides requests from Slack and scripts. */
 const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
   timeZone: ["days and schedules"],
   connectors: ["connector-owner-from-ticket", "joiner", "tools"],
@@ -238,7 +238,7 @@ const PARTS: Readonly<Record<string, string>> = {
   console: "used by these pages",
 };
 
-/** Uses of a part of the settings. */
+/** The users of a part of the settings. */
 const UsersOf: FC<{ readonly part: readonly string[] }> = ({ part: [part = "", name, automation] }) =>
   name === "automations" && automation !== undefined ? (
     <a href={`/automations/${automation}`}>its page</a>

@@ -1,4 +1,4 @@
-// The pages of sources: where deliveries come from, how each is doing, and what its last body held.
+// The pages of sources: where deliveries come from, their state, and the values of the last body.
 
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
@@ -18,10 +18,10 @@ import { Badge, count, EventState, Moment, span, TEXT_CHARS, Text, Time } from "
 import { redact } from "../redact.ts";
 import type { Asked } from "./page-context.tsx";
 
-/** A source, and how it is doing. */
+/** A source with its present state. */
 export type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
-/** Sources, and how they are doing. @param only The name of one; without it, all */
+/** Sources with their present state. @param only The name of one; without it, all */
 export async function readSources({ env, req }: Asked, state: Promise<ControlState>, only?: string) {
   const wanted = entrances.filter(({ name }) => name === (only ?? name));
   const names = wanted.map(({ name }) => name);
@@ -41,19 +41,19 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
         url: site + hookPath(entrance),
         authentication,
         variable,
-        /** Fault of its secret; `null` if the secret is good. */
+        /** The fault of its secret; `null` for none. */
         fault: secrets.ok ? null : secrets.reason,
         setUp,
-        /** Deliveries of it that were refused in the last week, by what was wrong. */
+        /** Its refused deliveries of the last week, by failed check. */
         refusals: refusals.filter(({ source }) => source === name),
-        /** Value that its set-up asks for, and when it was sent. */
+        /** The value that its set-up asks for, with the time. */
         handshake: handshakes.find(({ source }) => source === name) ?? null,
       },
     ];
   });
 }
 
-/** The sources: those that were heard of, those that may be, and those that are off. */
+/** The page of sources: active ones, configured ones, and those that are off. */
 export async function sourcesPage(c: Asked) {
   const sources = await readSources(c, controlOf(c.env).state());
   const heard = sources.filter(({ lastAt }) => lastAt !== null);
@@ -117,7 +117,7 @@ const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault } }) =
   </>
 );
 
-/** Gaps shorter than this are within one burst, and say nothing of how often a source is heard of. */
+/** Shorter gaps are within a burst, and no rhythm. */
 const LEAST_RHYTHM_MS = 60_000;
 
 const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, rhythm } }) =>
@@ -141,7 +141,7 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
     ))
   );
 
-/** A source: how it is set up, and each value of the last body it sent, with the path that leads there. @throws Problem `not_found` */
+/** The page of a source: its set-up, and each value of its last body with the path to it. @throws Problem `not_found` */
 export async function sourcePage(c: Asked, name: string) {
   const { LEDGER: db } = c.env;
   const [[source], { items }] = await Promise.all([
@@ -195,9 +195,9 @@ export async function sourcePage(c: Asked, name: string) {
 }
 
 const LastBody: FC<{
-  /** The system that its tickets and workers are of, as `fields` in the settings names it. */
+  /** The system of its tickets and workers, by its name in `fields`. */
   readonly system: string;
-  /** Names for the system's fields, to their ids. */
+  /** Configured names with the ids of the system's fields. */
   readonly named: Readonly<Record<string, string>>;
   readonly last: EventRecord;
 }> = ({ system, named, last }) => {
@@ -253,7 +253,7 @@ const LastBody: FC<{
   );
 };
 
-/** A value, and how to get there: `issue.fields.customfield_10050`. */
+/** A value with its path: `issue.fields.customfield_10050`. */
 export interface PathValue {
   readonly path: string;
   readonly value: string;
@@ -281,7 +281,7 @@ const Paths: FC<{
 
 const MOST_PATHS = 400;
 
-/** Each value in a body with its path, in the body's order: the first few hundred, and how many more there are. */
+/** The first few hundred values of a body with their paths, in order, and the number of further ones. */
 export function pathsIn(body: unknown): { readonly paths: readonly PathValue[]; readonly more: number } {
   const paths: PathValue[] = [];
   let all = 0;
@@ -304,7 +304,7 @@ function stepOf(name: string, isItem: boolean, isFirst: boolean): string {
   return `[${JSON.stringify(name)}]`;
 }
 
-/** The fields of an event's ticket or worker, by their ids. */
+/** The fields of an event's ticket or worker, by id. */
 function fieldsOf(event: unknown): readonly PathValue[] {
   const { ticket, worker } = Object(event);
   const fields: unknown = Object(ticket ?? worker).fields;

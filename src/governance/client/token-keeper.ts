@@ -36,10 +36,7 @@ export class TokenKeeper extends DurableObject<Env> {
   #writing = false;
   #writtenAtMs = 0;
 
-  /**
-   * A token to use now.
-   * @param refused A token that the service answered 401 to: a newer one is given
-   */
+  /** A token to use now. @param refused A token that the service answered 401 to: a newer one is given */
   async token(settings: CredentialSettings, refused?: string): Promise<TokenAnswer> {
     try {
       const token = await this.#share(settings, refused);

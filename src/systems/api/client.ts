@@ -51,10 +51,7 @@ export class SenderRefusal extends Problem {
 
 const GONE: readonly number[] = [404, 410];
 
-/**
- * Reads what is at a path; `null` if there is nothing.
- * @param nothing HTTP statuses that mean nothing is there
- */
+/** Reads what is at a path; `null` if there is nothing. @param nothing HTTP statuses that mean nothing is there */
 export async function readIfFound(
   client: SenderClient,
   path: string,

@@ -20,21 +20,12 @@ export function replierOf(system: string): Replier {
 const ReplySettings = z.strictObject({
   /** `false` makes the reply an internal note, if the system has those. */
   visible: z.boolean().default(true),
-  /**
-   * The state that a ticket is moved to, as the system names it.
-   * @default the ticket stays where it is
-   */
+  /** The state that a ticket is moved to, as the system names it. @default the ticket stays where it is */
   move: z
     .strictObject({
-      /**
-       * State for a request that was carried out.
-       * @default the ticket stays where it is
-       */
+      /** State for a request that was carried out. @default the ticket stays where it is */
       done: z.string().min(1).optional(),
-      /**
-       * State for one that was not.
-       * @default the ticket stays where it is
-       */
+      /** State for one that was not. @default the ticket stays where it is */
       notDone: z.string().min(1).optional(),
     })
     .default({}),

@@ -145,10 +145,7 @@ async function peopleLike(governance: ReadOnlyGovernance, written: string): Prom
   return usersIn(list).slice(0, MAX_OFFERED);
 }
 
-/**
- * The one person that a filter's text means.
- * @throws Problem `user_not_found` or `user_ambiguous`, with candidates
- */
+/** The one person that a filter's text means. @throws Problem `user_not_found` or `user_ambiguous`, with candidates */
 async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<KnownUser> {
   const id = written.trim();
   const byId = MAYBE_ID.test(id) ? await userById(governance, id) : null;
