@@ -57,16 +57,6 @@ const STORIES: readonly Story[] = [
     action: "tool.retire",
     summary: () => "Retire the tool “Delete branch” of the connector GitHub MCP.",
   },
-  {
-    source: "bamboohr",
-    type: "worker.changed",
-    automation: "mover",
-    subject: (n) => `bamboohr:${700 + n}`,
-    operation: "createCampaign",
-    action: "campaign.start",
-    summary: (name) =>
-      `Start the access review “Access after a move: ${name}”, owned by Gita Lund, open for 14 days.`,
-  },
 ];
 
 /** What the runs that are done have people told. */

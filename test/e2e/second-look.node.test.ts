@@ -51,14 +51,6 @@ it("a plan that a pause held up is made again when the pause is lifted", async (
   ]);
 });
 
-it("acts after the pause where nothing has changed", async () => {
-  await pause("pauses");
-  const run = await asked("acting");
-  await reeve.until(run.id, ({ paused }) => paused !== null);
-  await pause("pauses/lifted");
-  expect(await reeve.until(run.id, ({ state }) => state === "done")).toMatchObject({ paused: null });
-});
-
 it("a run that has begun is not gone on with for somebody who has left since", async () => {
   await reeve.fault("createConnectorOwner", { count: 1, status: 403 });
   const run = await asked("failed");
