@@ -25,6 +25,7 @@ it("200 lives of a desk: nothing lost, nothing twice, nothing unasked (npm run t
     "effect.unknown",
     "effect.unseen",
     "event.ignored",
+    "plan.delayed",
     "plan.failed",
     "plan.made",
     "plan.outdated",
