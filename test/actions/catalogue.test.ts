@@ -5,18 +5,6 @@ import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
 import { commands } from "../../src/channels/slack/commands/index.ts";
 import { understand } from "../../src/channels/slack/grammar/grammar.ts";
-import { inputs } from "./inputs.ts";
-
-const planned = Array.from(actions, ([name, action]) => [name, action.fromRecord(inputs[name])] as const);
-
-it.for(planned)("%s says what it does, to what, and what comes of it", ([name, plan]) => {
-  expect(plan.action).toBe(name);
-  expect(plan.summary).toMatch(/^[A-Z].*\.$/);
-  expect(plan.target).not.toBe("");
-  expect(plan.effects.length + plan.leaves.length, "calls, or what it leaves in the inventory").not.toBe(0);
-  for (const { id, name } of plan.unverified ?? []) expect(plan.summary, id).toContain(name);
-  for (const beneficiary of plan.beneficiaries) expect(JSON.stringify(plan.input)).toContain(beneficiary);
-});
 
 it.for(Array.from(actions))("%s says how it is asked for, or why nobody can ask", ([name, { request }]) => {
   if ("notAskedFor" in request) return expect(request.notAskedFor).toMatch(/^[A-Z].*\.$/);

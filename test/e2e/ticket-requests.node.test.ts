@@ -23,10 +23,6 @@ const reeve = RuledReeve.forFile(async (stopped) => {
       "tool-retirement-from-ticket",
       "session-policy-removal-from-ticket",
       "campaign-from-ticket",
-      "tool-track-from-ticket",
-      "session-policy-end-from-ticket",
-      "tool-changed",
-      "session-policies-end",
     ],
     policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
     replies: { jira: { move: { done: "Done", notDone: "Declined" } } },
@@ -131,31 +127,6 @@ describe("an approved ticket", () => {
     const ids = sessionPolicies.map(({ id }) => id);
     expect(ids).toContain("sp_contractors");
     expect(ids).not.toContain("sp_kiosk");
-  });
-
-  it("has a tool tracked as it is now", async () => {
-    const { event } = await approved("Track tool", { tool: "Delete branch" });
-    const run = await reeve.runOf(event, "tool-track-from-ticket", "done");
-    await expect
-      .poll(() => reeve.inventory("tool"))
-      .toMatchObject([
-        {
-          key: "app_github/con_github_mcp/tool_github_delete_branch",
-          data: { fingerprint: { name: expect.stringMatching(/^[0-9a-f]{64}$/) } },
-          changedBy: { run: run.id },
-        },
-      ]);
-  });
-
-  it("has a session policy end after a day", async () => {
-    const { event } = await approved("End session policy", {
-      policy: { value: "Shared kiosks" },
-      until: "2099-12-31",
-    });
-    await reeve.runOf(event, "session-policy-end-from-ticket", "done");
-    await expect
-      .poll(() => reeve.inventory("session_policy"))
-      .toMatchObject([{ key: "sp_kiosk", data: { until: "2099-12-31" } }]);
   });
 
   it("starts a campaign, once who may has approved it", async () => {

@@ -58,14 +58,6 @@ describe("a ticket of somebody who is no governance user", () => {
     expect(answer).toMatchObject({ status: 200, body: { cautions: [expect.stringContaining(ALIAS)] } });
   });
 
-  it("is approved with a warning where nobody moved it, and policy lets unknown people ask", async () => {
-    const { reeve, run } = await reported(loose, HUGO, null);
-    const caution = "The event does not say who requested this. Approve it only if it was not you.";
-    expect(run).toMatchObject({ state: "awaiting_approval", cautions: [caution] });
-    expect((await reeve.approve(run, HUGO)).body.detail).toContain("You asked for this yourself");
-    expect(await reeve.approve(run, NORA)).toMatchObject({ status: 200, body: { cautions: [caution] } });
-  });
-
   it("says so to approvers where policy lets unknown people ask", async () => {
     const { reeve, run } = await reported(loose, null, null);
     expect(run).toMatchObject({
