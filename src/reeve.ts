@@ -10,6 +10,7 @@ import { checkNames, checkRetention } from "./desk/config-check.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
 import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
+import { decideGroup } from "./desk/operate/batch.ts";
 import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
@@ -40,8 +41,8 @@ export function reeve(config: Config) {
     }
   }
   class Control extends BareControl {
-    constructor(ctx: DurableObjectState, env: unknown) {
-      super(ctx, env, policy.budgets);
+    constructor(ctx: DurableObjectState, env: Env) {
+      super(ctx, env, policy.budgets, (group) => decideGroup(env, group));
     }
   }
   class Outbox extends BareOutbox {

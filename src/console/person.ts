@@ -1,12 +1,14 @@
 // The signed-in person at the console and the API, and the check of their role.
 import { Problem } from "../base/problem.ts";
 import { type People, rolesIn } from "../policy/people.ts";
-import { type Act, ROLE_OF, type Role } from "../policy/roles.ts";
+import { type Act, ROLE_OF, type Role, SERVICE_ACTS, serviceName } from "../policy/roles.ts";
 
 /** The signed-in person. */
 export interface Person {
   /** A verified email, or nothing where the sign-in names nobody (an Access service token). */
   readonly email: string;
+  /** Client id of an Access service token. */
+  readonly service?: string | null;
   readonly roles: ReadonlySet<Role>;
   /** Changes with each sign-in: tokens of forms are bound to it. */
   readonly session: string;
@@ -56,15 +58,21 @@ function roleMissing({ email, roles }: Pick<Person, "email" | "roles">, role: Ro
   return new Problem("role_missing", `${email || "this sign-in"} ${lacks} in src/config.ts, people`);
 }
 
+type Signing = Pick<Person, "email" | "service" | "roles">;
+
+/** The name under which a decision is kept: an email, or that of a service. */
+export const deciderName = ({ email, service }: Signing): string =>
+  email || (service ? serviceName(service) : "");
+
 /** Why a sign-in may not act: it names nobody who could have decided, or somebody without the role for it. */
-export function whyMayNot(person: Pick<Person, "email" | "roles">, act: Act): Problem | null {
-  if (!person.email)
+export function whyMayNot(person: Signing, act: Act): Problem | null {
+  if (!person.email && !(person.service && SERVICE_ACTS.includes(act)))
     return new Problem("access_denied", "this sign-in names no person, so it can't decide anything");
   return mayDo(person, act) ? null : roleMissing(person, ROLE_OF[act]);
 }
 
 /** @throws Problem by {@link whyMayNot} */
-export function requireMay(person: Pick<Person, "email" | "roles">, act: Act): void {
+export function requireMay(person: Signing, act: Act): void {
   const problem = whyMayNot(person, act);
   if (problem) throw problem;
 }

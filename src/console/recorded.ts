@@ -54,6 +54,13 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
   return newest ?? null;
 }
 
+/** A run as it stands now. @throws Problem `not_found` */
+export async function knownRun(env: Env, id: string): Promise<Run> {
+  const known = await currentRun(env, id);
+  if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+  return known.run;
+}
+
 /** Runs that wait for a person, on record: those that expire first come first. */
 export async function waitingOnRecord(
   { LEDGER: db }: Pick<Env, "LEDGER">,

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
-import { EVENT_STATES, RUN_GROUPS, RUN_STATES } from "../ledger/states.ts";
+import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../ledger/states.ts";
 
 /** A time ago: `24h`, `7d`. */
 const AGO = /^(\d{1,4})([hd])$/;
@@ -72,6 +72,10 @@ export const EventsQuery = z.strictObject({
 /** Query of `GET /api/runs`. */
 export const RunsQuery = z.strictObject({
   automation: text,
+  source: text,
+  reason: text.meta({
+    description: "Why they failed: the message of the problem, with `…` for whatever stands there.",
+  }),
   state: z
     .enum(Array.from(new Set([...RUN_STATES, ...RUN_GROUPS])))
     .optional()
@@ -139,9 +143,9 @@ export const RunDecision = z.discriminatedUnion("decision", [
     reason: ReasonText,
   }),
   z.strictObject({
-    decision: z.enum(["resumed", "cancelled", "retried", "hastened"]).meta({
+    decision: z.enum(["resumed", "cancelled", "retried", "hastened", "handled"]).meta({
       description:
-        "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `retried`: try a failed one again. `hastened`: try now what waits for its next try.",
+        "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `retried`: try a failed one again. `hastened`: try now what waits for its next try. `handled`: put a run away that failed or needs a review.",
     }),
     reason: ReasonText,
   }),
@@ -174,34 +178,25 @@ export const PlansDecision = z.strictObject({
 });
 export type PlansDecision = z.output<typeof PlansDecision>;
 
-/** One decision for many runs, of one automation or of all. */
-export const ManyDecision = z.discriminatedUnion("decision", [
-  z.strictObject({
-    decision: z.enum(["resumed", "cancelled"]).meta({ description: "Of every run that is held." }),
-    automation: z.string().optional(),
-    reason: ReasonText,
+/** One decision for the runs that match a filter. */
+export const BatchRequest = z.strictObject({
+  filter: RunsQuery.omit({ limit: true, cursor: true }).meta({
+    description: "As of `GET /api/runs`. An empty one is refused.",
   }),
-  z.strictObject({
-    decision: z.literal("retried").meta({
-      description:
-        "Of runs that failed for one reason, oldest failure first, 100 at a time. A run is left out that a newer one of the same automation and subject has followed.",
-    }),
-    code: z.string().min(1).max(100).meta({ description: "`problem.code` of the runs: why they failed." }),
-    automation: z.string().optional(),
-    since: TimeParameter.meta({
-      description: "Failed at this time or later: ISO 8601 with a zone, or Unix milliseconds.",
-    }),
-    until: TimeParameter.meta({
-      description: "Failed before this: ISO 8601 with a zone, or Unix milliseconds.",
-    }),
-    dryRun: z
-      .boolean()
-      .default(false)
-      .meta({ description: "Only list these runs, each as `failed`; nothing is tried." }),
-    reason: ReasonText,
+  decision: z.enum(TOGETHER_DECISIONS).meta({
+    description:
+      "For those of the runs that it can be made for; each goes through the same checks as by itself.",
   }),
-]);
-export type ManyDecision = z.output<typeof ManyDecision>;
+  dryRun: z.boolean().default(false).meta({
+    description: "Only make the preview: it can be started for an hour, and is for the runs that match now.",
+  }),
+  reason: ReasonText,
+});
+
+export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
+
+/** A path that ends with what is done to a batch. */
+export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) });
 
 /** An event to be run again. */
 export const ReplayRequest = z.strictObject({
@@ -218,7 +213,7 @@ export const ReplayRequest = z.strictObject({
 export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: ReasonText });
 export type PauseRequest = z.output<typeof PauseRequest>;
 
-/** A scheduled automation is to run now. */
+/** Something is to be done that takes no more than a reason. */
 export const DueRequest = z.strictObject({ reason: ReasonText });
 
 /** An automation that is to plan only, or to act again. */

@@ -19,10 +19,10 @@ import { Subrequests, together } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
-import type { RecordedRun, Replay } from "./operate/decider.ts";
+import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
-import type { Reason, Run } from "./run/run.ts";
+import type { Run } from "./run/run.ts";
 
 /** The composition root gives it. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {
@@ -121,8 +121,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.decider.decide(run, decision, recorded);
   }
 
-  decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
-    return this.#core.decider.decideHeld(decision, automation);
+  decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]> {
+    return this.#core.decider.decideAll(decision, runs);
   }
 
   async replay(replay: Replay): Promise<Replayed> {
@@ -164,12 +164,6 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     this.#core.look();
     this.#arm(Date.now());
     return this.#core.health().api;
-  }
-
-  hasten(said: Reason): number {
-    const runs = this.#core.hasten(said);
-    if (runs > 0) this.#wake();
-    return runs;
   }
 
   override alarm(): Promise<void> {

@@ -448,7 +448,11 @@ export interface StatedConfig {
         group?: string | undefined;
         /** Members of a Slack user group, by id. It needs the bot token. @default none */
         slackGroup?: string | undefined;
-        /** A program with an Access service token, by its client id. It can only read. @default none */
+        /**
+         * A program with an Access service token, by its client id. With a role, it may retry, resume and pause, and
+         * decides nothing else.
+         * @default none
+         */
         service?: string | undefined;
         /**
          * `console`: everybody whom Access lets in. `slack`: members of the workspace whose email is known, no guests.

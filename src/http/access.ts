@@ -82,6 +82,7 @@ function personOf(payload: JWTPayload, people: People): Person {
   };
   return {
     email: claims.email ?? "",
+    service: claims.service,
     roles: rolesOf(claims, people),
     session: typeof nonce === "string" ? nonce : String(iat ?? exp),
     people: null,

@@ -1,7 +1,7 @@
 // Counts what the console's overview shows: who is waited for, what failed in the last 24 hours, and the runs of each day.
 import { addDays, DAY_MS, dayOf, startOfDay } from "../base/days.ts";
 import { leastId } from "./ids.ts";
-import { FAILED_SINCE } from "./runs.ts";
+import { type FailedFor, failedReasons } from "./runs.ts";
 import {
   isRare,
   NEEDING_RUN_STATES,
@@ -17,8 +17,8 @@ import {
 export interface Overview {
   /** Numbers of runs that wait for a person, by state. */
   readonly waiting: Readonly<Record<NeedingState, number>>;
-  /** Numbers of runs that failed in the last 24 hours, by problem code. */
-  readonly failed: ReadonlyMap<string, number>;
+  /** The reasons for which runs failed in the last 24 hours, whenever they began. */
+  readonly failed: readonly FailedFor[];
 }
 
 /** Numbers of the runs that began on a day, by their present state; ignored runs are not counted. */
@@ -79,21 +79,18 @@ export async function countRunsByDay(
 
 /** The counts of an overview. @param now Unix milliseconds */
 export async function readOverview(db: D1Database, now: number): Promise<Overview> {
-  const [waiting, failed] = await db.batch<{ state: string; n: number }>([
-    db.prepare(
-      `SELECT state, count(*) AS n FROM runs WHERE state IN (${quoted(NEEDING_RUN_STATES)}) AND ${RARE} GROUP BY state`,
-    ),
+  const [waiting, failed] = await Promise.all([
     db
       .prepare(
-        `SELECT ifnull(run->>'$.problem.code', '') AS state, count(*) AS n FROM runs
-         WHERE id IN (SELECT id FROM runs WHERE ${FAILED_SINCE("?1")}) GROUP BY 1`,
+        `SELECT state, count(*) AS n FROM runs WHERE state IN (${quoted(NEEDING_RUN_STATES)}) AND ${RARE} GROUP BY state`,
       )
-      .bind(now - DAY_MS),
+      .all<{ state: string; n: number }>(),
+    failedReasons(db, [["updated_at >= ?", now - DAY_MS]]),
   ]);
-  const waitingIn = (state: string) => waiting?.results.find((row) => row.state === state)?.n ?? 0;
+  const waitingIn = (state: string) => waiting.results.find((row) => row.state === state)?.n ?? 0;
   return {
     waiting: countEach(NEEDING_RUN_STATES, waitingIn),
-    failed: new Map(failed?.results.map(({ state, n }) => [state, n])),
+    failed,
   };
 }
 

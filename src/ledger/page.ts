@@ -21,6 +21,15 @@ type Bound = number | string;
 /** SQL with a `?` for each value; passed over where the first value is undefined. */
 export type Condition = readonly [sql: string, ...values: (Bound | undefined)[]];
 
+/** Conditions as a WHERE clause. */
+export function where(conditions: readonly Condition[]) {
+  const given = conditions.filter(([, first]) => first !== undefined);
+  return {
+    sql: given.length === 0 ? "" : `WHERE ${given.map(([sql]) => `(${sql})`).join(" AND ")}`,
+    values: given.flatMap(([, ...bound]) => bound),
+  };
+}
+
 /** A list to be read a page at a time. */
 interface Listing<Row> {
   /** `SELECT … FROM …`, without a WHERE. */
@@ -44,10 +53,8 @@ export async function readPage<Row>(
   const behind: Condition[] = cursor
     ? [[`(${order.join()}) < (${order.map(() => "?").join()})`, ...cursor]]
     : [];
-  const given = [...conditions, ...behind].filter(([, first]) => first !== undefined);
-  const where = given.length === 0 ? "" : `WHERE ${given.map(([sql]) => `(${sql})`).join(" AND ")}`;
-  const sql = `${select} ${where} ORDER BY ${order.map((column) => `${column} DESC`).join()} LIMIT ?`;
-  const values = given.flatMap(([, ...bound]) => bound);
+  const { sql: wanted, values } = where([...conditions, ...behind]);
+  const sql = `${select} ${wanted} ORDER BY ${order.map((column) => `${column} DESC`).join()} LIMIT ?`;
   // One row more than the page holds tells whether another page follows.
   const { results } = await db
     .prepare(sql)

@@ -9,6 +9,7 @@ import {
   readPage,
   type Stored,
   type TimeFilter,
+  where,
   within,
 } from "./page.ts";
 import type { RunRecord, RunSummary } from "./shapes.ts";
@@ -35,6 +36,10 @@ import {
 /** A filter of runs; a run has to meet every member. */
 export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;
+  /** Name of the source of its event. */
+  readonly source?: string | undefined;
+  /** A reason why it failed, as {@link reasonOf} makes it. */
+  readonly reason?: string | undefined;
   /** A state, or a group of them. */
   readonly state?: string | undefined;
   /** States of which it has one. */
@@ -85,16 +90,28 @@ async function askedBy(db: D1Database, email: string): Promise<Condition> {
 
 const UNLISTED = JSON.stringify(UNLISTED_RUN_STATES);
 
-/** Recorded runs, newest first. Those that had nothing to do only where their state or event is asked for. */
-export async function listRuns(
+/** The conditions of a filter. Runs that had nothing to do are of it only where their state or event is asked for. */
+export async function conditionsOf(
   db: D1Database,
-  { automation, state, states, requester, worker, subject, event, since, until, q }: RunFilter,
-  request: PageRequest,
-): Promise<Page<RunSummary>> {
+  {
+    automation,
+    source,
+    reason,
+    state,
+    states,
+    requester,
+    worker,
+    subject,
+    event,
+    since,
+    until,
+    q,
+  }: RunFilter,
+): Promise<Condition[]> {
   const wanted = states ?? (state === undefined ? undefined : statesIn(state));
   const rare = wanted?.every(isRare) ? ` AND ${RARE}` : "";
   const [one, ...others] = wanted ?? [];
-  const conditions: Condition[] = [
+  return [
     ["automation = ?", automation],
     others.length === 0
       ? [`state = ?${rare}`, one]
@@ -103,6 +120,11 @@ export async function listRuns(
           JSON.stringify(wanted),
         ],
     ["state NOT IN (SELECT value FROM json_each(?))", (wanted ?? event ?? worker) ? undefined : UNLISTED],
+    ["EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND events.source = ?)", source],
+    [
+      "NOT EXISTS (SELECT 1 FROM json_each(?) WHERE instr(ifnull(run->>'$.problem.message', ''), value) = 0)",
+      reason && JSON.stringify(reason.split(ANYTHING)),
+    ],
     ...(requester === undefined ? [] : [await askedBy(db, requester)]),
     // The words of a run have `worker` before this email.
     ...(worker === undefined ? [] : [await withWords(db, "runs", matchPhrase(`worker ${worker}`))]),
@@ -112,6 +134,15 @@ export async function listRuns(
     ...within("run", "created_at", { since, until }),
     ...(q === undefined ? [] : [await found(db, "runs", q)]),
   ];
+}
+
+/** Recorded runs, newest first. */
+export async function listRuns(
+  db: D1Database,
+  filter: RunFilter,
+  request: PageRequest,
+): Promise<Page<RunSummary>> {
+  const conditions = await conditionsOf(db, filter);
   const { rows, next } = await readPage<ListedRun>(
     db,
     { select: `SELECT ${RUN} FROM runs`, conditions, order: ["id"], position: ({ id }) => [id] },
@@ -132,10 +163,6 @@ const toSummary = (row: ListedRun): RunSummary => ({
   sameAsHeadline: parseHeadline(row.sameAsHeadline),
 });
 
-/** SQL condition for runs that failed since a time, whenever they began. @param since A placeholder */
-export const FAILED_SINCE = (since: `?${number}`): string =>
-  `state = 'failed' AND ${RARE} AND updated_at >= ${since}`;
-
 /** SQL table of the runs that changed since a time; {@link changedSince} gives its two values. */
 export const changed = (columns: string): string => `(
   SELECT ${columns} FROM runs WHERE id >= ?2 AND updated_at >= ?1
@@ -149,16 +176,19 @@ export const changedSince = (since: number) => [since, leastId("run", since - LA
 const LATE_MS = 3_600_000;
 
 /**
- * Some of the runs that need a person, of each kind the newest: those that wait, then of those that failed since then one
- * for each reason.
+ * Some of the runs that need a person, of each kind the newest: those that wait, then of those that failed one for each
+ * reason.
  */
-export async function readNeeding(db: D1Database, since: number, ofEach: number): Promise<RunSummary[]> {
+export async function readNeeding(
+  db: D1Database,
+  failed: readonly FailedFor[],
+  ofEach: number,
+): Promise<RunSummary[]> {
   const newest = (condition: string, time: string) =>
     `SELECT id FROM (SELECT id FROM runs WHERE ${condition} ORDER BY ${time} DESC, id DESC LIMIT ?1)`;
   const chosen = [
     ...NEEDING_RUN_STATES.map((state) => newest(`state = '${state}' AND ${RARE}`, "id")),
-    `SELECT id FROM (SELECT max(id) AS id FROM runs WHERE id IN (SELECT id FROM runs WHERE ${FAILED_SINCE("?2")})
-       GROUP BY run->>'$.problem.code' ORDER BY 1 DESC LIMIT ?1)`,
+    "SELECT value FROM json_each(?2)",
   ];
   const states = [...NEEDING_RUN_STATES, "failed"].map((state, n) => `WHEN '${state}' THEN ${n}`);
   const { results } = await db
@@ -167,7 +197,7 @@ export async function readNeeding(db: D1Database, since: number, ofEach: number)
        WHERE id IN (${chosen.join(" UNION ALL ")})
        ORDER BY CASE state ${states.join(" ")} END, CASE state WHEN 'failed' THEN updated_at ELSE created_at END DESC, id DESC`,
     )
-    .bind(ofEach, since)
+    .bind(ofEach, JSON.stringify(failed.slice(0, ofEach).map(({ newest }) => newest)))
     .all<ListedRun>();
   return results.map(toSummary);
 }
@@ -211,34 +241,45 @@ export async function readAutomationActivity(
   return results.map(({ automation, last }) => ({ automation, last: JSON.parse(last) }));
 }
 
-/** A filter of failed runs, by reason and time. */
-export interface FailedFilter extends TimeFilter {
-  /** Code of the problem. */
-  readonly code: string;
-  readonly automation?: string | undefined;
+/** A reason for which several runs failed. */
+export interface FailedFor {
+  /** As {@link reasonOf} makes it. */
+  readonly reason: string;
+  readonly runs: number;
+  /** Id of the newest of them. */
+  readonly newest: string;
 }
 
-/**
- * Failed runs, the earliest failure first, except those that a newer run of the same automation and subject followed:
- * trying an older one again would undo the newer one.
- */
-export async function failedRuns(
+/** Stands in a reason for what differs from run to run. */
+const ANYTHING = "…";
+/** Quoted names, addresses, names of several words, ids. */
+const DIFFERS =
+  /"[^"]*"|[^\s@"]+@[^\s@"]+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+|\b[a-z]{2,8}_\w+|\b(?=[\w-]*\d)[\w-]{5,}\b/gu;
+const MAX_REASON_CHARS = 300;
+
+/** The message of a problem without ids and names. */
+export const reasonOf = (message: string): string =>
+  message.replace(DIFFERS, ANYTHING).slice(0, MAX_REASON_CHARS);
+
+/** The reasons for which runs failed, the most frequent first. */
+export async function failedReasons(
   db: D1Database,
-  { code, automation, since = 0, until = Number.MAX_SAFE_INTEGER }: FailedFilter,
-  limit: number,
-): Promise<RunRecord[]> {
+  conditions: readonly Condition[],
+): Promise<readonly FailedFor[]> {
+  const { sql, values } = where([...conditions, [`state = ? AND ${RARE}`, "failed"]]);
   const { results } = await db
     .prepare(
-      `SELECT run FROM runs
-       WHERE ${FAILED_SINCE("?1")} AND run->>'mode' = 'live' AND updated_at < ?2
-         AND run->>'$.problem.code' = ?3 AND automation = ifnull(?4, automation)
-         AND NOT EXISTS (
-           SELECT 1 FROM runs AS newer
-           WHERE newer.automation = runs.automation AND newer.subject = runs.subject
-             AND newer.run->>'mode' = 'live' AND newer.id > runs.id)
-       ORDER BY updated_at, id LIMIT ?5`,
+      `SELECT ifnull(run->>'$.problem.message', '') AS message, count(*) AS n, max(id) AS newest
+       FROM runs ${sql} GROUP BY 1`,
     )
-    .bind(since, until, code, automation ?? null, limit)
-    .all<{ run: string }>();
-  return results.map(({ run }) => JSON.parse(run));
+    .bind(...values)
+    .all<{ message: string; n: number; newest: string }>();
+  return Array.from(
+    Map.groupBy(results, ({ message }) => reasonOf(message)),
+    ([reason, same]) => ({
+      reason,
+      runs: same.reduce((sum, { n }) => sum + n, 0),
+      newest: same.reduce((last, { newest }) => (newest > last ? newest : last), ""),
+    }),
+  ).toSorted((one, other) => other.runs - one.runs);
 }

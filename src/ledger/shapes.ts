@@ -1,6 +1,6 @@
-// The shapes of events and runs as the JSON API answers with them.
+// The shapes of events, runs and batches as the JSON API answers with them.
 import * as z from "zod";
-import { EVENT_STATES, RUN_STATES } from "./states.ts";
+import { EVENT_STATES, RUN_STATES, TOGETHER_DECISIONS } from "./states.ts";
 
 const Time = z.int().meta({ description: "Unix milliseconds." });
 
@@ -145,3 +145,29 @@ export const RunRecord = z
   })
   .meta({ id: "Run" });
 export type RunRecord = Readonly<z.infer<typeof RunRecord>>;
+
+/** A batch as it is made. */
+const BatchDraft = z.object({
+  decision: z.enum(TOGETHER_DECISIONS),
+  filter: z.string().meta({ description: "The runs that it is for, in words." }),
+  preview: z.array(z.string()).meta({ description: "Sentences about what the decision comes to." }),
+  by: z.string().meta({ description: "Who made it, then who started it." }),
+  roles: z.array(z.string()).meta({ description: "Of who made it." }),
+});
+export type BatchDraft = Readonly<z.output<typeof BatchDraft>>;
+
+/** A batch as it stands. */
+export const Batch = BatchDraft.extend({
+  id: z.string(),
+  at: z.int().meta({ description: "Unix milliseconds." }),
+  state: z.enum(["preview", "working", "done", "stopped"]),
+  reason: z.string().nullable(),
+  runs: z.int(),
+  decided: z.int(),
+  refused: z.int().meta({ description: "Runs that were left out." }),
+  fault: z.string().nullable().meta({ description: "Why it does not go on at present." }),
+  left: z
+    .array(z.object({ run: z.string(), refused: z.string() }))
+    .meta({ description: "The first of the runs that were left out, each with the reason." }),
+});
+export type Batch = Readonly<z.output<typeof Batch>>;

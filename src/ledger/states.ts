@@ -69,6 +69,7 @@ export const RUN_STATE = {
   failed: { ...ended, words: "failed", tone: "bad", outcome: "It failed.", alert: "A run failed" },
   rejected: { ...ended, words: "rejected", outcome: "It was not approved." },
   not_done: { ...ended, words: "task not done", outcome: "A person reported it as not done." },
+  handled: { ...ended, words: "put away" },
   expired: { ...ended, words: "expired", outcome: "It was not approved in time." },
   cancelled: { ...ended, words: "cancelled", outcome: "It was cancelled." },
   dry_run: { ...ended, words: "dry run", outcome: "It was only planned: this is a dry run." },
@@ -128,6 +129,18 @@ export function statesIn(wanted: string): readonly RunState[] {
     (state) => state === wanted || (RUN_STATE[state].listed && RUN_STATE[state].tone === tone),
   );
 }
+
+/** Decisions that can be made for many runs together. */
+export const TOGETHER_DECISIONS = [
+  "hastened",
+  "retried",
+  "resumed",
+  "approved",
+  "rejected",
+  "cancelled",
+  "handled",
+] as const;
+export type TogetherDecision = (typeof TOGETHER_DECISIONS)[number];
 
 /** True if a run in this state has ended. A failed run can be tried again all the same, from the record. */
 export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[state].over;

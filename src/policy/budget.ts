@@ -65,6 +65,31 @@ export function exceeded(
   return null;
 }
 
+/** A budget's count, of everything or of one automation or source, and how much more is planned. */
+export interface BudgetScope extends Pick<Budget, "name" | "limit"> {
+  readonly of: string | null;
+  readonly used: number;
+  readonly more: number;
+}
+
+/** The counts of a budget that plans would exceed together. @param uses What is used of it */
+export function exceededBy(
+  budget: Budget,
+  uses: readonly { readonly of: string | null; readonly used: number }[],
+  plans: readonly Wanted[],
+): BudgetScope[] {
+  const { name, limit, per } = budget;
+  const scopes = Map.groupBy(plans, (plan) => (per === "all" ? null : plan[per]));
+  return Array.from(scopes, ([of, same]) => ({
+    name,
+    limit,
+    of,
+    used: uses.find((use) => use.of === of)?.used ?? 0,
+    more: same.flatMap(({ operations }) => operations).filter((operation) => counts(budget, operation))
+      .length,
+  })).filter(({ used, more }) => more > 0 && used + more > limit);
+}
+
 /** The operations that a budget counts. */
 export const countedBy = (budget: Budget): EffectOperationId[] =>
   effectOperations.filter((operation) => counts(budget, operation));

@@ -2,6 +2,7 @@
 // that decisions need; the caller finds out who the people are.
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Policy } from "./policy.ts";
+import { isService } from "./roles.ts";
 import { type Concerned, isConcerned, isSame, mayDecide, type Party } from "./separation.ts";
 
 /**
@@ -21,6 +22,7 @@ const DECISION_FOR = {
   cancelled: "anyone",
   retried: "anyone",
   hastened: "anyone",
+  handled: "anyone",
   reviewed: { happened: "anyone", send_again: "second_person", abandon: "anyone" },
   completed: { done: "doer", not_done: "anyone" },
 } as const satisfies Readonly<Record<string, DecisionFor | Readonly<Record<string, DecisionFor>>>>;
@@ -33,8 +35,11 @@ export type GatedDecision = {
     : { readonly type: Kind; readonly verdict: keyof Kinds[Kind] };
 }[keyof Kinds];
 
-export function decisionFor(decision: GatedDecision): DecisionFor {
+/** @param by Who makes it: a service, which asks for nothing and gains by nothing, is nobody's second person */
+export function decisionFor(decision: GatedDecision, by = ""): DecisionFor {
   switch (decision.type) {
+    case "resumed":
+      return isService(by) ? "anyone" : DECISION_FOR.resumed;
     case "reviewed":
       return DECISION_FOR.reviewed[decision.verdict];
     case "completed":

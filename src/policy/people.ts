@@ -18,7 +18,7 @@ const Entry = z
     group: z.string().min(1).optional(),
     /** Members of a Slack user group, by id. It needs the bot token. */
     slackGroup: SlackGroupId.optional(),
-    /** A program with an Access service token, by its client id. It can only read. */
+    /** A program with an Access service token, by its client id. With a role, it may retry, resume and pause, and decides nothing else. */
     service: z.string().min(1).optional(),
     /** `console`: everybody whom Access lets in. `slack`: members of the workspace whose email is known, no guests. */
     everyone: z.enum(["console", "slack"]).optional(),

@@ -1,8 +1,8 @@
 // The role that each act needs: one table for Slack, the console and the API.
 
 /**
- * `viewer` reads; `requester` asks for changes in Slack; `operator` resumes, cancels, reviews, tries again, replays and
- * pauses; `approver` approves and denies; `admin` switches dry runs, lifts a pause of everything, and may do all of it.
+ * `viewer` reads; `requester` asks for changes in Slack; `operator` resumes, cancels, reviews, tries again, puts away,
+ * replays and pauses; `approver` approves and denies; `admin` switches dry runs, lifts a pause of everything, and may do all of it.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
@@ -29,6 +29,7 @@ export const ROLE_OF = {
   cancelled: "operator",
   retried: "operator",
   hastened: "operator",
+  handled: "operator",
   reviewed: "operator",
   /** The gate asks for more when a task is reported as done. */
   completed: "operator",
@@ -43,6 +44,20 @@ export const ROLE_OF = {
   dryRun: "admin",
 } as const satisfies Readonly<Record<string, Role>>;
 export type Act = keyof typeof ROLE_OF;
+
+/** Name of an Access service token as a decider. No email is like it. @param clientId Its own */
+export const serviceName = (clientId: string): string => `service:${clientId.replaceAll("@", "")}`;
+export const isService = (by: string): boolean => by.startsWith("service:") && !by.includes("@");
+
+/** Acts of a sign-in that names no person: an Access service token may retry, resume and pause, and decides nothing else. */
+export const SERVICE_ACTS: readonly Act[] = [
+  "retried",
+  "hastened",
+  "resumed",
+  "pause",
+  "pauseEverything",
+  "lift",
+];
 
 /** The act of pausing, or of lifting a pause. @param automation `null` for everything */
 export function pauseAct(how: "pause" | "resume", automation: string | null): Act {

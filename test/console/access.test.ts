@@ -2,6 +2,7 @@ import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as z from "zod";
 import { type Claims, rolesOf } from "../../src/console/person.ts";
+import type { Role } from "../../src/policy/roles.ts";
 import { People } from "../../src/policy/people.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { appWithPeople } from "../support/app.ts";
@@ -147,7 +148,9 @@ describe("roles", () => {
   const reason = "x";
   it.for([
     decision,
-    "runs/decisions",
+    "batches",
+    `batches/bat_${runId(1).slice(4)}/start`,
+    `batches/bat_${runId(1).slice(4)}/stop`,
     `events/evt_${runId(1).slice(4)}/replay`,
     "inventory",
     "inventory/removed",
@@ -180,16 +183,29 @@ describe("roles", () => {
     expect(await send(admin, 1024 * 1024)).toBe("request_invalid");
     expect(await send(admin, 1024 * 1024 + 1)).toBe("request_too_large");
     read = 0;
-    expect(await send(nobody, 4 * 1024 * 1024)).toBe("access_denied");
+    expect(["access_denied", "role_missing"]).toContain(await send(nobody, 4 * 1024 * 1024));
     // A stream fills its queue before anybody asks.
     expect(read).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it("let nobody decide who has no name: a service token reads", async () => {
-    const reeve = appWithPeople([{ service: "abc.access", roles: ["operator"] }]);
+  it("let a service token retry, resume and pause where it has the role, and decide nothing else", async () => {
     const service = await team.signIn({ common_name: "abc.access" });
-    const asked = { decision: "cancelled", reason };
-    expect(await post(decision, asked, service, behindAccess, reeve)).toMatchObject({ status: 401 });
+    const asked = (path: string, body: object, roles: Role[] = ["operator", "approver"]) =>
+      post(path, { ...body, reason }, service, behindAccess, appWithPeople([{ service: "abc.access", roles }]));
+    const filter = { state: "held" };
+    for (const may of ["retried", "hastened", "resumed"]) {
+      expect(await asked(decision, { decision: may }), may).toMatchObject({ status: 404 });
+      expect(await asked("batches", { decision: may, filter }), may).toMatchObject({ status: 409 });
+      expect(await asked("batches", { decision: may, filter }, ["approver"]), may).toMatchObject({
+        title: "role_missing",
+      });
+    }
+    expect(await asked("pauses", { automation: "leaver" })).toMatchObject({ status: 200 });
+    expect(await asked("pauses/lifted", { automation: "leaver" })).toMatchObject({ status: 200 });
+    for (const never of ["cancelled", "approved", "rejected", "handled"])
+      expect(await asked("batches", { decision: never, filter }), never).toMatchObject({ status: 401 });
+    for (const never of [{ decision: "cancelled" }, { decision: "approved", hash: "0" }])
+      expect(await asked(decision, never)).toMatchObject({ status: 401 });
   });
 
   it("a script's JSON needs no Origin; a foreign one, or a browser's word that it is foreign, is refused", async () => {

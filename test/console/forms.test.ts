@@ -103,17 +103,6 @@ describe("a form", () => {
     expect((await submit(due, { csrf })).status).toBe(400);
   });
 
-  it("decides for all held runs at once, which takes the role operator", async () => {
-    const csrf = await tokenOf();
-    const fields = { decision: "cancelled", automation: "", reason: "x", csrf };
-    const answer = await submit("/runs/decisions", fields);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain("there was nothing to decide");
-    expect((await submit("/runs/decisions", fields, as("viewer", "approver"))).status).toBe(403);
-    for (const change of [{ decision: "approved" }, { reason: "" }])
-      expect((await submit("/runs/decisions", { ...fields, ...change })).status).toBe(400);
-  });
-
   it("leads to a page that says so while the event is not on record yet", async () => {
     const awaited = await open(`/events/${eventId(999)}?done=due`);
     expect(awaited.status).toBe(202);

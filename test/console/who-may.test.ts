@@ -31,12 +31,13 @@ const DOORS = {
   cancelled: {
     api: [
       [`runs/${runId(999)}/decisions`, { decision: "cancelled", reason }],
-      ["runs/decisions", { decision: "cancelled", reason }],
+      ["batches", { decision: "cancelled", filter: { state: "held" }, reason }],
     ],
-    form: ["/runs/decisions", { decision: "cancelled", automation: "", reason }],
+    form: ["/runs/batches", { decision: "cancelled", state: "held" }],
   },
   retried: decided({ decision: "retried" }),
   hastened: decided({ decision: "hastened" }),
+  handled: decided({ decision: "handled" }),
   completed: decided({ decision: "completed", verdict: "done" }),
   reviewed: decided({ decision: "reviewed", verdict: "happened" }),
   replay: {

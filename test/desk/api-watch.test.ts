@@ -121,24 +121,3 @@ it("says which try comes and when it is given up; somebody may have it made now,
     expect(await at.decide(at.run("run_2"), "hastened", INES)).toContain("run is");
   });
 });
-
-it("has all that wait try now, with one entry in the audit trail", () => {
-  const { away, given } = world();
-  return deskWith(given, async (at) => {
-    away.add("searchUsers");
-    for (let n = 1; n <= 3; n++) await at.deliver(`T-${n}`);
-    for (let n = 0; n < 3; n++) {
-      await at.work();
-      at.now = at.desk.loop.nextLook() ?? 0;
-    }
-    at.now -= 30_000;
-    away.clear();
-    expect(at.desk.hasten({ by: INES, reason: "it is back" })).toBe(3);
-    expect(at.desk.loop.nextLook()).toBe(at.now);
-    at.now += 300;
-    await at.runsAre("ignored", "ignored", "ignored", "ignored", "ignored", "ignored");
-    expect(at.audit.filter(({ type }) => type === "runs.hastened")).toMatchObject([
-      { actor: INES, detail: { reason: "it is back", runs: 3 } },
-    ]);
-  });
-});

@@ -43,7 +43,7 @@ describe("a plan that needs an approval", () => {
     const paths = [
       `runs/${run.id}`,
       `runs/${run.id}/decisions?decision=approved&hash=${run.hash}&reason=x`,
-      `runs/decisions?decision=resumed&reason=x`,
+      `batches?decision=resumed&reason=x`,
       `events/${run.eventId}`,
       "control",
       "audit",

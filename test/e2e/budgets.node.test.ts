@@ -53,10 +53,9 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
   });
 
   it("goes on holding them for who may not let them go: who asked, and whom it is about", async () => {
-    const { status, body } = await reeve.post("runs/decisions", { decision: "resumed", reason: "go" }, ADA);
-    expect(status).toBe(200);
-    expect(body.runs).toHaveLength(RUNS - LIMIT);
-    expect(new Set(body.runs?.map(({ state, refused }) => state ?? refused))).toEqual(
+    const batch = await reeve.decideAll("resumed", { state: "held" }, ADA);
+    expect(batch).toMatchObject({ state: "done", decided: 0, refused: RUNS - LIMIT });
+    expect(new Set(batch.left.map(({ refused }) => refused))).toEqual(
       new Set(["You asked for this yourself; somebody else has to decide."]),
     );
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(LIMIT);
@@ -64,12 +63,8 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
 
   it("holds none any more once somebody else resumes them all: then all happen, once", async () => {
     const reason = "the platform team's move, agreed with security";
-    const { body } = await reeve.post(
-      "runs/decisions",
-      { decision: "resumed", automation: OWN, reason },
-      NORA,
-    );
-    expect(body.runs?.filter(({ state }) => state === "planning")).toHaveLength(RUNS - LIMIT);
+    const batch = await reeve.decideAll("resumed", { state: "held", automation: OWN }, NORA, reason);
+    expect(batch).toMatchObject({ decided: RUNS - LIMIT, refused: 0 });
     await settledAs(OWN, { done: RUNS, held: 0, cancelled: 0 });
     await expect.poll(async () => (await reeve.roles()).sort()).toEqual(roles("r", RUNS).sort());
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(RUNS);
@@ -83,16 +78,15 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
   it("holds all that come then, which somebody cancels with a reason that stays on record", async () => {
     await Promise.all(roles("s", LATER).map((role) => reeve.send({ role })));
     await settledAs(OWN, { done: RUNS, held: LATER, cancelled: 0 });
-    const { body } = await reeve.post(
-      "runs/decisions",
-      { decision: "cancelled", reason: "sent by a broken script" },
-      ADA,
-    );
-    expect(body.runs).toHaveLength(LATER);
+    const reason = "sent by a broken script";
+    const batch = await reeve.decideAll("cancelled", { state: "held" }, ADA, reason);
+    expect(batch).toMatchObject({ decided: LATER });
     await settledAs(OWN, { done: RUNS, held: 0, cancelled: LATER });
-    expect(await reeve.run(body.runs?.[0]?.run ?? "")).toMatchObject({
-      ended: { by: ADA, reason: "sent by a broken script" },
-    });
+    const ended = (await reeve.audit()).filter(({ type }) => type === "run.cancelled");
+    expect(ended.filter(({ actor, detail }) => actor === ADA && detail["batch"] === batch.id)).toHaveLength(
+      LATER,
+    );
+    expect(await reeve.run(ended[0]?.runId ?? "")).toMatchObject({ ended: { by: ADA, reason } });
     await expect.poll(() => reeve.roles()).toHaveLength(RUNS);
   });
 });
@@ -116,7 +110,12 @@ describe("a budget of 20 deletes", () => {
   });
 
   it("holds a plan of more as a whole: none of it happens", async () => {
-    await reeve.post("runs/decisions", { decision: "cancelled", reason: "tidy" }, NORA);
+    const none = await reeve.post(
+      "batches",
+      { decision: "cancelled", filter: { state: "held" }, reason: "x" },
+      NORA,
+    );
+    expect(none).toMatchObject({ status: 409, body: { detail: expect.stringContaining("no run matches") } });
     const { all, retired } = await reeve.tools();
     const tools = all.filter((id) => !retired.includes(id));
     const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "held");

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
+import { reasonOf } from "../../src/ledger/runs.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, NORA } from "./tickets.ts";
 
@@ -105,27 +106,28 @@ describe("runs that failed for the same reason", () => {
       CAMPAIGN,
       "failed",
     );
-    const since = Math.min(...runs.map(({ updatedAt }) => updatedAt));
-    const retried = {
-      decision: "retried",
-      code: "governance_refused",
-      since: String(since),
-      reason: "mended",
-    };
-    const ids = runs.map(({ id }) => id);
+    const since = String(Math.min(...runs.map(({ createdAt }) => createdAt)));
+    const filter = { state: "failed", reason: reasonOf(runs[0]?.problem?.message ?? ""), since };
+    const retried = { decision: "retried", filter, reason: "mended" };
 
-    expect(await reeve.post("runs/decisions", { ...retried, dryRun: true }, NORA)).toMatchObject({
+    const preview = await reeve.post("batches", { ...retried, dryRun: true }, NORA);
+    expect(preview).toMatchObject({ status: 202, body: { state: "preview", runs: 2 } });
+    expect((await reeve.run(runs[0]?.id ?? "")).state).toBe("failed");
+    const { id } = preview.body;
+    expect(await reeve.post(`batches/${id}/start`, { reason: "mended" }, NORA)).toMatchObject({
       status: 200,
-      body: { runs: ids.map((run) => ({ run, state: "failed" })), more: false },
+      body: { state: "working" },
     });
-    expect((await reeve.run(ids[0] ?? "")).state).toBe("failed");
-    expect(await reeve.post("runs/decisions", retried, NORA)).toMatchObject({
-      status: 200,
-      body: { runs: ids.map((run) => ({ run, state: "acting" })), more: false },
-    });
+    expect(await reeve.batch(id ?? "")).toMatchObject({ state: "done", decided: 2, refused: 0 });
     for (const run of runs) await inState(run, "done");
     expect((await reeve.run(other.id)).state).toBe("failed");
-    expect(await reeve.post("runs/decisions", retried, NORA)).toMatchObject({ body: { runs: [] } });
+    expect(await reeve.post("batches", retried, NORA)).toMatchObject({ status: 409 });
+    expect(await reeve.decide(other, { decision: "handled" }, NORA)).toMatchObject({
+      status: 200,
+      body: { state: "handled" },
+    });
+    await inState(other, "handled");
+    expect((await reeve.decide(other, { decision: "retried" }, NORA)).status).toBe(409);
   });
 });
 

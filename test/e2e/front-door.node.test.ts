@@ -139,7 +139,7 @@ describe("the API", () => {
 
   it("takes no decision from another site's page, and takes it from its own", async () => {
     const all = JSON.stringify({ automation: null, reason: "x" });
-    for (const path of ["pauses", "pauses/lifted", "runs/decisions", RUN, REPLAY])
+    for (const path of ["pauses", "pauses/lifted", "batches", RUN, REPLAY])
       for (const origin of ["https://evil.example.com", "null", `http://${reeve.url.hostname}:1`])
         expect(await problem(await post(path, all, { origin }))).toEqual(refusal(403, "foreign_origin"));
     expect(await paused()).toMatchObject({ pauses: [] });
@@ -154,7 +154,8 @@ describe("the API", () => {
     ["a decision there is none of", RUN, { decision: "approve", reason: "yes" }, "decision"],
     ["a review without a verdict", RUN, { decision: "reviewed", reason: "x" }, "verdict"],
     ["a member nobody knows", RUN, { decision: "cancelled", reason: "x", by: "me" }, "by"],
-    ["one for all held runs, without a reason", "runs/decisions", { decision: "resumed" }, "reason"],
+    ["one for many runs, without a reason", "batches", { decision: "resumed", filter: {} }, "reason"],
+    ["one for every run there is", "batches", { decision: "resumed", filter: {}, reason: "x" }, "filter"],
     ["a replay without a reason", REPLAY, { automation: "x" }, "reason"],
     ["a pause without a reason", "pauses", { automation: null }, "reason"],
     ["a pause that does not say of what", "pauses", { reason: "x" }, "automation"],

@@ -94,8 +94,11 @@ describe("while the ledger can't be asked", () => {
         decision: "rejected",
         plan: `${stopped} ${"0".repeat(64)}`,
       });
-      expect(together.status).toBe(200);
-      expect(await together.text()).toContain("the plan has changed");
+      expect(together.status).toBe(303);
+      const batch = together.headers.get("location") ?? "";
+      await until("the batch", async () =>
+        (await (await page(batch)).text()).includes("its plan is another"),
+      );
       expect(await reeve.decide({ id: stopped }, { decision: "cancelled" }, GITA)).toMatchObject({
         status: 200,
         body: { state: "cancelled" },
@@ -174,7 +177,7 @@ describe("while the ledger can't be asked", () => {
       }
       for (const [path, body] of [
         [`events/${run.eventId}/replay`, { automation: CAMPAIGN, mode: "dry_run", reason: "again" }],
-        ["runs/decisions", { decision: "retried", code: "governance_refused", reason: "again" }],
+        ["batches", { decision: "retried", filter: { state: "failed" }, reason: "again" }],
         ["inventory/removed", { entries: [{ kind: "tool", key: "tool_1" }], reason: "gone" }],
       ] as const)
         expect(await reeve.post(path, body, GITA)).toMatchObject({

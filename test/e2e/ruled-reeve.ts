@@ -12,7 +12,7 @@ import { control, type Stack, tick } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
-import type { EventRecord } from "../../src/ledger/shapes.ts";
+import type { Batch, EventRecord } from "../../src/ledger/shapes.ts";
 import type { People } from "../../src/policy/people.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/tools.ts";
@@ -40,7 +40,8 @@ export interface Answer {
     readonly detail?: string;
     readonly errors?: readonly { readonly member: string }[];
     readonly cautions?: readonly string[];
-    readonly runs?: readonly { readonly run: string; readonly state?: string; readonly refused?: string }[];
+    readonly id?: string;
+    readonly runs?: number;
   };
 }
 
@@ -264,6 +265,23 @@ export class RuledReeve {
       body: JSON.stringify(body),
     });
     return { status: response.status, body: (await response.json()) as Answer["body"] };
+  }
+
+  /** Makes one decision for all runs of a filter, and waits until it is made. */
+  async decideAll(decision: string, filter: object, operator: string, reason = "as agreed") {
+    const made = await this.post("batches", { decision, filter, reason }, operator);
+    if (made.status !== 202) throw new Error(JSON.stringify(made));
+    return this.batch(made.body.id ?? "");
+  }
+
+  /** A batch that is at work no more. */
+  async batch(id: string): Promise<Batch> {
+    for (let tries = 0; tries < 600; tries++) {
+      const batch = (await (await fetch(new URL(`/api/batches/${id}`, this.url))).json()) as Batch;
+      if (batch.state !== "working") return batch;
+      await new Promise((go) => setTimeout(go, 50));
+    }
+    throw new Error(`batch ${id} is still at work`);
   }
 
   decide = ({ id }: Pick<Run, "id">, decision: object, operator: string): Promise<Answer> =>

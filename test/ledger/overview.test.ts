@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { listAudit, readChains } from "../../src/ledger/audit-list.ts";
+import { countDecidable, readDecidable } from "../../src/ledger/decidable.ts";
 import { listEvents, readSourceActivity } from "../../src/ledger/events.ts";
 import { hasCalled, rejectedTargets } from "../../src/ledger/history.ts";
 import { readFigures } from "../../src/ledger/metrics.ts";
 import { countRunsByDay, readOverview } from "../../src/ledger/overview.ts";
 import { record } from "../../src/ledger/record.ts";
 import {
-  failedRuns,
+  failedReasons,
   listRuns,
   readAutomationActivity,
   readNeeding,
@@ -65,7 +66,7 @@ describe("what an overview is made of", () => {
     const { waiting, failed } = await readOverview(LEDGER, NOW);
     const days = await countRunsByDay(LEDGER, "UTC", NOW);
     expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_task: 0 });
-    expect(Array.from(failed.values())).toEqual([2]);
+    expect(failed.map(({ runs }) => runs)).toEqual([2]);
     expect(days.map(({ at }) => new Date(at).toISOString().slice(5, 16))).toEqual([
       "02-05T00:00",
       "02-06T00:00",
@@ -119,7 +120,9 @@ describe("what an overview is made of", () => {
 
   it("lists of what needs a person the newest of each kind, approvals first, and of failures one for each reason", async () => {
     const ids = async (ofEach: number) =>
-      (await readNeeding(LEDGER, ago(24), ofEach)).map(({ id }) => numberOf(id));
+      (await readNeeding(LEDGER, await failedReasons(LEDGER, [["updated_at >= ?", ago(24)]]), ofEach)).map(
+        ({ id }) => numberOf(id),
+      );
     expect(await ids(5)).toEqual([1, 8, 2, 3, 4]);
     expect(await ids(1)).toEqual([1, 2, 3, 4]);
   });
@@ -135,7 +138,9 @@ describe("what an overview is made of", () => {
     ["runs in a state, whole", (db) => readRunsIn(db, "awaiting_approval", 10)],
     ["what a subject's calls were", (db) => hasCalled(db, { operation: "x", subject: "jira:1", since: 0 })],
     ["what was rejected", (db) => rejectedTargets(db, { automation: "leaver", since: 0 })],
-    ["failed runs", (db) => failedRuns(db, { code: "x" }, 10)],
+    ["reasons of failed runs", (db) => failedReasons(db, [["updated_at >= ?", ago(1)]])],
+    ["what can be decided together", (db) => countDecidable(db, { state: "failed" }, "ada@example.com")],
+    ["runs to be decided", (db) => readDecidable(db, { state: "failed" }, "retried", "ada@example.com")],
     ["how automations do", (db) => readAutomationActivity(db, ["leaver"])],
     ["how sources do", (db) => readSourceActivity(db, ["jira"])],
     ["the overview", (db) => readOverview(db, NOW)],

@@ -99,7 +99,7 @@ export class Desk extends RealDesk {
 }
 
 export class Control extends RealControl {
-  constructor(ctx: DurableObjectState, env: unknown) {
+  constructor(ctx: DurableObjectState, env: ConstructorParameters<typeof RealControl>[1]) {
     watch(ctx.storage);
     super(ctx, env);
   }

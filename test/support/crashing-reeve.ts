@@ -34,9 +34,14 @@ export class Desk extends RealDesk {
 }
 
 export class Control extends RealControl {
-  constructor(ctx: DurableObjectState, bindings: unknown) {
+  constructor(ctx: DurableObjectState, bindings: ConstructorParameters<typeof RealControl>[1]) {
     watchWrites(ctx.storage);
     super(ctx, bindings);
+  }
+
+  override async alarm(): Promise<void> {
+    await super.alarm();
+    await crashPointAfterCommit("end of Control's alarm");
   }
 }
 

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { counted } from "../../automations/kit/notice.ts";
 import { faultWords, InvalidMember } from "../../base/problem.ts";
 import { command, errorMessage, readOptions, UsageError } from "../shared/command-line.ts";
-import { accessHeaders, noReeveAt, reeveAddress } from "../shared/reeve-api.ts";
+import { noReeveAt, personHeaders, reeveAddress } from "../shared/reeve-api.ts";
 
 const USAGE = `usage: npm run inventory:import -- file.csv [--check] [--reason "…"] [--reeve https://reeve.example.com]
 
@@ -64,9 +64,3 @@ await command(USAGE, async (args) => {
   console.log(values.check || written === 0 ? said : `${said}; on record as: ${reason}`);
   return 0;
 });
-
-/** Headers of a signed-in person: only a person edits the inventory. */
-function personHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const { CF_ACCESS_TOKEN: token } = env;
-  return token ? { "cf-access-token": token } : accessHeaders(env);
-}

@@ -84,3 +84,9 @@ export function accessHeaders(env: Readonly<Record<string, string | undefined>>)
     throw new Error("CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET go together; one of them is not set");
   return { "CF-Access-Client-Id": id, "CF-Access-Client-Secret": secret };
 }
+
+/** Headers of whoever is signed in to Cloudflare Access: a person by their token, or a service. */
+export function personHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const { CF_ACCESS_TOKEN: token } = env;
+  return token ? { "cf-access-token": token } : accessHeaders(env);
+}

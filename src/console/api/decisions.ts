@@ -1,25 +1,24 @@
 /** Routes of the API for people's decisions. The decider comes from the sign-in, never from the request. */
 import * as z from "zod";
 import { controlOf } from "../../desk/directory.ts";
+import { Batch } from "../../ledger/shapes.ts";
 import { RUN_STATES } from "../../ledger/states.ts";
 import { Budget } from "../../policy/budget.ts";
-import { decideMany, decideRun, flip, replayEvent } from "../decide.ts";
+import { makeBatch, moveBatch, readBatch } from "../batches.ts";
+import { decideRun, flip, replayEvent } from "../decide.ts";
 import {
+  BatchId,
+  BatchMove,
+  BatchRequest,
   DryRunRequest,
+  DueRequest,
   EventId,
-  ManyDecision,
   PauseRequest,
   ReplayRequest,
   RunDecision,
   RunId,
 } from "../requests.ts";
 import { json, route } from "./route.ts";
-
-const DecidedRun = z.object({
-  run: z.string(),
-  state: z.enum(RUN_STATES).optional(),
-  refused: z.string().optional().meta({ description: "Why the decision was refused for this one." }),
-});
 
 const ControlState = z.object({
   pauses: z.array(
@@ -102,22 +101,40 @@ export const decisions = [
     },
   }),
   route({
-    id: "decideMany",
-    path: "/api/runs/decisions",
-    summary: "Resume or cancel every held run, or try again the runs that failed for one reason",
-    // decideMany requires the role of the decision that is made.
-    act: "resumed",
-    body: ManyDecision,
-    answer: json(
-      "The result for each.",
-      z.object({
-        runs: z.array(DecidedRun),
-        more: z
-          .boolean()
-          .meta({ description: "Whether there are more: the same request again decides them." }),
-      }),
-    ),
-    handle: ({ env, person, body }) => decideMany(env, person, body),
+    id: "makeBatch",
+    path: "/api/batches",
+    summary: "Make one decision for all runs of a filter, or with `dryRun` only its preview",
+    // makeBatch requires the role of the decision that is made.
+    act: "read",
+    body: BatchRequest,
+    answer: json("The batch, which Control works through.", Batch),
+    status: 202,
+    problems: ["decision_conflict"],
+    async handle({ env, person, body: { decision, filter, dryRun, reason } }) {
+      const batch = await makeBatch(env, person, decision, filter);
+      return dryRun ? batch : moveBatch(env, person, batch.id, "start", reason);
+    },
+  }),
+  route({
+    id: "moveBatch",
+    path: "/api/batches/{id}/{how}",
+    summary: "Start a batch that is a preview or was stopped, or stop one: what is decided stays decided",
+    act: "read",
+    params: BatchMove.shape,
+    body: DueRequest,
+    answer: json("The batch.", Batch),
+    problems: ["not_found"],
+    handle: ({ env, person, params: { id, how }, body }) => moveBatch(env, person, id, how, body.reason),
+  }),
+  route({
+    id: "getBatch",
+    path: "/api/batches/{id}",
+    summary: "A batch, with the runs that it was refused for",
+    act: "read",
+    params: { id: BatchId },
+    answer: json("The batch.", Batch),
+    problems: ["not_found"],
+    handle: ({ env, params }) => readBatch(env, params.id),
   }),
   route({
     id: "replayEvent",

@@ -27,7 +27,7 @@ interface Choice {
 }
 
 /** Safe ones first: they end a run and change nothing. */
-const CHOICES: readonly Choice[] = [
+export const CHOICES: readonly Choice[] = [
   {
     decision: "rejected",
     label: "Deny",
@@ -100,6 +100,12 @@ const CHOICES: readonly Choice[] = [
     leads: "You say that this was done by hand. Reeve can't check it; the audit trail has it as your word.",
     heads: "Reported as done:",
     about: "tasks",
+  },
+  {
+    decision: "handled",
+    label: "Put away",
+    leads: "The run needs nobody any more. What is applied stays, and so does the record.",
+    heads: "The rest is not done:",
   },
   {
     decision: "hastened",

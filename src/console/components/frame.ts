@@ -56,6 +56,7 @@ export const DONE: Readonly<Record<string, string>> = {
   cancelled: "Cancelled.",
   retried: "Reeve tries again.",
   hastened: "Reeve tries now.",
+  handled: "Put away. It needs nobody any more.",
   completed: "Recorded, as what you say.",
   reviewed: "Recorded. The run continues accordingly.",
   replayed: "This is the new run.",

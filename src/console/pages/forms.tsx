@@ -5,23 +5,16 @@ import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
-import { readRunHeadlines } from "../../ledger/headlines.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
+import { decidePlans, makeBatch, moveBatch } from "../batches.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
-import {
-  type DecidedMany,
-  decideMany,
-  decidePlans,
-  decideRun,
-  flip,
-  replayEvent,
-  SWITCHES,
-} from "../decide.ts";
+import { decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
 import {
+  BatchMove,
+  BatchRequest,
   DueRequest,
   EventId,
-  ManyDecision,
   PlansDecision,
   ReplayRequest,
   RunDecision,
@@ -29,16 +22,7 @@ import {
 } from "../requests.ts";
 import { withHeaders } from "../secured.ts";
 import { takeText, validate } from "../validate.ts";
-import { type ManyDecided, ManyDecidedPage } from "./many.tsx";
-import {
-  fromLedger,
-  type PageContext,
-  type PageEnv,
-  PathName,
-  pathId,
-  pathName,
-  show,
-} from "./page-context.tsx";
+import { type PageEnv, PathName, pathId, pathName } from "./page-context.tsx";
 import { readPages } from "./routes.tsx";
 
 /** A form's fields, its token taken out. */
@@ -67,6 +51,7 @@ const form = <Schema extends z.ZodType>(schema: Schema, change = (fields: Fields
   );
 
 const reasonForm = form(DueRequest);
+const BatchForm = BatchRequest.pick({ decision: true, filter: true });
 
 /** Validates a path that ends with a switch: of everything, or of an automation. @throws Problem `not_found` */
 const pathSwitch = validate("param", z.object({ how: z.enum(["pause", "lift"]) }));
@@ -83,15 +68,19 @@ export const forms = new Hono<FormEnv>()
     await decideRun(c.env, c.var.person, id, decision);
     return c.redirect(`/runs/${id}?done=${decision.decision}`, 303);
   })
-  .post("/runs/decisions", takeText, ownForm, form(ManyDecision, withoutEmptyAutomation), async (c) => {
-    const many = c.req.valid("form");
-    const decided = await decideMany(c.env, c.var.person, many);
-    return show(c, await manyDecided(c, decided, many.decision));
+  .post("/runs/batches", takeText, ownForm, form(BatchForm, withFilter), async (c) => {
+    const { decision, filter } = c.req.valid("form");
+    const { id } = await makeBatch(c.env, c.var.person, decision, filter);
+    return c.redirect(`/batches/${id}`, 303);
+  })
+  .post("/batches/:id/:how", validate("param", BatchMove), takeText, ownForm, reasonForm, async (c) => {
+    const { id, how } = c.req.valid("param");
+    await moveBatch(c.env, c.var.person, id, how, c.req.valid("form").reason);
+    return c.redirect(`/batches/${id}`, 303);
   })
   .post("/approvals/decisions", takeText, ownForm, form(PlansDecision, withPlans), async (c) => {
-    const plans = c.req.valid("form");
-    const decided = await decidePlans(c.env, c.var.person, plans);
-    return show(c, await manyDecided(c, decided, plans.decision));
+    const { id } = await decidePlans(c.env, c.var.person, c.req.valid("form"));
+    return c.redirect(`/batches/${id}`, 303);
   })
   .post(
     "/events/:id/replay",
@@ -135,9 +124,9 @@ export const forms = new Hono<FormEnv>()
     return c.redirect(page.href, 303);
   });
 
-/** An empty automation stands for all of them. */
-function withoutEmptyAutomation({ automation, ...fields }: Fields): Fields {
-  return automation === "" ? fields : { ...fields, automation };
+/** All fields but the decision are the filter of the list. */
+function withFilter({ decision, ...filter }: Fields): Fields {
+  return { decision, filter };
 }
 
 /** The plans that are ticked: each the id of its run and its hash, with a space between. */
@@ -151,17 +140,6 @@ function withTick({ repeatApplied, ...fields }: Fields): Fields {
 
 function withOneEntry({ reason, ...entry }: Fields): Fields {
   return { entries: [entry], reason };
-}
-
-/** The result for each run of a decision for several. */
-async function manyDecided(
-  c: Pick<PageContext, "env" | "var" | "req"> & Parameters<typeof fromLedger>[0],
-  decided: DecidedMany,
-  decision: ManyDecided,
-) {
-  const ids = decided.runs.map(({ run }) => run);
-  const names = await fromLedger(c, readRunHeadlines(c.env.LEDGER, ids), () => new Map());
-  return <ManyDecidedPage decided={decided} of={decision} names={names} />;
 }
 
 /** A form that was refused: the page it is of is shown again, with what was written into it. */

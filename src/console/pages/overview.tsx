@@ -3,7 +3,7 @@
 import type { FC } from "hono/jsx";
 import { type ListenedSource, listenedSources } from "../../automations/kit/quiet-sources.ts";
 import { settingsOf } from "../../automations/settings.ts";
-import { DAY_MS, dayWords } from "../../base/days.ts";
+import { dayWords } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Config } from "../../define-config.ts";
 import { allDesks, controlOf } from "../../desk/directory.ts";
@@ -12,7 +12,7 @@ import { historyIn } from "../../desk/engine/deps.ts";
 import type { Env } from "../../env.ts";
 import { daysUntil, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
-import { readNeeding } from "../../ledger/runs.ts";
+import { readNeeding, reasonOf } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
@@ -38,10 +38,9 @@ export async function overviewPage(c: Asked) {
   const { LEDGER: db } = env;
   const now = Date.now();
   const state = controlOf(env).state();
-  const [overview, days, needing, sources, listened, tenant, desks, control] = await Promise.all([
-    readOverview(db, now),
+  const [[overview, needing], days, sources, listened, tenant, desks, control] = await Promise.all([
+    readOverview(db, now).then(async (read) => [read, await readNeeding(db, read.failed, SOME)] as const),
     runsByDay(db, config, now),
-    readNeeding(db, now - DAY_MS, SOME),
     readSources(c, state),
     listenedSources(historyIn(db), settingsOf(config.settings, "silent-source"), now),
     tenantOf(env, now),
@@ -51,7 +50,7 @@ export async function overviewPage(c: Asked) {
   const credentialEnds = credentialEndOf(env, control);
   const reached = desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null));
   const { waiting } = overview;
-  const failed = Array.from(overview.failed.values()).reduce((sum, n) => sum + n, 0);
+  const failed = overview.failed.reduce((sum, { runs }) => sum + runs, 0);
   const counts = [
     [waiting.needs_review, "need review", "/runs?state=needs_review"],
     [waiting.awaiting_approval, "wait for approval", "/approvals"],
@@ -141,9 +140,10 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Ove
   <RunTable
     runs={runs}
     note={({ state, problem }) => {
-      const more = (overview.failed.get(problem?.code ?? "") ?? 1) - 1;
+      const reason = reasonOf(problem?.message ?? "");
+      const more = (overview.failed.find((one) => one.reason === reason)?.runs ?? 1) - 1;
       if (state !== "failed" || more < 1) return null;
-      const list = listAt("/runs", { state: "failed", q: problem?.code ?? "" });
+      const list = listAt("/runs", { state, reason });
       return <a href={list}>and {count(more)} more for this reason</a>;
     }}
   />

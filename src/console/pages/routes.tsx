@@ -5,6 +5,7 @@ import { readEvent } from "../../ledger/events.ts";
 import { currentRun } from "../recorded.ts";
 import {
   AuditQuery,
+  BatchId,
   EventId,
   EventsQuery,
   InventoryQuery,
@@ -17,6 +18,7 @@ import { approvalsPage } from "./approvals.tsx";
 import { auditPage } from "./audit.tsx";
 import { automationPage } from "./automation.tsx";
 import { automationsPage } from "./automations.tsx";
+import { batchPage } from "./batch.tsx";
 import { AwaitedEventPage, eventPage } from "./event.tsx";
 import { eventsPage } from "./events.tsx";
 import { inventoryPage } from "./inventory.tsx";
@@ -41,6 +43,7 @@ export const readPages = new Hono<PageEnv>()
     throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
   })
   .get("/runs", pageQuery(RunsQuery), (c) => show(c, runsPage(c, c.req.valid("query"))))
+  .get("/batches/:id", pathId(BatchId), (c) => show(c, batchPage(c, c.req.valid("param").id)))
   .get("/runs/:id", pathId(RunId), async (c) => {
     const known = await currentRun(c.env, c.req.valid("param").id);
     if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");

@@ -3,22 +3,29 @@
 import type { Child, FC } from "hono/jsx";
 import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
-import { listRuns } from "../../ledger/runs.ts";
+import { conditionsOf, type FailedFor, failedReasons, listRuns } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { canExpire, RUN_GROUP, RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
 import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
-import { ListPage, PERIOD } from "../components/lists.tsx";
+import { ListPage, listAt, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
-import { LINE_CHARS, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
+import { count, LINE_CHARS, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
 import type { RunsQuery } from "../requests.ts";
-import { DecideHeld, RetryFailed } from "./many.tsx";
+import { batchButtons } from "./batch.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
+
+/** Most reasons of failed runs above their list. */
+const MOST_REASONS = 10;
 
 /** Recorded runs, newest first. */
 export async function runsPage(c: Asked, { limit, cursor, ...filter }: z.output<typeof RunsQuery>) {
   const { person } = c.var;
-  const given = givenIn(c);
-  const page = await listRuns(c.env.LEDGER, filter, { limit, cursor });
+  const { LEDGER: db } = c.env;
+  const [page, decisions, reasons] = await Promise.all([
+    listRuns(db, filter, { limit, cursor }),
+    batchButtons(c, filter),
+    filter.state === "failed" ? conditionsOf(db, filter).then((failed) => failedReasons(db, failed)) : [],
+  ]);
   return (
     <ListPage
       path="/runs"
@@ -47,7 +54,12 @@ export async function runsPage(c: Asked, { limit, cursor, ...filter }: z.output<
           ],
         },
       }}
-      more={{ requester: { label: "Asked for by", hint: "email" }, ...PERIOD }}
+      more={{
+        requester: { label: "Asked for by", hint: "email" },
+        source: { label: "Source", hint: "jira" },
+        reason: { label: "Reason of failure", hint: "… for whatever stands there" },
+        ...PERIOD,
+      }}
       empty={
         <>
           No run yet: one begins when an event comes in that an <a href="/automations">enabled automation</a>{" "}
@@ -56,10 +68,8 @@ export async function runsPage(c: Asked, { limit, cursor, ...filter }: z.output<
       }
       decisions={
         <>
-          {page.items.length > 0 && isAll("held", given) && <DecideHeld automation={given["automation"]} />}
-          {isAll("failed", given) && (
-            <RetryFailed automation={given["automation"]} codes={codesOf(page.items)} />
-          )}
+          {decisions}
+          {reasons.length > 1 && <Reasons of={reasons} given={givenIn(c)} />}
         </>
       }
     >
@@ -68,16 +78,22 @@ export async function runsPage(c: Asked, { limit, cursor, ...filter }: z.output<
   );
 }
 
-/** True if the list is filtered by one state and at most an automation, so that one decision can be for all of it. */
-const isAll = (
-  wanted: RunSummary["state"],
-  { state, automation: _, cursor: __, limit: ___, ...others }: Readonly<Record<string, string>>,
-): boolean => state === wanted && Object.keys(others).length === 0;
-
-/** Why the runs failed that act, each reason once. */
-const codesOf = (runs: readonly RunSummary[]): string[] => [
-  ...new Set(runs.flatMap(({ mode, problem }) => (mode === "live" && problem ? [problem.code] : []))),
-];
+/** Why runs of the list failed, each reason with its number and the way to the runs it is of. */
+const Reasons: FC<{
+  readonly of: readonly FailedFor[];
+  readonly given: Readonly<Record<string, string>>;
+}> = ({ of, given: { cursor: _, ...given } }) => (
+  <details open={of.length <= MOST_REASONS}>
+    <summary>{count(of.length)} reasons</summary>
+    <ul>
+      {of.slice(0, MOST_REASONS).map(({ reason, runs }) => (
+        <li>
+          <a href={listAt("/runs", { ...given, reason })}>{count(runs)}</a> <Text of={reason} />
+        </li>
+      ))}
+    </ul>
+  </details>
+);
 
 /** Runs as rows. @param note What else there is to say of one */
 export const RunTable: FC<{

@@ -1,7 +1,11 @@
-// Control, the one Durable Object that counts budgets and holds pauses, dry runs and notes of senders.
+// Control, the one Durable Object that counts budgets, holds pauses, dry runs and notes of senders, and works on batches.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
+import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import type { Budget } from "../../policy/budget.ts";
+import type { DecidedOne } from "../operate/decisions.ts";
+import type { Reason } from "../run/run.ts";
+import { type BatchRun, ControlBatches, type Group, MOVES } from "./batches.ts";
 import { type Claim, ControlClaims } from "./claims.ts";
 import { ControlNotes, type KeptHandshake, type NotedCredential, type Refusals } from "./notes.ts";
 import {
@@ -31,6 +35,9 @@ export interface ControlState {
   readonly credentials: readonly NotedCredential[];
 }
 
+/** A batch goes on after this long if a desk or the ledger could not be reached. */
+const FAULT_WAIT_MS = 5_000;
+
 /** Log lines of the switches. */
 const MESSAGES = {
   pause: { on: "paused", off: "resumed" },
@@ -43,11 +50,19 @@ const MESSAGES = {
  */
 export class Control extends DurableObject<unknown> {
   readonly #store: ControlStore;
+  readonly #decide: (group: Group) => Promise<readonly DecidedOne[]>;
   readonly #claims = new ControlClaims(this.ctx.storage.sql);
+  readonly #batches = new ControlBatches(this.ctx.storage.sql);
   readonly #notes = new ControlNotes(this.ctx.storage.sql);
 
-  constructor(ctx: DurableObjectState, env: unknown, budgets: readonly Budget[]) {
+  constructor(
+    ctx: DurableObjectState,
+    env: unknown,
+    budgets: readonly Budget[],
+    decide: (group: Group) => Promise<readonly DecidedOne[]>,
+  ) {
     super(ctx, env);
+    this.#decide = decide;
     this.#store = new ControlStore(ctx.storage.sql, budgets);
   }
 
@@ -74,6 +89,50 @@ export class Control extends DurableObject<unknown> {
     const message = MESSAGES[kind][on ? "on" : "off"];
     if (switched.changed) log(message, { level: "alert", automation, by, reason });
     return switched;
+  }
+
+  /** See {@link ControlBatches.make}. */
+  makeBatch(id: string, draft: BatchDraft, runs: readonly BatchRun[]): Batch {
+    return this.#transaction(() => this.#batches.make(id, draft, runs, Date.now()));
+  }
+
+  batch(id: string): Batch | null {
+    return this.#batches.read(id, Date.now());
+  }
+
+  /** Starts a batch, or stops it: what is decided stays decided. One that can't be is as it is. */
+  moveBatch(id: string, how: keyof typeof MOVES, { by, reason }: Reason): Batch | null {
+    const { from, to } = MOVES[how];
+    return this.#changeBatch(id, from, {
+      state: to,
+      ...(how === "start" ? { by, reason } : { fault: null }),
+    });
+  }
+
+  #changeBatch(id: string, from: readonly Batch["state"][], change: Partial<Batch>): Batch | null {
+    return this.#transaction(() => {
+      const batch = this.#batches.read(id, Date.now());
+      if (!batch || !from.includes(batch.state)) return batch;
+      if (change.state === "working") void this.ctx.storage.setAlarm(Date.now());
+      return this.#batches.change(batch, change);
+    });
+  }
+
+  /** Works on one group of the batches, and comes again for the next. */
+  override async alarm(): Promise<void> {
+    const group = this.#batches.next();
+    if (!group) return;
+    let wait = 0;
+    try {
+      const outcomes = await this.#decide(group);
+      this.#transaction(() => this.#batches.settle(group, outcomes, Date.now()));
+    } catch (error) {
+      wait = FAULT_WAIT_MS;
+      const { batch } = group.decision;
+      log("batch_delayed", { batch, error: String(error) });
+      this.#changeBatch(batch, ["working"], { fault: String(error) });
+    }
+    await this.ctx.storage.setAlarm(Date.now() + wait);
   }
 
   countRefusals(refusals: readonly Refusals[]): void {

@@ -73,13 +73,12 @@ export class ApiWatch {
     };
   }
 
-  /** Makes runs that wait for their next try due now, spread out. @returns their number */
-  hasten(which: (entry: Entry) => boolean = () => true): number {
+  /** Makes runs that wait for their next try due now, spread out. */
+  #hasten(which: (entry: Entry) => boolean): void {
     const now = this.#now();
     const waiting = this.#failing(which).toSorted((one, other) => one.dueAt - other.dueAt);
     for (const [n, { entry, dueAt }] of waiting.entries())
       this.#store.agenda.set({ ...entry, dueAt: Math.min(dueAt, now + n * APART_MS) });
-    return waiting.length;
   }
 
   #note(operation: string): void {
@@ -89,7 +88,7 @@ export class ApiWatch {
     // The call needed a token, so the token endpoint answered too.
     this.#answers.set("createToken", now);
     if (now - before > AWAY_MS)
-      this.hasten(({ failing }) => failing?.operation === operation || failing?.operation === "createToken");
+      this.#hasten(({ failing }) => failing?.operation === operation || failing?.operation === "createToken");
   }
 
   #failing(which: (entry: Entry) => boolean) {

@@ -8,7 +8,7 @@ import { partyFinder } from "../../policy/parties.ts";
 import { type Headline, headlineOf, withLearned } from "../../systems/headline.ts";
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
-import type { Reason, Run } from "../run/run.ts";
+import type { Run } from "../run/run.ts";
 import { type ApiHealth, ApiWatch } from "./api-watch.ts";
 import { Connections } from "./calls.ts";
 import { Commits } from "./commits.ts";
@@ -105,22 +105,6 @@ export class DeskCore {
   pauseLifted(): void {
     this.#desk.store.hurry(this.#desk.now(), ({ paused, state }) => paused && isUnderWay(state));
     this.#desk.wake();
-  }
-
-  /** Makes every run that waits for its next try due now. @returns their number */
-  hasten({ by, reason }: Reason): number {
-    const runs = this.#api.hasten();
-    if (runs === 0) return 0;
-    const { now } = this.#desk;
-    this.note({
-      at: now(),
-      type: "runs.hastened",
-      runId: null,
-      eventId: null,
-      actor: by,
-      detail: { reason, runs },
-    });
-    return runs;
   }
 
   /** A run as it stands now, a moment before the ledger knows; `null` if the desk no longer has it. */

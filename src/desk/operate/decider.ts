@@ -3,9 +3,9 @@ import { isEnabled } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
+import { RUN_STATE, type RunState, type TogetherDecision } from "../../ledger/states.ts";
 import { type DecisionFor, decisionFor } from "../../policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
-import type { Entry } from "../engine/agenda.ts";
 import type { DeskInside } from "../engine/step.ts";
 import type { DueRun } from "../engine/store.ts";
 import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
@@ -19,6 +19,9 @@ import {
   misfit,
   type Replayed,
 } from "./decisions.ts";
+
+/** Decisions about a failed run, which the desk may have forgotten. */
+export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>(["retried", "handled"]);
 
 const OVER = "The run is over: nothing is left to decide.";
 
@@ -39,6 +42,20 @@ export interface Replay extends Reason {
 export interface RecordedRun {
   readonly event: EventRow;
   readonly run: Run;
+}
+
+/** A decision for many runs. */
+export interface BatchedDecision extends Required<Reason> {
+  readonly type: TogetherDecision;
+}
+
+/** A run, as it was when somebody decided about it with others. */
+export interface SeenRun {
+  readonly run: string;
+  readonly state: RunState;
+  /** Of its plan. */
+  readonly hash: string | null;
+  readonly recorded?: RecordedRun | undefined;
 }
 
 export class Decider {
@@ -64,16 +81,16 @@ export class Decider {
     if (early) return { ok: false, refusal: early };
     const { event, source } = before;
     const about = { event, source, actions: before.run.plan?.actions ?? [] };
-    const allowed = await this.#gate(decisionFor(decision), about, decision.by, find);
+    const allowed = await this.#gate(decisionFor(decision, decision.by), about, decision.by, find);
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
-        if (decision.type !== "retried" || !recorded) return conflict(OVER);
+        if (!GOES_ON_FROM_RECORD.has(decision.type) || !recorded) return conflict(OVER);
         if (recorded.run.omitted !== undefined)
           return conflict("its effects are not on record: run its event again");
         if (!this.#desk.store.repeat(runId, recorded.run.version))
-          return conflict("somebody has already retried this run");
+          return conflict("somebody has already decided about this run");
         this.#desk.store.insertEvent(recorded.event, [recorded.run]);
       }
       // The gate took a while: what it was asked about may have changed meanwhile.
@@ -87,14 +104,22 @@ export class Decider {
     });
   }
 
-  /** Makes one decision for all held runs, of one automation or of all, one after the other. */
-  async decideHeld(decision: Decision, automation: string | null): Promise<DecidedOne[]> {
+  /** Makes one decision for runs as somebody saw them, one after the other. One that changed since is left out. */
+  async decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]> {
     const find = partyFinder(readOnly(this.#desk.governance));
     const decided: DecidedOne[] = [];
-    const isHeld = ({ state, automation: of }: Entry) =>
-      state === "held" && (automation === null || of === automation);
-    for (const run of this.#desk.store.ids(isHeld)) {
-      const one = await this.decide(run, decision, undefined, find);
+    for (const { run, state, hash, recorded } of runs) {
+      const now = this.#desk.store.run(run) ?? recorded?.run;
+      if (now && now.batch === decision.batch) {
+        decided.push({ run, state: now.state });
+        continue;
+      }
+      if (now && (now.state !== state || (now.plan?.hash ?? null) !== hash)) {
+        const is = now.state === state ? "its plan is another one" : `it is ${RUN_STATE[now.state].words}`;
+        decided.push({ run, refused: `changed since it was looked at: ${is}` });
+        continue;
+      }
+      const one = await this.decide(run, { ...decision, hash: hash ?? "" } as Decision, recorded, find);
       decided.push(one.ok ? { run, state: one.state } : { run, refused: one.refusal.message });
     }
     return decided;

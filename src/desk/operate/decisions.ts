@@ -72,6 +72,10 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
     case "hastened":
       return isRetrying(run) ? null : no(`nothing of it waits to be tried again: ${is}`);
+    case "handled":
+      return run.state === "failed" || run.state === "needs_review"
+        ? null
+        : no(`only a run that failed or needs a review can be put away: ${is}`);
     case "retried":
       return run.state === "failed" ? null : no(`only a failed run can be tried again: ${is}`);
     default:

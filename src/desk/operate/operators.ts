@@ -40,7 +40,7 @@ export async function dueByHand(
 }
 
 /** Puts on record, in the chain of the first desk, what concerns no run. */
-async function noteOfAll(
+export async function noteOfAll(
   env: Env,
   type: string,
   by: string,

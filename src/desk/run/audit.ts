@@ -32,7 +32,10 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
     return { effect: current?.n, operation: call?.operation, path: pathOf(call?.input) };
   };
   const hash = before.plan?.hash;
-  const reason = "reason" in runEvent ? { reason: runEvent.reason } : {};
+  const reason = {
+    ...("reason" in runEvent && { reason: runEvent.reason }),
+    ...("batch" in runEvent && { batch: runEvent.batch }),
+  };
   const by = "by" in runEvent ? runEvent.by : "reeve";
 
   switch (runEvent.type) {
@@ -111,6 +114,8 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
       return entry("run.cancelled", reason, by);
     case "retried":
       return entry("run.retried", reason, by);
+    case "handled":
+      return entry("run.handled", reason, by);
     case "hastened":
       return entry("run.hastened", reason, by);
     case "completed":

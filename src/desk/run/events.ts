@@ -77,7 +77,8 @@ export type PersonalDecision =
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
   | { readonly type: "completed"; readonly verdict: "done" | "not_done" }
   | { readonly type: "retried" }
-  | { readonly type: "hastened" };
+  | { readonly type: "hastened" }
+  | { readonly type: "handled" };
 
 export type RunEvent = {
   /** Unix milliseconds. */

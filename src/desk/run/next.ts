@@ -61,6 +61,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
   const become = (change: Partial<Run>): Run => ({
     ...run,
     ...(runEvent.learned && { learned: runEvent.learned }),
+    ...("batch" in runEvent && { batch: runEvent.batch }),
     ...change,
     version: run.version + 1,
     updatedAt: at,
@@ -281,6 +282,11 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (run.state !== "failed") return run;
       if (!hasBegun(run)) return goOn({ state: "planning", journal: [], reply: null });
       return goOn({ state: "acting", reply: null, journal: mark(run, { state: "planned" }), lookedAt: null });
+
+    case "handled":
+      return run.state === "failed" || run.state === "needs_review"
+        ? finish({ state: "handled", ended: said(runEvent) })
+        : run;
 
     case "hastened":
       return isRetrying(run) ? become({ dueAt: at }) : run;

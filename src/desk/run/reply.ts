@@ -76,6 +76,7 @@ function endingOf(run: Run): Ending | null {
       return ended && ended.by !== "reeve" ? { state, ...ended } : null;
     case "expired":
       return { state };
+    case "handled":
     case "ignored":
     case "dry_run":
       return null;

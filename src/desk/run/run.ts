@@ -43,6 +43,8 @@ export interface Reason {
   /** An email, or `reeve`. */
   readonly by: string;
   readonly reason: string;
+  /** Id of the batch that a decision was made in. @default by itself */
+  readonly batch?: string;
 }
 
 /** A reason that holds for one plan. */
@@ -134,6 +136,8 @@ export interface Run {
   readonly report: (Reason & { readonly at: number }) | null;
   /** Of the person who ended it. */
   readonly ended: Reason | null;
+  /** The last batch in which it was decided about. */
+  readonly batch?: string;
   readonly problem: RunProblem | null;
   readonly reply: RunReply | null;
   /** Failed attempts of the step it is at. */

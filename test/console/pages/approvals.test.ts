@@ -34,8 +34,8 @@ it("Approvals begins with what expires first, and has plans of one kind for one 
   const fields = { csrf, decision: "rejected", reason: "seen" };
   const ticked = { ...fields, plan: `${runId(970)} ${"ab".repeat(32)}` };
   const answer = await submit("/approvals/decisions", ticked);
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain("Result for the plans that waited for approval");
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toMatch(/^\/batches\/bat_/);
   expect((await submit("/approvals/decisions", fields)).status).toBe(400);
   expect((await submit("/approvals/decisions", { ...ticked, plan: "x" })).status).toBe(400);
   const operator = { ...ticked, csrf: await tokenOf(as("operator")) };

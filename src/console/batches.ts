@@ -1,0 +1,150 @@
+// One decision for many runs: its preview, and its start, by API and forms alike. Control works it through.
+import { v7 as uuid } from "uuid";
+import { Problem, RequestInvalid } from "../base/problem.ts";
+import { type BatchRun, MOVES } from "../desk/control/batches.ts";
+import { controlOf } from "../desk/directory.ts";
+import { noteOfAll } from "../desk/operate/operators.ts";
+import type { Env } from "../env.ts";
+import { countStates, type DecidableRun, MAX_TOGETHER, readDecidable } from "../ledger/decidable.ts";
+import { type RunFilter, reasonOf } from "../ledger/runs.ts";
+import type { Batch } from "../ledger/shapes.ts";
+import { RUN_STATE, type RunState, type TogetherDecision } from "../ledger/states.ts";
+import { exceededBy } from "../policy/budget.ts";
+import { deciderName, type Person, requireMay } from "./person.ts";
+import { knownRun } from "./recorded.ts";
+import type { PlansDecision } from "./requests.ts";
+
+type Draft = Pick<Batch, "decision" | "filter" | "preview">;
+
+/**
+ * Makes a batch of the runs that match a filter now, for somebody to look at before it is started.
+ * @throws Problem `decision_conflict` where there is no such run, with what there is instead
+ */
+export async function makeBatch(
+  env: Env,
+  person: Person,
+  decision: TogetherDecision,
+  filter: RunFilter,
+): Promise<Batch> {
+  requireMay(person, decision);
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  if (given.length === 0)
+    throw new RequestInvalid([
+      { member: "filter", message: "is empty, and would mean every run: give it a state, say, or a time" },
+    ]);
+  const words = given
+    .map(([name, value]) => `${name} ${typeof value === "number" ? new Date(value).toISOString() : value}`)
+    .join(", ");
+  const [runs, states] = await Promise.all([
+    readDecidable(env.LEDGER, filter, decision, person.email),
+    countStates(env.LEDGER, filter),
+  ]);
+  if (runs.length > MAX_TOGETHER)
+    throw new Problem("decision_conflict", `more than ${MAX_TOGETHER} runs match ${words}: narrow it down`);
+  const { preview, others } = await previewOf(env, runs, states);
+  if (runs.length === 0)
+    throw new Problem(
+      "decision_conflict",
+      others ? `nothing here can be ${decision}. ${others}` : `no run matches ${words}`,
+    );
+  return keep(
+    env,
+    person,
+    { decision, filter: words, preview },
+    runs.map(({ id: run, subject, state, hash }) => ({ run, subject, state, hash })),
+  );
+}
+
+const keep = (env: Env, person: Person, draft: Draft, runs: readonly BatchRun[]): Promise<Batch> =>
+  controlOf(env).makeBatch(
+    `bat_${uuid()}`,
+    { ...draft, by: deciderName(person), roles: [...person.roles] },
+    runs,
+  );
+
+/** Most lines, or names, of one kind in a preview. */
+const MOST = 10;
+
+/** Sentences about what a decision for these runs comes to. @param states Of all runs of the filter */
+async function previewOf(env: Env, runs: readonly DecidableRun[], states: ReadonlyMap<RunState, number>) {
+  const { budgets } = await controlOf(env).state();
+  const groups = Map.groupBy(runs, ({ automation, state, problem }) =>
+    state === "failed" && problem ? reasonOf(problem) : `${automation}, ${RUN_STATE[state].words}`,
+  );
+  const left = Array.from(
+    states,
+    ([state, n]) => [state, n - runs.filter((run) => run.state === state).length] as const,
+  ).filter(([, n]) => n > 0);
+  const begun = runs.filter(({ applied }) => applied > 0);
+  const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
+  const asks = [...new Set(runs.flatMap((run) => run.asks))];
+  const unplanned = runs.filter(({ hash }) => hash === null).length;
+  const people = [...new Set(runs.flatMap(({ person }) => person ?? []))];
+  const others =
+    left.length > 0 &&
+    `Left out are ${left.map(([state, n]) => `${n} ${RUN_STATE[state].words}`).join(", ")}: in another state, followed by a newer run, or for somebody else to decide.`;
+  return {
+    others,
+    preview: [
+      ...Array.from(groups, ([words, { length }]) => ({ words, length }))
+        .toSorted((one, other) => other.length - one.length)
+        .slice(0, MOST)
+        .map(({ words, length }) => `${length}: ${words}`),
+      groups.size > MOST && `and ${groups.size - MOST} groups more`,
+      others,
+      calls > 0 && `Applied already, and not repeated: ${calls} calls of ${begun.length} runs.`,
+      asks.length > 0 &&
+        `${runs.filter((run) => run.asks.length > 0).length} plans are ones that need an approval: ${asks.slice(0, MOST).join("; ")}.`,
+      ...budgets
+        .flatMap(({ budget, uses }) => exceededBy(budget, uses, runs))
+        .map(
+          ({ name, of, used, more, limit }) =>
+            `Exceeds the budget "${name}"${of === null ? "" : ` of ${of}`}: ${used} of ${limit} are used, and ${more} more are planned.`,
+        ),
+      unplanned > 0 &&
+        `${unplanned} have no plan yet: if it needs an approval or exceeds a budget shows once it is made.`,
+      people.length > 0 &&
+        `Concerns ${people.slice(0, MOST).join(", ")}${people.length > MOST ? ` and ${people.length - MOST} more` : ""}.`,
+    ].filter((sentence) => sentence !== false),
+  };
+}
+
+/** Starts a batch, lets one go on that was stopped, or stops it. It is on record first. */
+export async function moveBatch(
+  env: Env,
+  person: Person,
+  id: string,
+  how: keyof typeof MOVES,
+  reason: string,
+): Promise<Batch> {
+  const { decision, filter, runs, state } = await readBatch(env, id);
+  requireMay(person, decision);
+  const by = deciderName(person);
+  if (MOVES[how].from.some((from) => from === state))
+    await noteOfAll(env, `batch.${how}`, by, { batch: id, decision, filter, runs, reason });
+  return found(await controlOf(env).moveBatch(id, how, { by, reason }));
+}
+
+export const readBatch = async (env: Env, id: string) => found(await controlOf(env).batch(id));
+
+function found(batch: Batch | null): Batch {
+  if (batch) return batch;
+  throw new Problem("not_found", "there is no such batch: a preview that nobody starts is kept for an hour");
+}
+
+/** Starts a batch of plans that somebody saw side by side, and ticked. */
+export async function decidePlans(
+  env: Env,
+  person: Person,
+  { decision, plans, reason }: PlansDecision,
+): Promise<Batch> {
+  requireMay(person, decision);
+  const runs = await Promise.all(
+    plans.map(async ([run, hash]): Promise<BatchRun> => {
+      const { subject } = await knownRun(env, run);
+      return { run, subject, state: "awaiting_approval", hash };
+    }),
+  );
+  const { id } = await keep(env, person, { decision, filter: "ticked side by side", preview: [] }, runs);
+  return moveBatch(env, person, id, "start", reason);
+}

@@ -1,0 +1,141 @@
+// One decision for many runs: the buttons above a list, and the page that first is its preview and then its progress.
+import type { FC } from "hono/jsx";
+import { countDecidable, MAX_TOGETHER } from "../../ledger/decidable.ts";
+import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
+import type { RunFilter } from "../../ledger/runs.ts";
+import { TOGETHER_DECISIONS, type TogetherDecision } from "../../ledger/states.ts";
+import { readBatch } from "../batches.ts";
+import { DecideForm } from "../components/decide-form.tsx";
+import { CHOICES } from "../components/decisions.tsx";
+import { useFrame } from "../components/frame.ts";
+import { RunLink } from "../components/headline.tsx";
+import { Layout } from "../components/layout.tsx";
+import { Facts, Table } from "../components/tables.tsx";
+import { Badge, count, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import { TOKEN_FIELD } from "../csrf.ts";
+import { mayDo } from "../person.ts";
+import { type Asked, fromLedger } from "./page-context.tsx";
+
+const LABEL = {
+  hastened: "Try # now",
+  retried: "Try # again",
+  resumed: "Resume #",
+  approved: "Approve #",
+  rejected: "Deny #",
+  cancelled: "End #",
+  handled: "Put away #",
+} as const satisfies Readonly<Record<TogetherDecision, string>>;
+
+/** A decision for so many runs, as its button says it. */
+const labelOf = (decision: TogetherDecision, n: number): string =>
+  LABEL[decision].replace("#", n > MAX_TOGETHER ? `over ${count(MAX_TOGETHER)}` : count(n));
+
+/** The buttons for what somebody may decide about all runs of a list, each with their number; none for a whole record. */
+export async function batchButtons(c: Asked, filter: RunFilter) {
+  const { person } = c.var;
+  const mine = TOGETHER_DECISIONS.filter((decision) => mayDo(person, decision));
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  if (mine.length === 0 || given.length === 0) return null;
+  const counts = await fromLedger(c, countDecidable(c.env.LEDGER, filter, person.email), () => null);
+  const open = counts === null ? [] : mine.map((one) => [one, counts[one]] as const);
+  return <Buttons of={open.filter(([, n]) => n > 0)} fields={given} />;
+}
+
+const Buttons: FC<{
+  readonly of: readonly (readonly [TogetherDecision, number])[];
+  readonly fields: readonly (readonly [name: string, value: unknown])[];
+}> = ({ of, fields }) =>
+  of.length === 0 ? null : (
+    <form method="post" action="/runs/batches" class="decisions">
+      <input type="hidden" name={TOKEN_FIELD} value={useFrame().token} />
+      {fields.map(([name, value]) => (
+        <input type="hidden" name={name} value={String(value)} />
+      ))}
+      {of.map(([decision, n]) => (
+        <button
+          type="submit"
+          name="decision"
+          value={decision}
+          class={CHOICES.find((one) => one.decision === decision)?.tone}
+        >
+          {labelOf(decision, n)}
+        </button>
+      ))}
+    </form>
+  );
+
+/** Name of a run that is not on record. */
+const UNNAMED: NamedRun = { automation: "an automation", headline: null, plan: [] };
+const STATE = {
+  preview: ["wait", "not started"],
+  working: ["go", "under way"],
+  done: ["good", "done"],
+  stopped: ["wait", "stopped"],
+} as const;
+
+/** A batch: what it comes to, and its start; then how far it is. */
+export async function batchPage(c: Asked, id: string) {
+  const batch = await readBatch(c.env, id);
+  const { decision, state, runs, decided, refused, left } = batch;
+  const ids = left.map(({ run }) => run);
+  const names = await fromLedger(c, readRunHeadlines(c.env.LEDGER, ids), () => new Map<string, NamedRun>());
+  const label = labelOf(decision, runs);
+  const [tone, words] = STATE[state];
+  const may = mayDo(c.var.person, decision);
+  const choice = CHOICES.find((one) => one.decision === decision);
+  return (
+    <Layout title={label} at="/runs">
+      <div id="batch" data-live={state === "working" ? 2 : undefined}>
+        <Facts
+          of={{
+            State: <Badge tone={tone}>{words}</Badge>,
+            By: <Who email={batch.by} />,
+            Made: <Time at={batch.at} />,
+            "Runs that are": <Text of={batch.filter} most={TEXT_CHARS} />,
+            Reason: batch.reason && <Text of={batch.reason} most={TEXT_CHARS} />,
+          }}
+        />
+        {state === "preview" ? (
+          <ul>
+            {batch.preview.map((sentence) => (
+              <li>
+                <Text of={sentence} most={TEXT_CHARS} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
+            <progress max={runs} value={decided + refused} aria-label="Progress" /> Decided: {count(decided)}{" "}
+            of {count(runs)}. {refused > 0 && `Left out: ${count(refused)}. `}
+            {batch.fault && <Text of={`It waits, and goes on by itself: ${batch.fault}`} />}
+          </p>
+        )}
+        {left.length > 0 && (
+          <Table
+            of={left}
+            id={({ run }) => run}
+            columns={{
+              "Left out": {
+                names: true,
+                cell: ({ run }) => <RunLink id={run} {...(names.get(run) ?? UNNAMED)} />,
+              },
+              Because: ({ refused: why }) => <Text of={why} most={TEXT_CHARS} />,
+            }}
+          />
+        )}
+      </div>
+      {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}
+      {may && (state === "preview" || state === "stopped") && (
+        <DecideForm
+          action={`/batches/${id}/start`}
+          label={state === "preview" ? label : "Go on"}
+          tone={choice?.tone}
+        >
+          <p>
+            {choice?.leads} Each run is decided about as if by itself; one that changed since is left out.
+          </p>
+        </DecideForm>
+      )}
+    </Layout>
+  );
+}

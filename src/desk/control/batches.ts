@@ -1,0 +1,111 @@
+// Control's batches: one decision for many runs, and what came of it for each.
+import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
+import { type Database, openTables } from "../engine/tables.ts";
+import type { BatchedDecision, SeenRun } from "../operate/decider.ts";
+import type { DecidedOne } from "../operate/decisions.ts";
+
+const TABLES = [
+  `
+  CREATE TABLE batches (id TEXT PRIMARY KEY, at INTEGER NOT NULL, batch TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  -- The runs of a batch, some in a row; what came of them once they were decided about.
+  CREATE TABLE groups (
+    batch TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    runs TEXT NOT NULL,
+    decided TEXT,
+    PRIMARY KEY (batch, n)
+  ) STRICT, WITHOUT ROWID;
+`,
+];
+
+/** Runs that are decided about in one go, and whose outcome is one write. */
+const GROUP = 20;
+/** A preview that nobody starts is kept this long; a batch, this long after it was made. */
+const PREVIEW_MEMORY_MS = 60 * 60_000;
+const BATCH_MEMORY_MS = 31 * 24 * 60 * 60_000;
+/** Runs left out that a batch keeps the reasons of. */
+const LEFT_SHOWN = 100;
+
+/** A run of a batch, as it was when the batch was made. */
+export interface BatchRun extends Omit<SeenRun, "recorded"> {
+  readonly subject: string;
+}
+
+/** Runs of a batch that are next. */
+export interface Group {
+  readonly decision: BatchedDecision;
+  readonly n: number;
+  readonly runs: readonly BatchRun[];
+}
+
+/** What people do to a batch: the states in which they can, and the one after it. */
+export const MOVES = {
+  start: { from: ["preview", "stopped"], to: "working" },
+  stop: { from: ["working"], to: "stopped" },
+} as const satisfies Readonly<Record<string, { from: readonly Batch["state"][]; to: Batch["state"] }>>;
+
+/** The caller sets time and transaction. */
+export class ControlBatches {
+  readonly #sql: Database;
+
+  constructor(sql: Database) {
+    this.#sql = openTables(sql, "batches", TABLES);
+  }
+
+  /** Keeps a batch that waits to be started, and forgets old ones. */
+  make(id: string, draft: BatchDraft, runs: readonly BatchRun[], now: number): Batch {
+    const old = [now - PREVIEW_MEMORY_MS, now - BATCH_MEMORY_MS];
+    const isOld = "at < iif(batch->>'state' = 'preview', ?, ?)";
+    this.#sql.exec(`DELETE FROM groups WHERE batch IN (SELECT id FROM batches WHERE ${isOld})`, ...old);
+    this.#sql.exec(`DELETE FROM batches WHERE ${isOld}`, ...old);
+    for (let n = 0; n < runs.length; n += GROUP) {
+      const some = JSON.stringify(runs.slice(n, n + GROUP));
+      this.#sql.exec("INSERT INTO groups VALUES (?, ?, ?, NULL)", id, n / GROUP, some);
+    }
+    const counts = { runs: runs.length, decided: 0, refused: 0, left: [] };
+    const batch: Batch = { ...draft, ...counts, id, at: now, state: "preview", reason: null, fault: null };
+    this.#sql.exec("INSERT INTO batches VALUES (?, ?, ?)", id, now, JSON.stringify(batch));
+    return batch;
+  }
+
+  /** A batch; `null` for none, and for a preview that has grown old. */
+  read(id: string, now: number): Batch | null {
+    const [row] = this.#sql.exec<{ batch: string }>("SELECT batch FROM batches WHERE id = ?", id).toArray();
+    const batch: Batch | null = row ? JSON.parse(row.batch) : null;
+    return batch?.state === "preview" && batch.at < now - PREVIEW_MEMORY_MS ? null : batch;
+  }
+
+  change(batch: Batch, change: Partial<Batch>): Batch {
+    const changed = { ...batch, ...change };
+    this.#sql.exec("UPDATE batches SET batch = ? WHERE id = ?", JSON.stringify(changed), batch.id);
+    return changed;
+  }
+
+  /** The next group of the oldest batch at work; `null` where there is none. */
+  next(): Group | null {
+    const [row] = this.#sql
+      .exec<{ n: number; runs: string; batch: string }>(
+        `SELECT n, runs, batches.batch FROM batches JOIN groups ON groups.batch = id
+         WHERE batches.batch->>'state' = 'working' AND decided IS NULL ORDER BY at, id, n LIMIT 1`,
+      )
+      .toArray();
+    if (!row) return null;
+    const { id: batch, decision: type, by, reason }: Batch = JSON.parse(row.batch);
+    return { decision: { type, by, reason: reason ?? "", batch }, n: row.n, runs: JSON.parse(row.runs) };
+  }
+
+  /** Notes what came of a group. */
+  settle({ decision, n }: Group, outcomes: readonly DecidedOne[], now: number): void {
+    const batch = this.read(decision.batch, now);
+    if (!batch) return;
+    const of = [JSON.stringify(outcomes), batch.id, n];
+    this.#sql.exec("UPDATE groups SET decided = ? WHERE batch = ? AND n = ?", ...of);
+    const refusals = outcomes.flatMap((one) => ("refused" in one ? [one] : []));
+    const refused = batch.refused + refusals.length;
+    const decided = batch.decided + outcomes.length - refusals.length;
+    const left = [...batch.left, ...refusals].slice(0, LEFT_SHOWN);
+    const state = decided + refused === batch.runs ? "done" : batch.state;
+    this.change(batch, { decided, refused, left, state, fault: null });
+  }
+}

@@ -1,0 +1,131 @@
+// Reads the runs of a list for which one decision can be made together: how many, and what it would come to.
+import type { EffectOperationId } from "../actions/action.ts";
+import { type Condition, where } from "./page.ts";
+import { conditionsOf, type RunFilter } from "./runs.ts";
+import {
+  OPEN_RUN_STATES,
+  type RunState,
+  statesIn,
+  TOGETHER_DECISIONS,
+  type TogetherDecision,
+} from "./states.ts";
+
+/** Most runs that one decision is for. */
+export const MAX_TOGETHER = 10_000;
+
+const inState = (...states: readonly RunState[]) =>
+  `state IN (${states.map((state) => `'${state}'`).join()})`;
+const MAKER = "(SELECT email FROM maker)";
+/** The maker of the decision asked for it, or it is about them: by the addresses on the run. The gate asks again. */
+const IS_THEIRS = `EXISTS (
+  SELECT 1 FROM json_each(json_array(run->'$.concerned.asked', run->'$.concerned.about')) AS those, json_each(those.value) AS one
+  WHERE lower(one.value) = ${MAKER})`;
+/** To try a run again that a newer one of its automation and subject followed would undo that one. */
+const IS_FOLLOWED = `EXISTS (
+  SELECT 1 FROM runs AS newer WHERE newer.automation = runs.automation AND newer.subject = runs.subject
+    AND newer.run->>'mode' = 'live' AND newer.id > runs.id)`;
+
+/** The runs that each decision can be made for (SQL). */
+const DECIDABLE = {
+  retried: `${inState("failed")} AND run->>'mode' = 'live' AND NOT ${IS_FOLLOWED}`,
+  hastened: `${inState("planning", "acting")} AND run->>'failures' > 0 AND run->>'paused' IS NULL`,
+  resumed: `${inState("held")} AND NOT ${IS_THEIRS}`,
+  approved: `${inState("awaiting_approval")} AND NOT ${IS_THEIRS}`,
+  rejected: inState("awaiting_approval"),
+  cancelled: inState(...OPEN_RUN_STATES.filter((state) => state !== "needs_review")),
+  handled: inState("failed", "needs_review"),
+} as const satisfies Readonly<Record<TogetherDecision, string>>;
+
+/** The states of a filter in which anything can be decided. */
+const decidableStates = ({ state }: RunFilter): readonly RunState[] =>
+  [...OPEN_RUN_STATES, "failed" as const].filter(
+    (one) => state === undefined || statesIn(state).includes(one),
+  );
+
+const decidable = (db: D1Database, { state, ...filter }: RunFilter) =>
+  conditionsOf(db, { ...filter, states: decidableStates({ state }) });
+
+/** A statement over the runs of a filter in which `maker` has the email of who decides. */
+function prepared(db: D1Database, by: string, select: string, conditions: readonly Condition[], rest = "") {
+  const { sql, values } = where(conditions);
+  return db
+    .prepare(`WITH maker (email) AS (SELECT lower(?)) ${select} ${sql} ${rest} LIMIT ${MAX_TOGETHER + 1}`)
+    .bind(by, ...values);
+}
+
+/** Numbers of a filter's runs that each decision can be made for, by who makes it. @param by Their email */
+export async function countDecidable(
+  db: D1Database,
+  filter: RunFilter,
+  by: string,
+): Promise<Readonly<Record<TogetherDecision, number>>> {
+  const none = Object.fromEntries(TOGETHER_DECISIONS.map((one) => [one, 0]));
+  const sums = Object.entries(DECIDABLE).map(([one, sql]) => `ifnull(sum(${sql}), 0) AS ${one}`);
+  const row =
+    decidableStates(filter).length === 0
+      ? null
+      : await prepared(db, by, `SELECT ${sums.join()} FROM runs`, await decidable(db, filter)).first();
+  return (row ?? none) as Record<TogetherDecision, number>;
+}
+
+/** Numbers of a filter's runs by state. */
+export async function countStates(db: D1Database, filter: RunFilter): Promise<ReadonlyMap<RunState, number>> {
+  const { results } = await prepared(
+    db,
+    "",
+    "SELECT state, count(*) AS n FROM runs",
+    await conditionsOf(db, filter),
+    "GROUP BY state ORDER BY n DESC",
+  ).all<{ state: RunState; n: number }>();
+  return new Map(results.map(({ state, n }) => [state, n]));
+}
+
+/** A run that a decision can be made for, as far as a preview goes by it. */
+export interface DecidableRun {
+  readonly id: string;
+  readonly subject: string;
+  readonly automation: string;
+  readonly source: string;
+  readonly state: RunState;
+  /** Of its plan; `null` where it has none. */
+  readonly hash: string | null;
+  /** The person it concerns, as far as its event or plan says who. */
+  readonly person: string | null;
+  /** The message of its problem. */
+  readonly problem: string | null;
+  readonly asks: readonly string[];
+  /** Number of its effects that are applied, and the operations of the others. */
+  readonly applied: number;
+  readonly operations: readonly EffectOperationId[];
+}
+
+/** A filter's runs that a decision can be made for: the oldest first, and one more than {@link MAX_TOGETHER} at most. */
+export async function readDecidable(
+  db: D1Database,
+  filter: RunFilter,
+  decision: TogetherDecision,
+  by: string,
+): Promise<readonly DecidableRun[]> {
+  if (decidableStates(filter).length === 0) return [];
+  const { results } = await prepared(
+    db,
+    by,
+    `SELECT runs.id, runs.subject, automation, state, run->>'$.plan.hash' AS hash, run->>'$.problem.message' AS problem,
+       (SELECT source FROM events WHERE events.id = event_id) AS source,
+       coalesce(run->>'$.learned.worker.name', (SELECT event->>'$.worker.name' FROM events WHERE events.id = event_id),
+         run->>'$.concerned.about[0]', run->>'$.plan.actions[0].beneficiaries[0]') AS person,
+       ifnull(run->'$.asks', '[]') AS asks,
+       (SELECT count(*) FROM json_each(run, '$.journal') WHERE value->>'state' = 'applied') AS applied,
+       (SELECT json_group_array(effect.value->>'operation') FROM json_each(run, '$.plan.actions') AS action,
+          json_each(action.value, '$.effects') AS effect) AS planned
+     FROM runs`,
+    [...(await decidable(db, filter)), [`${DECIDABLE[decision]} AND ?`, 1]],
+    "ORDER BY id",
+  ).all<Omit<DecidableRun, "asks" | "operations"> & { readonly asks: string; readonly planned: string }>();
+  return results.map(({ planned, ...row }) => ({
+    ...row,
+    source: row.source ?? "",
+    asks: JSON.parse(row.asks),
+    operations: JSON.parse(planned).slice(row.applied),
+  }));
+}
