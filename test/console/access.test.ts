@@ -2,8 +2,8 @@ import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as z from "zod";
 import { type Claims, rolesOf } from "../../src/console/person.ts";
-import type { Role } from "../../src/policy/roles.ts";
 import { People } from "../../src/policy/people.ts";
+import type { Role } from "../../src/policy/roles.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { appWithPeople } from "../support/app.ts";
 import { accessOfTeam, asking, bare, behindAccess, local, SITE } from "./signed.ts";
@@ -191,7 +191,13 @@ describe("roles", () => {
   it("let a service token retry, resume and pause where it has the role, and decide nothing else", async () => {
     const service = await team.signIn({ common_name: "abc.access" });
     const asked = (path: string, body: object, roles: Role[] = ["operator", "approver"]) =>
-      post(path, { ...body, reason }, service, behindAccess, appWithPeople([{ service: "abc.access", roles }]));
+      post(
+        path,
+        { ...body, reason },
+        service,
+        behindAccess,
+        appWithPeople([{ service: "abc.access", roles }]),
+      );
     const filter = { state: "held" };
     for (const may of ["retried", "hastened", "resumed"]) {
       expect(await asked(decision, { decision: may }), may).toMatchObject({ status: 404 });

@@ -55,9 +55,11 @@ it("lists have their usual filters as links, and the link to what is filtered no
 
 it("a filtered list has a button, with the number, for each decision that its reader may make about its runs", async () => {
   const buttons = async (path: string, ...roles: Role[]) =>
-    Array.from((await read(path, ...(roles.length > 0 ? [as(...roles)] : []))).matchAll(
-      /name="decision" value="(\w+)"[^>]*>([^<]+)</g,
-    )).map(([, , label]) => label);
+    Array.from(
+      (await read(path, ...(roles.length > 0 ? [as(...roles)] : []))).matchAll(
+        /name="decision" value="(\w+)"[^>]*>([^<]+)</g,
+      ),
+    ).map(([, , label]) => label);
   expect(await buttons("/runs?state=held")).toEqual(["Resume 1", "End 1"]);
   expect(await buttons("/runs?state=failed")).toEqual(["Try 1 again", "Put away 1"]);
   expect(await buttons("/runs?state=failed", "approver")).toEqual([]);
@@ -68,13 +70,4 @@ it("a filtered list has a button, with the number, for each decision that its re
   expect(await buttons("/runs")).toEqual([]);
   const page = await read("/runs?state=held&automation=connector-owner-from-ticket");
   expect(page).toContain('<input type="hidden" name="automation" value="connector-owner-from-ticket"/>');
-});
-
-it("failed runs are tried again at once, for each reason, where all that is listed failed", async () => {
-  const page = await read("/runs?state=failed");
-  expect(page.match(/action="\/runs\/decisions"/g)).toHaveLength(1);
-  expect(page).toMatch(
-    /<input type="hidden" name="decision" value="retried"\/><input type="hidden" name="code"/,
-  );
-  expect(await read("/runs?state=failed", as("viewer"))).not.toContain('name="code"');
 });

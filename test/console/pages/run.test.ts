@@ -89,7 +89,7 @@ it("a run says what it was decided by, what people are told, and how far it is w
 it.for([
   ["awaiting_approval", ["Deny", "Approve", "Cancel the run"]],
   ["held", ["Cancel the run", "Resume over budget"]],
-  ["needs_review", ["Abandon", "Put away", "It happened", "Send again"]],
+  ["needs_review", ["Abandon", "It happened", "Send again", "Put away"]],
   ["awaiting_task", ["Not done", "Cancel the run", "Done"]],
   ["not_done", []],
   ["failed", ["Put away", "Try again"]],
