@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
 import { DAY_MS } from "../base/days.ts";
 import { TOOL_CLASSES } from "../governance/tools.ts";
-import type { OwnGain } from "./separation.ts";
+import type { OwnPart } from "./separation.ts";
 
 /** Deliveries are recognized for this long, and older events need an approval: longer than any sender retries. */
 export const DELIVERY_MEMORY_MS = 30 * DAY_MS;
@@ -72,10 +72,10 @@ export interface ApprovalFacts {
   readonly authentication: string;
   /** True for a person's wish that no other system has a process for: in Slack, or by script. */
   readonly isWish: boolean;
-  /** The requester's own gain by the plan. */
-  readonly ownGain: OwnGain;
-  /** The request for, or gain by, the plan of whoever approved its ticket. */
-  readonly ownApproval: OwnGain;
+  /** The gain of a requester by the plan. */
+  readonly ownGain: OwnPart;
+  /** The request for, or gain by, the plan of the person who approved its ticket. */
+  readonly ownApproval: OwnPart;
   /** The age of the event on receipt, by the time that it states, milliseconds; 0 for none. */
   readonly ageMs: number;
 }
@@ -158,13 +158,16 @@ function reasonOf(
       if (!UNFORGEABLE.has(authentication)) return "it deletes something, and the request was not signed";
       return isWish ? "it deletes something on one person's request alone" : null;
     case "asked_by_beneficiary":
-      if (ownGain === "no") return null;
-      return ownGain === "yes" ? "it benefits its requester" : "it may benefit its requester, who is unknown";
+      if (ownGain.is === "no") return null;
+      return ownGain.is === "yes"
+        ? `${ownGain.who ?? "its requester"} asked for it and would gain by it`
+        : `Reeve can't tell whether ${ownGain.who ?? "its requester"} would gain by it`;
     case "asked_by_who_approved_it":
-      if (ownApproval === "no") return null;
-      return ownApproval === "yes"
-        ? "the ticket's approver requested it or benefits from it"
-        : "the ticket's approver may have requested it or benefit from it";
+      if (ownApproval.is === "no") return null;
+      if (ownApproval.who === null) return "Reeve can't tell who approved the ticket";
+      return ownApproval.is === "yes"
+        ? `${ownApproval.who}, who approved the ticket, asked for it or would gain by it`
+        : `Reeve can't tell whether ${ownApproval.who}, who approved the ticket, asked for it or would gain by it`;
     default:
       return rule satisfies never;
   }

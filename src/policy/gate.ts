@@ -64,10 +64,10 @@ export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
  */
 export function gate(
   whom: DecisionFor,
-  { source, askedOf, ...people }: AtGate,
+  { askedOf, ...people }: AtGate,
   policy: WhoMayDecide,
 ): Result<readonly string[], string> {
-  const { decider, requesters, beneficiaries } = people;
+  const { decider, source, requesters, beneficiaries } = people;
   switch (whom) {
     case "anyone":
       return ok([]);

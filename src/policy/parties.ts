@@ -66,7 +66,10 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
     },
     // A decider needs the exact address; a similar one may be the requester's.
     decider: (email) => find(email, email.trim().toLowerCase(), enabledHaving),
-    requester: ({ email = "" }) => find(email, comparable(email), anyHaving),
+    async requester({ email = "", name }) {
+      const party = await find(email, comparable(email), anyHaving);
+      return name === undefined ? party : { ...party, name };
+    },
     async users(ids) {
       const unknown = [...new Set(ids)].filter((id) => !known.has(id));
       for (let n = 0; n < unknown.length; n += MAX_PAGE_SIZE) {

@@ -1,6 +1,7 @@
 // Separation of duties: nobody decides about a plan that they asked for or gain by.
 import { ok, type Result, refused } from "../base/result.ts";
-import { comparable } from "../base/text.ts";
+import { comparable, singleLine } from "../base/text.ts";
+import { titleSource } from "../systems/headline.ts";
 import { resembles } from "./lookalike.ts";
 
 /** A governance user, with what shows that two users are one person. */
@@ -13,6 +14,8 @@ export interface Identity {
 export interface Party {
   /** The address that named them; `null` for none. */
   readonly email: string | null;
+  /** Their name in the event. @default unknown */
+  readonly name?: string;
   /** Their governance user; `null` if there is not exactly one. */
   readonly user: Identity | null;
   /** Set if they asked through an entry that they wrote into the inventory. @default through the event */
@@ -27,6 +30,8 @@ export interface Concerned {
 
 export interface Parties extends Concerned {
   readonly decider: Party;
+  /** The source of the event. */
+  readonly source: string;
   /** True if the plan may be approved although its requester is unknown, as `policy.unknownRequestersFrom` allows. */
   readonly unknownMayAsk: boolean;
 }
@@ -37,6 +42,7 @@ export interface Parties extends Concerned {
  */
 export function mayDecide({
   decider,
+  source,
   requesters,
   beneficiaries,
   unknownMayAsk,
@@ -56,28 +62,30 @@ export function mayDecide({
   if (isConcerned(user, beneficiaries)) return refused("This is about you; somebody else has to decide.");
   const addresses = [decider.email ?? [], user.emails].flat();
   const cautions: string[] = [];
-  for (const { email, user: known } of requesters) {
+  for (const requester of requesters) {
+    const { email, user: known } = requester;
     const alike = email !== null && addresses.some((address) => resembles(email, address));
     if (known === null && alike)
       return refused(
         `The requester, ${email}, is not a user of the governance service, and the address resembles yours; somebody else has to decide.`,
       );
     if (known === null && !unknownMayAsk)
-      return refused(`${unknownRequester(email)} So Reeve can't rule out that it was you.`);
-    if (known === null) cautions.push(unlessYou(email));
+      return refused(`${unknownRequester(requester, source)} So Reeve can't rule out that it was you.`);
+    if (known === null) cautions.push(unlessYou(requester, source));
     else if (alike) cautions.push(`The requester's address, ${email}, resembles yours.`);
   }
   return ok([...new Set(cautions)]);
 }
 
 /** Sentences about the requester of a plan, for its approver. */
-export function cautionsAbout({ requesters, beneficiaries }: Concerned): string[] {
-  const cautions = requesters.flatMap(({ email, user }) => {
+export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: string): string[] {
+  const cautions = requesters.flatMap((requester) => {
+    const { email, user } = requester;
     const like = beneficiaries
       .flatMap(({ id, emails }) => (id === user?.id ? [] : emails))
       .find((address) => email !== null && resembles(email, address));
     return [
-      ...(user === null ? [unlessYou(email)] : []),
+      ...(user === null ? [unlessYou(requester, source)] : []),
       ...(like ? [`The requester's address, ${email}, resembles ${like}, whom this affects.`] : []),
     ];
   });
@@ -90,31 +98,48 @@ export const addressesOf = ({ requesters, beneficiaries }: Concerned) => ({
   about: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
 });
 
-const unknownRequester = (email: string | null): string =>
-  email === null
-    ? "The event does not say who requested this."
-    : `${email}, who requested or caused this, does not match exactly one user of the governance service.`;
+/** Says that a requester is unknown, and why, for people. */
+export function unknownRequester({ email, name }: Party, source: string): string {
+  if (email !== null)
+    return `Requester unknown: ${email} does not match exactly one user of the governance service.`;
+  return name === undefined
+    ? `Requester unknown: ${titleSource(source)} does not say who it is.`
+    : `Requester unknown: ${titleSource(source)} sent no email for ${singleLine(name, 100)}.`;
+}
 
-const unlessYou = (email: string | null): string =>
-  `${unknownRequester(email)} Approve it only if it was not you.`;
+const unlessYou = (party: Party, source: string): string =>
+  `${unknownRequester(party, source)} If you asked for this, let somebody else decide.`;
 
-/** A requester's own gain by a plan; `unknown` if it is unknown for one of them. */
-export type OwnGain = "no" | "yes" | "unknown";
+/** A person's own part in a plan that they asked for or approved. */
+export interface OwnPart {
+  readonly is: "no" | "yes" | "unknown";
+  /** The person's name, or else their email; `null` for somebody without either. */
+  readonly who: string | null;
+}
+
+export const NO_PART: OwnPart = { is: "no", who: null };
+
+const ownPart = (is: OwnPart["is"], party: Party | undefined | null): OwnPart => ({
+  is,
+  who: party?.name === undefined ? (party?.email ?? null) : singleLine(party.name, 100),
+});
 
 /**
  * Tells if a plan benefits its requester and nobody else has approved it.
  * @param approver The person who approved it at its source; they count as a requester if they asked for it or gain by it
  */
-export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnGain {
+export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnPart {
   const gains = ({ user }: Party): boolean => user !== null && isConcerned(user, beneficiaries);
   const all = approver ? [...requesters, approver] : requesters;
-  if (beneficiaries.length === 0) return "no";
-  if (!all.some(gains)) return all.some(({ user }) => user === null) ? "unknown" : "no";
+  if (beneficiaries.length === 0) return NO_PART;
+  const gaining = all.find(gains);
+  const unknown = all.find(({ user }) => user === null);
+  if (!gaining) return unknown ? ownPart("unknown", unknown) : NO_PART;
   const isSecond =
     approver?.user &&
     !gains(approver) &&
     requesters.every((requester) => requester.user !== null && !isSame(approver, requester));
-  return isSecond ? "no" : "yes";
+  return isSecond ? NO_PART : ownPart("yes", gaining);
 }
 
 /**
@@ -126,11 +151,12 @@ export function ownApproval(
   asked: Party,
   approver: Party | null,
   beneficiaries: readonly Identity[],
-): OwnGain {
-  if (approver === null) return "unknown";
+): OwnPart {
+  if (approver === null) return ownPart("unknown", null);
   const { user } = approver;
-  if (isSame(asked, approver) || (user !== null && isConcerned(user, beneficiaries))) return "yes";
-  return user === null || asked.user === null ? "unknown" : "no";
+  if (isSame(asked, approver) || (user !== null && isConcerned(user, beneficiaries)))
+    return ownPart("yes", approver);
+  return user === null || asked.user === null ? ownPart("unknown", approver) : NO_PART;
 }
 
 /** True for two parties that are known to be one person: by address, or as governance users. */

@@ -11,6 +11,7 @@ import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { onWordOf, ownershipOf, sessionPolicyOf, toolOf } from "../../src/automations/kit/hand-written.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
+import { NO_PART } from "../../src/policy/separation.ts";
 import { accountOwner } from "./owned.ts";
 import { placeOf } from "./tools.ts";
 
@@ -53,8 +54,8 @@ it("a deletion on a person's word needs an approval whatever the rules are, and 
       automation: "session-policies-end",
       authentication: "clock",
       isWish: false,
-      ownGain: "no",
-      ownApproval: "no",
+      ownGain: NO_PART,
+      ownApproval: NO_PART,
       ageMs: 0,
       actions: [
         onWordOf(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),

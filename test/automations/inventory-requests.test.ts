@@ -5,6 +5,7 @@ import { automations } from "../../src/automations/index.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
+import { NO_PART } from "../../src/policy/separation.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { contextOf } from "./context.ts";
 import { historyOf } from "./proposed.ts";
@@ -87,8 +88,8 @@ describe("session-policy.end-on", () => {
       actions,
       authentication: "shared-secret",
       isWish: true,
-      ownGain: "no",
-      ownApproval: "no",
+      ownGain: NO_PART,
+      ownApproval: NO_PART,
       ageMs: 0,
     } as const;
     expect(

@@ -85,7 +85,7 @@ describe("a plan that needs an approval", () => {
       { email: ADA },
       "You are not a user of the governance service",
     ],
-    ["may be who asked, as nobody knows", [HUGO], {}, "the event does not say who requested it"],
+    ["may be who asked, as nobody knows", [HUGO], {}, "does not say who it is"],
   ])("fails where the only approver %s", async ([, approvers, requester, why]) => {
     await expect(approvable(approvers, requester)).rejects.toMatchObject({
       code: "nobody_can_approve",

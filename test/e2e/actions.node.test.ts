@@ -83,7 +83,10 @@ describe("an action asked for by name", () => {
     const owner = { user: "gita.lund@example.com", connector: "GitHub MCP" };
     const own = { action: "connector-owner.add", input: owner, requester };
     const run = await runOf(await signed(own, own.action));
-    expect(run).toMatchObject({ state: "awaiting_approval", asks: ["it benefits its requester"] });
+    expect(run).toMatchObject({
+      state: "awaiting_approval",
+      asks: ["gita.lund@example.com asked for it and would gain by it"],
+    });
     expect((await reeve.approve(run, GITA)).status).toBe(403);
     expect((await reeve.approve(run)).status).toBe(200);
   });

@@ -62,10 +62,12 @@ describe("a ticket of somebody who is no governance user", () => {
     const { reeve, run } = await reported(loose, null, null);
     expect(run).toMatchObject({
       state: "awaiting_approval",
-      cautions: ["The event does not say who requested this. Approve it only if it was not you."],
+      cautions: [
+        "Requester unknown: Jira does not say who it is. If you asked for this, let somebody else decide.",
+      ],
     });
     for (const path of [`/runs/${run.id}`, "/approvals"])
-      expect(await reeve.page(path)).toContain("The event does not say who requested this.");
+      expect(await reeve.page(path)).toContain("Requester unknown: Jira does not say who it is.");
     const audit = (await reeve.audit()).find(({ runId, type }) => runId === run.id && type === "plan.made");
     expect(audit?.detail).toMatchObject({ cautions: run.cautions });
   });

@@ -29,10 +29,10 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   governance: [3_001, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
   systems: [5_413, "22 vendors' formats; tables of HR members cost nearly what their code cost"],
   "actions, policy, automations": [
-    4_912,
+    4_944,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
-  desk: [5_765, "notes apart, batches halved and clocks that jump are guards that tests hold"],
+  desk: [5_764, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_351, "counts of ignored events, and the audit verifier"],
   channels: [3_641, "Slack's typed language, which a form for every action is to replace"],
   "console, http": [8_315, "pages by hand, and the line that says what is not well"],
@@ -84,5 +84,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(45_197);
+  expect(all).toBeLessThanOrEqual(45_228);
 });

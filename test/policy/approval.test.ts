@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type EffectCall, effectOperations } from "../../src/actions/action.ts";
 import type { ToolClass } from "../../src/governance/tools.ts";
 import { type ApprovalFacts, type ApprovalRule, approvalReasons } from "../../src/policy/approval.ts";
+import { NO_PART, type OwnPart } from "../../src/policy/separation.ts";
 
 const deletion: EffectCall = {
   operation: "deleteMcpTool",
@@ -17,8 +18,8 @@ const plan = (
   automation: "retire-tools",
   authentication,
   isWish: false,
-  ownGain: "no",
-  ownApproval: "no",
+  ownGain: NO_PART,
+  ownApproval: NO_PART,
   ageMs: 0,
   ...more,
   actions: effects.map((effect) => ({
@@ -59,17 +60,61 @@ describe("rules", () => {
     [{ when: "unsigned_delete" }, plan([deletion], "signed", { isWish: true }), 1],
     [{ when: "unsigned_delete" }, plan([campaign], "signed", { isWish: true }), 0],
     [{ when: "asked_by_beneficiary" }, plan([campaign]), 0],
-    [{ when: "asked_by_beneficiary" }, plan([campaign], "signed", { ownGain: "yes" }), 1],
-    [{ when: "asked_by_beneficiary" }, plan([campaign], "signed", { ownGain: "unknown" }), 1],
-    [{ when: "asked_by_beneficiary" }, plan([], "signed", { ownGain: "yes" }), 0],
+    [
+      { when: "asked_by_beneficiary" },
+      plan([campaign], "signed", { ownGain: { is: "yes", who: "Ada Marsh" } }),
+      1,
+    ],
+    [
+      { when: "asked_by_beneficiary" },
+      plan([campaign], "signed", { ownGain: { is: "unknown", who: "Ada Marsh" } }),
+      1,
+    ],
+    [{ when: "asked_by_beneficiary" }, plan([], "signed", { ownGain: { is: "yes", who: "Ada Marsh" } }), 0],
     [{ when: "asked_by_who_approved_it" }, plan([campaign]), 0],
-    [{ when: "asked_by_who_approved_it" }, plan([campaign], "signed", { ownApproval: "yes" }), 1],
-    [{ when: "asked_by_who_approved_it" }, plan([campaign], "signed", { ownApproval: "unknown" }), 1],
-    [{ when: "asked_by_who_approved_it" }, plan([], "signed", { ownApproval: "yes" }), 0],
+    [
+      { when: "asked_by_who_approved_it" },
+      plan([campaign], "signed", { ownApproval: { is: "yes", who: "Ada Marsh" } }),
+      1,
+    ],
+    [
+      { when: "asked_by_who_approved_it" },
+      plan([campaign], "signed", { ownApproval: { is: "unknown", who: "Ada Marsh" } }),
+      1,
+    ],
+    [
+      { when: "asked_by_who_approved_it" },
+      plan([], "signed", { ownApproval: { is: "yes", who: "Ada Marsh" } }),
+      0,
+    ],
     [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
   ])("%j", ([rule, facts, reasons]) => {
     expect(approvalReasons([rule], facts)).toHaveLength(reasons);
+  });
+
+  it.for<[when: "asked_by_beneficiary" | "asked_by_who_approved_it", own: OwnPart, reason: string]>([
+    ["asked_by_beneficiary", { is: "yes", who: "Ada Marsh" }, "Ada Marsh asked for it and would gain by it"],
+    [
+      "asked_by_beneficiary",
+      { is: "unknown", who: "Ada Marsh" },
+      "Reeve can't tell whether Ada Marsh would gain by it",
+    ],
+    [
+      "asked_by_beneficiary",
+      { is: "unknown", who: null },
+      "Reeve can't tell whether its requester would gain by it",
+    ],
+    [
+      "asked_by_who_approved_it",
+      { is: "yes", who: "Ada Marsh" },
+      "Ada Marsh, who approved the ticket, asked for it or would gain by it",
+    ],
+    ["asked_by_who_approved_it", { is: "unknown", who: null }, "Reeve can't tell who approved the ticket"],
+  ])("%s, %j: names the person", ([when, own, reason]) => {
+    expect(
+      approvalReasons([{ when }], plan([campaign], "signed", { ownGain: own, ownApproval: own })),
+    ).toEqual([reason]);
   });
 
   it.for(effectOperations)("says in words what %s does", (operation) => {

@@ -3,7 +3,7 @@ import {
   cautionsAbout,
   type Identity,
   mayDecide,
-  type OwnGain,
+  type OwnPart,
   ownApproval,
   ownGain,
   type Parties,
@@ -24,7 +24,14 @@ const stranger = (email: string | null): Party => ({ email, user: null });
 const [ines, ada, gita] = [party("ines.holm"), party("ada.marsh"), party("gita.lund")];
 const noor = identity("noor", "noor@example.com");
 const about = (parties: Partial<Parties>) =>
-  mayDecide({ decider: ines, requesters: [ada], beneficiaries: [noor], unknownMayAsk: false, ...parties });
+  mayDecide({
+    decider: ines,
+    source: "jira",
+    requesters: [ada],
+    beneficiaries: [noor],
+    unknownMayAsk: false,
+    ...parties,
+  });
 
 describe("a decision", () => {
   it("is open to somebody who neither asked nor is concerned", () => {
@@ -74,11 +81,15 @@ describe("a decision", () => {
       { decider: stranger("who@example.com") },
       "not a user of the governance service",
     ],
-    ["anyone, when it is not said who asked", { requesters: [stranger(null)] }, "does not say who"],
+    [
+      "anyone, when it is not said who asked",
+      { requesters: [stranger(null)] },
+      "Jira does not say who it is",
+    ],
     [
       "anyone, when who asked is no governance user",
       { requesters: [ada, stranger("x@corp.example")] },
-      "x@corp.example, who requested or caused this, does not match exactly one user of the governance service",
+      "x@corp.example does not match exactly one user of the governance service",
     ],
     [
       "whose address resembles who asked, at another domain",
@@ -102,7 +113,15 @@ describe("a decision", () => {
   it("says what can't be told of who asked, where policy lets that pass", () => {
     expect(about({ requesters: [stranger(null)], unknownMayAsk: true })).toEqual({
       ok: true,
-      value: ["The event does not say who requested this. Approve it only if it was not you."],
+      value: [
+        "Requester unknown: Jira does not say who it is. If you asked for this, let somebody else decide.",
+      ],
+    });
+    expect(about({ requesters: [{ ...stranger(null), name: "Gita Lund" }], unknownMayAsk: true })).toEqual({
+      ok: true,
+      value: [
+        "Requester unknown: Jira sent no email for Gita Lund. If you asked for this, let somebody else decide.",
+      ],
     });
     expect(about({ requesters: [stranger("x@corp.example")], unknownMayAsk: true })).toEqual({
       ok: true,
@@ -121,8 +140,10 @@ describe("a decision", () => {
 
 describe("what every approver ought to know", () => {
   it("is who can't be told, and whose address resembles that of whom it is about", () => {
-    expect(cautionsAbout({ requesters: [ada], beneficiaries: [noor] })).toEqual([]);
-    expect(cautionsAbout({ requesters: [stranger("noor+x@example.com")], beneficiaries: [noor] })).toEqual([
+    expect(cautionsAbout({ requesters: [ada], beneficiaries: [noor] }, "jira")).toEqual([]);
+    expect(
+      cautionsAbout({ requesters: [stranger("noor+x@example.com")], beneficiaries: [noor] }, "jira"),
+    ).toEqual([
       expect.stringContaining("does not match exactly one user of the governance service"),
       expect.stringContaining("resembles noor@example.com"),
     ]);
@@ -131,7 +152,7 @@ describe("what every approver ought to know", () => {
 
 describe("a plan", () => {
   const forAda = [identity("ada.marsh", "ada.marsh@example.com")];
-  it.for<[string, readonly Party[], readonly Identity[], Party | null, OwnGain]>([
+  it.for<[string, readonly Party[], readonly Identity[], Party | null, OwnPart["is"]]>([
     ["for another", [ada], [noor], null, "no"],
     ["for nobody, asked for by nobody known", [stranger(null)], [], null, "no"],
     ["for who asked", [ada], forAda, null, "yes"],
@@ -150,12 +171,12 @@ describe("a plan", () => {
     ["for who may have asked, approved by another", [stranger("x@example.com")], forAda, gita, "unknown"],
     ["for one of those who asked, the other not known", [ada, stranger(null)], forAda, gita, "yes"],
   ])("%s", ([, requesters, beneficiaries, approver, gain]) => {
-    expect(ownGain({ requesters, beneficiaries }, approver)).toBe(gain);
+    expect(ownGain({ requesters, beneficiaries }, approver).is).toBe(gain);
   });
 });
 
 describe("a ticket's approval", () => {
-  it.for<[string, Party, Party | null, readonly Identity[], OwnGain]>([
+  it.for<[string, Party, Party | null, readonly Identity[], OwnPart["is"]]>([
     ["by somebody else", ada, gita, [noor], "no"],
     ["by who asked", ada, party("ada.marsh"), [noor], "yes"],
     ["by who asked, whom nobody knows", stranger("a@corp.example"), stranger("A@corp.example"), [], "yes"],
@@ -164,6 +185,6 @@ describe("a ticket's approval", () => {
     ["of what nobody known asked for", stranger(null), gita, [noor], "unknown"],
     ["by nobody that is said", ada, null, [], "unknown"],
   ])("%s", ([, asked, approver, beneficiaries, own]) => {
-    expect(ownApproval(asked, approver, beneficiaries)).toBe(own);
+    expect(ownApproval(asked, approver, beneficiaries).is).toBe(own);
   });
 });

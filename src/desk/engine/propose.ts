@@ -18,7 +18,7 @@ import { searchUsers } from "../../governance/contract/users.ts";
 import { approvalReasons, hasRule, oldWords } from "../../policy/approval.ts";
 import { askersOf, type PartyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
-import { type OwnGain, ownApproval, ownGain } from "../../policy/separation.ts";
+import { NO_PART, type OwnPart, ownApproval, ownGain } from "../../policy/separation.ts";
 import { type Event, ticketApproverOf } from "../../systems/event.ts";
 import type { Failure, StepResult } from "../run/events.ts";
 import { makePlan, type Reads } from "../run/run.ts";
@@ -76,10 +76,12 @@ export async function propose(
     actions,
     authentication,
     isWish: event.type === "request.made",
-    ownGain: hasRule(approvals, "asked_by_beneficiary", name) ? await ownGainOf(event, actions, find) : "no",
+    ownGain: hasRule(approvals, "asked_by_beneficiary", name)
+      ? await ownGainOf(event, actions, find)
+      : NO_PART,
     ownApproval: hasRule(approvals, "asked_by_who_approved_it", name)
       ? await ownApprovalOf(event, actions, find)
-      : "no",
+      : NO_PART,
     ageMs,
   } as const;
   return {
@@ -101,8 +103,8 @@ async function ownGainOf(
   event: Event,
   actions: readonly PlannedAction[],
   find: PartyFinder,
-): Promise<OwnGain> {
-  if (actions.every(({ beneficiaries }) => beneficiaries.length === 0)) return "no";
+): Promise<OwnPart> {
+  if (actions.every(({ beneficiaries }) => beneficiaries.length === 0)) return NO_PART;
   const approver = ticketApproverOf(event);
   const [asked, approved, beneficiaries] = await Promise.all([
     Promise.all(
@@ -123,13 +125,14 @@ async function ownApprovalOf(
   event: Event,
   actions: readonly PlannedAction[],
   find: PartyFinder,
-): Promise<OwnGain> {
-  if (event.type !== "ticket.transitioned") return "no";
-  if (actions.every(({ effects, leadsTo = [] }) => effects.length + leadsTo.length === 0)) return "no";
+): Promise<OwnPart> {
+  if (event.type !== "ticket.transitioned") return NO_PART;
+  if (actions.every(({ effects, leadsTo = [] }) => effects.length + leadsTo.length === 0)) return NO_PART;
   const approver = ticketApproverOf(event);
   const { requester = {} } = event.ticket;
   // The same account is the same person, with or without an address.
-  if (approver?.id !== undefined && approver.id === requester.id) return "yes";
+  if (approver?.id !== undefined && approver.id === requester.id)
+    return { is: "yes", who: approver.name ?? approver.email ?? null };
   const [asked, approved, beneficiaries] = await Promise.all([
     find.requester(requester),
     approver && find.requester(approver),

@@ -243,7 +243,7 @@ async function plan(
   return {
     ...intent,
     reads: reads(),
-    ...(concerned && { cautions: cautionsAbout(concerned), concerned: addressesOf(concerned) }),
+    ...(concerned && { cautions: cautionsAbout(concerned, source), concerned: addressesOf(concerned) }),
     confirmUntil: confirm ? desk.now() + CONFIRM_WITHIN_MS : null,
     ...approvalTimes(policy, desk.now()),
   };

@@ -5,7 +5,7 @@ import { ok, type Result, refused } from "../../base/result.ts";
 import type { RunState } from "../../ledger/states.ts";
 import { type DecisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
-import type { Concerned } from "../../policy/separation.ts";
+import { type Concerned, unknownRequester } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
 import type { PersonalDecision } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
@@ -123,15 +123,11 @@ export async function requireApprover(
   find: PartyFinder,
 ): Promise<void> {
   const unknown = concerned.requesters.find(({ user }) => user === null);
-  if (unknown && !policy.unknownRequestersFrom.includes(due.source)) {
-    const who = unknown.email
-      ? `${unknown.email}, who requested or caused it, does not match exactly one user of the governance service`
-      : "the event does not say who requested it";
+  if (unknown && !policy.unknownRequestersFrom.includes(due.source))
     throw new Problem(
       "nobody_can_approve",
-      `it needs an approval that nobody can give: ${who}. policy.unknownRequestersFrom in src/config.ts may let plans of ${due.source} be approved all the same.`,
+      `it needs an approval that nobody can give. ${unknownRequester(unknown, due.source)} policy.unknownRequestersFrom in src/config.ts may let plans of ${due.source} be approved all the same.`,
     );
-  }
   // If nobody is named, it is not for the plan to say who will be.
   if (approvers === null || approvers.length === 0) return;
   const why: string[] = [];

@@ -10,7 +10,7 @@ const plan: WaitingPlan = {
   requestedBy: "ada.marsh@example.com",
   automation: "tool-retirement-from-ticket",
   summaries: ["Retire the MCP tool Delete branch of GitHub MCP."],
-  asks: ["it deletes an MCP tool", "it benefits its requester"],
+  asks: ["it deletes an MCP tool", "Ada Marsh asked for it and would gain by it"],
   cautions: [],
   expiresAt: Date.parse("2026-06-18T08:00:00Z"),
   left: null,
@@ -29,7 +29,7 @@ it("says what is asked, by whom, in which ticket and until when, and leads to th
     "IAM-42 Retire the tool",
     "Requested by ada.marsh@example.com · tool-retirement-from-ticket",
     "Retire the MCP tool Delete branch of GitHub MCP.",
-    "Needs an approval: it deletes an MCP tool; it benefits its requester",
+    "Needs an approval: it deletes an MCP tool; Ada Marsh asked for it and would gain by it",
     "Expires {{DATE(2026-06-18T08:00:00Z, SHORT)}} at {{TIME(2026-06-18T08:00:00Z)}}",
     "Approve or deny it in Reeve: Teams can't pass on a decision.",
   ]);
