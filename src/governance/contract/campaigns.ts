@@ -4,39 +4,38 @@ import { defineOperation } from "./operation.ts";
 import { AppEntitlementRef } from "./owners.ts";
 import {
   Expanded,
+  flags,
   Id,
   Ids,
   LongText,
   MAX_LIST_LENGTH,
+  membersOf,
   Name,
   Names,
   ObjectPermissions,
-  Selector,
+  objects,
   Timestamp,
+  textLists,
+  texts,
+  times,
 } from "./primitives.ts";
 
 const values = z.array(z.unknown()).max(MAX_LIST_LENGTH).optional();
-const selector = Selector.optional();
-const flag = z.boolean().optional();
-const text = z.string().optional();
-const time = Timestamp.optional();
+const idLists = membersOf(Ids);
+const names = membersOf(Name);
 /** A member that the vendor's SDK has and the API text does not. */
 const extended = z.string().optional().meta({ "x-extension": true });
 
-export const NotificationConfig = z.looseObject({
-  sendClose: flag,
-  sendKickoff: flag,
-  sendReminders: flag,
-});
+export const NotificationConfig = z.looseObject(flags("sendClose", "sendKickoff", "sendReminders"));
 
 const UserCriteria = z.looseObject({
   groupAppEntitlementsRef: z.array(AppEntitlementRef).max(MAX_LIST_LENGTH).optional(),
   managerUserIds: Ids.optional(),
-  multiUserProfileAttributes: z.looseObject({}).optional(),
+  ...objects("multiUserProfileAttributes"),
   userStatus: values,
 });
 
-/** The scope of a campaign. Members without fields are selectors; some exclude each other: see {@link ReviewScope}. */
+/** The scope of a campaign. Of a member without fields its presence is the choice; some exclude each other: see {@link ReviewScope}. */
 export const ScopeV2 = z.looseObject({
   accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
@@ -45,36 +44,22 @@ export const ScopeV2 = z.looseObject({
       accountTypes: values.describe("APP_USER_TYPE_ and USER, SERVICE_ACCOUNT or SYSTEM_ACCOUNT"),
       appUserStatuses: values.describe("APP_USER_STATUS_ and ENABLED, DISABLED or DELETED"),
       accountDomain: extended.describe("APP_USER_DOMAIN_ and EXTERNAL or TRUSTED"),
-      noAccountOwner: flag,
+      ...flags("noAccountOwner"),
     })
     .optional(),
-  allAccessConflicts: selector,
-  allAccounts: selector,
-  allGrants: selector,
-  allUsers: selector,
-  appAccess: selector,
-  resourceSelection: selector,
-  resourceTypeSelections: selector,
-  scopeRoleSelection: selector,
-  specificAccessConflicts: selector,
-  specificResources: selector,
-  excludedResourceTypeSelections: selector,
-  excludedSpecificResources: selector,
+  ...objects("allAccessConflicts", "allAccounts", "allGrants", "allUsers", "appAccess", "resourceSelection"),
+  ...objects("resourceTypeSelections", "scopeRoleSelection", "specificAccessConflicts", "specificResources"),
+  ...objects("excludedResourceTypeSelections", "excludedSpecificResources"),
   appSelectionCriteria: z
-    .looseObject({
-      complianceFrameworkAttributeValueIds: Ids.optional(),
-      riskLevelAttributeValueIds: Ids.optional(),
-    })
+    .looseObject(idLists("complianceFrameworkAttributeValueIds", "riskLevelAttributeValueIds"))
     .optional(),
   grantsByCriteria: z
     .looseObject({
       accessProfileFilter: z
-        .looseObject({ excludedAccessProfileIds: Ids.optional(), includedAccessProfileIds: Ids.optional() })
+        .looseObject(idLists("excludedAccessProfileIds", "includedAccessProfileIds"))
         .optional(),
-      daysSinceAdded: Name.optional(),
-      daysSinceLastUsed: Name.optional(),
-      daysSinceReviewed: Name.optional(),
-      grantsAddedBetween: z.looseObject({ startDate: time, endDate: time }).optional(),
+      ...names("daysSinceAdded", "daysSinceLastUsed", "daysSinceReviewed"),
+      grantsAddedBetween: z.looseObject(times("startDate", "endDate")).optional(),
       sourceFilter: extended.describe("GRANT_SOURCE_FILTER_ and DIRECT or INHERITED"),
       typeFilter: extended.describe("GRANT_FILTER_TYPE_ and PERMANENT or TEMPORARY"),
     })
@@ -129,66 +114,46 @@ const ShownScopeV2 = z.looseObject({
 const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: values });
 
 export const AccessReview = z.looseObject({
-  id: text,
-  displayName: text,
-  description: text,
-  policyId: text,
-  accessReviewTemplateId: text,
-  createdById: text,
-  reviewInstructions: text,
-  scopingVersion: text.describe("an integer, in digits"),
+  ...texts("id", "displayName", "description", "policyId", "accessReviewTemplateId", "createdById"),
+  ...texts("reviewInstructions"),
+  scopingVersion: z.string().optional().describe("an integer, in digits"),
   state: extended.describe(
     "ACCESS_REVIEW_STATE_ and DRAFT, PREPARING, PENDING, STARTING, OPEN, REVIEW, CLOSED, DELETED or others",
   ),
   defaultView: extended.describe("ACCESS_REVIEW_VIEW_TYPE_ and BY_APP, BY_USER, BY_RESOURCE or UNSTRUCTURED"),
   autoCloseDecision: extended.describe("CLOSE_DECISION_ and REVOKED, SKIP or NO_ACTION"),
-  autoCloseCampaign: flag,
-  autoGenerateReport: flag,
-  autoResolve: flag,
-  autoStartCampaign: flag,
-  exemptCertifiedAccessConflicts: flag,
-  hasAccuracySupport: flag,
-  usePolicyOverride: flag,
+  ...flags("autoCloseCampaign", "autoGenerateReport", "autoResolve", "autoStartCampaign"),
+  ...flags("exemptCertifiedAccessConflicts", "hasAccuracySupport", "usePolicyOverride"),
   expectedTicketCount: z.int().optional(),
-  bindings: z.looseObject({}).optional(),
-  campaignHealth: z.looseObject({ checkedAt: time, phantomLockedCount: z.int().optional() }).optional(),
-  campaignInsights: z.looseObject({ markdown: text }).optional(),
+  ...objects("bindings"),
+  campaignHealth: z.looseObject({ ...times("checkedAt"), phantomLockedCount: z.int().optional() }).optional(),
+  campaignInsights: z.looseObject(texts("markdown")).optional(),
   columnConfig: z.looseObject({ columns: values }).optional(),
   notificationConfig: NotificationConfig.optional(),
   reviewerAttributeConfig: z
-    .looseObject({
-      bindings: z.array(z.looseObject({ appId: text, attributeKey: text })).optional(),
-    })
+    .looseObject({ bindings: z.array(z.looseObject(texts("appId", "attributeKey"))).optional() })
     .optional(),
   signatureConfig: z
-    .looseObject({ meaningOfSignature: text, requireSignature: flag, stepUpProviderId: text, tspUrl: text })
-    .optional(),
-  singleApp: z.looseObject({ appId: text }).optional(),
-  multiApp: z
     .looseObject({
-      appEntitlementDetails: z.looseObject({}).optional(),
-      appEntitlements: z.looseObject({}).optional(),
+      ...texts("meaningOfSignature", "stepUpProviderId", "tspUrl"),
+      ...flags("requireSignature"),
     })
     .optional(),
+  singleApp: z.looseObject(texts("appId")).optional(),
+  multiApp: z.looseObject(objects("appEntitlementDetails", "appEntitlements")).optional(),
   scope: AccountScope.optional(),
   exclusionScope: AccountScope.optional(),
   inclusionScope: AccountScope.extend({
-    managerIds: z.array(z.string()).optional(),
-    multiUserProfileAttributes: z.looseObject({}).optional(),
-    noAccountOwners: flag,
-    userIds: z.array(z.string()).optional(),
+    ...textLists("managerIds", "userIds"),
+    ...objects("multiUserProfileAttributes"),
+    ...flags("noAccountOwners"),
     userStatuses: values.describe(
       "USER_ and ENABLED, DISABLED or DELETED; userCriteria.userStatus has them without USER_",
     ),
   }).optional(),
   scopeV2: ShownScopeV2.optional(),
-  completionDate: time,
-  scheduledStartDate: time,
-  startedAt: time,
-  closedAt: time,
-  connectorSourcesFrozenAt: time,
-  createdAt: time,
-  updatedAt: time,
+  ...times("completionDate", "scheduledStartDate", "startedAt", "closedAt", "connectorSourcesFrozenAt"),
+  ...times("createdAt", "updatedAt"),
 });
 export type AccessReview = z.infer<typeof AccessReview>;
 
@@ -223,9 +188,8 @@ export const createCampaign = defineOperation({
     accessReview: z
       .looseObject({
         accessReview: AccessReview.optional(),
-        createdByUserPath: text,
+        ...texts("createdByUserPath", "policyPath"),
         objectPermissions: ObjectPermissions.optional(),
-        policyPath: text,
       })
       .optional(),
     expanded: z.array(Expanded).optional(),

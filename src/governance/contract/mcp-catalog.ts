@@ -2,49 +2,27 @@
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { MAX_PAGE_SIZE, NextPageToken, PageToken, pageRows } from "./paging.ts";
-import { Name } from "./primitives.ts";
-
-const text = z.string().optional();
+import { flags, Name, objects, textLists, texts } from "./primitives.ts";
 
 /** One way to sign in to a catalogued server. Values of its strings are not shown, so any is taken. */
 export const AuthMode = z.looseObject({
-  authStyle: text,
-  authorizeUrl: text,
-  tokenUrl: text,
-  credentialUrl: text,
-  issuerUrl: text,
-  description: text,
-  header: text,
-  jwtAudience: text,
-  oauth2Grant: text,
-  pkce: text,
-  passthrough: z.boolean().optional(),
-  scopes: z.array(z.string()).optional(),
-  extraAuthorizeParams: z.looseObject({}).optional(),
-  extraTokenParams: z.looseObject({}).optional(),
+  ...texts("authStyle", "authorizeUrl", "tokenUrl", "credentialUrl", "issuerUrl", "description", "header"),
+  ...texts("jwtAudience", "oauth2Grant", "pkce"),
+  ...flags("passthrough"),
+  ...textLists("scopes"),
+  ...objects("extraAuthorizeParams", "extraTokenParams"),
 });
 
 export const ConfigField = z.looseObject({
-  name: text,
-  displayName: text,
-  description: text,
-  placeholder: text,
-  default: text,
-  required: z.boolean().optional(),
-  secret: z.boolean().optional(),
+  ...texts("name", "displayName", "description", "placeholder", "default"),
+  ...flags("required", "secret"),
 });
 
 export const CatalogEntry = z.looseObject({
-  id: text,
-  serviceName: text,
-  displayName: text,
-  description: text,
-  iconUrl: text,
-  baseUrl: text,
-  stable: z.boolean().optional(),
-  defaultAuthorizeUrl: text,
-  defaultTokenUrl: text,
-  defaultScopes: z.array(z.string()).optional(),
+  ...texts("id", "serviceName", "displayName", "description", "iconUrl", "baseUrl"),
+  ...texts("defaultAuthorizeUrl", "defaultTokenUrl"),
+  ...flags("stable"),
+  ...textLists("defaultScopes"),
   supportedOauth2Modes: z.array(z.unknown()).optional(),
   authModes: z.array(AuthMode).optional(),
   configSchema: z.looseObject({ fields: z.array(ConfigField).optional() }).optional(),

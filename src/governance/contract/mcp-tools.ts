@@ -1,7 +1,7 @@
 // The operations that read and delete an MCP tool.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
-import { Empty, Timestamp } from "./primitives.ts";
+import { Empty, Timestamp, texts, times } from "./primitives.ts";
 
 /*
  * The API text describes a state, a classification and a visibility, and shows neither members nor values: these are the
@@ -26,23 +26,15 @@ const extension = (prefix: string, values: readonly string[]) =>
     .meta({ examples: values.map((value) => `${prefix}${value}`), "x-extension": true });
 
 export const McpTool = z.looseObject({
-  id: z.string().optional(),
-  appId: z.string().optional(),
-  connectorId: z.string().optional(),
-  appEntitlementId: z.string().optional(),
-  toolName: z.string().optional(),
-  defaultDisplayName: z.string().optional(),
-  displayName: z.string().optional(),
-  description: z.string().optional(),
+  ...texts("id", "appId", "connectorId", "appEntitlementId"),
+  ...texts("toolName", "defaultDisplayName", "displayName", "description"),
   inputSchemaJson: z.string().optional().describe("a schema serialized as text"),
   discoveryHash: z.string().optional().describe("a hash of the tool's definition, which changes with it"),
   allowedClientTypes: z
     .array(z.unknown())
     .optional()
     .describe("MCP_CLIENT_TYPE_PERSONAL, SHARED, SERVICE or EPHEMERAL; empty: all that the tenant allows"),
-  lastCalledAt: Timestamp.optional(),
-  createdAt: Timestamp.optional(),
-  updatedAt: Timestamp.optional(),
+  ...times("lastCalledAt", "createdAt", "updatedAt"),
   deletedAt: Timestamp.optional().describe("set by soft delete"),
   state: extension("MCP_TOOL_STATE_", TOOL_STATES),
   classification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),

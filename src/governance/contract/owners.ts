@@ -1,18 +1,16 @@
 // The operations that add and end ownership of connectors, apps and accounts.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
-import { Empty, Id, Timestamp } from "./primitives.ts";
+import { Empty, Id, texts, times } from "./primitives.ts";
 import { User, UserRef } from "./users.ts";
 
 export const AppEntitlementRef = z.looseObject({ appId: Id, id: Id });
 export type AppEntitlementRef = z.infer<typeof AppEntitlementRef>;
 
 export const ConnectorOwnerUser = z.looseObject({
-  appId: z.string().optional(),
-  connectorId: z.string().optional(),
-  roleSlug: z.string().optional(),
+  ...texts("appId", "connectorId", "roleSlug"),
   user: User.optional(),
-  createdAt: Timestamp.optional(),
+  ...times("createdAt"),
 });
 export type ConnectorOwnerUser = z.infer<typeof ConnectorOwnerUser>;
 

@@ -24,18 +24,26 @@ export const Timestamp = z.iso
   .datetime({ offset: true, error: NOT_UTC, abort: true })
   .refine((text) => /(Z|[+-]00:00)$/.test(text), NOT_UTC);
 
-/** A selector without fields, whose presence is the choice. */
-export const Selector = z.looseObject({});
+/** Optional members of one kind, each by its name. */
+export const membersOf =
+  <Schema extends z.ZodType>(schema: Schema) =>
+  <const Name extends string>(...names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, schema.optional()])) as Readonly<
+      Record<Name, z.ZodOptional<Schema>>
+    >;
+export const texts = membersOf(z.string());
+export const textLists = membersOf(z.array(z.string()));
+export const flags = membersOf(z.boolean());
+export const times = membersOf(Timestamp);
+export const objects = membersOf(z.looseObject({}));
 
 /** An element of `expanded`: an object of any kind, told apart by its `@type`. */
 export const Expanded = z.looseObject({ "@type": z.string().optional() });
 export type Expanded = z.infer<typeof Expanded>;
 
 export const ObjectPermissions = z.looseObject({
-  delete: z.boolean().optional(),
-  edit: z.boolean().optional(),
-  read: z.boolean().optional(),
-  extra: z.looseObject({}).optional(),
+  ...flags("delete", "edit", "read"),
+  ...objects("extra"),
 });
 
 export const Empty = z.looseObject({});

@@ -9,66 +9,40 @@ import {
   Id,
   Ids,
   MAX_LIST_LENGTH,
+  membersOf,
   Name,
   Names,
   ObjectPermissions,
-  Timestamp,
+  objects,
+  textLists,
+  texts,
+  times,
 } from "./primitives.ts";
 
 export const UserRef = z.looseObject({ id: Id });
 export type UserRef = z.infer<typeof UserRef>;
 
 export const AttributeSource = z.looseObject({
-  appId: z.string().optional(),
-  appUserId: z.string().optional(),
-  appUserProfileAttributeKey: z.string().optional(),
+  ...texts("appId", "appUserId", "appUserProfileAttributeKey", "userAttributeMappingId", "value"),
   priority: z.int().optional(),
-  userAttributeMappingId: z.string().optional(),
-  value: z.string().optional(),
 });
-const sources = z.array(AttributeSource).optional();
-const strings = z.array(z.string()).optional();
+const sources = membersOf(z.array(AttributeSource));
 
 export const User = z.looseObject({
-  id: z.string().optional(),
-  username: z.string().optional(),
-  usernames: strings,
-  usernameSources: sources,
-  displayName: z.string().optional(),
-  email: z.string().optional(),
-  emails: strings,
-  emailSources: sources,
-  department: z.string().optional(),
-  departmentSources: sources,
-  jobTitle: z.string().optional(),
-  jobTitleSources: sources,
-  employeeIds: strings,
-  employeeIdSources: sources,
-  employmentStatus: z.string().optional(),
-  employmentStatusSources: sources,
-  employmentType: z.string().optional(),
-  employmentTypeSources: sources,
-  directoryIds: strings,
-  directoryStatusSources: sources,
-  managerIds: strings,
-  managerSources: sources,
-  delegatedUserId: z.string().optional(),
-  roleIds: strings,
-  profile: z.looseObject({}).optional(),
-  createdAt: Timestamp.optional(),
-  updatedAt: Timestamp.optional(),
-  deletedAt: Timestamp.optional(),
+  ...texts("id", "username", "displayName", "email", "department", "jobTitle"),
+  ...texts("employmentStatus", "employmentType", "delegatedUserId"),
+  ...textLists("usernames", "emails", "employeeIds", "directoryIds", "managerIds", "roleIds"),
+  ...sources("usernameSources", "emailSources", "departmentSources", "jobTitleSources", "employeeIdSources"),
+  ...sources("employmentStatusSources", "employmentTypeSources", "directoryStatusSources", "managerSources"),
+  ...objects("profile"),
+  ...times("createdAt", "updatedAt", "deletedAt"),
 });
 export type User = z.infer<typeof User>;
 
 /** A user with pointers into `expanded`: the `*Path` members are JSONPaths that resolve in the same answer. */
 export const UserView = z.looseObject({
   user: User.optional(),
-  userId: z.string().optional(),
-  delegatedUserPath: z.string().optional(),
-  directoriesPath: z.string().optional(),
-  managersPath: z.string().optional(),
-  rolesPath: z.string().optional(),
+  ...texts("userId", "delegatedUserPath", "directoriesPath", "managersPath", "rolesPath"),
   objectPermissions: ObjectPermissions.optional(),
 });
 export type UserView = z.infer<typeof UserView>;
@@ -93,10 +67,9 @@ export const UserType = z.enum([
   "USER_TYPE_AGENT",
 ]);
 export type UserType = z.infer<typeof UserType>;
-/** All statuses; see {@link UserStatusFilter} for those that a search accepts. */
+/** All statuses; a search accepts those that are known. */
 export const UserStatus = z.enum(["UNKNOWN", "ENABLED", "DISABLED", "DELETED"]);
 export type UserStatus = z.infer<typeof UserStatus>;
-const UserStatusFilter = UserStatus.exclude(["UNKNOWN"]);
 
 export const UserExpandMask = expandMask("role_ids", "manager_ids", "delegated_user_id", "directory_ids");
 
@@ -111,6 +84,8 @@ export const getUser = defineOperation({
   echoes: { id: ["userView.user.id", "userView.userId"] },
 });
 
+const filterBy = <Value extends z.ZodType>(value: Value) => z.array(value).max(MAX_LIST_LENGTH).optional();
+
 export const SearchUsersBody = z.object({
   delegateStatus: DelegateStatus.optional().describe(
     "filter by delegate status; UNSPECIFIED filters nothing",
@@ -119,32 +94,20 @@ export const SearchUsersBody = z.object({
   departments: Names.optional().describe("users in any of these departments"),
   email: Name.optional().describe("exact match on email, case aside"),
   excludeIds: Ids.optional().describe("user ids to exclude"),
-  excludeOrigins: z
-    .array(UserOrigin)
-    .max(MAX_LIST_LENGTH)
-    .optional()
-    .describe("exclude users with these origins"),
-  excludeTypes: z.array(UserType).max(MAX_LIST_LENGTH).optional().describe("exclude users of these types"),
+  excludeOrigins: filterBy(UserOrigin).describe("exclude users with these origins"),
+  excludeTypes: filterBy(UserType).describe("exclude users of these types"),
   expandMask: UserExpandMask.optional().describe("related objects to expand"),
   ids: Ids.optional().meta({ deprecated: true, description: "use refs" }),
   isDelegate: z.boolean().optional().describe("only users who are delegates of at least one other user"),
   jobTitles: Names.optional().describe("users with any of these job titles"),
   managerIds: Ids.optional().describe("users with any of these managers"),
-  origins: z
-    .array(UserOrigin)
-    .max(MAX_LIST_LENGTH)
-    .optional()
-    .describe("include only users with these origins"),
+  origins: filterBy(UserOrigin).describe("include only users with these origins"),
   pageSize: PageSize.optional(),
   pageToken: PageToken.optional(),
   query: Name.optional().describe("fuzzy search on display name and emails"),
-  refs: z.array(UserRef).max(MAX_LIST_LENGTH).optional().describe("restrict results to these ids"),
+  refs: filterBy(UserRef).describe("restrict results to these ids"),
   roleIds: Ids.optional().describe("users having any of these roles"),
-  userStatuses: z
-    .array(UserStatusFilter)
-    .max(MAX_LIST_LENGTH)
-    .optional()
-    .describe("users with any of these statuses"),
+  userStatuses: filterBy(UserStatus.exclude(["UNKNOWN"])).describe("users with any of these statuses"),
 });
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
