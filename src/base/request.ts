@@ -1,4 +1,4 @@
-// Reads incoming HTTP requests, and refuses unreadable ones.
+// Reads HTTP messages within bounds, and refuses requests that can't be read.
 import { ok, type Result, refused } from "./result.ts";
 
 /** A host name or IP address, perhaps with a port, then a path. */
@@ -18,27 +18,29 @@ export async function readBytes(
   maxBytes: number,
 ): Promise<Result<Uint8Array<ArrayBuffer>, Unreadable>> {
   try {
-    // HTTP ends a body at its announced length, so a small announced one needs no counting.
-    const announced = request.headers.get("content-length");
-    if (announced !== null && Number(announced) <= maxBytes)
-      return ok(new Uint8Array(await request.arrayBuffer()));
-    return await readCounting(request, maxBytes);
+    const bytes = await bytesUpTo(request, maxBytes);
+    return bytes ? ok(bytes) : refused("too_large");
   } catch {
     return refused("broken");
   }
 }
 
-/** Reads a body of unknown length, counting, and gives up once it is too long. */
-async function readCounting(
-  request: Request,
+/** The body of a request or an answer; `null` for a longer one. @throws where it breaks off */
+export async function bytesUpTo(
+  message: Request | Response,
   maxBytes: number,
-): Promise<Result<Uint8Array<ArrayBuffer>, Unreadable>> {
-  const chunks: Uint8Array[] = [];
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { headers, body } = message;
+  // HTTP itself ends a body at its announced length, which says nothing of what a compressed one unfolds to.
+  const announced = headers.get("content-length");
+  if (announced !== null && Number(announced) <= maxBytes && !headers.has("content-encoding"))
+    return new Uint8Array(await message.arrayBuffer());
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body ?? []) {
     length += chunk.byteLength;
-    if (length > maxBytes) return refused("too_large");
-    chunks.push(chunk);
+    if (length > maxBytes) return null;
+    chunks.push(chunk.slice());
   }
-  return ok(new Uint8Array(await new Blob(chunks).arrayBuffer()));
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

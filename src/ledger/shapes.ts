@@ -1,22 +1,9 @@
 // The shapes of events, runs and batches as the JSON API answers with them.
 import * as z from "zod";
+import { Headline } from "../systems/headline.ts";
 import { EVENT_STATES, RUN_STATES, TOGETHER_DECISIONS } from "./states.ts";
 
 const Time = z.int().meta({ description: "Unix milliseconds." });
-
-/** Headline of an event as the API returns it. */
-const HeadlineShape = z
-  .object({
-    key: z.string().nullable().meta({ description: "Key of its ticket." }),
-    title: z.string(),
-    url: z.string().nullable().meta({ description: "Web page of its ticket or worker." }),
-    askedBy: z
-      .object({ name: z.string(), email: z.string().nullable() })
-      .nullable()
-      .meta({ description: "The person who asked for it or caused it; `null` if it names nobody." }),
-    way: z.string().meta({ description: "Its origin: the vendor's product, or the clock." }),
-  })
-  .meta({ id: "Headline" });
 
 /** A run, as its event names it. */
 const RunRef = z.object({ id: z.string(), automation: z.string(), state: z.enum(RUN_STATES) });
@@ -37,7 +24,7 @@ export const EventSummary = z
     source: z.string(),
     type: z.string().nullable().meta({ description: "`null` where the delivery could not be read." }),
     subject: z.string(),
-    headline: HeadlineShape,
+    headline: Headline,
     state: z.enum(EVENT_STATES),
     authentication: z.string(),
     receivedAt: Time,
@@ -72,7 +59,7 @@ export const RunSummary = z
     eventId: z.string(),
     automation: z.string(),
     subject: z.string(),
-    headline: HeadlineShape.nullable().meta({ description: "`null` where its event is not on record." }),
+    headline: Headline.nullable().meta({ description: "`null` where its event is not on record." }),
     state: z.enum(RUN_STATES),
     mode: z.enum(["live", "dry_run"]),
     replay: z
@@ -89,7 +76,7 @@ export const RunSummary = z
     sameAs: z.string().nullable().meta({
       description: "Id of the run that does the same already, for what another system reported.",
     }),
-    sameAsHeadline: HeadlineShape.nullable().meta({
+    sameAsHeadline: Headline.nullable().meta({
       description: "Headline of that run's event; `null` if it is not on record.",
     }),
     problem: z

@@ -1,21 +1,26 @@
 // An event's name for people: title, requester and way in. Pages, Slack and the API all use it.
+import * as z from "zod";
 import { once } from "../base/once.ts";
 import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "./event.ts";
 import { systems } from "./index.ts";
 import { present } from "./reading/json.ts";
 import { pageUrl } from "./reading/text.ts";
 
-export interface Headline {
-  /** Its ticket's key: `IAM-42`; `null` for none. */
-  readonly key: string | null;
-  /** The ticket's title, the worker and their change, or the command as typed. */
-  readonly title: string;
-  readonly url: string | null;
-  /** The requester, or who caused it; `null` for nobody. */
-  readonly askedBy: { readonly name: string; readonly email: string | null } | null;
-  /** The way in: `Jira`, `Slack`, `the clock`. */
-  readonly way: string;
-}
+export const Headline = z
+  .object({
+    key: z.string().nullable().meta({ description: "Key of its ticket, `IAM-42`." }),
+    title: z
+      .string()
+      .meta({ description: "The ticket's title, the worker and their change, or the command." }),
+    url: z.string().nullable().meta({ description: "Web page of its ticket or worker." }),
+    askedBy: z
+      .object({ name: z.string(), email: z.string().nullable() })
+      .nullable()
+      .meta({ description: "The requester, or who caused it; `null` for nobody." }),
+    way: z.string().meta({ description: "Its origin: the vendor's product, or the clock." }),
+  })
+  .meta({ id: "Headline" });
+export type Headline = Readonly<z.infer<typeof Headline>>;
 
 /** Title of an event or a run. @param without Name of a run whose event has been deleted */
 export function titleWords(headline: Headline | null, without: string): string {

@@ -1,4 +1,5 @@
 // Sends a request once, within its time limit, and says when to send it again.
+import { bytesUpTo } from "../../base/request.ts";
 import type { PreparedRequest } from "./request.ts";
 
 /** Longest run of a timer, and so the longest that one outlasts the last attempt. */
@@ -131,25 +132,14 @@ export async function attempt(
   }
 }
 
-/** Counts while reading: `content-length` may be absent, or small for a compressed body. */
+/** The text of an answer; `undefined` for a redirect, whose body is never the API's, and for a longer one. */
 async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
-  const { body, headers, status } = response;
-  if (!body) return "";
-  const length = headers.get("content-length");
-  if ((status >= 300 && status < 400) || Number(length) > maxBytes) {
-    await body.cancel();
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel();
     return undefined;
   }
-  if (length !== null && !headers.has("content-encoding")) return response.text();
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+  const bytes = await bytesUpTo(response, maxBytes);
+  return bytes ? new TextDecoder().decode(bytes) : undefined;
 }
 
 /** First upper bound of the wait between attempts; it doubles with each attempt. */

@@ -1,6 +1,7 @@
 // Calls a system's API: credential, time limit, and the meaning of answers.
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
+import { bytesUpTo } from "../../base/request.ts";
 import { faultOf, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
 import { addressOf, type Login, type SenderApi } from "./api.ts";
 
@@ -72,8 +73,8 @@ export async function readIfFound(
 export const UNTOLD: readonly number[] = [403, 404, 410];
 
 const TIMEOUT_MS = 10_000;
-/** Most characters of an answer. A worker or a list of transitions takes a few thousand. */
-const MAX_ANSWER_CHARS = 1024 * 1024;
+/** Most bytes of an answer. A worker or a list of transitions takes a few thousand. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Most characters of a refusal's text that the operator sees. */
 const MAX_TOLD_CHARS = 300;
 /** Tokens are dropped this long before they end. */
@@ -204,7 +205,9 @@ async function send(url: URL, { system, reads, hide, fetched }: About, init: Req
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     status = response.status;
-    text = await readText(response);
+    const bytes = await bytesUpTo(response, MAX_ANSWER_BYTES);
+    if (!bytes) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    text = new TextDecoder().decode(bytes);
   } catch (error) {
     throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
   }
@@ -220,15 +223,4 @@ async function send(url: URL, { system, reads, hide, fetched }: About, init: Req
   } catch {
     throw new Problem("sender_refused", `${what}: the answer is not JSON`);
   }
-}
-
-async function readText({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_ANSWER_CHARS)
-      throw new Error(`the answer is longer than ${MAX_ANSWER_CHARS} characters`);
-  }
-  return text;
 }

@@ -1,33 +1,10 @@
 // The sample campaigns.
-import type { AccessReview, ScopeV2 } from "../../../governance/contract/campaigns.ts";
+import type { AccessReview } from "../../../governance/contract/campaigns.ts";
 import { compose } from "../campaigns.ts";
 import { before } from "./means.ts";
 import { samples } from "./samples.ts";
 
 const { users, apps, policies, campaigns, entitlements } = samples;
-
-/** Every member of a scope, not empty. */
-const SCOPES = {
-  accountCelExpression: { expression: "account.disabled" },
-  celExpression: { expression: "user.department == 'Finance'" },
-  accountCriteria: { accountTypes: ["APP_USER_TYPE_SERVICE_ACCOUNT"], noAccountOwner: true },
-  allAccessConflicts: {},
-  allAccounts: {},
-  allGrants: {},
-  allUsers: {},
-  appAccess: {},
-  resourceSelection: {},
-  resourceTypeSelections: {},
-  scopeRoleSelection: {},
-  specificAccessConflicts: {},
-  specificResources: {},
-  excludedResourceTypeSelections: {},
-  excludedSpecificResources: {},
-  appSelectionCriteria: { riskLevelAttributeValueIds: ["risk_high"] },
-  grantsByCriteria: { daysSinceLastUsed: "7776000s", typeFilter: "GRANT_FILTER_TYPE_PERMANENT" },
-  selectedUsers: { userIds: [users.ada.id] },
-  userCriteria: { managerUserIds: [users.nora.id], userStatus: ["ENABLED"] },
-} satisfies { readonly [Member in keyof typeof ScopeV2.shape]: object };
 
 /** Campaigns with their owners, oldest first. The two closed ones have every field of an AccessReview. */
 export const CAMPAIGNS: readonly { ownerIds: readonly string[]; review: AccessReview }[] = [
@@ -37,14 +14,6 @@ export const CAMPAIGNS: readonly { ownerIds: readonly string[]; review: AccessRe
   },
   { ownerIds: [users.gita.id], review: closed(campaigns.contractors, policies.securityReview.id, 60) },
   { ownerIds: [users.gita.id], review: open(campaigns.open, policies.ownerReview.id, 10) },
-  // One for each single member of a scope.
-  ...Object.entries(SCOPES).map(([member, scope], n) => ({
-    ownerIds: [users.gita.id],
-    review: {
-      ...open({ id: `cmp_scope_${n + 1}`, name: `Of ${member}` }, policies.ownerReview.id, 9),
-      scopeV2: { [member]: scope },
-    },
-  })),
 ];
 
 /** A campaign that ran for three weeks. */
