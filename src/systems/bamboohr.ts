@@ -1,7 +1,7 @@
 // BambooHR: webhooks about employees, event-based and field-based; its API for what those leave out.
 
 import * as z from "zod";
-import { address, basic, defineApi } from "./api/api.ts";
+import { basic, defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import type { Worker } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
@@ -197,7 +197,7 @@ const parseJsonBody = parseJson(BambooHrWebhook, readBambooHrWebhook);
 
 // documentation.bamboohr.com/docs: the key is the user name, the password is ignored.
 const api = defineApi({
-  address: address("BAMBOOHR_URL", [".bamboohr.com"]),
+  address: { variable: "BAMBOOHR_URL", hosts: [".bamboohr.com"] },
   variables: ["BAMBOOHR_API_KEY"],
   authorize: ({ BAMBOOHR_API_KEY }) => ({ authorization: basic(BAMBOOHR_API_KEY, "x") }),
 });
@@ -214,10 +214,9 @@ export const bamboohr: System = {
   sources: [
     {
       name: "bamboohr",
-      authentication: "signed",
       secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
       setUp: "Register a webhook through its API; the private key is shown once, at its creation.",
-      verify: hmac({
+      ...hmac({
         hash: "SHA-256",
         header: "x-bamboohr-signature",
         encoding: "hex",

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
-import { address, defineApi } from "./api/api.ts";
+import { type Address, defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
 import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
 import { isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
@@ -109,23 +109,20 @@ const replies: Replier = {
 
 const callbackOf = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
 
-const MICROSOFT_LOGIN = address("MICROSOFT_LOGIN_URL", ["login.microsoftonline.com"]);
+const MICROSOFT_LOGIN: Address = { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] };
 
 // learn.microsoft.com/graph/auth-v2-service: an app of its own with the permission User.Read.All, and
 // LifecycleWorkflows.ReadWrite.All to answer lifecycle workflows.
 const api = defineApi({
-  address: address("MICROSOFT_GRAPH_URL", ["graph.microsoft.com"]),
+  address: { variable: "MICROSOFT_GRAPH_URL", hosts: ["graph.microsoft.com"] },
   variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
   async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
     const token = await login({
       address: MICROSOFT_LOGIN,
       path: `/${encodeURIComponent(MICROSOFT_TENANT_ID)}/oauth2/v2.0/token`,
-      form: {
-        grant_type: "client_credentials",
-        client_id: MICROSOFT_CLIENT_ID,
-        client_secret: MICROSOFT_CLIENT_SECRET,
-        scope: "https://graph.microsoft.com/.default",
-      },
+      id: MICROSOFT_CLIENT_ID,
+      secret: MICROSOFT_CLIENT_SECRET,
+      scope: "https://graph.microsoft.com/.default",
     });
     return { authorization: `Bearer ${token}` };
   },

@@ -1,7 +1,7 @@
 // Freshservice: webhooks of the Workflow Automator; its API to answer tickets.
 
 import * as z from "zod";
-import { address, basic, defineApi } from "./api/api.ts";
+import { basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import { byMember, ofShape, parseBody, type ReadEvent, textAt } from "./reading/json.ts";
 import { fieldsOf } from "./reading/text.ts";
@@ -75,7 +75,7 @@ function readFreshserviceForm(
 
 // api.freshservice.com: the key is the user name, the password is ignored.
 const api = defineApi({
-  address: address("FRESHSERVICE_URL", [".freshservice.com"]),
+  address: { variable: "FRESHSERVICE_URL", hosts: [".freshservice.com"] },
   variables: ["FRESHSERVICE_API_KEY"],
   authorize: ({ FRESHSERVICE_API_KEY }) => ({ authorization: basic(FRESHSERVICE_API_KEY, "X") }),
 });

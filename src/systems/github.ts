@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
-import { address, defineApi } from "./api/api.ts";
+import { defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Fields, Person, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
@@ -19,6 +19,7 @@ import {
 } from "./reading/json.ts";
 import { fieldsOf } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
+import { ourName } from "./reading/worker-table.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { utf8 } from "./schemes/bytes.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -66,25 +67,19 @@ const GitHubIssueChange = z.object({
 
 const GitHubComment = z.object({ ...GitHubWebhook.shape, comment: Members });
 
-/** Our types of GitHub's actions on an issue. Closing and reopening are its only transitions. */
-const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
-  ["opened", "ticket.created"],
-  ["edited", "ticket.updated"],
-  ["assigned", "ticket.updated"],
-  ["unassigned", "ticket.updated"],
-  ["labeled", "ticket.updated"],
-  ["unlabeled", "ticket.updated"],
-  ["milestoned", "ticket.updated"],
-  ["demilestoned", "ticket.updated"],
-  ["typed", "ticket.updated"],
-  ["untyped", "ticket.updated"],
-  ["closed", "ticket.transitioned"],
-  ["reopened", "ticket.transitioned"],
-  ["deleted", "ticket.deleted"],
-]);
+/** GitHub's actions on an issue, by our types. Closing and reopening are its only transitions. */
+const ISSUE_ACTIONS = {
+  "ticket.created": ["opened"],
+  "ticket.updated": [
+    ...["edited", "assigned", "unassigned", "labeled", "unlabeled"],
+    ...["milestoned", "demilestoned", "typed", "untyped"],
+  ],
+  "ticket.transitioned": ["closed", "reopened"],
+  "ticket.deleted": ["deleted"],
+};
 
 function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
-  const type = ISSUE_ACTIONS.get(webhook.action);
+  const type = ourName(ISSUE_ACTIONS, webhook.action);
   if (!type) return { ignored: `GitHub's action ${webhook.action} does not change an issue` };
   const from = webhook.action === "closed" ? "open" : undefined;
   return toEvent(webhook, { type, from, occurredAt: textAt(webhook.issue.members, "updated_at") });
@@ -173,7 +168,7 @@ function unwrapped(delivery: Delivery): Delivery | null {
 }
 
 const api = defineApi({
-  address: address("GITHUB_URL", ["api.github.com", ".ghe.com"]),
+  address: { variable: "GITHUB_URL", hosts: ["api.github.com", ".ghe.com"] },
   variables: ["GITHUB_TOKEN"],
   authorize: ({ GITHUB_TOKEN }) => ({
     authorization: `Bearer ${GITHUB_TOKEN}`,
@@ -193,10 +188,9 @@ export const github: System = {
   sources: [
     {
       name: "github",
-      authentication: "signed",
       secretVariable: "GITHUB_WEBHOOK_SECRET",
       setUp: "Settings → Webhooks → Add webhook, content type application/json, with the secret.",
-      verify: hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
+      ...hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
       signsIds: false,
       parse: (delivery, now) => {
         const plain = unwrapped(delivery);

@@ -1,6 +1,6 @@
 // Gusto: webhooks about employees, with ids only; its API for the rest.
 import * as z from "zod";
-import { address, defineApi } from "./api/api.ts";
+import { defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, readJson, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
@@ -103,7 +103,7 @@ function verification({ method, headers, body }: Delivery): Handshake | null {
 }
 
 const api = defineApi({
-  address: address("GUSTO_URL", ["api.gusto.com"]),
+  address: { variable: "GUSTO_URL", hosts: ["api.gusto.com"] },
   variables: ["GUSTO_ACCESS_TOKEN"],
   authorize: ({ GUSTO_ACCESS_TOKEN }) => ({ authorization: `Bearer ${GUSTO_ACCESS_TOKEN}` }),
 });
@@ -120,11 +120,10 @@ export const gusto: System = {
   sources: [
     {
       name: "gusto",
-      authentication: "signed",
       secretVariable: "GUSTO_WEBHOOK_SECRET",
       setUp:
         "Make a webhook subscription; its verification token appears below, to be given back, and is the secret.",
-      verify: hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
+      ...hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
       signsIds: true,
       handshake: verification,
       parse: parseJson(GustoWebhook, ({ uuid, event_type, entity_uuid, timestamp }) => {

@@ -1,6 +1,6 @@
 // HiBob: webhooks about employees, with ids only; its API for the rest.
 import * as z from "zod";
-import { address, basic, defineApi } from "./api/api.ts";
+import { basic, defineApi } from "./api/api.ts";
 import {
   Id,
   isObject,
@@ -20,14 +20,9 @@ import { hmac } from "./schemes/hmac.ts";
 import type { Complete, Delivery, Handshake, Malformed, Meaning, System } from "./system.ts";
 
 const FIELDS = [
-  ...["root.id", "root.fullName", "root.email", "work.department", "work.title", "work.reportsTo"],
-  ...[
-    "work.site",
-    "work.startDate",
-    "internal.status",
-    "internal.lifecycleStatus",
-    "internal.terminationDate",
-  ],
+  ...["root.id", "root.fullName", "root.email"],
+  ...["work.department", "work.title", "work.reportsTo", "work.site", "work.startDate"],
+  ...["internal.status", "internal.lifecycleStatus", "internal.terminationDate"],
 ];
 
 /** Lists such as departments are ids; `humanReadable` has their names. */
@@ -170,7 +165,7 @@ function ping({ method, body }: Delivery): Handshake | null {
 
 // apidocs.hibob.com: an API service user, its id and token.
 const api = defineApi({
-  address: address("HIBOB_URL", ["api.hibob.com"]),
+  address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
   variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
   authorize: ({ HIBOB_USER_ID, HIBOB_API_TOKEN }) => ({
     authorization: basic(HIBOB_USER_ID, HIBOB_API_TOKEN),
@@ -188,10 +183,9 @@ export const hibob: System = {
   sources: [
     {
       name: "hibob",
-      authentication: "signed",
       secretVariable: "HIBOB_WEBHOOK_SECRET",
       setUp: "Settings → Integrations → Webhooks; the secret is the webhook's secret key.",
-      verify: hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
+      ...hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
       signsIds: true,
       handshake: ping,
       parse: parseJson(HiBobWebhook, readHiBobWebhook),

@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
-import { address, basic, defineApi } from "./api/api.ts";
+import { basic, defineApi } from "./api/api.ts";
 import { path, readIfFound, UNTOLD } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import {
@@ -220,7 +220,7 @@ function changesAt(updated: string | undefined, changelog: unknown): readonly Js
 
 // developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
 const api = defineApi({
-  address: address("JIRA_URL", [".atlassian.net"]),
+  address: { variable: "JIRA_URL", hosts: [".atlassian.net"] },
   variables: ["JIRA_EMAIL", "JIRA_API_TOKEN"],
   authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
 });
@@ -237,10 +237,9 @@ const findPerson: FindPerson = async (client, accountId) => {
  */
 const webhook: Source = {
   name: "jira",
-  authentication: "signed",
   secretVariable: "JIRA_WEBHOOK_SECRET",
   setUp: "System → WebHooks → Create, with this address and the secret.",
-  verify: hmac({ hash: "SHA-256", header: "x-hub-signature", prefix: "sha256=", encoding: "hex" }),
+  ...hmac({ hash: "SHA-256", header: "x-hub-signature", prefix: "sha256=", encoding: "hex" }),
   signsIds: false,
   siteVariable: "JIRA_URL",
   parse: parseJson(JiraWebhook, (webhook, { headers }) => ({

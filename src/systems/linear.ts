@@ -1,7 +1,7 @@
 // Linear: webhooks about issues and their comments; its GraphQL API to answer them.
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
-import { address, defineApi } from "./api/api.ts";
+import { defineApi } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
@@ -85,19 +85,8 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
 
 /** Members of an issue that a ticket has members for, and those that only repeat one as an id. */
 const NAMED_FIELDS = new Set([
-  ...[
-    "id",
-    "identifier",
-    "title",
-    "url",
-    "state",
-    "stateId",
-    "creator",
-    "creatorId",
-    "assignee",
-    "assigneeId",
-  ],
-  ...["labelIds", "teamId", "projectId", "subscriberIds"],
+  ...["id", "identifier", "title", "url", "state", "stateId", "creator", "creatorId"],
+  ...["assignee", "assigneeId", "labelIds", "teamId", "projectId", "subscriberIds"],
 ]);
 
 /** Linear's own fields of an issue that may decide something. */
@@ -144,7 +133,7 @@ const EIGHT_HOURS = 8 * 60 * 60;
 
 // developers.linear.app/docs/graphql: a personal API key goes without "Bearer".
 const api = defineApi({
-  address: address("LINEAR_URL", ["api.linear.app"]),
+  address: { variable: "LINEAR_URL", hosts: ["api.linear.app"] },
   variables: ["LINEAR_API_KEY"],
   authorize: ({ LINEAR_API_KEY }) => ({ authorization: LINEAR_API_KEY }),
 });
@@ -160,10 +149,9 @@ export const linear: System = {
   sources: [
     {
       name: "linear",
-      authentication: "signed",
       secretVariable: "LINEAR_WEBHOOK_SECRET",
       setUp: "Settings → API → Webhooks; the secret is the one Linear shows.",
-      verify: hmac({
+      ...hmac({
         hash: "SHA-256",
         header: "linear-signature",
         encoding: "hex",

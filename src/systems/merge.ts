@@ -1,6 +1,6 @@
 // Merge, one API for many HR systems: its webhooks about employees; its API for what those hold as ids.
 import * as z from "zod";
-import { address, defineApi } from "./api/api.ts";
+import { defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
 import {
   isObject,
@@ -111,7 +111,7 @@ const NO_FIELDS = new Set([
 
 // docs.merge.dev: the key is the Merge customer's, the account token the linked HR system's.
 const api = defineApi({
-  address: address("MERGE_URL", ["api.merge.dev", "api-eu.merge.dev"]),
+  address: { variable: "MERGE_URL", hosts: ["api.merge.dev", "api-eu.merge.dev"] },
   variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
   authorize: ({ MERGE_API_KEY, MERGE_ACCOUNT_TOKEN }) => ({
     authorization: `Bearer ${MERGE_API_KEY}`,
@@ -130,10 +130,9 @@ export const merge: System = {
   sources: [
     {
       name: "merge",
-      authentication: "signed",
       secretVariable: "MERGE_WEBHOOK_SECRET",
       setUp: "Webhooks → Security; the secret is the organization's signature key.",
-      verify: hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
+      ...hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
       signsIds: true,
       parse: parseJson(MergeWebhook, readMergeWebhook),
     },

@@ -1,6 +1,6 @@
 // Personio: webhooks about persons and employments, with ids only; its API for the rest.
 import * as z from "zod";
-import { address, defineApi } from "./api/api.ts";
+import { type Address, defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
 import { Id, isObject, type JsonObject, Members, parseJson, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
@@ -87,21 +87,13 @@ const personIdOf = (name: string, payload: JsonObject): string | undefined =>
   textAt(payload, "person_id") ??
   (name.startsWith("person.") ? textAt(payload, "id") : undefined);
 
-const PERSONIO = address("PERSONIO_URL", ["api.personio.de"]);
+const PERSONIO: Address = { variable: "PERSONIO_URL", hosts: ["api.personio.de"] };
 
 const api = defineApi({
   address: PERSONIO,
   variables: ["PERSONIO_CLIENT_ID", "PERSONIO_CLIENT_SECRET"],
-  async authorize({ PERSONIO_CLIENT_ID, PERSONIO_CLIENT_SECRET }, login) {
-    const token = await login({
-      address: PERSONIO,
-      path: "/v2/auth/token",
-      form: {
-        grant_type: "client_credentials",
-        client_id: PERSONIO_CLIENT_ID,
-        client_secret: PERSONIO_CLIENT_SECRET,
-      },
-    });
+  async authorize({ PERSONIO_CLIENT_ID: id, PERSONIO_CLIENT_SECRET: secret }, login) {
+    const token = await login({ address: PERSONIO, path: "/v2/auth/token", id, secret });
     return { authorization: `Bearer ${token}` };
   },
 });

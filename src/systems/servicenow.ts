@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
-import { address, basic, defineApi } from "./api/api.ts";
+import { basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import { isObject, parseJson, textAt, textOf } from "./reading/json.ts";
@@ -189,7 +189,7 @@ const utc = (time: string | null | undefined): string | undefined =>
   time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z");
 
 const api = defineApi({
-  address: address("SERVICENOW_URL", [".service-now.com"]),
+  address: { variable: "SERVICENOW_URL", hosts: [".service-now.com"] },
   variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
   authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
     authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),

@@ -1,5 +1,5 @@
 // Slack: the source of its requests, and its Web API.
-import { address, defineApi } from "./api/api.ts";
+import { defineApi } from "./api/api.ts";
 import type { Entrance, System } from "./system.ts";
 
 /**
@@ -14,7 +14,7 @@ export const slackSecret: Entrance = {
 
 // docs.slack.dev/authentication/tokens: the app's bot token, xoxb-…; slack-gov.com is Slack for governments.
 const api = defineApi({
-  address: address("SLACK_API_URL", ["slack.com", "slack-gov.com"]),
+  address: { variable: "SLACK_API_URL", hosts: ["slack.com", "slack-gov.com"] },
   variables: ["SLACK_BOT_TOKEN"],
   authorize: ({ SLACK_BOT_TOKEN }) => ({ authorization: `Bearer ${SLACK_BOT_TOKEN}` }),
 });

@@ -1,7 +1,7 @@
 // Zendesk: webhooks of event subscriptions, triggers and automations; its API to look people up and to answer tickets.
 
 import * as z from "zod";
-import { address, basic, defineApi } from "./api/api.ts";
+import { basic, defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient, UNTOLD } from "./api/client.ts";
 import type { TicketEvent } from "./event.ts";
 import { byMember, Id, Members, ofShape, parseBody, present, textAt, textOf } from "./reading/json.ts";
@@ -109,7 +109,7 @@ const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
 // developer.zendesk.com/api-reference/introduction/security-and-auth
 const api = defineApi({
-  address: address("ZENDESK_URL", [".zendesk.com"]),
+  address: { variable: "ZENDESK_URL", hosts: [".zendesk.com"] },
   variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
   authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({
     authorization: basic(`${ZENDESK_EMAIL}/token`, ZENDESK_API_TOKEN),
@@ -133,11 +133,10 @@ export const zendesk: System = {
   sources: [
     {
       name: "zendesk",
-      authentication: "signed",
       secretVariable: "ZENDESK_WEBHOOK_SECRET",
       setUp: "Admin Center → Webhooks → Create; the secret is what “Reveal secret” shows.",
       secretFault: (secret) => (secret === TEST_SECRET ? "is the test secret that Zendesk publishes" : null),
-      verify: hmac({
+      ...hmac({
         hash: "SHA-256",
         header: "x-zendesk-webhook-signature",
         encoding: "base64",

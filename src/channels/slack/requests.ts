@@ -6,7 +6,7 @@ import { Members, readJson, readShape, textAt, valueAt } from "../../systems/rea
 import { hmac } from "../../systems/schemes/hmac.ts";
 import { FIVE_MINUTES } from "../../systems/schemes/timestamp.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import type { Delivery, Handshake, Malformed, Verify } from "../../systems/system.ts";
+import type { Delivery, Handshake, Malformed } from "../../systems/system.ts";
 
 const Text = z.string().min(1);
 
@@ -106,7 +106,7 @@ const isForeign = (request: unknown, appId: string | null): boolean =>
 const foreign = refused({ detail: "api_app_id: it comes from another app" });
 
 /** Source: docs.slack.dev/authentication/verifying-requests-from-slack */
-export const slackVerify: Verify = hmac({
+export const { verify: slackVerify } = hmac({
   hash: "SHA-256",
   header: "x-slack-signature",
   encoding: "hex",

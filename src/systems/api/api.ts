@@ -10,8 +10,6 @@ export interface Address {
   readonly hosts: readonly string[];
 }
 
-export const address = (variable: VariableName, hosts: readonly string[]): Address => ({ variable, hosts });
-
 /**
  * The API of a system: its address and its credential, which needs no more rights than reading workers and people, and
  * answering.
@@ -39,11 +37,13 @@ export const defineApi = <const Name extends VariableName>(api: {
   authorize: (values, login) => api.authorize(values as Readonly<Record<Name, string>>, login),
 });
 
-/** Gets an access token for a credential; the token is kept in memory until shortly before its end. */
+/** Gets an access token by the client credentials grant (RFC 6749, section 4.4), kept in memory until shortly before its end. */
 export type Login = (request: {
   readonly address: Address;
   readonly path: string;
-  readonly form: Readonly<Record<string, string>>;
+  readonly id: string;
+  readonly secret: string;
+  readonly scope?: string;
 }) => Promise<string>;
 
 /** `Authorization: Basic` (RFC 7617). */

@@ -97,8 +97,10 @@ export function senderClient(
 ): SenderClient {
   const origin = addressOf(api.address, env);
   const values = Object.fromEntries(api.variables.map((name) => [name, credentialOf(name, env)]));
-  const login: Login = ({ address, path, form }) =>
-    accessToken(`${addressOf(address, env)}${path}`, form, api.system, fetched);
+  const login: Login = ({ address, path, id, secret, ...more }) => {
+    const form = { grant_type: "client_credentials", client_id: id, client_secret: secret, ...more };
+    return accessToken(`${addressOf(address, env)}${path}`, form, api.system, fetched);
+  };
   const attempt = async (
     { method, path, query = {}, body, reads = method === "GET", headers = {} }: SenderRequest,
     authorization: Readonly<Record<string, string>>,
@@ -155,7 +157,6 @@ function forget(authorization: Readonly<Record<string, string>>): boolean {
   return used.length > 0;
 }
 
-/** A token by the client credentials grant (RFC 6749, section 4.4). */
 async function accessToken(
   url: string,
   form: Readonly<Record<string, string>>,

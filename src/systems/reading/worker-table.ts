@@ -95,8 +95,10 @@ export function latestBy(began: string, employments: unknown): JsonObject | unde
 export type NamesTable = Readonly<Record<string, readonly string[]>>;
 
 /** Our name of a vendor's fact; `undefined` for none. */
-export const ourName = (table: NamesTable, theirs: string): string | undefined =>
-  Object.entries(table).find(([, names]) => names.includes(theirs))?.[0];
+export const ourName = <Ours extends string>(
+  table: Readonly<Record<Ours, readonly string[]>>,
+  theirs: string,
+): Ours | undefined => (Object.keys(table) as Ours[]).find((ours) => table[ours].includes(theirs));
 
 /**
  * The names of what changed, each once: ours, or else the vendor's. `undefined` for none, since such a vendor does not

@@ -1,7 +1,7 @@
 // Verifies deliveries signed by an HMAC, as the vendor describes it.
 import { ok, refused } from "../../base/result.ts";
 import { parseText, valueAt } from "../reading/json.ts";
-import type { Piece, Verify } from "../system.ts";
+import type { Piece, Source, Verify } from "../system.ts";
 import { bytesOf, type Encoding, joined, utf8 } from "./bytes.ts";
 import { type Freshness, timeFault } from "./timestamp.ts";
 
@@ -26,10 +26,10 @@ export interface HmacScheme {
  * checks come first: a time in a header, then one HMAC for each secret. A time in the body is read only after the
  * signature.
  */
-export function hmac(scheme: HmacScheme): Verify {
+export function hmac(scheme: HmacScheme): Pick<Source, "authentication" | "verify"> {
   const { hash, header, encoding, prefix = "", timestamp, signed = ({ body }) => [body] } = scheme;
   const keyOf = keptKeys((secret) => hmacKey(utf8(secret), hash));
-  return async (delivery, secrets, now) => {
+  const verify: Verify = async (delivery, secrets, now) => {
     const value = delivery.headers.get(header);
     if (value === null) return refused({ check: "signature_missing" });
     const signature = value.startsWith(prefix)
@@ -51,6 +51,7 @@ export function hmac(scheme: HmacScheme): Verify {
     }
     return refused({ check: "signature_mismatch" });
   };
+  return { authentication: "signed", verify };
 }
 
 const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Hash, number>;

@@ -143,7 +143,8 @@ describe("an access token", () => {
         authorization: `Bearer ${await login({
           address: ADDRESS,
           path: "/token",
-          form: { grant_type: "client_credentials", client_secret: values.MICROSOFT_CLIENT_SECRET },
+          id: "acme",
+          secret: values.MICROSOFT_CLIENT_SECRET,
         })}`,
       }),
     });
@@ -164,7 +165,7 @@ describe("an access token", () => {
     await one.call(read);
     expect(story()).toEqual(["/token -", "/things/1 Bearer t1", "/things/1 Bearer t1"]);
     expect(sent[0]?.init).toMatchObject({
-      body: `grant_type=client_credentials&client_secret=c4n4ry-secret-${nth}`,
+      body: `grant_type=client_credentials&client_id=acme&client_secret=c4n4ry-secret-${nth}`,
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
   });
