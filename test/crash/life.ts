@@ -54,6 +54,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   const troubles: string[] = [];
   const answers: { status: number; event: string }[] = [];
   let acknowledged: string | undefined;
+  let decided = false;
   let runs: Facts["runs"] = [];
 
   async function send(reeve: Process): Promise<string | undefined> {
@@ -64,10 +65,30 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     return answer.ok ? event : undefined;
   }
 
+  /** Has what failed tried again, as often as nobody has heard that it will be, and waits for its end. */
+  async function tryAgain(reeve: Process, event: string): Promise<Facts["runs"]> {
+    const decision = { decision: "retried", filter: { state: "failed" }, reason: "it may now" };
+    return until("what failed to be tried again", async () => {
+      const now = (await settled(reeve.url, event)).runs;
+      if (now.every(({ state }) => state === "done")) return now;
+      if (decided) return undefined;
+      const answer = await fetch(new URL("/api/batches", reeve.url), {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(decision),
+      });
+      tell(`the decision is answered ${answer.status}`);
+      // Refused where an earlier one, whose answer was lost, is being carried out.
+      decided = answer.status === 202;
+      return undefined;
+    });
+  }
+
   async function goOn(reeve: Process, resends: boolean): Promise<string> {
     if (acknowledged === undefined && resends) await sleep(RESEND_MS);
     acknowledged ??= await until("the delivery to be acknowledged", () => send(reeve));
     ({ runs } = await settled(reeve.url, acknowledged));
+    if (scenario.triedAgain) runs = await tryAgain(reeve, acknowledged);
     tell("settled, on record");
     await reeve.quiet(QUIET_MS);
     await send(reeve);

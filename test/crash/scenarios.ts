@@ -29,6 +29,8 @@ export interface Scenario {
   /** How long what is done stays unseen. @default 0 */
   readonly visibilityLagSeconds?: number;
   readonly effects: readonly ExpectedEffect[];
+  /** True if its run fails, and a person tries it again with all that failed. */
+  readonly triedAgain?: true;
 }
 
 const body = jiraFixture("issue_updated.transitioned");
@@ -111,6 +113,14 @@ export const SCENARIOS = {
     faults: [],
     visibilityLagSeconds: 3,
     effects: [retired],
+  },
+  batch: {
+    name: "a call is refused, and one decision tries again all that failed",
+    automation: "connector-owner-from-ticket",
+    body,
+    faults: [{ operation: "createConnectorOwner", count: 1, status: 403 }],
+    effects: [owner],
+    triedAgain: true,
   },
   tenantAway: {
     name: "the tenant is away until the run has to wait",

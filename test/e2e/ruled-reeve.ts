@@ -42,6 +42,7 @@ export interface Answer {
     readonly cautions?: readonly string[];
     readonly id?: string;
     readonly runs?: number;
+    readonly preview?: readonly string[];
   };
 }
 

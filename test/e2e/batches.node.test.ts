@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { GITA, HUGO, NORA } from "./tickets.ts";
+
+const OWN = "test-own";
+const RUNS = 1_000;
+/** Deliveries that senders have under way at once. */
+const SENDERS = 50;
+const FAILED = { state: "failed", automation: OWN };
+
+const reeve = RuledReeve.forFile({ enabled: [OWN], bindings: { DESKS: "3" }, keeps: true });
+
+const refuse = (count: number) => reeve.fault("createConnectorOwner", { status: 403, count });
+
+/** So many runs that failed, as the service refused their calls. */
+async function failed(prefix: string, n: number): Promise<void> {
+  await refuse(n);
+  const roles = Array.from({ length: n }, (_, nth) => `${prefix}-${nth}`).values();
+  const sender = async () => {
+    for (const role of roles) await reeve.send({ role });
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sender));
+  await expect.poll(() => reeve.count(OWN, "failed")).toBe(n);
+}
+
+const start = async (filter: object, by: string) => {
+  const { status, body } = await reeve.post(
+    "batches",
+    { decision: "retried", filter, reason: `${by} says so` },
+    by,
+  );
+  expect(status).toBe(202);
+  return body.id ?? "";
+};
+
+describe("1,000 runs that failed while the service refused calls", () => {
+  it("are tried again by one decision, each once, where two operators decide at once", async () => {
+    await failed("bulk", RUNS);
+    const preview = await reeve.post(
+      "batches",
+      { decision: "retried", filter: FAILED, reason: "x", dryRun: true },
+      NORA,
+    );
+    expect(preview.body).toMatchObject({ state: "preview", runs: RUNS, decided: 0 });
+    expect(preview.body.preview).toContainEqual(expect.stringMatching(/^1000: .*403/));
+    expect(await reeve.count(OWN, "failed")).toBe(RUNS);
+
+    const ids = await Promise.all([start(FAILED, NORA), start(FAILED, GITA)]);
+    const batches = await Promise.all(ids.map((id) => reeve.batch(id)));
+    expect(batches.map(({ state, runs, decided, refused }) => [state, runs, decided + refused])).toEqual([
+      ["done", RUNS, RUNS],
+      ["done", RUNS, RUNS],
+    ]);
+    expect(batches[0]?.decided).toBe(RUNS - (batches[1]?.decided ?? 0));
+    for (const { left } of batches)
+      for (const { refused } of left) expect(refused).toMatch(/^changed since it was looked at|already/);
+
+    await expect.poll(() => reeve.count(OWN, "done")).toBe(RUNS);
+    expect(new Set(await reeve.roles()).size).toBe(RUNS);
+    const audit = await reeve.audit();
+    expect(audit.filter(({ type }) => type === "run.retried")).toHaveLength(RUNS);
+    expect(audit.filter(({ type }) => type === "effect.applied")).toHaveLength(RUNS);
+  });
+});
+
+describe("a batch", () => {
+  it("is stopped by anybody with the role, and goes on where it stopped, also over a kill", async () => {
+    const more = 300;
+    await failed("later", more);
+    const id = await start({ ...FAILED, q: "later" }, NORA);
+    const stopped = await reeve.post(`batches/${id}/stop`, { reason: "wait" }, GITA);
+    expect(stopped).toMatchObject({ status: 200, body: { state: "stopped" } });
+    expect(await reeve.post(`batches/${id}/start`, { reason: "go on" }, HUGO)).toMatchObject({
+      body: { state: "working" },
+    });
+    await reeve.restart();
+    expect(await reeve.batch(id)).toMatchObject({ state: "done", decided: more, refused: 0, by: HUGO });
+    await expect.poll(() => reeve.count(OWN, "done")).toBe(RUNS + more);
+    const audit = await reeve.audit();
+    expect(audit.filter(({ type }) => type === "run.retried")).toHaveLength(RUNS + more);
+    expect(audit.filter(({ type }) => type === "effect.applied")).toHaveLength(RUNS + more);
+    const said = audit
+      .filter(({ type }) => type.startsWith("batch."))
+      .map(({ type, actor }) => [type, actor]);
+    expect(said.slice(-3)).toEqual([
+      ["batch.start", NORA],
+      ["batch.stop", GITA],
+      ["batch.start", HUGO],
+    ]);
+  });
+
+  it("says of a filter that matches nothing which states there are", async () => {
+    const { status, body } = await reeve.post(
+      "batches",
+      { decision: "resumed", filter: { automation: OWN }, reason: "x" },
+      NORA,
+    );
+    expect([status, body.detail]).toEqual([409, expect.stringContaining(`${RUNS + 300} done`)]);
+  });
+});
