@@ -41,7 +41,7 @@ export async function makeBatch(
   ]);
   if (runs.length > MAX_TOGETHER)
     throw new Problem("decision_conflict", `more than ${MAX_TOGETHER} runs match ${words}: narrow it down`);
-  const { preview, others } = await previewOf(env, runs, states);
+  const { preview, others } = await previewOf(env, decision, runs, states);
   if (runs.length === 0)
     throw new Problem(
       "decision_conflict",
@@ -66,7 +66,12 @@ const keep = (env: Env, person: Person, draft: Draft, runs: readonly BatchRun[])
 const MOST = 10;
 
 /** Sentences about what a decision for these runs comes to. @param states Of all runs of the filter */
-async function previewOf(env: Env, runs: readonly DecidableRun[], states: ReadonlyMap<RunState, number>) {
+async function previewOf(
+  env: Env,
+  decision: TogetherDecision,
+  runs: readonly DecidableRun[],
+  states: ReadonlyMap<RunState, number>,
+) {
   const { budgets } = await controlOf(env).state();
   const groups = Map.groupBy(runs, ({ automation, state, problem }) =>
     state === "failed" && problem ? reasonOf(problem) : `${automation}, ${RUN_STATE[state].words}`,
@@ -75,14 +80,16 @@ async function previewOf(env: Env, runs: readonly DecidableRun[], states: Readon
     states,
     ([state, n]) => [state, n - runs.filter((run) => run.state === state).length] as const,
   ).filter(([, n]) => n > 0);
+  // Of the others nothing more is done.
+  const acting = ["rejected", "cancelled", "handled"].includes(decision) ? [] : runs;
   const begun = runs.filter(({ applied }) => applied > 0);
   const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
-  const asks = [...new Set(runs.flatMap((run) => run.asks))];
-  const unplanned = runs.filter(({ hash }) => hash === null).length;
+  const asks = [...new Set(acting.flatMap((run) => run.asks))];
+  const unplanned = acting.filter(({ hash }) => hash === null).length;
   const people = [...new Set(runs.flatMap(({ person }) => person ?? []))];
   const others =
     left.length > 0 &&
-    `Left out are ${left.map(([state, n]) => `${n} ${RUN_STATE[state].words}`).join(", ")}: in another state, followed by a newer run, or for somebody else to decide.`;
+    `Left out: ${left.map(([state, n]) => `${n} ${RUN_STATE[state].words}`).join(", ")} (in another state, followed by a newer run, or for somebody else to decide).`;
   return {
     others,
     preview: [
@@ -94,15 +101,15 @@ async function previewOf(env: Env, runs: readonly DecidableRun[], states: Readon
       others,
       calls > 0 && `Applied already, and not repeated: ${calls} calls of ${begun.length} runs.`,
       asks.length > 0 &&
-        `${runs.filter((run) => run.asks.length > 0).length} plans are ones that need an approval: ${asks.slice(0, MOST).join("; ")}.`,
+        `Plans that need an approval: ${acting.filter((run) => run.asks.length > 0).length}, as ${asks.slice(0, MOST).join("; ")}.`,
       ...budgets
-        .flatMap(({ budget, uses }) => exceededBy(budget, uses, runs))
+        .flatMap(({ budget, uses }) => exceededBy(budget, uses, acting))
         .map(
           ({ name, of, used, more, limit }) =>
             `Exceeds the budget "${name}"${of === null ? "" : ` of ${of}`}: ${used} of ${limit} are used, and ${more} more are planned.`,
         ),
       unplanned > 0 &&
-        `${unplanned} have no plan yet: if it needs an approval or exceeds a budget shows once it is made.`,
+        `Without a plan yet: ${unplanned}. Whether it needs an approval or exceeds a budget shows once it is made.`,
       people.length > 0 &&
         `Concerns ${people.slice(0, MOST).join(", ")}${people.length > MOST ? ` and ${people.length - MOST} more` : ""}.`,
     ].filter((sentence) => sentence !== false),

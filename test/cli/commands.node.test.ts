@@ -39,6 +39,7 @@ const COMMANDS = [
   "audit:verify",
   "backtest",
   "inventory:import",
+  "runs",
   "doctor",
   "deploy",
   "tail",

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { startProcess } from "../cli/process.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { GITA, HUGO, NORA } from "./tickets.ts";
 
@@ -87,6 +89,28 @@ describe("a batch", () => {
       ["batch.stop", GITA],
       ["batch.start", HUGO],
     ]);
+  });
+
+  it("is made from the terminal too, which asks first and says what came of it", async () => {
+    await failed("typed", 2);
+    const address = ["--port", reeve.url.port, "--reason", "typed"];
+    const typed = async (...args: string[]) => {
+      const started = startProcess([process.execPath, root("src/cli/runs/runs.ts"), ...args, ...address]);
+      return { status: await started.ended, text: started.text() };
+    };
+    const filter = ["--state", "failed", "--since", "2h"];
+    const unasked = await typed(...filter, "--put-away");
+    expect([unasked.status, unasked.text]).toEqual([2, expect.stringContaining("2 to be handled")]);
+    expect(await reeve.count(OWN, "failed")).toBe(2);
+    const made = await typed(...filter, "--put-away", "--yes");
+    expect([made.status, made.text]).toEqual([
+      0,
+      expect.stringContaining("done: 2 of 2 handled, 0 left out"),
+    ]);
+    await expect.poll(() => reeve.count(OWN, "handled")).toBe(2);
+    const none = await typed(...filter, "--retry", "--yes");
+    expect([none.status, none.text]).toEqual([1, expect.stringContaining("no run matches")]);
+    expect((await typed("--retry")).status).toBe(2);
   });
 
   it("says of a filter that matches nothing which states there are", async () => {

@@ -13,6 +13,7 @@ import {
   readAutomationActivity,
   readNeeding,
   readRunsIn,
+  reasonOf,
 } from "../../src/ledger/runs.ts";
 import {
   auditEntry,
@@ -125,6 +126,14 @@ describe("what an overview is made of", () => {
       );
     expect(await ids(5)).toEqual([1, 8, 2, 3, 4]);
     expect(await ids(1)).toEqual([1, 2, 3, 4]);
+  });
+
+  it.for([
+    ["searchUsers: no role (HTTP 403, request 19277bb4-748f)", "searchUsers: no role (HTTP 403, request …)"],
+    ['Nobody is "Ada Lund", nor ada@example.com', "Nobody is …, nor …"],
+    ["Ada Marsh owns con_github_mcp already", "… owns … already"],
+  ] as const)("groups failures by what %j says: %j", ([message, reason]) => {
+    expect(reasonOf(message)).toBe(reason);
   });
 
   it.for<[string, (db: D1Database) => Promise<unknown>]>([

@@ -47,6 +47,8 @@ await command(USAGE, async (args) => {
   const reason = given("reason");
   if (!reason) throw new UsageError("say why: --reason");
   const filter = { ...Object.fromEntries(FILTERS.map((name) => [name, given(name)])), reason: given("why") };
+  if (!Object.values(filter).some((value) => value))
+    throw new UsageError("say which runs: --state, for example");
   const reeve = reeveAddress({ address: given("reeve"), port: given("port") });
 
   const ask = async (path: string, body?: object): Promise<Batch> => {

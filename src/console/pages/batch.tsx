@@ -123,19 +123,19 @@ export async function batchPage(c: Asked, id: string) {
             }}
           />
         )}
+        {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}
+        {may && (state === "preview" || state === "stopped") && (
+          <DecideForm
+            action={`/batches/${id}/start`}
+            label={state === "preview" ? label : "Go on"}
+            tone={choice?.tone}
+          >
+            <p>
+              {choice?.leads} Each run is decided about as if by itself; one that changed since is left out.
+            </p>
+          </DecideForm>
+        )}
       </div>
-      {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}
-      {may && (state === "preview" || state === "stopped") && (
-        <DecideForm
-          action={`/batches/${id}/start`}
-          label={state === "preview" ? label : "Go on"}
-          tone={choice?.tone}
-        >
-          <p>
-            {choice?.leads} Each run is decided about as if by itself; one that changed since is left out.
-          </p>
-        </DecideForm>
-      )}
     </Layout>
   );
 }
