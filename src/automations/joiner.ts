@@ -24,7 +24,7 @@ export const joiner = automation({
     if (type === "worker.terminated") {
       const { system, name } = worker;
       return {
-        ignore: `${titleSource(system)} says that ${name ?? "this worker"} does not work here`,
+        ignore: `${name ?? "This worker"} leaves, as ${titleSource(system)} says: nothing for joiner`,
         withdraws: true,
       };
     }

@@ -96,6 +96,11 @@ export const AuditQuery = z.strictObject({
   desk: text,
   type: text,
   actor: text,
+  byPeople: z
+    .literal("true")
+    .transform(() => true as const)
+    .optional()
+    .meta({ description: "Only acts of people, not of Reeve." }),
   run: RunId.optional(),
   event: EventId.optional(),
   since,

@@ -9,7 +9,7 @@ export interface AuditFilter extends TimeFilter {
   readonly type?: string | undefined;
   readonly actor?: string | undefined;
   /** Only acts of people, not of Reeve. */
-  readonly byPeople?: true;
+  readonly byPeople?: true | undefined;
   /** The id of the run that they are about. */
   readonly run?: string | undefined;
   /** The id of the event that they are about. */

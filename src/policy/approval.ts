@@ -164,9 +164,12 @@ function reasonOf(
         : `Reeve can't tell whether ${ownGain.who ?? "its requester"} would gain by it`;
     case "asked_by_who_approved_it":
       if (ownApproval.is === "no") return null;
-      if (ownApproval.who === null) return "Reeve can't tell who approved the ticket";
-      return ownApproval.is === "yes"
-        ? `${ownApproval.who}, who approved the ticket, asked for it or would gain by it`
+      if (ownApproval.is === "yes")
+        return ownApproval.who === null
+          ? "its ticket's approver asked for it or would gain by it"
+          : `${ownApproval.who}, who approved the ticket, asked for it or would gain by it`;
+      return ownApproval.who === null
+        ? "Reeve can't tell who approved the ticket"
         : `Reeve can't tell whether ${ownApproval.who}, who approved the ticket, asked for it or would gain by it`;
     default:
       return rule satisfies never;

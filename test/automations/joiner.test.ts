@@ -75,7 +75,7 @@ describe("a user who is not there yet", () => {
 
 it("who leaves, or does not come after all, takes back what waits", async () => {
   expect(await joiner.propose(workerNews("worker.terminated"), context)).toEqual({
-    ignore: "Workday says that Ada Marsh does not work here",
+    ignore: "Ada Marsh leaves, as Workday says: nothing for joiner",
     withdraws: true,
   });
 });

@@ -1,3 +1,4 @@
+import { command, UsageError } from "../../src/cli/shared/command-line.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { bundle } from "./bundle.ts";
 import { cost } from "./cost.ts";
@@ -7,7 +8,6 @@ import { runs } from "./runs.ts";
 import { type Figure, table } from "./table.ts";
 import { wake } from "./wake.ts";
 
-/** `npm run bench`: every row, or those named. Exits 0 also when a target is missed: the table says so. */
 const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   acknowledge,
   runs,
@@ -18,19 +18,23 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   bundle,
 };
 
-const wanted = process.argv.slice(2);
-for (const name of wanted) {
-  if (ROWS[name]) continue;
-  console.error(`There is no row "${name}"; there are ${Object.keys(ROWS).join(", ")}.`);
-  process.exit(1);
-}
+const USAGE = `usage: npm run bench [-- <row> …]
 
-const figures: Figure[] = [];
-for (const [name, measure] of Object.entries(ROWS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  console.error(`… ${name}`);
-  figures.push(...(await measure()));
-}
-console.log(
-  `\n${table(figures)}\n\nMedians of interleaved rounds on ${process.platform} ${process.arch}; ratios count, not absolutes.`,
-);
+Measures every row, or those named: ${Object.keys(ROWS).join(", ")}. Exits 0 also when a target is missed: the table says so.`;
+
+await command(USAGE, async (wanted) => {
+  for (const name of wanted) {
+    if (!ROWS[name]) throw new UsageError(`there is no row "${name}"`);
+  }
+
+  const figures: Figure[] = [];
+  for (const [name, measure] of Object.entries(ROWS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.error(`… ${name}`);
+    figures.push(...(await measure()));
+  }
+  console.log(
+    `\n${table(figures)}\n\nMedians of interleaved rounds on ${process.platform} ${process.arch}; ratios count, not absolutes.`,
+  );
+  return 0;
+});

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ let commands: OneProcess;
 const started: ChildProcess[] = [];
 beforeAll(() => {
   fork = mkdtempSync(join(tmpdir(), "reeve-fork-"));
-  for (const part of ["src", "package.json", "wrangler.toml"])
+  for (const part of ["src", "package.json", "tsconfig.json", "wrangler.toml"])
     cpSync(root(part), join(fork, part), { recursive: true });
   for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
   commands = startOneProcess(fork);
@@ -43,6 +43,13 @@ const COMMANDS = [
   "doctor",
   "deploy",
   "tail",
+  "runs",
+  "probe",
+  "check",
+  "bench",
+  "test:simulate",
+  "test:fuzz",
+  "test:crash",
 ];
 
 const fileOf = (name: string) => SCRIPTS[name]?.split(" ")[1] ?? "";
@@ -74,6 +81,13 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return requireFree(port + 1, "the tenant", "another").then(() => port, freePort);
 }
+
+/** True if nobody listens on the two ports of a stack. */
+const freed = (port: number): Promise<boolean> =>
+  Promise.all([port, port + 1].map((one) => requireFree(one, "a test", "another"))).then(
+    () => true,
+    () => false,
+  );
 
 /** Has `src/config.ts` otherwise while something is done. */
 async function withConfig<Value>(from: string, to: string, work: () => Promise<Value>): Promise<Value> {
@@ -221,7 +235,21 @@ describe("ports", () => {
       .poll(stack.said)
       .toMatch(/restarted on the embedded tenant, as wrangler\.toml has changed$/m);
     expect(await send(...fixture)).toMatch(/^202 /);
-    await stopped(stack.child);
+
+    // Not even SIGKILL leaves a workerd behind. Data that can't be read end a start with what to do.
+    stack.child.kill("SIGKILL");
+    await expect.poll(() => freed(port)).toBe(true);
+    const data = `.reeve/at-${port}`;
+    const desk = join(fork, data, "tenant/do/reeve-tenant-Tenant");
+    for (const file of readdirSync(desk)) writeFileSync(join(desk, file), "damaged ".repeat(1_000));
+    const damaged = await start("start", ["--port", String(port)], /Move it away to start over/);
+    expect(damaged.text).toMatch(
+      new RegExp(
+        `^Starting .*\\nThe data in .*/${data} can't be read \\(.*\\)\\. Move it away to start over\\.\\n$`,
+      ),
+    );
+    await expect.poll(() => damaged.child.exitCode).toBe(1);
+    rmSync(join(fork, data), { recursive: true });
 
     writeFileSync(join(fork, ".dev.vars"), "GOVERNANCE_BASE_URL=http://127.0.0.1:9\n");
     const own = await start("start", ["--port", String(port)], /Ctrl-C stops/);
@@ -237,8 +265,10 @@ describe("ports", () => {
       /Off, and would look at worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
     );
     expect(await send("standard-webhooks")).toContain("which fixture?");
-    expect(await send("workdya", "terminated")).toContain('no sender "workdya"; workday is meant?');
-    expect(await send("workday", "terminate")).toContain('no fixture "terminate"; terminated is meant?');
+    expect(await send("workdya", "terminated")).toContain('Unknown sender "workdya". Did you mean workday?');
+    expect(await send("workday", "terminate")).toContain(
+      'Unknown fixture "terminate" of workday. Did you mean terminated?',
+    );
     expect(await send("workday", "hired", "--set", "worker")).toContain("write it as path=value");
     await stopped(own.child);
   });

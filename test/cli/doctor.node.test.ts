@@ -94,7 +94,7 @@ describe("the doctor", () => {
     expect(problemsOf(findings)).toEqual([]);
     expect(findings).toContainEqual({ is: "ok", what: "roles", detail: "viewer 1, requester 1" });
     expect(findings).toContainEqual({
-      is: "ok",
+      is: "needs",
       what: "permission",
       detail: expect.stringMatching(
         /^searchUsers \(POST \S+\) for Reeve itself, connector-owner-from-ticket/,
@@ -105,7 +105,7 @@ describe("the doctor", () => {
     expect(findings).toContainEqual({
       is: "unused",
       what: "names",
-      detail: expect.stringContaining("can't be asked for 2 apps, 3 entitlements, 1 appUsers"),
+      detail: expect.stringContaining("can't be asked for 2 × apps, 3 × entitlements, 1 × appUsers"),
     });
   });
 
@@ -120,12 +120,12 @@ describe("the doctor", () => {
         findings.flatMap((finding) => (finding.what === what ? finding.detail : []));
       return {
         operations: details("permission").map((detail) => detail.split(" ")[0]),
-        form: details("credential form").join(),
+        form: [...details("allowed source IPs (CIDRs)"), ...details("scope")].join(),
       };
     };
     const silent = await said(["silent-source"]);
     expect(silent.operations).toEqual(["searchUsers"]);
-    expect(silent.form).toMatch(/CIDRs\): none, as a Worker has no fixed address.* of those that only read/);
+    expect(silent.form).toMatch(/^none, as a Worker has no fixed address.* of those that only read/);
     const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
     expect(stale.operations).toEqual([
       "getUser",

@@ -1,40 +1,41 @@
+import { command, UsageError } from "../../src/cli/shared/command-line.ts";
 import { openLane } from "./lane.ts";
 import { live } from "./life.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { isFailed, lineOf, type Sweep, sweep } from "./sweep.ts";
 
-/**
- * `npm run test:crash`: every point of every scenario, and of some a second point while they recover from the first.
- * Exits 1 where an invariant does not hold, and tells the story of each such life.
- *
- * Arguments: a part of the scenarios' names, and the points that a line of the output names, to lead that life alone:
- * `npm run test:crash -- "start twice" "write UPDATE runs planning #1"`.
- */
-const [part = "", ...deaths] = process.argv.slice(2);
+const USAGE = `usage: npm run test:crash [-- <part of scenarios' names> [<point> …]]
+
+Kills Reeve at every point of every scenario, and at some a second time while it recovers from the first. Exits 1 if an
+invariant does not hold, and tells the story of each such life. Points that a line of the output names lead that life alone:
+  npm run test:crash -- "start twice" "write UPDATE runs planning #1"`;
 
 /** Each point of a recovery gets its turn after one in this many of the first deaths. */
 const SECOND_EVERY = 6;
 const chooseSecond: Sweep["chooseSecond"] = (points, nth) =>
   points.filter((_, n) => n % SECOND_EVERY === nth % SECOND_EVERY);
 
-const { ticketToOwner, onceOnly, answerLost, unseen, tenantAway } = SCENARIOS;
-const sweeps: Sweep[] = [
-  { scenario: ticketToOwner, chooseSecond },
-  { scenario: onceOnly, chooseSecond },
-  { scenario: answerLost },
-  { scenario: unseen },
-  { scenario: tenantAway },
-].filter(({ scenario }) => scenario.name.includes(part));
+await command(USAGE, async ([part = "", ...deaths]) => {
+  const { ticketToOwner, onceOnly, answerLost, unseen, tenantAway } = SCENARIOS;
+  const sweeps: Sweep[] = [
+    { scenario: ticketToOwner, chooseSecond },
+    { scenario: onceOnly, chooseSecond },
+    { scenario: answerLost },
+    { scenario: unseen },
+    { scenario: tenantAway },
+  ].filter(({ scenario }) => scenario.name.includes(part));
 
-if (sweeps.length === 0) throw new Error(`no scenario's name has "${part}" in it`);
-if (deaths.length > 0) {
-  await using lane = await openLane();
-  for (const { scenario } of sweeps) {
-    const life = await live(lane, scenario, deaths);
-    console.log(`${lineOf(life)}\n${life.story.join("\n")}\n`);
-    if (isFailed(life)) process.exitCode = 1;
+  if (sweeps.length === 0) throw new UsageError(`no scenario's name has "${part}" in it`);
+  if (deaths.length > 0) {
+    await using lane = await openLane();
+    let failed = 0;
+    for (const { scenario } of sweeps) {
+      const life = await live(lane, scenario, deaths);
+      console.log(`${lineOf(life)}\n${life.story.join("\n")}\n`);
+      if (isFailed(life)) failed = 1;
+    }
+    return failed;
   }
-} else {
   const { lives, failed, kills, missed } = await sweep(sweeps, console.log);
   for (const life of failed) console.log(`\n${lineOf(life)}\n${life.story.join("\n")}`);
   for (const life of missed) console.log(lineOf(life));
@@ -42,5 +43,5 @@ if (deaths.length > 0) {
     `crash sweep: ${sweeps.length} scenarios, ${kills} kill points, ${lives.length} lives, ` +
       `${missed.length} did not come by their point, ${failed.length} failed`,
   );
-  process.exitCode = failed.length === 0 && kills > 0 ? 0 : 1;
-}
+  return failed.length === 0 && kills > 0 ? 0 : 1;
+});

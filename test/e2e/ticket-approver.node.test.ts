@@ -48,7 +48,7 @@ describe("a plan waits for somebody else", () => {
   it("where who asked for the ticket approved it from an account that shows no address", async () => {
     const hidden = { accountId: "one account" };
     const run = await approved({ by: hidden, askedBy: hidden, ...retire }, RETIRES, "awaiting_approval");
-    expect(run.asks).toEqual(["Reeve can't tell who approved the ticket"]);
+    expect(run.asks).toEqual(["its ticket's approver asked for it or would gain by it"]);
   });
 
   it("where they show their address, until somebody else approves it, which retires the tool", async () => {

@@ -1,7 +1,7 @@
 // `npm run audit:verify`: verifies an export of `/api/audit.ndjson`, without asking Reeve. Exit 1: a link is broken; 2: no file.
 import { createReadStream } from "node:fs";
 import { counted } from "../../automations/kit/notice.ts";
-import { type BrokenLink, linesIn, type Verified, verify } from "../../ledger/audit-verify.ts";
+import { linesIn, verify } from "../../ledger/audit-verify.ts";
 import { command, errorMessage, readOptions, UsageError } from "../shared/command-line.ts";
 
 const USAGE = "usage: npm run audit:verify -- file.ndjson";
@@ -12,21 +12,18 @@ await command(USAGE, async (args) => {
   const outcome = await verify(linesIn(createReadStream(file))).catch((error: unknown) => {
     throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
   });
-  if (!outcome.ok) return fail(outcome.reason);
-  report(outcome.value);
-  return 0;
-});
-
-function report({ entries, chains }: Verified): void {
+  if (!outcome.ok) {
+    const { line, desk, seq, fault, detail } = outcome.reason;
+    console.error(
+      `broken at line ${line}${desk === null ? "" : `, ${desk} seq ${seq}`}: ${fault}; ${detail}`,
+    );
+    return 1;
+  }
+  const { entries, chains } = outcome.value;
   for (const { desk, from, to, last } of chains) {
     const start = from === 1 ? "" : `, starts at seq ${from}: nothing before it is verified`;
     console.log(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);
   }
   console.log(`verified: ${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`);
-}
-
-function fail({ line, desk, seq, fault, detail }: BrokenLink): number {
-  const entry = desk === null ? "" : `, ${desk} seq ${seq}`;
-  console.error(`broken at line ${line}${entry}: ${fault}; ${detail}`);
-  return 1;
-}
+  return 0;
+});

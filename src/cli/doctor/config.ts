@@ -14,7 +14,7 @@ import { personByEmail } from "../../governance/people.ts";
 import { emailsIn } from "../../policy/people.ts";
 import { ROLES } from "../../policy/roles.ts";
 import { errorMessage } from "../shared/command-line.ts";
-import { type Finding, fine, problem, unused } from "./finding.ts";
+import { type Finding, fine, needs, problem, unused } from "./finding.ts";
 import { checkNamesAt } from "./names.ts";
 
 /** A problem if nobody has a role. */
@@ -78,7 +78,7 @@ export async function examineNames(
     ({ member }) => member,
   );
   if (open.size > 0) {
-    const counted = Array.from(open, ([member, { length }]) => `${length} ${member}`);
+    const counted = Array.from(open, ([member, { length }]) => `${length} × ${member}`);
     findings.push(
       unused(
         "names",
@@ -134,22 +134,23 @@ export function examinePermissions(
   const changing = used.filter(({ effect }) => effect !== "read").map(({ id }) => id);
   return [
     ...used.map(({ id, method, path }) =>
-      fine("permission", `${id} (${method} ${path}) for ${users.get(id)?.join(", ")}`),
+      needs("permission", `${id} (${method} ${path}) for ${users.get(id)?.join(", ")}`),
     ),
-    fine("credential form", `${NAME}; ${LIFESPAN}; ${ADDRESSES}; ${scope(changing)}`),
+    needs("name", "reeve"),
+    needs("lifespan", "90 days, with the day of its end in GOVERNANCE_CREDENTIAL_EXPIRES"),
+    needs("allowed source IPs (CIDRs)", ADDRESSES),
+    needs("scope", scope(changing)),
   ];
 }
 
-const NAME = "name: reeve";
-const LIFESPAN = "lifespan: 90 days, with the day of its end in GOVERNANCE_CREDENTIAL_EXPIRES";
 /** A credential limited to addresses would refuse a Worker, which calls from any of Cloudflare's. */
 const ADDRESSES =
-  "allowed source IPs (CIDRs): none, as a Worker has no fixed address to call from; with a proxy that has one, in " +
+  "none, as a Worker has no fixed address to call from; with a proxy that has one, in " +
   "front of the tenant (GOVERNANCE_BASE_URL), the proxy's";
 
 /** The API text does not say which role allows which operation. */
 const scope = (changing: readonly string[]): string =>
   changing.length === 0
-    ? "scope: selected roles, of those that only read: nothing that is enabled changes anything"
-    : `scope: selected roles, those alone that allow ${changing.join(", ")} and the reads above; Full permissions only ` +
+    ? "selected roles, of those that only read: nothing that is enabled changes anything"
+    : `selected roles, those alone that allow ${changing.join(", ")} and the reads above; Full permissions only ` +
       "where no roles do, and then of a user who may do no more. A call that lacks a permission fails with 403, and says which";

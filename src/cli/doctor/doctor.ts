@@ -3,12 +3,15 @@
 import { printable } from "../../base/text.ts";
 import { isSet, type Variables, variables } from "../../env.ts";
 import { command, readOptions } from "../shared/command-line.ts";
-import { devVars } from "../shared/dev-vars.ts";
+import { devVars, unknownIn } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { loadWorkingTree } from "../shared/working-tree.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, unused } from "./finding.ts";
 
-const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM" } as const satisfies Record<Finding["is"], string>;
+const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM", needs: "" } as const satisfies Record<
+  Finding["is"],
+  string
+>;
 
 function linesOf(finding: Finding): string[] {
   const lines = [`${LABELS[finding.is].padEnd(8)}${finding.what}: ${finding.detail}`];
@@ -29,7 +32,14 @@ await command(USAGE, async (args) => {
   const { examine } = await import("./examine.ts");
   const env = { ...devVars(), ...process.env };
   const findings = await examine(env, loadWorkingTree, fetchWhole);
-  for (const line of findings.flatMap(linesOf)) console.log(line);
+  const needs = findings.filter(({ is }) => is === "needs");
+  const examined = [
+    ...findings.filter(({ is }) => is !== "needs"),
+    ...unknownIn(devVars()).map((text) => unused("variables", text)),
+  ];
+  for (const line of examined.flatMap(linesOf)) console.log(line);
+  if (needs.length > 0) console.log("\nTo enter in the tenant's form for the credential:");
+  for (const line of needs.flatMap(linesOf)) console.log(line);
   const problems = findings.filter((finding) => finding.is === "problem").length;
   console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.${next(env)}`);
   return problems === 0 ? 0 : 1;

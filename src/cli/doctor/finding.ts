@@ -5,10 +5,13 @@ export type Finding =
   | { readonly is: "ok"; readonly what: string; readonly detail: string }
   /** Left alone: it is not set up, or can't be asked for. */
   | { readonly is: "unused"; readonly what: string; readonly detail: string }
+  /** To be entered in the tenant's form for the credential: it can't be examined from here. */
+  | { readonly is: "needs"; readonly what: string; readonly detail: string }
   | { readonly is: "problem"; readonly what: string; readonly detail: string; readonly fix: string };
 
 export const fine = (what: string, detail: string): Finding => ({ is: "ok", what, detail });
 export const unused = (what: string, detail: string): Finding => ({ is: "unused", what, detail });
+export const needs = (what: string, detail: string): Finding => ({ is: "needs", what, detail });
 export const problem = (what: string, detail: string, fix: string): Finding => ({
   is: "problem",
   what,

@@ -7,6 +7,7 @@ import { TicketMessage } from "../../systems/reading/ticket-message.ts";
 import { WorkerNotice } from "../../systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../systems/servicenow.ts";
 import { root } from "../shared/bundle.ts";
+import { command, readOptions } from "../shared/command-line.ts";
 import { formatted } from "../shared/text.ts";
 import { settingTables, settingTexts, statedConfig } from "./settings.ts";
 
@@ -76,4 +77,11 @@ export const GENERATED: readonly (readonly [path: string, make: () => string])[]
   ([path, make]) => [path, () => (/\.(ts|json)$/.test(path) ? formatted(path, make()) : make())],
 );
 
-if (import.meta.main) for (const [path, make] of GENERATED) writeFileSync(root(path), make());
+const USAGE = "usage: npm run generate";
+
+if (import.meta.main)
+  await command(USAGE, async (args) => {
+    readOptions(args, {});
+    for (const [path, make] of GENERATED) writeFileSync(root(path), make());
+    return 0;
+  });

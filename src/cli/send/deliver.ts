@@ -2,12 +2,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
-import { closest } from "../../base/closest.ts";
 import { jira } from "../../sandbox/vendors/senders.ts";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";
 import { fill, type Moment, RECORDED } from "../../sandbox/vendors/template.ts";
 import { root } from "../shared/bundle.ts";
-import { UsageError } from "../shared/command-line.ts";
+import { meant, UsageError } from "../shared/command-line.ts";
 
 const FIXTURES = "test/fixtures";
 /** The outcome of each recording in an idle local stack, by sender and name. */
@@ -27,7 +26,7 @@ const TODAY: Moment = { ...RECORDED, now: Date.now() };
 /** A recorded body of a sender, filled in for a time. @throws UsageError naming the recordings, nearest first */
 export function fixture(source: string, name: string, moment: Moment = TODAY): Fixture {
   const file = files(source).find((one) => withoutExtension(one) === name);
-  if (!file) throw new UsageError(`${source} has no fixture "${name}"${instead(fixtures(source), name)}`);
+  if (!file) throw new UsageError(`Unknown fixture "${name}" of ${source}${instead(fixtures(source), name)}`);
   const headers = root(`${FIXTURES}/${source}/${name}${HEADERS}`);
   return {
     body: fill(readFileSync(root(`${FIXTURES}/${source}/${file}`), "utf8"), moment),
@@ -36,10 +35,8 @@ export function fixture(source: string, name: string, moment: Moment = TODAY): F
 }
 
 /** The names that a mistyped one may mean, and all others: the end of a sentence. */
-export function instead(names: readonly string[], name: string): string {
-  const near = closest(names, name);
-  return `${near.length > 0 ? `; ${near.join(" or ")} is meant?` : ""}\n  It is one of ${names.join(", ")}`;
-}
+export const instead = (names: readonly string[], name: string): string =>
+  `.${meant(names, name)}\n  It is one of ${names.join(", ")}`;
 
 export const fixtures = (source: string): string[] => files(source).map(withoutExtension);
 

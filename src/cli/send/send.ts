@@ -48,7 +48,7 @@ await command(USAGE, async (args) => {
   const [source, name] = positionals;
   if (source === undefined) throw new UsageError("name a sender and a fixture; --list names them");
   const sender = PLAYED.get(source);
-  if (!sender) throw new UsageError(`there is no sender "${source}"${instead([...PLAYED.keys()], source)}`);
+  if (!sender) throw new UsageError(`Unknown sender "${source}"${instead([...PLAYED.keys()], source)}`);
   if (name === undefined) throw new UsageError(`which fixture? ${source} has ${fixtures(source).join(", ")}`);
   const { again, on, set = [] } = values;
   if (again && (on !== undefined || set.length > 0))

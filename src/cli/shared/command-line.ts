@@ -1,13 +1,14 @@
 // Runs a command with its arguments: refuses unknown ones, and accepts `--help` and `--env` everywhere.
 import { enableCompileCache } from "node:module";
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { closest } from "../../base/closest.ts";
 import { COMPILED } from "./bundle.ts";
 
 /** Wrong usage, answered with the usage. */
 export class UsageError extends Error {}
 
 /**
- * Runs a command. `--help` prints its usage and exits 0; wrong usage is reported with the usage and exits 2; any other
+ * Runs a command. `--help` prints its usage and exits 0; wrong usage is reported with the usage's first lines and exits 2; any other
  * error is reported in a line and exits 1.
  * @param work Returns the exit code. Its arguments lack `--env`, which is in `REEVE_ENV`
  */
@@ -27,7 +28,7 @@ export async function command(
   } catch (error) {
     const wrongUsage = error instanceof UsageError;
     console.error(errorMessage(error));
-    if (wrongUsage) console.error(`\n${usage}`);
+    if (wrongUsage) console.error(`\n${usage.split("\n\n", 1)}\nMore: --help`);
     process.exitCode = wrongUsage ? 2 : 1;
   }
 }
@@ -57,11 +58,19 @@ export function readOptions<Options extends NonNullable<ParseArgsConfig["options
   try {
     read = parse();
   } catch (error) {
-    throw new UsageError(errorMessage(error));
+    const [, unknown] = /^Unknown option '--([^']*)'/.exec(errorMessage(error)) ?? [];
+    if (unknown === undefined) throw new UsageError(errorMessage(error));
+    throw new UsageError(`Unknown option --${unknown}.${meant(Object.keys(options), unknown, "--")}`);
   }
   const extra = read.positionals[positionals];
   if (extra !== undefined) throw new UsageError(`"${extra}" is not known here`);
   return read;
+}
+
+/** The known names that a mistyped one may mean: ` Did you mean jira?`; "" for none. */
+export function meant(names: readonly string[], written: string, before = ""): string {
+  const near = closest(names, written).map((name) => before + name);
+  return near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
 }
 
 /** Calls a function when Ctrl-C or the system stops the command. */

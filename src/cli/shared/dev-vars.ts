@@ -1,9 +1,9 @@
 // Reads `.dev.vars`, or another environment's, for commands that need variables or secrets.
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { closest } from "../../base/closest.ts";
 import { faultsIn, isVariable, variables } from "../../env.ts";
 import { root } from "./bundle.ts";
+import { meant } from "./command-line.ts";
 
 /** The file of variables for the command's environment: `.dev.vars`, or `.dev.vars.test`. */
 export const varsFile = (): string => [".dev.vars", process.env["REEVE_ENV"] || []].flat().join(".");
@@ -27,6 +27,13 @@ export function withVariables(before: string, variables: Readonly<Record<string,
   return text;
 }
 
+/** A warning for each name that no variable has. */
+export function unknownIn(given: Readonly<Record<string, string>>): string[] {
+  const names = variables().map(({ name }) => name);
+  const unknown = Object.keys(given).filter((name) => !isVariable(name));
+  return unknown.map((name) => `${varsFile()}: Reeve knows no variable ${name}.${meant(names, name)}`);
+}
+
 /** A warning for each unknown name. @throws Error with every fault of the values */
 export function checkVariables(given: Readonly<Record<string, string>>): string[] {
   const faults = faultsIn(given);
@@ -34,10 +41,5 @@ export function checkVariables(given: Readonly<Record<string, string>>): string[
     throw new Error(
       `${varsFile()} has mistakes; correct them first:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
     );
-  const names = variables().map(({ name }) => name);
-  return Object.keys(given).flatMap((name) => {
-    if (isVariable(name)) return [];
-    const [meant] = closest(names, name);
-    return [`${varsFile()}: Reeve knows no variable ${name}${meant ? `; ${meant} is meant?` : ""}`];
-  });
+  return unknownIn(given);
 }

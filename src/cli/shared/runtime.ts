@@ -1,4 +1,5 @@
 // Runs a Worker on a local workerd, for commands, tests and benches.
+import { spawn, spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import type { LegacyWorkerOptions, Miniflare } from "miniflare";
 import { type Bundle, bundle, root } from "./bundle.ts";
@@ -65,12 +66,33 @@ export async function run({
     });
   const miniflare = new Miniflare(options(code ?? (await bundle(entry, BEFORE))));
   await miniflare.ready;
+  endTogether();
   return {
     url: await miniflare.unsafeGetDirectURL(name),
     miniflare,
-    reload: (changed) => miniflare.setOptions(options(changed)),
-    stop: () => miniflare.dispose(),
+    reload: (changed) => miniflare.setOptions(options(changed)).then(endTogether),
+    stop: () => miniflare.dispose().then(endTogether),
   };
+}
+
+let guard: ReturnType<typeof startGuard> | undefined;
+
+/** Ends with this process, and ends the last workerds that it was told of. */
+function startGuard() {
+  const script = "while read -r line; do last=$line; done; kill -9 $last";
+  const child = spawn("sh", ["-c", script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
+  child.on("error", () => {});
+  child.unref();
+  return child.stdin.on("error", () => {});
+}
+
+/** Has this process's workerds end with it: after a SIGKILL they would go on and keep their ports. */
+function endTogether(): void {
+  if (process.platform === "win32") return;
+  guard ??= startGuard();
+  const { stdout } = spawnSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" });
+  const own = new RegExp(`^ *${process.pid} +(\\d+) .*workerd$`, "gm");
+  guard.write(`${Array.from(String(stdout).matchAll(own), ([, pid]) => pid).join(" ")}\n`);
 }
 
 /** The bindings of a wrangler.toml, without variables from .dev.vars and .env. @throws Error with its mistakes */

@@ -1,5 +1,6 @@
 // `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C.
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { type Bundle, bundle, root } from "../shared/bundle.ts";
 import { command, errorMessage, onStop, readOptions } from "../shared/command-line.ts";
@@ -45,6 +46,9 @@ await command(USAGE, async (args) => {
     // A stack on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
     const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
     if (!own) forgetOwnSecrets(folder);
+    const held: string[] = [];
+    let print: (line: string) => void = (line) => held.push(line);
+    const isNew = !existsSync(folder);
     const stack = await startStack({
       entry: ENTRY,
       code,
@@ -55,8 +59,14 @@ await command(USAGE, async (args) => {
       hrApis: !own,
       // They go before the local ones.
       bindings: { ...(own ? makeOwnSecrets(folder) : { SAMPLE: "yes" }), ...variables },
-      log: (line) => console.log(values.json ? line : readableLine(line, `http://127.0.0.1:${port}`)),
+      log: (line) => print(line),
+    }).catch((error: unknown) => {
+      if (isNew) throw error;
+      const why = errorMessage(error).split("\n", 1);
+      throw new Error(`The data in ${folder} can't be read (${why}). Move it away to start over.`);
     });
+    print = (line) => console.log(values.json ? line : readableLine(line, `http://127.0.0.1:${port}`));
+    held.forEach(print);
     keepStackVariables(folder, own ? {} : stack.variables);
     await tick(stack.reeve);
     const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
@@ -72,8 +82,16 @@ await command(USAGE, async (args) => {
   }
 
   await requireConfiguration();
+  await readBindings("wrangler.toml");
+  checkVariables(devVars());
   console.log("Starting Reeve and the embedded tenant …");
-  let running: Awaited<ReturnType<typeof begin>> | null = await begin(await bundle(ENTRY, BEFORE));
+  let running: Awaited<ReturnType<typeof begin>> | null = await begin(await bundle(ENTRY, BEFORE)).catch(
+    (error: unknown) => {
+      console.error(errorMessage(error));
+      // What has started would keep the command alive.
+      process.exit(1);
+    },
+  );
   const { stack, own } = running;
 
   const { origin } = stack.reeve.url;

@@ -31,6 +31,7 @@ export async function auditPage(
       intro={<Chains of={chains} />}
       views={{
         All: {},
+        "By people": { byPeople: "true" },
         ...(person.email && { Mine: { actor: person.email } }),
         "Approved this month": { type: "approval.granted", since: "30d" },
         "Denied this month": { type: "approval.rejected", since: "30d" },

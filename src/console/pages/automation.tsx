@@ -1,6 +1,7 @@
 // The page of one automation: purpose, schedule, switches, settings, last runs, and events that it declined.
 
 import type { Child, FC } from "hono/jsx";
+import { fromTickets } from "../../automations/from-tickets.ts";
 import { automations } from "../../automations/index.ts";
 import { scheduleOf } from "../../automations/kit/automation.ts";
 import { nextDue } from "../../automations/kit/due.ts";
@@ -39,7 +40,8 @@ export function automationShown(
   const schedule = automation ? scheduleOf(automation, settings) : null;
   const enabled = isEnabled(settings, name);
   const elsewhere = schedule !== null && schedule.timeZone !== settings.timeZone;
-  const file = `src/automations/${name}.ts`;
+  const isFromTickets = Array.from(fromTickets.values()).some((one) => one.name === name);
+  const file = `src/automations/${isFromTickets ? "from-tickets" : name}.ts`;
   return {
     ...activity,
     does: automation?.does ?? null,
@@ -79,9 +81,7 @@ export async function automationPage(c: Asked, automation: string) {
   );
   const shown = automationShown(c.var.config, control, activity ?? { automation, last: [] });
   const { does, pause, dryRun, last, file, link, enabled } = shown;
-  const ended = last.filter(
-    ({ state }) => state === "done" || state === "failed" || state === "needs_review",
-  );
+  const ended = last.filter(({ state }) => ["done", "failed", "needs_review"].includes(state));
   const good = ended.filter(({ state }) => state === "done").length;
   return (
     <Layout title={automation} at="/automations">

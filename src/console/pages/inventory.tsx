@@ -95,7 +95,7 @@ export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }>
       Written: ({ changedAt }) => <Time at={changedAt} />,
       By: ({ changedBy }) =>
         "run" in changedBy ? (
-          <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>a run</a>
+          <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>Reeve</a>
         ) : (
           <Who email={changedBy.person} />
         ),

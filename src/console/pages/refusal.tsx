@@ -71,7 +71,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
         <>
           <p>
             The address may be misspelt, or what it was of is no longer kept: events and runs go after{" "}
-            <code>policy.retentionDays</code>.
+            <code>policy.retentionDays</code>. Go to <a href="/runs">Runs</a> or <a href="/events">Events</a>.
           </p>
           {frame && (
             <Filters

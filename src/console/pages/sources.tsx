@@ -61,7 +61,7 @@ export async function sourcesPage(c: Asked) {
   const off = sources.filter(({ lastAt, fault }) => lastAt === null && fault !== null);
   return (
     <Layout title="Sources" at="/sources">
-      <h2>Heard of</h2>
+      <h2>Active</h2>
       {heard.length === 0 ? (
         <p class="empty">
           No delivery is on record yet. On the local stack, send a sample:{" "}
@@ -203,6 +203,8 @@ const LastBody: FC<{
 }> = ({ system, named, last }) => {
   const { redacted } = useFrame();
   const fields = fieldsOf(redact(last.event, redacted));
+  // An id with a number is what needs a name.
+  const example = (fields.find(({ path }) => /\d/.test(path)) ?? fields[0])?.path;
   const { paths, more } = pathsIn(redact(last.payload, redacted));
   return (
     <>
@@ -232,7 +234,7 @@ const LastBody: FC<{
           <p>
             To give one a name, add its id to <code>fields</code> in <code>src/config.ts</code>:{" "}
             <code>
-              fields: {"{"} {system}: {"{"} user: "{fields[0]?.path}" {"}"} {"}"}
+              fields: {"{"} {system}: {"{"} user: "{example}" {"}"} {"}"}
             </code>
           </p>
           <Paths

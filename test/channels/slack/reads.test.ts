@@ -92,7 +92,7 @@ describe("user", () => {
 
   it("is nobody, and the closest are offered", async () => {
     const nobody = await answer("user ada.mash@example.com");
-    expect(nobody).toMatchObject({ title: 'Nobody is "ada.mash@example.com"', note: "Close to it." });
+    expect(nobody).toMatchObject({ title: 'No user is "ada.mash@example.com"', note: "Close to it." });
     expect(nobody.lines[0]).toMatchObject({ name: "Ada Marsh", detail: expect.stringContaining(ADA) });
     expect(await answer("user @example.com")).toMatchObject({ lines: [] });
   });
@@ -121,7 +121,7 @@ describe("users", () => {
   });
 
   it.for(["..", "usr_of_nobody"])("have no manager with the id %s", async (id) => {
-    expect(await refusal(`users --manager ${id}`)).toContain(`Nobody is "${id}"`);
+    expect(await refusal(`users --manager ${id}`)).toContain(`No user is "${id}"`);
   });
 
   it("are found by their manager's id", async () => {
@@ -132,7 +132,7 @@ describe("users", () => {
 
   it("have no manager of that name", async () => {
     expect(await refusal("users --manager nora.feld@example.com")).toBe(
-      'Nobody is "nora.feld@example.com"; close to it: Nora Field (nora.field@example.com).',
+      'No user is "nora.feld@example.com"; close to it: Nora Field (nora.field@example.com).',
     );
     expect(await refusal("users --manager a")).toMatch(/^Several people may be meant by "a": /);
   });

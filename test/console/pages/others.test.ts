@@ -165,6 +165,26 @@ it("Inventory has its entries, by kind, and removing them for operators", async 
   expect(await read("/inventory", as("viewer"))).not.toContain("/inventory/removed");
 });
 
+it("the page of an automation names the file of its code", async () => {
+  const files = Object.keys(
+    import.meta.glob("../../../src/automations/*.ts", { query: "?raw", import: "default", eager: true }),
+  );
+  for (const name of automations.keys()) {
+    const [, file] = /<code>(src\/automations\/[^<]+)<\/code>/.exec(await read(`/automations/${name}`)) ?? [];
+    expect(files, name).toContain(`../../../${file}`);
+  }
+});
+
+it("Audit has a view of what people did", async () => {
+  const whoIn = async (path: string) =>
+    (await read(path)).match(/<td data-label="Who" class="about">.*?<\/td>/gs) ?? [];
+  const people = await whoIn("/audit?byPeople=true");
+  expect(people.length).toBeGreaterThan(0);
+  expect(people.filter((who) => !who.includes("@example.com"))).toEqual([]);
+  const all = await whoIn("/audit");
+  expect(all.length).toBeGreaterThan(people.length);
+});
+
 it("Audit has the entries, the ends of the chains and the export", async () => {
   const page = await read("/audit");
   const { hash } =

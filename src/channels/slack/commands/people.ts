@@ -29,7 +29,7 @@ export const user = defineCommand("user <user>", {
     const [found, another] = users;
     if (!found) {
       const lines = userLines(await peopleLike(governance, written));
-      return { title: `Nobody is "${written}"`, lines, ...(lines.length > 0 && { note: "Close to it." }) };
+      return { title: `No user is "${written}"`, lines, ...(lines.length > 0 && { note: "Close to it." }) };
     }
     if (another) return { title: `Several people may be meant by "${written}"`, lines: userLines(users) };
     const status = (await statusesOf(governance, [found])).get(found.id);
@@ -159,7 +159,7 @@ async function onePerson(governance: ReadOnlyGovernance, written: string): Promi
     .join(", ");
   throw found
     ? new Problem("user_ambiguous", `Several people may be meant by "${written}": ${names}.`)
-    : new Problem("user_not_found", `Nobody is "${written}"${names && `; close to it: ${names}`}.`);
+    : new Problem("user_not_found", `No user is "${written}"${names && `; close to it: ${names}`}.`);
 }
 
 /** The status of these users, by id: searched for by status, since answers do not show it. */
