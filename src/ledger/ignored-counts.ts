@@ -7,22 +7,15 @@ export async function countIgnored(
   db: D1Database,
   rows: readonly Pick<EventRow, "source" | "receivedAt">[],
 ): Promise<void> {
-  const hours = Map.groupBy(
-    rows,
-    ({ source, receivedAt }) => `${Math.floor(receivedAt / HOUR_MS)} ${source}`,
-  );
-  const counts = Array.from(hours.values(), (same) => {
-    const times = same.map(({ receivedAt }) => receivedAt);
-    const last = Math.max(...times);
-    return { source: same[0]?.source, hour: last - (last % HOUR_MS), events: same.length, last };
-  });
+  const times = rows.map(({ source, receivedAt }) => ({ source, at: receivedAt }));
   await db
     .prepare(
       `INSERT INTO ignored_counts (source, hour, events, last_at)
-       SELECT value->>'source', value->>'hour', value->>'events', value->>'last' FROM json_each(?1) WHERE true
+       SELECT value->>'source', (value->>'at') - (value->>'at') % ${HOUR_MS}, count(*), max(value->>'at')
+       FROM json_each(?1) WHERE true GROUP BY 1, 2
        ON CONFLICT (source, hour) DO UPDATE
        SET events = events + excluded.events, last_at = max(last_at, excluded.last_at)`,
     )
-    .bind(JSON.stringify(counts))
+    .bind(JSON.stringify(times))
     .run();
 }

@@ -1,10 +1,12 @@
-// Handles the reading and searching of users.
-
+// Handles the reading and searching of users, and shows them with their related objects.
+import type { z } from "zod";
+import type { Expanded } from "../../../governance/contract/primitives.ts";
+import type { User, UserExpandMask, UserView } from "../../../governance/contract/users.ts";
 import { paginate } from "../paging.ts";
 import { requireUser } from "../resources.ts";
+import { readAll } from "../rows.ts";
 import { findUsers } from "../users/search.ts";
 import { readUsers } from "../users/store.ts";
-import { toViews } from "../users/views.ts";
 import type { Handler } from "../world.ts";
 
 /** Any user, disabled and deleted ones too; only the search expands related objects. */
@@ -34,3 +36,67 @@ export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
   );
   return { ...toViews(sql, found, expandMask), nextPageToken };
 };
+
+type ExpandPath = NonNullable<z.output<typeof UserExpandMask>["paths"]>[number];
+
+/** The target of each path of an expand mask, and the user's members that name it. */
+const RELATIONS = {
+  role_ids: { type: "Role", ids: (user: User) => user.roleIds ?? [] },
+  manager_ids: { type: "User", ids: (user: User) => user.managerIds ?? [] },
+  directory_ids: { type: "Directory", ids: (user: User) => user.directoryIds ?? [] },
+  delegated_user_id: {
+    type: "User",
+    ids: (user: User) => (user.delegatedUserId ? [user.delegatedUserId] : []),
+  },
+} as const;
+
+/** Objects by type: `?` is a JSON array of their ids. */
+const READ = {
+  User: "SELECT json FROM users WHERE id IN (SELECT value FROM json_each(?))",
+  Role: "SELECT json FROM resources WHERE kind = 'role' AND id IN (SELECT value FROM json_each(?))",
+  Directory: "SELECT json FROM resources WHERE kind = 'directory' AND id IN (SELECT value FROM json_each(?))",
+};
+
+type Relation = keyof typeof RELATIONS;
+
+/**
+ * Users in answers, with the related objects that the mask asks for. Each object is in `expanded` once, and the `*Path`
+ * members point to it: `$.expanded[0,2]` (RFC 9535). A path is empty if the mask does not ask for it, the user has none,
+ * or the named objects do not exist.
+ */
+function toViews(
+  sql: SqlStorage,
+  users: readonly User[],
+  mask: z.output<typeof UserExpandMask> | undefined,
+): { readonly list: z.input<typeof UserView>[]; readonly expanded: Expanded[] } {
+  const asked = askedRelations(mask?.paths ?? []);
+  const expanded: Expanded[] = [];
+  const places = new Map<string, number>();
+  for (const relation of asked) {
+    const { type, ids } = RELATIONS[relation];
+    const fresh = new Set(users.flatMap((user) => ids(user).filter((id) => !places.has(`${type} ${id}`))));
+    for (const object of readAll<{ id: string }>(sql.exec(READ[type], JSON.stringify([...fresh]))))
+      places.set(`${type} ${object.id}`, expanded.push({ "@type": type, ...object }) - 1);
+  }
+  const path = (relation: Relation, user: User): string => {
+    const { type, ids } = RELATIONS[relation];
+    const found = asked.has(relation) ? ids(user).flatMap((id) => places.get(`${type} ${id}`) ?? []) : [];
+    return found.length > 0 ? `$.expanded[${[...new Set(found)].join()}]` : "";
+  };
+  const list = users.map((user) => ({
+    user,
+    userId: user.id,
+    delegatedUserPath: path("delegated_user_id", user),
+    directoriesPath: path("directory_ids", user),
+    managersPath: path("manager_ids", user),
+    rolesPath: path("role_ids", user),
+    // No operation of this API changes a user.
+    objectPermissions: { delete: false, edit: false, read: true, extra: {} },
+  }));
+  return { list, expanded };
+}
+
+function askedRelations(paths: readonly ExpandPath[]): ReadonlySet<Relation> {
+  const all = Object.keys(RELATIONS) as Relation[];
+  return new Set(paths.flatMap((path) => (path === "*" ? all : [path])));
+}
