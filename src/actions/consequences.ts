@@ -1,4 +1,5 @@
 // Says what an action means for people and how to undo it, in a sentence for the person who decides.
+import { Named } from "../base/named.ts";
 import { approversSentence, type EffectOperationId, type PlannedAction } from "./action.ts";
 
 /** The way to undo each call: the API has no call that undoes another. */
@@ -24,16 +25,21 @@ interface Consequences {
   readonly isFinal: boolean;
 }
 
+/** Most people named in a sentence; further ones are counted. */
+const MAX_NAMES = 5;
+
 /** Says what an action means for people. */
 export function consequences({
   beneficiaries,
   effects,
-}: Pick<PlannedAction, "beneficiaries" | "effects">): Consequences {
-  const people = new Set(beneficiaries).size;
+  input,
+}: Pick<PlannedAction, "beneficiaries" | "effects" | "input">): Consequences {
+  const people = [...new Set(beneficiaries)];
+  const names = namesIn(input);
+  const named = people.slice(0, MAX_NAMES).map((id) => names.get(id) ?? id);
+  const more = people.length - named.length;
   const who =
-    people === 0
-      ? []
-      : [people === 1 ? "One person gains or loses by it." : `${people} people gain or lose by it.`];
+    people.length === 0 ? [] : [`Affects ${named.join(", ")}${more > 0 ? ` and ${more} more people` : ""}.`];
   const undo = new Set(
     effects.flatMap(({ operation }) => (operation === "createToken" ? [] : UNDO[operation])),
   );
@@ -42,6 +48,17 @@ export function consequences({
     isFinal: effects.some(({ operation }) => FINAL.includes(operation)),
   };
 }
+
+/** The names in an action's input, by id. */
+const namesIn = (input: unknown): ReadonlyMap<string, string> =>
+  new Map(
+    Object.values(input ?? {})
+      .flat()
+      .flatMap((value) => {
+        const { success, data } = Named.safeParse(value);
+        return success ? [[data.id, data.name] as const] : [];
+      }),
+  );
 
 /** The sentence of an action for the person who decides about it, with its consequences. */
 export const decidersSentence = (action: PlannedAction): string =>

@@ -5,6 +5,9 @@ import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
 import { type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { type Env, siteOf, type Variables } from "../env.ts";
+import type { Headline } from "../systems/headline.ts";
+import { systems } from "../systems/index.ts";
+import type { Replies } from "../systems/reply/replies.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 
@@ -47,6 +50,23 @@ export const decidersSentences = ({ plan }: Run): readonly string[] =>
 /** The page of a run, or of the run that does the same. */
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
   runPage(siteOf(env), sameAs);
+
+/** Says if the requester of a run hears of its end; `null` if nobody asked for it. */
+export function requesterHears(
+  { subject }: Pick<Run, "subject">,
+  headline: Headline | null,
+  replies: Replies,
+): string | null {
+  const [system = ""] = subject.split(":", 1);
+  if (!headline?.askedBy) return null;
+  const { askedBy, way } = headline;
+  if (system === "slack") return `At the end ${askedBy.name} is notified in Slack.`;
+  if (system in replies) return `At the end ${way} gets a reply for ${askedBy.name}.`;
+  const why = systems.get(system)?.replies
+    ? `replies to ${way} are off (replies in src/config.ts)`
+    : `${way} takes no answers`;
+  return `${askedBy.name} is not notified: ${why}.`;
+}
 
 /** A plan that waits for an approval, or did. Its texts may come from outside. */
 export interface ShownPlan {

@@ -91,12 +91,14 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.goto("/");
     await page.getByRole("link", { name: "wait for approval" }).click();
     expect(page.url()).toContain("/approvals");
+    await page.goto(`/approvals?run=${run.id}`);
     const card = page.locator(`article:has(a[href="/runs/${run.id}"])`);
     await press(card, "Approve");
     expect(await card.locator("form:visible").textContent()).toContain("Clicked");
     await because(page, "agreed with IT", /^Approve/);
-    expect(page.url()).toContain(`/runs/${run.id}?done=approved`);
+    expect(page.url()).toContain(`/approvals?after=${run.id}&done=approved`);
     expect(await page.getByRole("status").textContent()).toContain("Approved.");
+    await page.goto(`/runs/${run.id}`);
     // The page follows what moves by itself.
     await page.locator("dd .badge", { hasText: "done" }).waitFor();
     expect(await page.locator(".trail").textContent()).toContain("agreed with IT");
@@ -106,10 +108,10 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it("who asked for it is told before the click that somebody else has to decide", async () => {
     const run = await waiting("Own");
     const page = await as(ADA);
-    for (const address of [`/runs/${run.id}`, "/approvals"]) {
+    for (const address of [`/runs/${run.id}`, `/approvals?run=${run.id}`]) {
       await page.goto(address);
       const barred = page.locator(
-        address === "/approvals" ? `article:has(a[href="/runs/${run.id}"])` : "main",
+        address.startsWith("/approvals") ? `article:has(a[href="/runs/${run.id}"])` : "main",
       );
       expect(await barred.getByRole("button", { name: /^Approve/ }).isDisabled()).toBe(true);
       expect(await barred.locator(".barred").textContent()).toContain("You asked for this yourself");
@@ -327,14 +329,14 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it("a page follows what comes in, and keeps a half-written reason", async () => {
     const first = await waiting("Half-written");
     const page = await as(NORA);
-    await page.goto("/approvals");
+    await page.goto(`/approvals?run=${first.id}`);
     const card = page.locator(`article:has(a[href="/runs/${first.id}"])`);
     await press(card, "Deny");
     const reason = card.locator("form:visible textarea");
     await reason.pressSequentially("not before");
     await reason.press("Escape");
     const second = await waiting("Came later");
-    await page.locator(`article:has(a[href="/runs/${second.id}"])`).waitFor();
+    await page.locator(`nav a[href="/approvals?run=${second.id}"]`).waitFor();
     // What had the focus has it still: Enter opens the form again.
     await page.keyboard.press("Enter");
     expect(await reason.inputValue()).toBe("not before");

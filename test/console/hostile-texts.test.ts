@@ -240,7 +240,7 @@ it("an item that can't be shown says so in its place, and the others are shown",
   const [row, other] = [runAt(++rows, NOW, broken), runAt(++rows, NOW, { ...broken, createdAt: NOW })];
   await record(LEDGER, [], [row, other], []);
   const write = vi.spyOn(console, "log");
-  for (const path of ["/", "/runs", "/approvals"]) {
+  for (const path of ["/", "/runs", `/approvals?run=${other.id}`]) {
     write.mockClear();
     const response = await open(path);
     expect(response.status, path).toBe(200);

@@ -248,7 +248,7 @@ describe("a delivery that was captured, and comes again when nobody remembers it
     const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
     expect(run.asks).toEqual(["this event is 70 days old, and may have been acted on before"]);
     expect(await reeve.roles()).not.toContain("old");
-    expect(await reeve.page("/approvals")).toContain("this event is 70 days old");
+    expect(await reeve.page(`/approvals?run=${run.id}`)).toContain("this event is 70 days old");
     await reeve.approved(run);
     await expect.poll(() => reeve.roles()).toContain("old");
   });

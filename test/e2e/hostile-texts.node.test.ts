@@ -55,7 +55,7 @@ async function rejected(run: Run, issue: string, reason: string): Promise<string
 
 /** Opens the approvals, and the pages of these runs, as a browser does. */
 async function open(runs: readonly Run[]): Promise<void> {
-  const paths = ["/approvals", ...runs.map(({ id }) => `/runs/${id}`)];
+  const paths = runs.flatMap(({ id }) => [`/approvals?run=${id}`, `/runs/${id}`]);
   await Promise.all(
     paths.map(async (path) => {
       const response = await fetch(new URL(path, reeve.url), { headers: { accept: "text/html" } });

@@ -57,8 +57,11 @@ describe("while the ledger can't be asked", () => {
       for (const shown of ["Review before", "Review while", "Review stopped", "Ada Marsh", "Approve"])
         expect(approvals).toContain(shown);
       const idOf = (title: string) => {
-        const [card = ""] = approvals.split("<article").filter((one) => one.includes(title));
-        return /\/runs\/(run_[0-9a-f-]+)/.exec(card)?.[1] ?? "";
+        const [ticked = ""] = approvals
+          .split('name="plan"')
+          .filter((one) => one.includes(title))
+          .slice(-1);
+        return /value="(run_[0-9a-f-]+)/.exec(ticked)?.[1] ?? "";
       };
       [approved, stopped] = [idOf("Review while"), idOf("Review stopped")];
 

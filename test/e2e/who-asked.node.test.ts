@@ -66,7 +66,7 @@ describe("a ticket of somebody who is no governance user", () => {
         "Requester unknown: Jira does not say who it is. If you asked for this, let somebody else decide.",
       ],
     });
-    for (const path of [`/runs/${run.id}`, "/approvals"])
+    for (const path of [`/runs/${run.id}`, `/approvals?run=${run.id}`])
       expect(await reeve.page(path)).toContain("Requester unknown: Jira does not say who it is.");
     const audit = (await reeve.audit()).find(({ runId, type }) => runId === run.id && type === "plan.made");
     expect(audit?.detail).toMatchObject({ cautions: run.cautions });

@@ -28,13 +28,13 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ],
   governance: [2_894, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
   "actions, policy, automations": [
-    4_947,
+    4_964,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
   desk: [5_764, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_331, "counts of ignored events, and the audit verifier"],
-  channels: [3_641, "Slack's typed language, which a form for every action is to replace"],
-  "console, http": [8_330, "pages by hand, and the line that says what is not well"],
+  channels: [3_661, "Slack's typed language, which a form for every action is to replace"],
+  "console, http": [8_480, "pages by hand, and the line that says what is not well"],
   sandbox: [4_540, "the tenant's documented faults and departures"],
 };
 
@@ -83,5 +83,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(45_118);
+  expect(all).toBeLessThanOrEqual(45_305);
 });

@@ -65,7 +65,15 @@ document.addEventListener("toggle", (event) => {
   if (opened.querySelector("form :focus") === null) opened.querySelector("select, textarea, input:not([type=hidden])")?.focus();
 }, true);
 
-// "/" goes to the search, j and k from row to row, Escape closes what is open and leaves a field.
+const OPENS = {
+  a: "details.decide:has(input[value=approved]) > summary",
+  d: "details.decide:has(input[value=rejected]) > summary",
+  "?": ".keys > summary",
+  j: ".steps a[rel=next]",
+  k: ".steps a[rel=prev]",
+};
+
+// "/" goes to the search, j and k to the next and previous row or plan, Escape closes what is open and leaves a field.
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
@@ -82,6 +90,12 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     search.focus();
     return search.select();
+  }
+  const opens = document.querySelector(OPENS[key] ?? "none");
+  if (opens !== null) {
+    event.preventDefault();
+    opens.scrollIntoView({ block: "nearest" });
+    return opens.click();
   }
   if (key !== "j" && key !== "k") return;
   const rows = [...document.querySelectorAll("main tbody th > a, main article > h2 > a")];

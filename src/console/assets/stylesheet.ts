@@ -170,6 +170,18 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
 .bar svg { display: block; width: 100%; min-width: 8rem; height: 10px; }
 .days .bar { width: 45%; }
 
+.queue { display: grid; grid-template-columns: minmax(0, 19rem) minmax(0, 1fr); gap: 16px; align-items: start; }
+.queue > nav { max-height: 80vh; overflow: auto; border: 1px solid var(--line); border-radius: 8px; background: var(--card); }
+.queue ol { list-style: none; margin: 0; padding: 0; }
+.queue nav li { border-bottom: 1px solid var(--line); }
+.queue nav li > a { display: grid; gap: 2px; justify-items: start; padding: 8px 12px; color: var(--ink); text-decoration: none; }
+.queue nav a:hover { background: var(--soft); }
+.queue nav a[aria-current] { background: var(--go-soft); font-weight: 600; }
+.queue nav p { padding: 0 12px; }
+.steps { display: flex; gap: 14px; margin: 0 0 8px; color: var(--dim); }
+.keys { margin-top: 14px; color: var(--dim); }
+.keys kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; background: var(--card); }
+
 @media (min-width: 1161px) { .facts .two { grid-column: span 2; } }
 /* In a table, an email makes its column as wide as it is. */
 td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-word; }
@@ -194,6 +206,8 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   body > nav a { padding: 8px 10px; white-space: nowrap; }
   .signed.local > span { display: none; }
   .choice { grid-template-columns: minmax(0, 1fr); }
+  .queue { grid-template-columns: minmax(0, 1fr); }
+  .queue > nav, .keys { display: none; }
   main { padding: 12px 14px 40px; }
   input, select, textarea, button, .button { font-size: 16px; min-height: 40px; }
   input[type="radio"], input[type="checkbox"] { min-height: 0; }

@@ -32,7 +32,7 @@ export const CHOICES: readonly Choice[] = [
     decision: "rejected",
     label: "Deny",
     tone: "bad",
-    leads: "The run ends, and the requester is notified that it was denied.",
+    leads: "The answer is no: the run ends.",
     heads: "None of this is done:",
     about: "all",
   },
@@ -54,7 +54,7 @@ export const CHOICES: readonly Choice[] = [
   {
     decision: "cancelled",
     label: "Cancel the run",
-    leads: "The run is withdrawn, without a verdict. What is applied stays.",
+    leads: "Nobody has to decide any more: the run ends. What is applied stays.",
     heads: "The rest is not done:",
   },
   {
@@ -177,12 +177,16 @@ export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string
 interface DecisionsProps {
   readonly run: Run;
   readonly offers: readonly Offer[];
+  /** Says if the requester hears of the run's end; see {@link requesterHears}. */
+  readonly hears: string | null;
+  /** `queue` leads on to the next plan of the queue. @default the run's page */
+  readonly next?: "queue";
   /** Name of the run, read by screen readers where a page shows several. */
   readonly about?: string;
 }
 
 /** Buttons for the decisions about a run; those that the reader can't use have the reason. */
-export const Decisions: FC<DecisionsProps> = ({ run, offers, about }) => {
+export const Decisions: FC<DecisionsProps> = ({ run, offers, hears, next, about }) => {
   if (offers.length === 0) return null;
   const barred = Map.groupBy(offers, (offer) => offer.whyNot);
   return (
@@ -198,6 +202,7 @@ export const Decisions: FC<DecisionsProps> = ({ run, offers, about }) => {
               tone={tone}
               fields={{
                 decision,
+                ...(next ? { next } : {}),
                 ...(verdict ? { verdict } : {}),
                 ...(decision === "confirmed" || decision === "approved" || decision === "rejected"
                   ? { hash: run.plan?.hash ?? "" }
@@ -225,6 +230,7 @@ export const Decisions: FC<DecisionsProps> = ({ run, offers, about }) => {
           </p>
         ),
       )}
+      {hears !== null && <p class="leads">{hears}</p>}
     </div>
   );
 };

@@ -81,6 +81,15 @@ export const Layout: FC<{
             </p>
           )}
           {children}
+          {frame && (
+            <details class="keys">
+              <summary>Keys</summary>
+              <p>
+                <kbd>a</kbd> approve, <kbd>d</kbd> deny, <kbd>j</kbd> and <kbd>k</kbd> next and previous,{" "}
+                <kbd>/</kbd> search, <kbd>Esc</kbd> close, <kbd>?</kbd> these keys
+              </p>
+            </details>
+          )}
           {frame && <p class="dim foot">Times are {frame.timeZone.replaceAll("_", " ")}.</p>}
         </main>
       </body>

@@ -1,8 +1,14 @@
 // The page of what waits for a person to decide or to do it: plans for an approval, and tasks.
 
 import type { Child, FC } from "hono/jsx";
+import * as z from "zod";
+import { isDelete } from "../../actions/action.ts";
+import { consequences } from "../../actions/consequences.ts";
+import { requesterHears } from "../../channels/channel.ts";
+import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
 import { askedOf } from "../../desk/run/run.ts";
+import { listRuns } from "../../ledger/runs.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import { titleWords } from "../../systems/headline.ts";
 import { DecideForm } from "../components/decide-form.tsx";
@@ -12,7 +18,8 @@ import { Layout } from "../components/layout.tsx";
 import { Each } from "../components/tables.tsx";
 import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { type ShownRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
-import { type Asked, fromLedger } from "./page-context.tsx";
+import { RunId } from "../requests.ts";
+import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { Cautions, WhyApproval } from "./run-why.tsx";
 
 /** A run that waits. */
@@ -23,50 +30,133 @@ interface WaitingShown extends ShownRun {
 /** Most runs of a kind on the page. */
 const MOST = 25;
 
-/** The plans that wait for somebody's approval, and the tasks that wait for somebody to do them. */
-export async function approvalsPage(c: Asked) {
-  const [plans, tasks] = await Promise.all([
+/**
+ * The queue of what waits for a person, with one plan or task beside it.
+ * @param query.run The chosen one. @default the first
+ * @param query.after The one just decided, which the record may still show as waiting
+ */
+export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<typeof QueueQuery>) {
+  const {
+    env,
+    var: { config, person },
+  } = c;
+  const mine = { state: "awaiting_confirmation", requester: person.email };
+  const [plans, tasks, toConfirm] = await Promise.all([
     readWaiting(c, "awaiting_approval", ["approved", "rejected"]),
     readWaiting(c, "awaiting_task", ["completed"]),
+    fromLedger(c, listRuns(env.LEDGER, mine, { limit: MOST }), () => NO_ROWS),
   ]);
+  const queue = [...plans.runs.toSorted((one, other) => danger(other) - danger(one)), ...tasks.runs].filter(
+    ({ run }) => run.id !== after,
+  );
+  const at = Math.max(
+    0,
+    queue.findIndex(({ run }) => run.id === wanted),
+  );
+  const chosen = queue[at];
+  const group = groupsOf(plans.runs).find((plansOfGroup) => chosen && plansOfGroup.includes(chosen)) ?? [];
   return (
     <Layout title="Approvals" at="/approvals">
       <div id="approvals" data-live={10}>
-        {plans.runs.length === 0 && (
+        {toConfirm.items.length > 0 && (
+          <section aria-labelledby="confirm">
+            <h2 id="confirm">For you to confirm</h2>
+            <ul>
+              <Each of={toConfirm.items} as="li" id={({ id }) => id}>
+                {({ id, automation, headline }) => (
+                  <RunLink id={id} automation={automation} headline={headline} />
+                )}
+              </Each>
+            </ul>
+          </section>
+        )}
+        {chosen === undefined ? (
           <p class="empty">
             No plan is waiting for approval. Which plans need one, <code>policy.approvals</code> in
             src/config.ts says. <a href="/runs">See what Reeve did</a>
           </p>
-        )}
-        {groupsOf(plans.runs).map((group) => (
-          <>
-            <Each of={group} as="div" id={({ run }) => run.id}>
-              {(waiting) => (
-                <WaitingRun {...waiting} which="all">
-                  <WhyApproval of={waiting.run.asks} />
-                  <Cautions of={cautionsFor(waiting.run, waiting.offers)} />
-                </WaitingRun>
-              )}
-            </Each>
-            {group.length > 1 && <Together group={group} />}
-          </>
-        ))}
-        <More of={plans} />
-        {tasks.runs.length > 0 && <h2>To do by hand</h2>}
-        <Each of={tasks.runs} as="div" id={({ run }) => run.id}>
-          {(waiting) => (
-            <WaitingRun {...waiting} which="tasks">
-              <p>
-                Asked of <Text of={askedOf(waiting.run).join(", ") || "an operator"} most={TEXT_CHARS} />
+        ) : (
+          <div class="queue">
+            <nav aria-label="Waiting">
+              <ol>
+                <Each of={queue} as="li" id={({ run }) => run.id}>
+                  {(waiting) => <Queued {...waiting} isChosen={waiting === chosen} />}
+                </Each>
+              </ol>
+              <More of={plans} />
+              <More of={tasks} />
+            </nav>
+            <div>
+              <p class="steps">
+                {at + 1} of {queue.length}
+                {at > 0 && (
+                  <a rel="prev" href={queueAt(queue[at - 1])}>
+                    Previous
+                  </a>
+                )}
+                {at + 1 < queue.length && (
+                  <a rel="next" href={queueAt(queue[at + 1])}>
+                    Next
+                  </a>
+                )}
               </p>
-            </WaitingRun>
-          )}
-        </Each>
-        <More of={tasks} />
+              <Each of={[chosen]} as="div" id={({ run }) => run.id}>
+                {(waiting) =>
+                  waiting.run.state === "awaiting_task" ? (
+                    <WaitingRun {...waiting} replies={config.replies} which="tasks">
+                      <p>
+                        Asked of{" "}
+                        <Text of={askedOf(waiting.run).join(", ") || "an operator"} most={TEXT_CHARS} />
+                      </p>
+                    </WaitingRun>
+                  ) : (
+                    <WaitingRun {...waiting} replies={config.replies} which="all">
+                      <WhyApproval of={waiting.run.asks} />
+                      <Cautions of={cautionsFor(waiting.run, waiting.offers)} />
+                    </WaitingRun>
+                  )
+                }
+              </Each>
+              {group.length > 1 && <Together group={group} />}
+            </div>
+          </div>
+        )}
       </div>
     </Layout>
   );
 }
+
+/** Query of the page. */
+export const QueueQuery = z.strictObject({ run: RunId.optional(), after: RunId.optional() });
+
+const queueAt = (waiting: WaitingShown | undefined): string => `/approvals?run=${waiting?.run.id ?? ""}`;
+
+/** Plans come by danger: those with something that nothing undoes, then deletes, then the rest. */
+function danger({ run: { plan } }: WaitingShown): number {
+  const actions = plan?.actions ?? [];
+  if (actions.some((action) => consequences(action).isFinal)) return 2;
+  return actions.some(({ effects }) => effects.some(({ operation }) => isDelete(operation))) ? 1 : 0;
+}
+
+/** An item of the queue, as a link. */
+const Queued: FC<WaitingShown & { readonly isChosen: boolean }> = ({ isChosen, ...waiting }) => {
+  const { run, headline } = waiting;
+  return (
+    <a href={queueAt(waiting)} aria-current={isChosen ? "true" : undefined}>
+      <Text of={titleWords(headline, `A run of ${run.automation}`)} most={120} />
+      <span class="under">
+        {run.state === "awaiting_task" ? "task, " : ""}
+        <Time at={run.createdAt} />
+        {run.dueAt !== null && (
+          <>
+            , expires <Time at={run.dueAt} />
+          </>
+        )}
+      </span>
+      {danger(waiting) === 2 && <span class="badge bad">can't be undone</span>}
+    </a>
+  );
+};
 
 type Waiting = Awaited<ReturnType<typeof readWaiting>>;
 
@@ -109,7 +199,7 @@ const TOGETHER = [
 const Together: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) => (
   <article class="card">
     <h2>
-      The {group.length} plans above are of {group[0]?.run.automation}, for the same people
+      {group.length} plans of {group[0]?.run.automation} for the same people
     </h2>
     <div class="decisions">
       {TOGETHER.map(({ decision, label, tone, leads }) => {
@@ -148,11 +238,12 @@ const Together: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) =>
 
 const WaitingRun: FC<
   WaitingShown & {
+    readonly replies: Config["replies"];
     /** The sentences of its plan that it waits with. */
     readonly which: "all" | "tasks";
     readonly children?: Child;
   }
-> = ({ run, headline, offers, which, children }) => (
+> = ({ run, headline, offers, replies, which, children }) => (
   <article class="card">
     <h2>
       <RunLink id={run.id} automation={run.automation} headline={headline} />
@@ -175,6 +266,8 @@ const WaitingRun: FC<
     <Decisions
       run={run}
       offers={offers}
+      hears={requesterHears(run, headline, replies)}
+      next="queue"
       about={`the plan for ${titleWords(headline, run.automation).slice(0, 80)}`}
     />
   </article>

@@ -62,12 +62,20 @@ const FLIPPED = { pause: "paused", lift: "lifted", "dry-run": "dried", live: "li
 
 /** Routes of the pages' forms. Each answers with a redirect to the page that shows the result. */
 export const forms = new Hono<FormEnv>()
-  .post("/runs/:id/decisions", pathId(RunId), takeText, ownForm, form(RunDecision), async (c) => {
-    const { id } = c.req.valid("param");
-    const decision = c.req.valid("form");
-    await decideRun(c.env, c.var.person, id, decision);
-    return c.redirect(`/runs/${id}?done=${decision.decision}`, 303);
-  })
+  .post(
+    "/runs/:id/decisions",
+    pathId(RunId),
+    takeText,
+    ownForm,
+    form(RunDecision, withoutNext),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      const decision = c.req.valid("form");
+      await decideRun(c.env, c.var.person, id, decision);
+      const page = c.get("fields")["next"] === "queue" ? `/approvals?after=${id}&` : `/runs/${id}?`;
+      return c.redirect(`${page}done=${decision.decision}`, 303);
+    },
+  )
   .post("/runs/batches", takeText, ownForm, form(BatchForm, withFilter), async (c) => {
     const { decision, filter } = c.req.valid("form");
     const { id } = await makeBatch(c.env, c.var.person, decision, filter);
@@ -132,6 +140,11 @@ function withFilter({ decision, ...filter }: Fields): Fields {
 /** The plans that are ticked: each the id of its run and its hash, with a space between. */
 function withPlans({ plan, ...fields }: Fields): Fields {
   return { ...fields, plans: [plan ?? []].flat().map((ticked) => String(ticked).split(" ")) };
+}
+
+/** `next` says which page follows. */
+function withoutNext({ next: _, ...fields }: Fields): Fields {
+  return fields;
 }
 
 function withTick({ repeatApplied, ...fields }: Fields): Fields {

@@ -91,7 +91,7 @@ export async function overviewPage(c: Asked) {
           )}
           {others.length > 0 && (
             <>
-              <h3>Needs somebody with another role</h3>
+              <h3>Waiting for others</h3>
               <Needing runs={others} overview={overview} />
             </>
           )}

@@ -14,7 +14,7 @@ import {
   RunId,
   RunsQuery,
 } from "../requests.ts";
-import { approvalsPage } from "./approvals.tsx";
+import { approvalsPage, QueueQuery } from "./approvals.tsx";
 import { auditPage } from "./audit.tsx";
 import { automationPage } from "./automation.tsx";
 import { automationsPage } from "./automations.tsx";
@@ -49,7 +49,7 @@ export const readPages = new Hono<PageEnv>()
     if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
     return show(c, oneRunPage(c, known));
   })
-  .get("/approvals", (c) => show(c, approvalsPage(c)))
+  .get("/approvals", pageQuery(QueueQuery), (c) => show(c, approvalsPage(c, c.req.valid("query"))))
   .get("/automations", (c) => show(c, automationsPage(c)))
   .get("/automations/:name", pathName, (c) => show(c, automationPage(c, c.req.valid("param").name)))
   .get("/sources", (c) => show(c, sourcesPage(c)))

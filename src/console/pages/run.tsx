@@ -1,6 +1,7 @@
 // The page of one run.
 
 import type { FC } from "hono/jsx";
+import { requesterHears } from "../../channels/channel.ts";
 import { isOver } from "../../desk/run/journal.ts";
 import { isFinished, type NextTry, nextTry, type Run, wakesAt } from "../../desk/run/run.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
@@ -44,7 +45,7 @@ export async function oneRunPage(c: Asked, { run, headline: known }: ShownRun) {
         <HowFar run={run} />
         <PlanPart run={run} />
         <WhyItStands run={run} cautions={cautionsFor(run, offers)} sameAsHeadline={sameAsHeadline} />
-        <Decisions run={run} offers={offers} />
+        <Decisions run={run} offers={offers} hears={requesterHears(run, headline, c.var.config.replies)} />
         {called && (
           <>
             <h2>Calls</h2>

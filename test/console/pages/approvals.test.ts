@@ -23,9 +23,9 @@ it("Approvals begins with what expires first, and has plans of one kind for one 
     [eventRow(970, { event: ticket(970) }), eventRow(971, { event: ticket(971) })],
     [waits(970, 2), waits(971, 1)],
   );
-  const page = await read("/approvals");
+  const page = await read(`/approvals?run=${runId(971)}`);
   expect(page.indexOf("IAM-971 Ida")).toBeLessThan(page.indexOf("IAM-970 Ida"));
-  expect(page).toContain("The 2 plans above are of leaver, for the same people");
+  expect(page).toContain("2 plans of leaver for the same people");
   for (const n of [970, 971])
     expect(page).toContain(`name="plan" value="${runId(n)} ${"ab".repeat(32)}" checked`);
   expect(page).toContain("Deny together");
@@ -43,31 +43,39 @@ it("Approvals begins with what expires first, and has plans of one kind for one 
 });
 
 it("Approvals has each plan with its reason, and buttons for approvers alone", async () => {
-  const page = await read("/approvals");
+  const path = `/approvals?run=${inState("awaiting_approval")}`;
+  const page = await read(path);
   expect(page).toContain("it starts an access review campaign");
   expect(page).toContain(`action="/runs/${inState("awaiting_approval")}/decisions"`);
-  const operator = await read("/approvals", as("operator"));
+  const operator = await read(path, as("operator"));
   expect(operator).not.toContain(`/runs/${inState("awaiting_approval")}/decisions`);
   expect(operator).toContain("lacks the role approver");
 });
 
-it("Approvals says beside every button what can't be undone", async () => {
+it("Approvals is a queue: danger first, one plan beside it, the next one after deciding", async () => {
   const policy = removeSessionPolicy({ policy: { id: "sp_kiosk", name: "Shared kiosks" } });
   const waits = { state: "awaiting_approval", plan: { ...plan(), actions: [policy] }, journal: [] } as const;
   await record(LEDGER, [eventRow(975)], [runRow(975, { ...waits, dueAt: NOW + 3_600_000 })]);
   const page = await read("/approvals");
-  const card = page.slice(page.indexOf(runId(975)), page.indexOf("</article>", page.indexOf(runId(975))));
+  // Not the first to expire, but the only one that nothing undoes.
+  expect(page).toContain(`<a href="/approvals?run=${runId(975)}" aria-current="true">`);
+  expect(page.match(/<article/g)).toHaveLength(1);
+  const card = page.slice(page.indexOf("<article"), page.indexOf("</article>"));
+  expect(card).toContain(`action="/runs/${runId(975)}/decisions"`);
+  expect(card).toContain('name="next" value="queue"');
+  expect(await read(`/approvals?after=${runId(975)}`)).not.toContain(`/approvals?run=${runId(975)}`);
   // On the card, and in the forms that deny and approve.
   expect(card.split('<span class="under final">There is no way back.</span>')).toHaveLength(4);
 });
 
 it("Approvals has each task with of whom it is asked, and buttons for operators alone", async () => {
-  const operator = await read("/approvals", as("operator"));
-  const tasks = operator.slice(operator.indexOf("To do by hand"));
+  const path = `/approvals?run=${inState("awaiting_task")}`;
+  const operator = await read(path, as("operator"));
+  const tasks = operator.slice(operator.indexOf("<article"));
   expect(tasks).toContain("Asked of");
   expect(tasks).toContain("gita.lund@example.com");
   expect(tasks).toContain(`action="/runs/${inState("awaiting_task")}/decisions"`);
-  const approver = await read("/approvals", as("approver"));
+  const approver = await read(path, as("approver"));
   expect(approver).not.toContain(`/runs/${inState("awaiting_task")}/decisions`);
   expect(approver).toContain("lacks the role operator");
 });

@@ -26,7 +26,7 @@ it("Overview has what needs a person first, the day, and how everything is", asy
   expect(rows(await read(listed?.replaceAll("&amp;", "&") ?? ""))).toEqual([`/runs/${inState("failed")}`]);
   const viewer = await read("/", as("viewer"));
   expect(viewer).toContain("Nothing needs you right now.");
-  expect(viewer).toContain("Needs somebody with another role");
+  expect(viewer).toContain("Waiting for others");
   expect(page).toContain("GOVERNANCE_CLIENT_ID");
   expect(page).toMatch(/Ledger lag<\/dt><dd>none/);
   expect(rowOf(page, "jira")).toContain("no secret");

@@ -130,7 +130,7 @@ it("a run says in order what it does, why somebody has to approve it, and then w
     "To undo it",
     "Why somebody has to approve it",
     ">Deny<",
-    "the requester is notified that it was denied",
+    "The answer is no: the run ends.",
     ">Approve<",
     "What happened",
     "Details for operators",
@@ -148,6 +148,9 @@ it("sentences of a plan have their dates as people write them", async () => {
 });
 
 it("whoever approves reads the ids behind names that nobody looked up", async () => {
-  for (const path of ["/approvals", `/runs/${inState("awaiting_approval")}`])
+  for (const path of [
+    `/approvals?run=${inState("awaiting_approval")}`,
+    `/runs/${inState("awaiting_approval")}`,
+  ])
     expect(await read(path), path).toContain("Names not verified: GitHub MCP is con_1.");
 });
