@@ -12,8 +12,8 @@ export interface Person {
   readonly roles: ReadonlySet<Role>;
   /** Changes with each sign-in: tokens of forms are bound to it. */
   readonly session: string;
-  /** The local stack, which asks nobody to sign in: whom one may act as there. `null` on a deployment. */
-  readonly people: readonly string[] | null;
+  /** The people to act as on the local stack, which asks nobody to sign in; `null` on a deployment. */
+  readonly people: readonly Pick<Person, "email" | "roles">[] | null;
 }
 
 /** Address of the local stack's form "Act as", and the cookie that remembers the choice. */

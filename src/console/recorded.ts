@@ -20,6 +20,8 @@ export const asRecord = (run: Run | null): RunRecord | null => run as unknown as
 export interface ShownRun {
   readonly run: Run;
   readonly headline: Headline | null;
+  /** True if the record has it as it stands now. */
+  readonly isRecorded?: boolean;
 }
 
 /** Asks the ledger; if it can't be reached, answers with something else. */
@@ -51,7 +53,7 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
     ...texts.map((text): TitledRun => JSON.parse(text)),
   ].toSorted((one, other) => other.run.version - one.run.version);
   if (!newest && recorded instanceof Problem) throw recorded;
-  return newest ?? null;
+  return newest ? { ...newest, isRecorded: onRecord?.version === newest.run.version } : null;
 }
 
 /** A run as it stands now. @throws Problem `not_found` */

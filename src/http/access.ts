@@ -93,22 +93,25 @@ function personOf(payload: JWTPayload, people: People): Person {
 const isEmail = (name: unknown): name is string => typeof name === "string" && name.includes("@");
 
 /**
- * The person on the local stack: by header for scripts, else as chosen in the console, else the first of `people`.
+ * The person on the local stack. A script names one by header, and their roles, or has all. In the console it is the chosen
+ * one of `people`, else the first with a role, with their own roles.
  * @throws Problem `access_denied` for a header that is no email
  */
 function localPerson(headers: Headers, people: People, told: string | undefined): Person {
-  const known = emailsIn(people);
-  const listed = known.length > 0 ? known : [LOCAL_OPERATOR];
+  const listed = emailsIn(people)
+    .map((email) => ({ email, roles: rolesOf({ email, groups: [], service: null }, people) }))
+    .filter(({ roles }) => roles.size > 0);
+  const nobody = { email: LOCAL_OPERATOR, roles: new Set(ROLES) };
+  const chosen = listed.find(({ email }) => email === told) ?? listed[0] ?? nobody;
   const wanted = headers.get(LOCAL_ROLES_HEADER)?.split(",");
-  const chosen = listed.find((email) => email === told) ?? listed[0] ?? LOCAL_OPERATOR;
-  const email = headers.get(LOCAL_OPERATOR_HEADER) ?? chosen;
-  if (!isEmail(email))
+  const email = headers.get(LOCAL_OPERATOR_HEADER);
+  if (email !== null && !isEmail(email))
     throw new Problem("access_denied", `the header ${LOCAL_OPERATOR_HEADER} has to be an email address`);
   return {
-    email,
-    roles: withImplied(wanted ? ROLES.filter((role) => wanted.includes(role)) : ROLES),
+    ...(email === null ? chosen : { email, roles: nobody.roles }),
+    ...(wanted && { roles: withImplied(ROLES.filter((role) => wanted.includes(role))) }),
     session: "local",
-    people: listed,
+    people: listed.length > 0 ? listed : [nobody],
   };
 }
 

@@ -216,7 +216,8 @@ describe("roles", () => {
 
   it("a script's JSON needs no Origin; a foreign one, or a browser's word that it is foreign, is refused", async () => {
     const body = { decision: "cancelled", reason };
-    expect(await post(decision, body, {}, local)).toMatchObject({ status: 404 });
+    const named = { "reeve-operator": "hugo.pike@example.com" };
+    expect(await post(decision, body, named, local)).toMatchObject({ status: 404 });
     for (const headers of [
       { origin: "https://evil.example.net" },
       { origin: "null" },

@@ -101,7 +101,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.goto(`/runs/${run.id}`);
     // The page follows what moves by itself.
     await page.locator("dd .badge", { hasText: "done" }).waitFor();
-    expect(await page.locator(".trail").textContent()).toContain("agreed with IT");
+    await page.locator(".trail", { hasText: "agreed with IT" }).waitFor();
     expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
   });
 
@@ -135,7 +135,10 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByLabel("Act as:").selectOption(GITA);
     await page.getByRole("button", { name: "Switch" }).click();
     expect(await page.getByLabel("Act as:").inputValue()).toBe(GITA);
-    expect(await page.locator(".barred").textContent()).toContain("You asked for this yourself");
+    expect(await page.locator(".signed option:checked").textContent()).toBe(`${GITA} (viewer, approver)`);
+    expect(await page.locator(".barred", { hasText: "Approve" }).textContent()).toContain(
+      "You asked for this yourself",
+    );
     await page.getByLabel("Act as:").selectOption(NORA);
     await page.getByRole("button", { name: "Switch" }).click();
     expect(page.url()).toContain(`/runs/${run.id}`);

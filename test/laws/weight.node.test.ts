@@ -34,7 +34,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   desk: [5_764, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_331, "counts of ignored events, and the audit verifier"],
   channels: [3_661, "Slack's typed language, which a form for every action is to replace"],
-  "console, http": [8_480, "pages by hand, and the line that says what is not well"],
+  "console, http": [8_487, "pages by hand, and the line that says what is not well"],
   sandbox: [4_540, "the tenant's documented faults and departures"],
 };
 
@@ -83,5 +83,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(45_305);
+  expect(all).toBeLessThanOrEqual(45_312);
 });

@@ -112,12 +112,12 @@ export const sample = defineConfig({
       freshservice: ["IT"],
     },
   },
-  // The first has no part in the recordings, and may decide about all of them. Roles matter where people sign in.
+  // The first has no part in the recordings, and may decide about all of them.
   people: [
-    { email: iris.email },
-    { email: gita.email },
-    { email: hugo.email },
-    { email: nora.email },
+    { email: iris.email, roles: ["admin"] },
+    { email: gita.email, roles: ["approver"] },
+    { email: hugo.email, roles: ["operator"] },
+    { email: nora.email, roles: ["approver", "operator"] },
     { email: ada.email, slack: ADA_IN_SLACK, roles: ["viewer", "requester"] },
   ],
 });

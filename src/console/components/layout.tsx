@@ -1,6 +1,7 @@
 // The layout of every page: head, navigation, and the result of the last act.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
+import type { Role } from "../../policy/roles.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { ACT_AS_PATH } from "../person.ts";
@@ -116,11 +117,10 @@ const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fi
 
 const Signed: FC<{ readonly frame: Frame }> = ({ frame }) => {
   const { email, roles, people } = frame.person;
-  const having = `(${Array.from(roles).join(", ")})`;
   if (people === null)
     return (
       <p class="signed">
-        {withUnseenNamed(email || "a service")} {having}
+        {withUnseenNamed(email || "a service")} {having(roles)}
       </p>
     );
   return (
@@ -132,14 +132,16 @@ const Signed: FC<{ readonly frame: Frame }> = ({ frame }) => {
       <input type="hidden" name="back" value={frame.page} />
       <label for="act-as">Act as:</label>
       <select id="act-as" name="email">
-        {Array.from(new Set([email, ...people])).map((one) => (
-          <option value={one} selected={one === email}>
-            {withUnseenNamed(one)}
+        {[{ email, roles }, ...people.filter((one) => one.email !== email)].map((one) => (
+          <option value={one.email} selected={one.email === email}>
+            {withUnseenNamed(one.email)} {having(one.roles)}
           </option>
         ))}
       </select>
       <button type="submit">Switch</button>
-      <span>{having}</span>
     </form>
   );
 };
+
+const having = (roles: ReadonlySet<Role>): string =>
+  `(${roles.has("admin") ? "admin" : Array.from(roles).join(", ")})`;

@@ -25,7 +25,7 @@ import { WhyItStands } from "./run-why.tsx";
 const MOST_ENTRIES = 100;
 
 /** The page of a run, in the order of a decision: the request, its effect, the reason for waiting, the choices. */
-export async function oneRunPage(c: Asked, { run, headline: known }: ShownRun) {
+export async function oneRunPage(c: Asked, { run, headline: known, isRecorded }: ShownRun) {
   const { LEDGER: db } = c.env;
   const [headlines, named, entries] = await Promise.all([
     fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
@@ -40,7 +40,7 @@ export async function oneRunPage(c: Asked, { run, headline: known }: ShownRun) {
   const took = durations(trail);
   return (
     <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">
-      <div id="run" data-live={isOver(run) ? undefined : 3}>
+      <div id="run" data-live={isOver(run) && isRecorded ? undefined : 3}>
         <RunFacts run={run} headline={headline} />
         <HowFar run={run} />
         <PlanPart run={run} />
