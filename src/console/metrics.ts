@@ -73,6 +73,12 @@ export async function readMetrics(env: Env): Promise<Family[]> {
         api.answeredAt === null ? [] : [{ labels: { desk }, value: seconds(now - api.answeredAt) }],
       ),
     ],
+    reeve_governance_calls_per_second_limit: [
+      "The most calls of the governance API a second that a desk makes at present, if there is a limit.",
+      reached.flatMap(({ desk, api: { pace } }) =>
+        Number.isFinite(pace.callsPerSecond) ? [{ labels: { desk }, value: pace.callsPerSecond }] : [],
+      ),
+    ],
     reeve_runs_retrying: [
       "Runs at a desk that wait to try again what failed.",
       reached.map(({ desk, api }) => ({ labels: { desk }, value: api.retrying })),

@@ -62,6 +62,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       automations,
       settings,
       policy,
+      maxCallsPerSecond: (policy.maxCallsPerSecond ?? Number.POSITIVE_INFINITY) / readVariable(env, "DESKS"),
       approvers,
       history: historyIn(askable(counted.LEDGER)),
       now: () => Date.now(),

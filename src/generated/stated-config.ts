@@ -572,10 +572,17 @@ export interface StatedConfig {
         ignoredEvents?: "count" | "record" | Record<string, "count" | "record"> | undefined;
         /**
          * Calls of the governance service that one desk has under way at once. 1 to 6, as an invocation of a Worker has six
-         * connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).
+         * connections. For more, have more desks (`DESKS`).
          * @default 6
          */
         maxCallsInFlight?: number | undefined;
+        /**
+         * Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal
+         * share. With or without a limit, a desk that is asked for fewer (429) at once makes half of what it made, and
+         * comes back to it within two minutes.
+         * @default no limit: a service that has one says so, and a guess would slow down those that bear more
+         */
+        maxCallsPerSecond?: number | undefined;
         /**
          * Most effects in a rolling window. A run that would exceed one of these waits for a person.
          * @default 20 deletes an hour in all, 100 effects an hour for each automation

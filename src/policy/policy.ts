@@ -53,9 +53,17 @@ export const Policy = z.strictObject({
 
   /**
    * Calls of the governance service that one desk has under way at once. 1 to 6, as an invocation of a Worker has six
-   * connections. Fewer are kinder to a service that limits its rate; for more, have more desks (`DESKS`).
+   * connections. For more, have more desks (`DESKS`).
    */
   maxCallsInFlight: z.int().min(1).max(6).default(6),
+
+  /**
+   * Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal share.
+   * With or without a limit, a desk that is asked for fewer (429) at once makes half of what it made, and comes back to it
+   * within two minutes.
+   * @default no limit: a service that has one says so, and a guess would slow down those that bear more
+   */
+  maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 
   /**
    * Most effects in a rolling window. A run that would exceed one of these waits for a person.

@@ -9,11 +9,17 @@ const well: DeskHealth = {
   due: 0,
   inFlight: 0,
   unrecordedSince: null,
-  api: { answeredAt: NOW, retrying: 0, outage: null },
+  api: {
+    answeredAt: NOW,
+    pace: { callsPerSecond: Number.POSITIVE_INFINITY, isSlowed: false },
+    retrying: 0,
+    outage: null,
+  },
 };
 const away: DeskHealth = {
   ...well,
   api: {
+    ...well.api,
     answeredAt: null,
     retrying: 200,
     outage: {
@@ -38,6 +44,22 @@ it("the status tells of an outage: since when, of what, how many runs wait and w
   expect(said).toContain("200 runs wait and go on by themselves; the next try is at 1 Jan 2027, 12:05 UTC.");
   expect(said).toContain('href="/runs?state=under_way"');
   expect(said).toContain("note bad");
+});
+
+it("the status tells of an API that asked for fewer calls, only as long as Reeve makes fewer", () => {
+  const paced = (callsPerSecond: number, isSlowed = true): DeskHealth => ({
+    ...well,
+    api: { ...well.api, pace: { callsPerSecond, isSlowed } },
+  });
+  const slowed = status({ desks: [paced(12.5), paced(12.5, false)] });
+  expect(slowed).toBe(
+    '<div class="note wait">The governance API asked for fewer calls; Reeve makes 25 a second at most until it recovers.</div>',
+  );
+  expect(status({ desks: [paced(1.25)] })).toContain("Reeve makes 1.3 a second at most");
+  expect(status({ desks: [paced(12.5), paced(Number.POSITIVE_INFINITY, false)] })).toContain(
+    "Reeve makes fewer until it recovers.",
+  );
+  expect(status({ desks: [paced(25, false)] })).toContain("All is well.");
 });
 
 it("the status names whatever else is not well", () => {

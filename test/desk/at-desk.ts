@@ -96,6 +96,7 @@ export class DeskAtHand {
         automations: Object.fromEntries(enabled.map((name) => [name, {}])),
       },
       policy: { ...policy, ...stated },
+      maxCallsPerSecond: Number.POSITIVE_INFINITY,
       approvers: null,
       history: noHistory,
       now: () => this.now,

@@ -10,12 +10,15 @@ import { hearLog } from "../support/log.ts";
 const NOW = Date.parse("2027-01-01T12:00:00Z");
 const MINUTE = 60_000;
 
+const FREE = { callsPerSecond: Number.POSITIVE_INFINITY, isSlowed: false };
+
 const away = (since: number, retrying = 200): ApiHealth => ({
   answeredAt: since - MINUTE,
+  pace: FREE,
   retrying,
   outage: { since, operations: ["searchUsers"], problem: "searchUsers: 503", nextTry: NOW + 10 * MINUTE },
 });
-const up = (answeredAt: number | null): ApiHealth => ({ answeredAt, retrying: 0, outage: null });
+const up = (answeredAt: number | null): ApiHealth => ({ answeredAt, pace: FREE, retrying: 0, outage: null });
 
 it("is told once it has lasted, and once when the API answers again", async () => {
   const lines = hearLog();
@@ -69,4 +72,14 @@ it("is one for all desks", () => {
     outage: { since: NOW - MINUTE, operations: ["searchUsers"] },
   });
   expect(apiOfAll([up(null)])).toEqual(up(null));
+  const paced = (callsPerSecond: number, isSlowed: boolean) => ({
+    ...up(NOW),
+    pace: { callsPerSecond, isSlowed },
+  });
+  const slow = paced(10, true);
+  expect(apiOfAll([slow, paced(20, false)]).pace).toEqual({ callsPerSecond: 30, isSlowed: true });
+  expect(apiOfAll([slow, up(NOW)]).pace).toEqual({
+    callsPerSecond: Number.POSITIVE_INFINITY,
+    isSlowed: true,
+  });
 });

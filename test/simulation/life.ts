@@ -144,6 +144,7 @@ export class Life {
       automations: automationsIn(this.#surroundings),
       settings,
       policy,
+      maxCallsPerSecond: 20,
       approvers: null,
       history: noHistory,
       now: () => clock.now,

@@ -1,4 +1,4 @@
-import type { Governance } from "../../src/governance/client/index.ts";
+import type { CallOptions, Governance } from "../../src/governance/client/index.ts";
 import { GovernanceProblem } from "../../src/governance/client/problem.ts";
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
@@ -43,12 +43,17 @@ export class SimulatedTenant {
 
   /** The tenant as a process sees it: its calls leave while it lives, and answers reach it while it lives. */
   governance(isAlive: () => boolean): Governance {
-    const call = async ({ id }: { id: string }, input: Call["input"]): Promise<unknown> => {
-      if (!isAlive()) return never();
-      await this.#clock.sleep(this.#random.between(1, 40));
-      const answer = this.#answer({ operation: id, input });
-      await this.#clock.sleep(this.#random.between(1, 40));
-      if (!isAlive()) return never();
+    const call = async ({ id }: { id: string }, input: Call["input"], options: CallOptions = {}) => {
+      const { paced = (send) => send() } = options;
+      let answer: () => unknown = never;
+      await paced(async () => {
+        if (!isAlive()) return never();
+        await this.#clock.sleep(this.#random.between(1, 40));
+        answer = this.#answer({ operation: id, input });
+        await this.#clock.sleep(this.#random.between(1, 40));
+        if (!isAlive()) return never();
+        return { outcome: "answered", status: statusOf(answer), headers: new Headers(), text: "" };
+      });
       return answer();
     };
     // The contract types each operation's input and answer; here all of them are plain objects.
@@ -100,5 +105,15 @@ export class SimulatedTenant {
 
 /** Longer than anybody looks for it. */
 const LOST_MS = 3_600_000;
+
+/** The status of an answer, as a client sees it beneath the problem that it makes of it. */
+function statusOf(answer: () => unknown): number {
+  try {
+    answer();
+    return 200;
+  } catch (error) {
+    return (error instanceof GovernanceProblem && error.httpStatus) || 200;
+  }
+}
 
 const never = (): Promise<never> => new Promise(() => {});

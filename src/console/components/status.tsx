@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { ListenedSource } from "../../automations/kit/quiet-sources.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
+import { slowedSentence } from "../../desk/engine/pace.ts";
 import { apiOfAll, outageSentence, waitingSentence } from "../../desk/operate/outage-watch.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { listAt } from "./lists.tsx";
@@ -33,6 +34,7 @@ export const Status: FC<StatusProps> = ({ desks, listened, credentialEnds, now }
         <a href={listAt("/runs", { state: "under_way" })}>{waitingSentence(api)}</a>
       </>
     ),
+    api.pace.isSlowed && slowedSentence(api.pace),
     lag > LAG_MS && `The record is ${span(lag)} behind: runs go on without it.`,
     credentialEnds !== null &&
       warningOf(credentialEnds, now) !== null &&

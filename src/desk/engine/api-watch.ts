@@ -1,8 +1,9 @@
-// Watches the governance API through the calls that runs make anyway: reports an outage, and ends the waits for it.
+// Watches the governance API through the calls that runs make anyway: paces them, reports an outage, and ends its waits.
 import { Problem } from "../../base/problem.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
 import type { Entry } from "./agenda.ts";
+import { Pace, type PaceDeps, type PaceHealth } from "./pace.ts";
 import type { DeskStore } from "./store.ts";
 
 /** An operation without an answer for this long was away: its waiting runs go on at the first answer. */
@@ -14,6 +15,7 @@ const APART_MS = 100;
 export interface ApiHealth {
   /** The latest answer, whatever it said; null if there was none since the desk woke. */
   readonly answeredAt: number | null;
+  readonly pace: PaceHealth;
   /** The number of runs that wait for their next try. */
   readonly retrying: number;
   /** The outage that they wait for; null if the API has answered since they failed. */
@@ -31,19 +33,22 @@ export interface ApiHealth {
 export class ApiWatch {
   readonly #store: DeskStore;
   readonly #now: () => number;
+  readonly #pace: Pace;
   /** The time of each operation's last answer. */
   readonly #answers = new Map<string, number>();
 
-  constructor(store: DeskStore, now: () => number) {
+  constructor(store: DeskStore, deps: PaceDeps) {
     this.#store = store;
-    this.#now = now;
+    this.#now = deps.now;
+    this.#pace = new Pace(deps);
   }
 
-  /** The same API; its answers are noted. */
+  /** The same API, at the desk's pace; its answers are noted. */
   watched(governance: Governance): Governance {
     const call: Call = async (operation, input, options) => {
+      const paced = { ...options, paced: this.#pace.send };
       try {
-        const answer = await (governance.call as Call)(operation, input, options);
+        const answer = await (governance.call as Call)(operation, input, paced);
         this.#note(operation.id);
         return answer;
       } catch (error) {
@@ -61,6 +66,7 @@ export class ApiWatch {
     const answeredAt = Math.max(...this.#answers.values());
     return {
       answeredAt: Number.isFinite(answeredAt) ? answeredAt : null,
+      pace: this.#pace.health(),
       retrying: waiting.length,
       outage: last
         ? {

@@ -65,7 +65,7 @@ export class Connections {
   }
 
   /**
-   * The API through these connections. A call's time limit begins with its connection. A call that changes something goes
+   * The API through these connections. A call's time limit begins after it has one. A call that changes something goes
    * first, since it is `sending` on disk.
    * @param automation The automation that the calls are made for.
    * @default decisions of people and the search for people

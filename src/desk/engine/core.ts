@@ -49,7 +49,7 @@ export class DeskCore {
 
   constructor(deps: DeskDeps) {
     const store = new DeskStore(deps);
-    this.#api = new ApiWatch(store, deps.now);
+    this.#api = new ApiWatch(store, deps);
     const lifecycle = new Lifecycle(deps, store);
     const connections = new Connections(deps.policy.maxCallsInFlight);
     const api = this.#api.watched(deps.governance);

@@ -26,6 +26,8 @@ export interface DeskDeps extends PersonClaims {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
+  /** The desk's share of `policy.maxCallsPerSecond`. Infinity: no limit. */
+  readonly maxCallsPerSecond: number;
   /** Emails of those who have the role approver; `null` if some of them can't be named. */
   readonly approvers: readonly string[] | null;
   /** The history in the ledger; the desk adds what the ledger lacks. */

@@ -16,6 +16,10 @@ export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
   const [first] = outages.toSorted((one, other) => one.nextTry - other.nextTry);
   return {
     answeredAt: answers.length > 0 ? Math.max(...answers) : null,
+    pace: {
+      callsPerSecond: desks.reduce((sum, { pace }) => sum + pace.callsPerSecond, 0),
+      isSlowed: desks.some(({ pace }) => pace.isSlowed),
+    },
     retrying: desks.reduce((sum, { retrying }) => sum + retrying, 0),
     outage: first
       ? {

@@ -1,6 +1,6 @@
 // Sends a request once, within its time limit, and says when to send it again.
 import { bytesUpTo } from "../../base/request.ts";
-import type { PreparedRequest } from "./request.ts";
+import type { Operation } from "../contract/operation.ts";
 
 /** Longest run of a timer, and so the longest that one outlasts the last attempt. */
 const LOOK_MS = 1_000;
@@ -89,6 +89,14 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     }, milliseconds);
     signal?.addEventListener("abort", stop, { once: true });
   });
+}
+
+/** A request without its credential, which each attempt adds. */
+export interface PreparedRequest {
+  readonly url: string;
+  readonly method: Operation["method"];
+  readonly contentType?: string;
+  readonly body?: string;
 }
 
 export type Attempt =

@@ -1,7 +1,7 @@
 // Sends a call until it is answered, refused, or out of attempts.
 import type { Operation } from "../contract/operation.ts";
-import { attempt, type Deadlines, delayBefore, type Transport } from "./attempt.ts";
-import type { CallInput, PreparedRequest } from "./request.ts";
+import { attempt, type Deadlines, delayBefore, type PreparedRequest, type Transport } from "./attempt.ts";
+import type { CallInput, CallOptions } from "./request.ts";
 import { judge } from "./verdict.ts";
 
 export interface Tokens {
@@ -23,6 +23,7 @@ interface Exchange {
   /** Members of the request, besides the token, that no error may repeat. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal | undefined;
+  readonly paced?: CallOptions["paced"];
   /** The input, to check that the answer is about it. */
   readonly asked?: CallInput;
 }
@@ -32,12 +33,13 @@ interface Exchange {
  * @throws GovernanceProblem; the signal's reason after an abort before anything could have happened
  */
 export async function exchange(call: Exchange, transport: Transport): Promise<unknown> {
-  const { operation, deadlines, tokens, secrets = [], signal, asked } = call;
+  const { operation, deadlines, tokens, secrets = [], signal, paced = (send) => send(), asked } = call;
   let token = await tokens?.get(signal);
   let renewals = 0;
   for (let sent = 1; ; sent++) {
     signal?.throwIfAborted();
-    const outcome = await attempt(await call.request(), token, transport, deadlines, signal);
+    const request = await call.request();
+    const outcome = await paced(() => attempt(request, token, transport, deadlines, signal));
     const hidden = token ? [token, ...secrets] : [...secrets];
     const verdict = judge(operation, outcome, transport.now(), hidden, asked);
     if (verdict.ok) return verdict.value;

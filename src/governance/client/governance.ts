@@ -65,6 +65,7 @@ export function governanceOver(
         tokens: bearer ? tokens : undefined,
         secrets: bearer ? [] : proofs(input.body),
         signal: options.signal,
+        paced: options.paced,
         asked: input,
       },
       transport,

@@ -1,7 +1,7 @@
 // What other folders use of the client: `createGovernance(env).call(operation, input)`.
 
 export { needed } from "./answer.ts";
-export { defaultTransport, type Transport } from "./attempt.ts";
+export { type Attempt, defaultTransport, type Transport } from "./attempt.ts";
 export { type Credential, type CredentialSettings, parseCredential } from "./credential.ts";
 export type { Tokens } from "./exchange.ts";
 export {

@@ -4,6 +4,7 @@ import { plainWords } from "../../base/configured.ts";
 import { pathSegment } from "../../base/path-segment.ts";
 import { faultWords } from "../../base/problem.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { Attempt, PreparedRequest } from "./attempt.ts";
 import { GovernanceProblem } from "./problem.ts";
 
 export interface CallInput {
@@ -15,14 +16,8 @@ export interface CallInput {
 export interface CallOptions {
   /** Ends waiting and sending. An aborted call rejects with the signal's reason, unless it may have happened. */
   readonly signal?: AbortSignal;
-}
-
-/** A request without its credential, which each attempt adds. */
-export interface PreparedRequest {
-  readonly url: string;
-  readonly method: Operation["method"];
-  readonly contentType?: string;
-  readonly body?: string;
+  /** Sends each request of the call when its turn comes; its time limit begins then. @default at once */
+  readonly paced?: (send: () => Promise<Attempt>) => Promise<Attempt>;
 }
 
 /**
