@@ -92,7 +92,11 @@ describe("the doctor", () => {
   it("finds nothing wrong with the sample settings at the embedded tenant, and says what can't be asked", async () => {
     const findings = await examine();
     expect(problemsOf(findings)).toEqual([]);
-    expect(findings).toContainEqual({ is: "ok", what: "roles", detail: "viewer 1, requester 1, operator 2, approver 2, admin 1" });
+    expect(findings).toContainEqual({
+      is: "ok",
+      what: "roles",
+      detail: "viewer 1, requester 1, operator 2, approver 2, admin 1",
+    });
     expect(findings).toContainEqual({
       is: "needs",
       what: "permission",
