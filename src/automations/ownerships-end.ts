@@ -1,13 +1,13 @@
 // Ends ownerships after their last day if the API can, and warns their owners before.
 import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
-import { amendEntry, type InventoryEntry, type Ownership } from "../actions/inventory.ts";
+import { amendEntry, type InventoryEntry, type Ownership, ownedBy } from "../actions/inventory.ts";
 import { addDays, DAY_MS, dayOf } from "../base/days.ts";
 import { userById } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
 import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
-import { ownedBy, removalOf } from "./kit/ownerships.ts";
+import { removalOf } from "./kit/ownerships.ts";
 import { schedule } from "./kit/schedule.ts";
 import { type Look, sweep } from "./kit/sweep.ts";
 import { settingsOf, zoneOf } from "./settings.ts";

@@ -1,13 +1,10 @@
 // The port of a channel, which sends messages to people or systems, and the messages that the outbox keeps.
-import { decidersSentence } from "../actions/consequences.ts";
 import { lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
 import { type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { type Env, siteOf, type Variables } from "../env.ts";
-import type { Headline } from "../systems/headline.ts";
-import { systems } from "../systems/index.ts";
-import type { Replies } from "../systems/reply/replies.ts";
+import { knownAbout } from "../ledger/known.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 
@@ -43,30 +40,9 @@ export interface MessageChannel extends Channel<OutboxMessage, Around> {
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
 }
 
-/** The sentences of a plan for the person who decides, with the consequences of each action. */
-export const decidersSentences = ({ plan }: Run): readonly string[] =>
-  plan?.actions.map(decidersSentence) ?? [];
-
 /** The page of a run, or of the run that does the same. */
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
   runPage(siteOf(env), sameAs);
-
-/** Says if the requester of a run hears of its end; `null` if nobody asked for it. */
-export function requesterHears(
-  { subject }: Pick<Run, "subject">,
-  headline: Headline | null,
-  replies: Replies,
-): string | null {
-  const [system = ""] = subject.split(":", 1);
-  if (!headline?.askedBy) return null;
-  const { askedBy, way } = headline;
-  if (system === "slack") return `At the end ${askedBy.name} is notified in Slack.`;
-  if (system in replies) return `At the end ${way} gets a reply for ${askedBy.name}.`;
-  const why = systems.get(system)?.replies
-    ? `replies to ${way} are off (replies in src/config.ts)`
-    : `${way} takes no answers`;
-  return `${askedBy.name} is not notified: ${why}.`;
-}
 
 /** A plan that waits for an approval, or did. Its texts may come from outside. */
 export interface ShownPlan {
@@ -81,20 +57,35 @@ export interface ShownPlan {
   readonly link: string | null;
   /** The reasons why it needs an approval. */
   readonly asks: readonly string[];
-  /** Facts about the requester that an approver should know. */
+  /** Facts about the requester and the plan's targets that an approver should know. */
   readonly cautions: readonly string[];
+  /** Says if the requester hears of its end; `null` if nobody asked for it. */
+  readonly hears: string | null;
 }
 
-export const shownPlan = ({ run, name, url, requestedBy }: RunMessage, by: ChannelConfig): ShownPlan => ({
+export const shownPlan = async (
+  { run, name, url, requestedBy, sentences, hears }: RunMessage,
+  by: Around,
+): Promise<ShownPlan> => ({
   asks: run.asks,
-  cautions: run.cautions,
+  cautions: [...run.cautions, ...(await known(run, by))],
   title: name,
   url,
   requestedBy,
   automation: run.automation,
-  summaries: decidersSentences(run),
+  summaries: sentences,
+  hears,
   link: linkTo(run, by),
 });
+
+/** None while the record is away: a card can't wait for it. */
+const known = (run: Run, { env, config }: Around): Promise<readonly string[]> =>
+  run.state === "awaiting_approval"
+    ? knownAbout(env.LEDGER, run.id, run.plan?.actions ?? [], config.settings.timeZone).then(
+        (facts) => facts.map(({ text }) => text),
+        () => [],
+      )
+    : Promise.resolve([]);
 
 /** The time left to decide about a plan, in words; `null` if it is over. */
 export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly left: string } | null {

@@ -1,6 +1,8 @@
 // The message about a run: as much of the run as it needs, so that the largest run and event leave room for others.
+import { decidersSentence } from "../actions/consequences.ts";
 import type { Event } from "../systems/event.ts";
 import { headlineOf, titleWords, withLearned } from "../systems/headline.ts";
+import { type Replies, requesterHears } from "../systems/reply/replies.ts";
 import type { Run } from "./run/run.ts";
 
 /** A run in a state that people are notified of, with a notice for them, or of which approvers are reminded. */
@@ -10,11 +12,20 @@ export interface RunMessage {
   readonly name: string;
   readonly url: string | null;
   readonly requestedBy: string;
+  /** The sentences of its plan for the person who decides, with the consequences of each action. */
+  readonly sentences: readonly string[];
+  /** Says if the requester hears of its end; `null` if nobody asked for it. */
+  readonly hears: string | null;
   /** As it stood then, without the calls of its plan, their answers and what it read. */
   readonly run: Run;
 }
 
-export function runMessageOf(about: RunMessage["about"], run: Run, event: Event): RunMessage {
+export function runMessageOf(
+  about: RunMessage["about"],
+  run: Run,
+  event: Event,
+  replies: Replies,
+): RunMessage {
   const [source = ""] = event.subject.split(":", 1);
   const headline = headlineOf(withLearned(event, run.learned), source);
   const { url, askedBy, way } = headline;
@@ -22,6 +33,8 @@ export function runMessageOf(about: RunMessage["about"], run: Run, event: Event)
     about,
     name: titleWords(headline, headline.title),
     url,
+    sentences: run.plan?.actions.map(decidersSentence) ?? [],
+    hears: requesterHears(run.subject, headline, replies),
     requestedBy: askedBy?.email ?? askedBy?.name ?? (event.type === "schedule.due" ? way : NOBODY),
     run: {
       ...run,
@@ -29,7 +42,7 @@ export function runMessageOf(about: RunMessage["about"], run: Run, event: Event)
       reads: null,
       plan: run.plan && {
         ...run.plan,
-        actions: run.plan.actions.map((action) => ({ ...action, input: null, effects: [], leaves: [] })),
+        actions: run.plan.actions.map((action) => ({ ...action, input: null, effects: [] })),
       },
       journal: run.journal.map(({ answer: _, ...entry }) => entry),
     },

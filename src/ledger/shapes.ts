@@ -84,6 +84,9 @@ export const RunSummary = z
       .nullable()
       .meta({ description: "The problem if it could not go on." }),
     paused: z.string().nullable().meta({ description: "The reason while it is paused." }),
+    leftForPeople: z.int().meta({
+      description: "Ownerships that it left for a person to end after their last day, as the API can't.",
+    }),
   })
   .meta({ id: "RunSummary" });
 export type RunSummary = Readonly<z.infer<typeof RunSummary>>;

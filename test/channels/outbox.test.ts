@@ -100,6 +100,8 @@ it("a message that can't be kept is given up in its run's timeline, and those be
     name,
     url: null,
     requestedBy: "Ada Marsh",
+    sentences: [],
+    hears: null,
     run: {
       ...newRun(
         { id, eventId: "evt_1", automation: "requested-action", subject: `slack:${id}`, mode: "live" },

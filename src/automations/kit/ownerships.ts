@@ -30,18 +30,3 @@ export const removalOf = (ownership: EntitlementOwnership): PlannedAction =>
   ifStillThere(
     ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),
   );
-
-/** Names an ownership with its role: "connector GitHub MCP of GitHub (owner)". */
-export function ownedBy(ownership: Ownership): string {
-  const { of, app, roleSlug } = ownership;
-  switch (of) {
-    case "connector":
-      return `connector ${ownership.connector.name} of ${app.name} (${roleSlug})`;
-    case "app":
-      return `app ${app.name} (${roleSlug}, by ${ownership.entitlement.name})`;
-    case "account":
-      return `account ${ownership.appUser.name} in ${app.name} (${roleSlug}, by ${ownership.entitlement.name})`;
-    default:
-      return of satisfies never;
-  }
-}

@@ -114,7 +114,7 @@ export function approvalCard(
   card: Card,
   ids: { readonly approve: string; readonly deny: string } | null,
 ): SlackMessage {
-  const { title, summaries, asks, cautions, expiresAt, link, verdict } = card;
+  const { title, summaries, asks, cautions, hears, expiresAt, link, verdict } = card;
   const { headline, lines } = verdict ?? { headline: "Approval needed", lines: [] };
   const shown = verdict ? null : ids;
   return message([`${headline}: ${title}`, ...summaries, ...lines.map(wordsOf)], {
@@ -123,6 +123,7 @@ export function approvalCard(
     tail: [
       ...approvalRemark(asks),
       ...(verdict ? [] : warnings(cautions)),
+      ...(verdict || hears === null ? [] : [remark(hears)]),
       ...(verdict || expiresAt === null ? [] : [time("Expires", expiresAt)]),
       ...lines.map((parts) => paragraph(parts)),
       ...actionsBlock(

@@ -8,14 +8,7 @@ import type { RunMessage } from "../../desk/run-message.ts";
 import { siteOf } from "../../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
 import { slackUserOf } from "../../policy/people.ts";
-import {
-  type Around,
-  decidersSentences,
-  linkTo,
-  type OutboxMessage,
-  shownPlan,
-  timeLeft,
-} from "../channel.ts";
+import { type Around, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
 import { somebody } from "./members.ts";
@@ -48,7 +41,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
     if (channel && content) await slackApi(around.env).postMessage({ channel }, content);
   };
   if (!("run" in message)) return post(noticesChannel, operatorsMessage(message));
-  if (to === "requester") return tellRequester(message.run, around);
+  if (to === "requester") return tellRequester(message, around);
   if (to === "approvers")
     return approvalsChannel ? tellApprovers(message, approvalsChannel, around) : undefined;
   if (to === "operators") {
@@ -57,7 +50,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
   }
   const id = to.slice(to.indexOf(":") + 1);
   if (to.startsWith("second:")) {
-    const reminder = reminderOf(message, around);
+    const reminder = await reminderOf(message, around);
     return post(id, reminder && escalationMessage(reminder, approvalsChannel));
   }
   const user = await slackIdOf(id, around);
@@ -108,7 +101,7 @@ async function unknownPeople({ about, run }: RunMessage, around: Around): Promis
   return unknown;
 }
 
-async function tellRequester(run: Run, around: Around): Promise<void> {
+async function tellRequester({ run, sentences }: RunMessage, around: Around): Promise<void> {
   const { subject } = run;
   const conversation = around.store.conversation(subject);
   if (!conversation) return;
@@ -116,7 +109,7 @@ async function tellRequester(run: Run, around: Around): Promise<void> {
     const add = adder(around, run.dueAt);
     const about = { run: refOf(run), user: conversation.user };
     const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "cancel", ...about }) };
-    return sendTo(subject, planMessage({ summaries: decidersSentences(run), asks: run.asks }, ids), around);
+    return sendTo(subject, planMessage({ summaries: sentences, asks: run.asks }, ids), around);
   }
   if (run.state === "awaiting_approval") {
     const asks = run.asks.join("; ");
@@ -132,7 +125,7 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
   const { run, about } = message;
   const posted = store.card(run.id);
   if (posted && about === "reminder") {
-    const reminder = reminderOf(message, around);
+    const reminder = await reminderOf(message, around);
     const to = { channel: posted.channel, thread: posted.ts };
     return void (reminder && (await slackApi(env).postMessage(to, reminderMessage(reminder))));
   }
@@ -140,7 +133,7 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
   const verdict = waiting ? null : verdictOf(run, resultOf(run, around), (email) => somebody(email, around));
   if (!waiting && !(posted && verdict)) return;
   const add = adder(around, run.dueAt);
-  const content = cardContent(message, around);
+  const content = await cardContent(message, around);
   const { summaries, cautions } = content;
   const plan = { run: refOf(run), summaries, cautions, channel };
   const ids = waiting
@@ -152,13 +145,13 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
 }
 
 /** `null` after the expiry: a delayed reminder is of no use. */
-function reminderOf(message: RunMessage, around: Around): Reminder | null {
+async function reminderOf(message: RunMessage, around: Around): Promise<Reminder | null> {
   const time = timeLeft(message.run);
-  return time && { ...cardContent(message, around), ...time };
+  return time && { ...(await cardContent(message, around)), ...time };
 }
 
-const cardContent = (message: RunMessage, around: Around) => ({
-  ...shownPlan(message, around),
+const cardContent = async (message: RunMessage, around: Around) => ({
+  ...(await shownPlan(message, around)),
   requestedBy: somebody(message.requestedBy, around),
 });
 

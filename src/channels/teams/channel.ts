@@ -18,7 +18,7 @@ export const teamsChannel: MessageChannel = {
     const time = "run" in message && timeLeft(message.run);
     if (!time) return;
     const left = message.about === "reminder" ? time.left : null;
-    const card = planCard({ ...shownPlan(message, around), ...time, left });
+    const card = planCard({ ...(await shownPlan(message, around)), ...time, left });
     await postToTeams(card, around.env);
   },
 };

@@ -1,6 +1,6 @@
 // The decisions that a run's state allows, and their buttons.
 import type { FC } from "hono/jsx";
-import { approversSentence, type PlannedAction } from "../../actions/action.ts";
+import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
 import { currentEffect } from "../../desk/run/journal.ts";
@@ -238,9 +238,16 @@ export const Decisions: FC<DecisionsProps> = ({ run, offers, hears, next, about 
 /** An action for the person who decides: its sentence, and its consequences below. */
 export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
   const { words, isFinal } = consequences(of);
+  const { unverified = [] } = of;
   return (
     <>
-      <Sentence of={approversSentence(of)} />
+      <Sentence of={of.summary} />
+      {unverified.length > 0 && (
+        <details class="under">
+          <summary>Names not verified ({unverified.length})</summary>
+          {unverified.map(({ name, id }) => `${name} is ${id}`).join(", ")}
+        </details>
+      )}
       {words !== "" && <span class={isFinal ? "under final" : "under"}>{words}</span>}
     </>
   );

@@ -99,15 +99,22 @@ export function span(ms: number): string {
 type Tone = (typeof RUN_STATE)[RunState]["tone"];
 
 /** The state of a run as words and a colour. @param paused The reason, while it is paused */
-export const RunStateBadge: FC<{ readonly state: RunState; readonly paused?: string | null }> = ({
-  state,
-  paused = null,
-}) =>
-  paused === null ? (
-    <Badge tone={RUN_STATE[state].tone}>{RUN_STATE[state].words}</Badge>
+export const RunStateBadge: FC<{
+  readonly state: RunState;
+  readonly paused?: string | null;
+  /** Tasks that a person still has to do. */
+  readonly left?: number;
+}> = ({ state, paused = null, left = 0 }) => {
+  if (paused !== null) return <Badge tone="wait">paused</Badge>;
+  const { tone, words } = RUN_STATE[state];
+  return left > 0 ? (
+    <Badge tone="wait">
+      {words}, {left} left for a person
+    </Badge>
   ) : (
-    <Badge tone="wait">paused</Badge>
+    <Badge tone={tone}>{words}</Badge>
   );
+};
 
 /** The state of an event. */
 export const EventState: FC<{ readonly state: string }> = ({ state }) => (

@@ -4,13 +4,13 @@ import type { Child, FC } from "hono/jsx";
 import * as z from "zod";
 import { isDelete } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
-import { requesterHears } from "../../channels/channel.ts";
 import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
 import { askedOf } from "../../desk/run/run.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import { titleWords } from "../../systems/headline.ts";
+import { requesterHears } from "../../systems/reply/replies.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer, offersFor, PlanSentences } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
@@ -19,8 +19,8 @@ import { Each } from "../components/tables.tsx";
 import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { type ShownRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
 import { RunId } from "../requests.ts";
-import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
-import { Cautions, WhyApproval } from "./run-why.tsx";
+import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
+import { Cautions, KnownFacts, WhyApproval } from "./run-why.tsx";
 
 /** A run that waits. */
 interface WaitingShown extends ShownRun {
@@ -54,6 +54,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
     queue.findIndex(({ run }) => run.id === wanted),
   );
   const chosen = queue[at];
+  const known = chosen ? await knownIfWaiting(c, chosen.run) : [];
   const group = groupsOf(plans.runs).find((plansOfGroup) => chosen && plansOfGroup.includes(chosen)) ?? [];
   return (
     <Layout title="Approvals" at="/approvals">
@@ -113,6 +114,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                     <WaitingRun {...waiting} replies={config.replies} which="all">
                       <WhyApproval of={waiting.run.asks} />
                       <Cautions of={cautionsFor(waiting.run, waiting.offers)} />
+                      <KnownFacts of={known} />
                     </WaitingRun>
                   )
                 }
@@ -266,7 +268,7 @@ const WaitingRun: FC<
     <Decisions
       run={run}
       offers={offers}
-      hears={requesterHears(run, headline, replies)}
+      hears={headline && requesterHears(run.subject, headline, replies)}
       next="queue"
       about={`the plan for ${titleWords(headline, run.automation).slice(0, 80)}`}
     />

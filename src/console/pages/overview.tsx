@@ -12,7 +12,7 @@ import { historyIn } from "../../desk/engine/deps.ts";
 import type { Env } from "../../env.ts";
 import { daysUntil, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
-import { readNeeding, reasonOf } from "../../ledger/runs.ts";
+import { listRuns, readNeeding, reasonOf } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
@@ -38,20 +38,24 @@ export async function overviewPage(c: Asked) {
   const { LEDGER: db } = env;
   const now = Date.now();
   const state = controlOf(env).state();
-  const [[overview, needing], days, sources, listened, tenant, desks, control] = await Promise.all([
-    readOverview(db, now).then(async (read) => [read, await readNeeding(db, read.failed, SOME)] as const),
-    runsByDay(db, config, now),
-    readSources(c, state),
-    listenedSources(historyIn(db), settingsOf(config.settings, "silent-source"), now),
-    tenantOf(env, now),
-    Promise.allSettled(allDesks(env).map((desk) => desk.health())),
-    state,
-  ]);
+  const toConfirm = { state: "awaiting_confirmation", requester: person.email };
+  const [[overview, needing], confirming, days, sources, listened, tenant, desks, control] =
+    await Promise.all([
+      readOverview(db, now).then(async (read) => [read, await readNeeding(db, read.failed, SOME)] as const),
+      person.email ? listRuns(db, toConfirm, { limit: SOME }).then(({ items }) => items) : [],
+      runsByDay(db, config, now),
+      readSources(c, state),
+      listenedSources(historyIn(db), settingsOf(config.settings, "silent-source"), now),
+      tenantOf(env, now),
+      Promise.allSettled(allDesks(env).map((desk) => desk.health())),
+      state,
+    ]);
   const credentialEnds = credentialEndOf(env, control);
   const reached = desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null));
   const { waiting } = overview;
   const failed = overview.failed.reduce((sum, { runs }) => sum + runs, 0);
   const counts = [
+    ...(confirming.length > 0 ? ([[confirming.length, "for you to confirm", "/approvals"]] as const) : []),
     [waiting.needs_review, "need review", "/runs?state=needs_review"],
     [waiting.awaiting_approval, "wait for approval", "/approvals"],
     [waiting.held, "held over budget", "/runs?state=held"],
@@ -59,7 +63,7 @@ export async function overviewPage(c: Asked) {
     [failed, "failed in 24 hours", "/runs?state=failed"],
   ] as const;
   const urgent = needing.toSorted(byUrgency);
-  const mine = urgent.filter(({ state }) => isFor(person, state));
+  const mine = [...confirming, ...urgent.filter(({ state }) => isFor(person, state))];
   const others = urgent.filter(({ state }) => !isFor(person, state));
   return (
     <Layout title="Overview" at="/">

@@ -7,7 +7,9 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
 import { momentIn } from "../../base/days.ts";
 import type { Configured } from "../../define-config.ts";
+import type { Run } from "../../desk/run/run.ts";
 import { type Env, environmentOf } from "../../env.ts";
+import { type Known, knownAbout } from "../../ledger/known.ts";
 import { type Frame, PageFrame, type Refused } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
 import type { Signed } from "../person.ts";
@@ -41,6 +43,16 @@ type Framed = Pick<PageContext, "env" | "var" | "req">;
 
 /** A request for a page with validated path and query. */
 export type Asked = Framed & Parameters<typeof fromLedger>[0];
+
+/** Facts from the record about the targets of a plan, while somebody has to decide about it. */
+export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known[]> =>
+  run.state === "awaiting_approval" || run.state === "awaiting_confirmation"
+    ? fromLedger(
+        c,
+        knownAbout(c.env.LEDGER, run.id, run.plan?.actions ?? [], c.var.config.settings.timeZone),
+        () => [],
+      )
+    : [];
 
 /** The query of a list page, as its form and links have it. */
 export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());

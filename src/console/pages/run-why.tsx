@@ -1,6 +1,7 @@
 // The reasons for a run's state, in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
 import { askedOf, type Run } from "../../desk/run/run.ts";
+import type { Known } from "../../ledger/known.ts";
 import type { Headline } from "../../systems/headline.ts";
 import { callInQuestion } from "../components/decisions.tsx";
 import { WhyIgnored } from "../components/headline.tsx";
@@ -12,6 +13,17 @@ export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (
     {of.map((caution) => (
       <p class="note bad">
         <Text of={caution} most={TEXT_CHARS} />
+      </p>
+    ))}
+  </>
+);
+
+/** Facts from the record about the targets of a plan, with the runs that they are about. */
+export const KnownFacts: FC<{ readonly of: readonly Known[] }> = ({ of }) => (
+  <>
+    {of.map(({ text, run }) => (
+      <p class="note wait">
+        <Text of={text} most={TEXT_CHARS} /> {run !== null && <a href={`/runs/${run}`}>That run</a>}
       </p>
     ))}
   </>
@@ -34,13 +46,15 @@ export const WhyApproval: FC<{ readonly of: readonly string[] }> = ({ of }) => (
 /**
  * The reasons for a run's state, in sentences.
  * @param cautions Facts about the requester that the reader should know
+ * @param known Facts about the targets of its plan
  * @param sameAsHeadline Headline of the event whose run does the same; null for none on record
  */
 export const WhyItStands: FC<{
   readonly run: Run;
   readonly cautions: readonly string[];
+  readonly known: readonly Known[];
   readonly sameAsHeadline?: Headline | null;
-}> = ({ run, cautions, sameAsHeadline = null }) => {
+}> = ({ run, cautions, known, sameAsHeadline = null }) => {
   const { ignored, problem, hold, ended, paused, asks, approval, override, replay, report } = run;
   const { scheduledFor, state } = run;
   const inQuestion = state === "needs_review" ? callInQuestion(run) : null;
@@ -69,6 +83,7 @@ export const WhyItStands: FC<{
       )}
       {state === "awaiting_approval" && asks.length > 0 && <WhyApproval of={asks} />}
       {state === "awaiting_approval" && <Cautions of={cautions} />}
+      <KnownFacts of={known} />
       {state === "awaiting_task" && (
         <p class="note wait">
           For <Text of={askedOf(run).join(", ") || "an operator"} most={TEXT_CHARS} /> to do by hand, and then

@@ -1,23 +1,25 @@
 // The page of one run.
 
 import type { FC } from "hono/jsx";
-import { requesterHears } from "../../channels/channel.ts";
 import { isOver } from "../../desk/run/journal.ts";
 import { isFinished, type NextTry, nextTry, type Run, wakesAt } from "../../desk/run/run.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
+import { leftForPeople } from "../../ledger/runs.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
+import { requesterHears } from "../../systems/reply/replies.ts";
 import { Sentences } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, offersFor, PlannedSentence } from "../components/decisions.tsx";
 import { AskedBy, IdList } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
+import { listAt } from "../components/lists.tsx";
 import { Facts } from "../components/tables.tsx";
 import { count, Moment, RunStateBadge, Text } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
 import type { ShownRun } from "../recorded.ts";
-import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
+import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { Calls, NoticePart, ReadsPart, Reply, Trail } from "./run-history.tsx";
 import { WhyItStands } from "./run-why.tsx";
 
@@ -25,14 +27,16 @@ import { WhyItStands } from "./run-why.tsx";
 const MOST_ENTRIES = 100;
 
 /** The page of a run, in the order of a decision: the request, its effect, the reason for waiting, the choices. */
-export async function oneRunPage(c: Asked, { run, headline: known, isRecorded }: ShownRun) {
+export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }: ShownRun) {
   const { LEDGER: db } = c.env;
-  const [headlines, named, entries] = await Promise.all([
+  const [headlines, named, entries, known, left] = await Promise.all([
     fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
     fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
     fromLedger(c, listAudit(db, { run: run.id }, { limit: MOST_ENTRIES }), () => NO_ROWS),
+    knownIfWaiting(c, run),
+    fromLedger(c, leftForPeople(db, run.id), () => 0),
   ]);
-  const headline: Headline | null = headlines.get(run.eventId) ?? known;
+  const headline: Headline | null = headlines.get(run.eventId) ?? atDesk;
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
   const trail = entries.items.toReversed();
   const offers = offersFor(c.var.person, run);
@@ -41,11 +45,20 @@ export async function oneRunPage(c: Asked, { run, headline: known, isRecorded }:
   return (
     <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">
       <div id="run" data-live={isOver(run) && isRecorded ? undefined : 3}>
-        <RunFacts run={run} headline={headline} />
+        <RunFacts run={run} headline={headline} left={left} />
         <HowFar run={run} />
         <PlanPart run={run} />
-        <WhyItStands run={run} cautions={cautionsFor(run, offers)} sameAsHeadline={sameAsHeadline} />
-        <Decisions run={run} offers={offers} hears={requesterHears(run, headline, c.var.config.replies)} />
+        <WhyItStands
+          run={run}
+          cautions={cautionsFor(run, offers)}
+          known={known}
+          sameAsHeadline={sameAsHeadline}
+        />
+        <Decisions
+          run={run}
+          offers={offers}
+          hears={headline && requesterHears(run.subject, headline, c.var.config.replies)}
+        />
         {called && (
           <>
             <h2>Calls</h2>
@@ -84,12 +97,26 @@ const idsOf = ({ id, eventId, subject, plan }: Run): Readonly<Record<string, str
   ),
 });
 
-const RunFacts: FC<ShownRun> = ({ run, headline }) => (
+/** The ownerships of the people that a plan is about. */
+function ownedAt({ plan }: Run): string {
+  const [person, other] = new Set((plan?.actions ?? []).flatMap(({ beneficiaries }) => beneficiaries));
+  return listAt("/inventory", {
+    kind: "ownership",
+    ...(person !== undefined && other === undefined && { person }),
+  });
+}
+
+const RunFacts: FC<ShownRun & { readonly left: number }> = ({ run, headline, left }) => (
   <Facts
     of={{
       State: (
         <>
-          <RunStateBadge state={run.state} paused={run.paused} />
+          <RunStateBadge state={run.state} paused={run.paused} left={left} />
+          {left > 0 && (
+            <span class="under">
+              A task asks for it the day after <a href={ownedAt(run)}>the last day</a>.
+            </span>
+          )}
           {run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>}
         </>
       ),

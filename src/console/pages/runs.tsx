@@ -130,9 +130,9 @@ export const RunTable: FC<{
           {note && <span class="under">{note(run)}</span>}
         </>
       ),
-      State: ({ state, paused, dueAt }) => (
+      State: ({ state, paused, leftForPeople, dueAt }) => (
         <>
-          <RunStateBadge state={state} paused={paused} />
+          <RunStateBadge state={state} paused={paused} left={leftForPeople} />
           {dueAt !== null && canExpire(state) && (
             <span class="under">
               expires <Time at={dueAt} />

@@ -95,7 +95,7 @@ export class Lifecycle {
 
   #addMessage({ messages }: LeftByStep, run: Run, about: RunMessage["about"]): void {
     const due = this.#deps.hasMessage(run, about) ? this.#store.runWithEvent(run.id) : null;
-    if (due) messages.push(runMessageOf(about, run, due.event));
+    if (due) messages.push(runMessageOf(about, run, due.event, this.#deps.replies));
   }
 
   #replyTo(ended: Run): RunReply | null {

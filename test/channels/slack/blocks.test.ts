@@ -73,6 +73,7 @@ function messagesOf(texts: fc.Arbitrary<string>) {
     link: fc.option(link),
     asks: many,
     cautions: many,
+    hears: fc.option(texts),
   };
   return {
     answerMessage: fc
@@ -198,6 +199,7 @@ const card: Card = {
   summaries: ["Make Bram Cole owner of GitHub MCP.", "Remove the session policy Shared_kiosks."],
   asks: ["it deletes", "it makes 6 changes, more than 5"],
   cautions: [],
+  hears: null,
   expiresAt: Date.parse("2026-06-18T08:00:00Z"),
   link: "https://reeve.example.com/runs/run_1",
   verdict: null,
@@ -252,6 +254,13 @@ describe("the approval card", () => {
         },
       ],
     });
+  });
+
+  it("says while it waits if the requester hears of its end", () => {
+    const told = { ...card, hears: "Ada Marsh is not notified: Workday takes no answers." };
+    expect(texted(approvalCard(told, ids))).toContain(told.hears);
+    const verdict = { headline: "Expired", lines: [] };
+    expect(texted(approvalCard({ ...told, verdict }, null))).not.toContain(told.hears);
   });
 
   it("says who decided, with which comment, and then what came of it, without buttons", () => {

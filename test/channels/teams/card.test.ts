@@ -12,6 +12,7 @@ const plan: WaitingPlan = {
   summaries: ["Retire the MCP tool Delete branch of GitHub MCP."],
   asks: ["it deletes an MCP tool", "Ada Marsh asked for it and would gain by it"],
   cautions: [],
+  hears: "At the end Jira gets a reply for Ada Marsh.",
   expiresAt: Date.parse("2026-06-18T08:00:00Z"),
   left: null,
   link: "https://reeve.example.com/runs/run_1",
@@ -30,6 +31,7 @@ it("says what is asked, by whom, in which ticket and until when, and leads to th
     "Requested by ada.marsh@example.com · tool-retirement-from-ticket",
     "Retire the MCP tool Delete branch of GitHub MCP.",
     "Needs an approval: it deletes an MCP tool; Ada Marsh asked for it and would gain by it",
+    "At the end Jira gets a reply for Ada Marsh.",
     "Expires {{DATE(2026-06-18T08:00:00Z, SHORT)}} at {{TIME(2026-06-18T08:00:00Z)}}",
     "Approve or deny it in Reeve: Teams can't pass on a decision.",
   ]);
@@ -89,6 +91,7 @@ it("keeps the rules, and formats nothing, whatever texts come from outside", () 
     summaries: many,
     asks: many,
     cautions: many,
+    hears: fc.option(texts),
     expiresAt: fc.integer({ min: 0, max: 4e12 }),
     left: fc.constantFrom(null, "4 hours"),
     link: fc.option(link),

@@ -3,9 +3,9 @@ import { settingsOf } from "../../../src/automations/settings.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { httpApp } from "../../../src/http/app.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { eventAt, LEDGER } from "../../ledger/ledger.ts";
+import { eventAt, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, asking, local, open } from "../signed.ts";
-import { arrange, inOrder, inState, NOW, read, rowOf, rows } from "./fixture.ts";
+import { arrange, inOrder, inState, NOW, plan, read, rowOf, rows } from "./fixture.ts";
 
 beforeAll(arrange);
 
@@ -68,4 +68,18 @@ it("Overview and Settings say that the governance credential ends, from two week
     expect(page).toMatch(/The governance credential ends on \S+, in [45] days\. Make/);
   for (const page of await shown(-2)) expect(page).toContain("The governance credential ended on");
   for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
+});
+
+it("Overview and Approvals have what is for their reader to confirm", async () => {
+  const request = { type: "request.made", request: { requester: { email: "approver@example.com" } } };
+  await record(
+    LEDGER,
+    [eventRow(990, { event: JSON.stringify(request) })],
+    [runRow(990, { state: "awaiting_confirmation", plan: plan(), journal: [] })],
+  );
+  const page = await read("/", as("approver"));
+  expect(page).toMatch(/<strong>1<\/strong> for you to confirm/);
+  expect(rows(page)[0]).toBe(`/runs/${runId(990)}`);
+  expect(await read("/approvals", as("approver"))).toContain("For you to confirm");
+  expect(await read("/", as("operator"))).not.toContain("for you to confirm");
 });

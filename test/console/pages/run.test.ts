@@ -1,4 +1,6 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { putEntry } from "../../../src/actions/inventory.ts";
+import { writeInventory } from "../../../src/ledger/inventory.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as } from "../signed.ts";
@@ -152,5 +154,58 @@ it("whoever approves reads the ids behind names that nobody looked up", async ()
     `/approvals?run=${inState("awaiting_approval")}`,
     `/runs/${inState("awaiting_approval")}`,
   ])
-    expect(await read(path), path).toContain("Names not verified: GitHub MCP is con_1.");
+    expect(await read(path), path).toContain(
+      "<summary>Names not verified (1)</summary>GitHub MCP is con_1</details>",
+    );
+});
+
+describe("the record knows of a plan's targets", () => {
+  const owned = putEntry("ownership", {
+    of: "connector",
+    app: { id: "app_1", name: "GitHub" },
+    connector: { id: "con_1", name: "GitHub MCP" },
+    roleSlug: "owner",
+    user: { id: "usr_ida", name: "Ida Moss" },
+    until: "2027-01-31",
+  });
+  const planned = plan(undefined, { leaves: [owned], beneficiaries: ["usr_ida"] });
+  const ticket = (key: string) => JSON.stringify({ type: "x", ticket: { key, title: "Ida's connector" } });
+  const keep = async (by: Parameters<typeof writeInventory>[1][number]["by"]) =>
+    LEDGER.batch(writeInventory(LEDGER, [{ ...owned, by, at: Date.UTC(2026, 10, 3, 9) }]));
+
+  it("that somebody owns one already, since when and by whom, and that the same waits", async () => {
+    await record(
+      LEDGER,
+      [980, 981, 982].map((n) => eventRow(n, { event: ticket(`IAM-${n}`) })),
+      [
+        runRow(980, { state: "done", plan: planned }),
+        ...[981, 982].map((n) => runRow(n, { state: "awaiting_approval", plan: planned, journal: [] })),
+      ],
+    );
+    await keep({ run: runId(980) });
+    for (const path of [`/runs/${runId(982)}`, `/approvals?run=${runId(982)}`]) {
+      const page = await read(path);
+      expect(page).toContain(
+        "Ida Moss owns the connector GitHub MCP of GitHub (owner) since 3 Nov 2026, by IAM-980 Ida&#39;s connector.",
+      );
+      expect(page).toContain(`href="/runs/${runId(980)}">That run</a>`);
+      expect(page).toContain("The same waits already: IAM-981 Ida&#39;s connector.");
+      expect(page).not.toContain("The same waits already: IAM-982");
+    }
+    expect(await read(`/runs/${runId(980)}`)).not.toContain("The same waits already");
+  });
+
+  it("that a person has to end one later, until they have", async () => {
+    await record(LEDGER, [eventRow(985)], [runRow(985, { state: "done", plan: planned })]);
+    await keep({ run: runId(985) });
+    const left = '<span class="badge wait">done, 1 left for a person</span>';
+    const page = await read(`/runs/${runId(985)}`);
+    expect(page).toContain(left);
+    expect(page).toContain('href="/inventory?kind=ownership&amp;person=usr_ida"');
+    expect(await read("/runs?state=done")).toContain(left);
+    await LEDGER.batch(
+      writeInventory(LEDGER, [{ ...owned, data: null, by: { run: runId(985) }, at: Date.now() }]),
+    );
+    expect(await read(`/runs/${runId(985)}`)).not.toContain("left for a person");
+  });
 });

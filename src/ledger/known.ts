@@ -1,0 +1,72 @@
+// Finds what the record knows about the targets of a plan: who owns them already, and who waits for the same.
+import type { PlannedAction } from "../actions/action.ts";
+import { type Ownership, ownedBy } from "../actions/inventory.ts";
+import { dayOf, dayWords } from "../base/days.ts";
+import { titleWords } from "../systems/headline.ts";
+import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
+import { RARE } from "./states.ts";
+
+/** A fact about a plan for the person who decides. */
+export interface Known {
+  readonly text: string;
+  /** The id of the run that it is about; `null` for none. */
+  readonly run: string | null;
+}
+
+const OWNED = `
+  SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
+    (SELECT ${HEADLINE_PARTS} FROM runs AS author JOIN events ON events.id = author.event_id
+     WHERE author.id = entry.by_run) AS told
+  FROM json_each(?2) AS owned JOIN inventory AS entry ON entry.kind = 'ownership' AND entry.key = owned.value
+  WHERE entry.by_run IS NOT ?1`;
+
+/** Most of the newest waiting runs that are looked through. */
+const MOST_WAITING = 1_000;
+const MOST_SHOWN = 3;
+
+const WAITING = `
+  SELECT other.id AS run, CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_PARTS} END AS told
+  FROM (SELECT id, event_id, run FROM runs WHERE state = 'awaiting_approval' AND ${RARE} AND id <> ?1
+        ORDER BY id DESC LIMIT ${MOST_WAITING}) AS other
+  LEFT JOIN events ON events.id = other.event_id
+  WHERE EXISTS (
+    SELECT 1 FROM json_each(other.run, '$.plan.actions') AS action JOIN json_each(?2) AS own
+    ON action.value->>'action' = own.value->>'action' AND action.value->>'target' = own.value->>'target')
+  LIMIT ${MOST_SHOWN}`;
+
+/**
+ * Tells who owns the targets of a waiting plan by the inventory, and which other runs wait with the same action.
+ * @param id The run's
+ */
+export async function knownAbout(
+  db: D1Database,
+  id: string,
+  actions: readonly PlannedAction[],
+  timeZone: string,
+): Promise<readonly Known[]> {
+  const keys = actions
+    .flatMap(({ leaves = [] }) => leaves)
+    .flatMap(({ kind, key }) => (kind === "ownership" ? key : []));
+  const own = actions.map(({ action, target }) => ({ action, target }));
+  const [owned, waiting] = await db.batch<{
+    readonly run: string | null;
+    readonly told: string | null;
+    readonly data: string;
+    readonly at: number;
+    readonly person: string | null;
+  }>([db.prepare(OWNED).bind(id, JSON.stringify(keys)), db.prepare(WAITING).bind(id, JSON.stringify(own))]);
+  return [
+    ...(owned?.results ?? []).map(({ data, at, run, person, told }) => {
+      const ownership: Ownership = JSON.parse(data);
+      const by = person ?? titleWords(parseHeadline(told), "Reeve");
+      return {
+        text: `${ownership.user.name} owns the ${ownedBy(ownership)} since ${dayWords(dayOf(at, timeZone))}, by ${by}.`,
+        run,
+      };
+    }),
+    ...(waiting?.results ?? []).map(({ run, told }) => ({
+      text: `The same waits already: ${titleWords(parseHeadline(told), "a run")}.`,
+      run,
+    })),
+  ];
+}
