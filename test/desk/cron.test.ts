@@ -144,7 +144,12 @@ describe("the cron", () => {
         getByName: (name: string) => ({
           poke: async () => {
             poked.push(name);
-            return { answeredAt: null, retrying: 0, outage: null };
+            return {
+              answeredAt: null,
+              pace: { callsPerSecond: 20, isSlowed: false },
+              retrying: 0,
+              outage: null,
+            };
           },
         }),
       },

@@ -11,6 +11,7 @@ it("200 lives of a desk: nothing lost, nothing twice, nothing unasked (npm run t
   expect(kills).toBeGreaterThan(100);
   // Lives in which nothing happens would prove nothing.
   expect(Object.keys(entries).sort()).toEqual([
+    "approval.aged",
     "approval.expired",
     "approval.granted",
     "approval.rejected",
