@@ -35,6 +35,7 @@ main:focus { outline: none; }
 .top :focus-visible { outline-color: #ffffff; }
 .signed { margin: 0; font-size: 13px; overflow-wrap: anywhere; }
 .signed.local { background: #ffd36b; color: #2b1d00; padding: 2px 10px; border-radius: 4px; display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }
+.signed.local select { max-width: 100%; min-width: 0; flex: 0 1 auto; }
 .signed.local select, .signed.local button { background: #fff; color: #2b1d00; border-color: #7a5a00; padding: 1px 8px; font-size: 13px; min-height: 24px; }
 
 body > nav { grid-area: nav; border-right: 1px solid var(--line); padding: 12px 8px; background: var(--card); }
@@ -205,6 +206,8 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   body > nav ul { display: flex; gap: 2px; position: static; overflow-x: auto; scrollbar-width: none; }
   body > nav a { padding: 8px 10px; white-space: nowrap; }
   .signed.local > span { display: none; }
+  .signed.local { max-width: 100%; }
+  .signed.local select { flex: 1 1 8rem; width: 8rem; }
   .choice { grid-template-columns: minmax(0, 1fr); }
   .queue { grid-template-columns: minmax(0, 1fr); }
   .queue > nav, .keys { display: none; }

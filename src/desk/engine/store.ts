@@ -568,11 +568,11 @@ const entryOf = (
 const textOf = (left: readonly KeptLeft[]): string | null => (left.length > 0 ? JSON.stringify(left) : null);
 
 function failingOf(run: Run): Entry["failing"] {
-  const { operation, message } = run.problem ?? {};
+  const { operation, message, httpStatus } = run.problem ?? {};
   if (!operation || !isRetrying(run)) return null;
   return {
     operation,
-    problem: String(message),
+    problem: httpStatus ? `${operation}: HTTP ${httpStatus}` : String(message),
     since: run.failingSince ?? run.updatedAt,
     at: run.updatedAt,
   };

@@ -317,7 +317,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
   function fail(failure: Failure): Run {
     if (run.state !== "planning" && run.state !== "acting") return run;
     const { code, message, public: forAnyone, operation: asked, httpStatus, sent = 1 } = failure;
-    const problem: RunProblem = { code, message, public: forAnyone, ...(asked && { operation: asked }) };
+    const about = { ...(asked && { operation: asked }), ...(httpStatus && { httpStatus }) };
+    const problem: RunProblem = { code, message, public: forAnyone, ...about };
     const delay = retryDelay(failure, run.failures);
     const { failures, failingSince = at } = run;
     const later = { failures: failures + 1, failingSince: failures === 0 ? at : failingSince, problem };

@@ -36,6 +36,8 @@ export interface RunProblem {
   readonly public: string;
   /** The operation of the governance API that had no answer. @default another fault */
   readonly operation?: string;
+  /** The status that it was answered with. @default none */
+  readonly httpStatus?: number;
 }
 
 /** A person's reason for a decision, or a rule's. */
