@@ -89,6 +89,8 @@ export const startCampaign = defineAction({
     ...(scope?.selectedUsers?.userIds ?? []),
   ],
   leaves: ({ name }) => [putEntry("campaign", { name })],
+  // It stays in the inventory, or its schedule would start it again.
+  undo: { byHand: "A campaign that has started can only be ended in the tenant." },
   request: {
     description:
       "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users` or `scope`.",

@@ -42,6 +42,10 @@ export const addConnectorOwner = defineAction({
     },
   ],
   leaves: (owner) => [putEntry("ownership", { of: "connector", ...owner })],
+  undo: {
+    byHand: "To undo it, somebody removes the owner in the tenant: Reeve can't.",
+    forgets: true,
+  },
   request: {
     description: "Makes a person an owner of a connector.",
     input: z.strictObject({
@@ -83,6 +87,7 @@ export const askToEndConnectorOwner = defineAction({
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${dayWords(until)}: the API can't.`,
   leaves: (owned) => [putEntry("ownership", { of: "connector", ...owned })],
+  undo: { byHand: "To undo it, somebody changes the last day, or takes it away, in the inventory." },
   notAskedFor:
     "The automation leaver plans it, for who is gone: a person is asked for with the last day by connector-owner.add.",
 });
@@ -106,5 +111,7 @@ export const endConnectorOwnerByHand = defineAction({
   leaves: ({ askedOf: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),
   ],
+  // Without the last day, which is over: a person would be asked to end it again.
+  undo: { by: (input) => addConnectorOwner(Owned.parse(input)) },
   notAskedFor: "The automation connector-owners-end plans it, the day after the last.",
 });

@@ -1,21 +1,7 @@
 // Says what an action means for people and how to undo it, in a sentence for the person who decides.
 import { Named } from "../base/named.ts";
-import { approversSentence, type EffectOperationId, type PlannedAction } from "./action.ts";
-
-/** The way to undo each call: the API has no call that undoes another. */
-const UNDO: Readonly<Record<Exclude<EffectOperationId, "createToken">, string>> = {
-  createConnectorOwner: "To undo it, somebody removes the owner in the tenant: Reeve can't.",
-  deleteAppEntitlementOwner:
-    "Everyone who holds the entitlement loses by it; how many, the API does not say. To undo it, somebody adds it again in the tenant.",
-  deleteAppUserEntitlementOwner:
-    "Everyone who holds the entitlement loses by it; how many, the API does not say. To undo it, somebody adds it again in the tenant.",
-  deleteMcpTool: "To undo it, sync the connector: the tool is found again, and waits for review.",
-  deleteSessionPolicy: "There is no way back.",
-  createCampaign: "A campaign that has started can only be ended in the tenant.",
-};
-
-/** Operations whose effect nothing brings back. */
-const FINAL: readonly string[] = ["deleteSessionPolicy"] satisfies EffectOperationId[];
+import { approversSentence, type PlannedAction } from "./action.ts";
+import { actions } from "./index.ts";
 
 /** The consequences of an action for people. */
 interface Consequences {
@@ -30,23 +16,21 @@ const MAX_NAMES = 5;
 
 /** Says what an action means for people. */
 export function consequences({
+  action,
   beneficiaries,
   effects,
   input,
-}: Pick<PlannedAction, "beneficiaries" | "effects" | "input">): Consequences {
+}: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">): Consequences {
   const people = [...new Set(beneficiaries)];
   const names = namesIn(input);
   const named = people.slice(0, MAX_NAMES).map((id) => names.get(id) ?? id);
   const more = people.length - named.length;
   const who =
     people.length === 0 ? [] : [`Affects ${named.join(", ")}${more > 0 ? ` and ${more} more people` : ""}.`];
-  const undo = new Set(
-    effects.flatMap(({ operation }) => (operation === "createToken" ? [] : UNDO[operation])),
-  );
-  return {
-    words: [...who, ...undo].join(" "),
-    isFinal: effects.some(({ operation }) => FINAL.includes(operation)),
-  };
+  // What makes no call changes only the inventory, or asks a person.
+  const undo = effects.length > 0 ? actions.get(action)?.undo : undefined;
+  const byHand = undo && "byHand" in undo ? undo : undefined;
+  return { words: [...who, byHand?.byHand ?? []].flat().join(" "), isFinal: byHand?.isFinal ?? false };
 }
 
 /** The names in an action's input, by id. */

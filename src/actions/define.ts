@@ -24,7 +24,19 @@ export interface AnyAction {
   readonly fromRecord: (input: unknown) => PlannedAction;
   /** The form of requests for it; or a sentence on why nobody can request it. */
   readonly request: ActionRequest | { readonly notAskedFor: string };
+  readonly undo: Undo;
 }
+
+/** The way to undo an action: another one, from its recorded input; or sentences for the person who does it by hand. */
+export type Undo =
+  | { readonly by: (input: unknown) => PlannedAction }
+  | {
+      readonly byHand: string;
+      /** True if nothing brings it back. */
+      readonly isFinal?: true;
+      /** True if the inventory is to lose what the action put there. */
+      readonly forgets?: true;
+    };
 
 /** An action as people request it: with names and emails instead of ids. */
 export interface ActionRequest {
@@ -64,6 +76,7 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   /** @default none: it acts on no tool */
   readonly classification?: (input: z.output<Schema>) => ToolClass | undefined;
   readonly leadsTo?: readonly EffectOperationId[];
+  readonly undo: Undo;
 }
 
 interface RequestDefinition<Asked extends z.ZodObject, Input> {
@@ -91,6 +104,7 @@ interface RequestDefinition<Asked extends z.ZodObject, Input> {
  *   calls: ["deleteSessionPolicy"],
  *   effects: ({ policy }) => [{ operation: "deleteSessionPolicy", input: { path: { id: policy.id }, body: {} } }],
  *   beneficiaries: () => [],
+ *   undo: { byHand: "There is no way back.", isFinal: true },
  *   notAskedFor: "only automations propose it",
  * });
  */
@@ -139,6 +153,7 @@ export function defineAction<
     actionName: definition.name,
     calls,
     fromRecord,
+    undo: definition.undo,
     request:
       "request" in definition
         ? requestFor(definition.name, definition.request, action)

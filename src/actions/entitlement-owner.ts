@@ -43,6 +43,11 @@ function lookUpOwned({ entitlement, app, role }: z.output<typeof Asked>, setting
   };
 }
 
+const ADDED_AGAIN = {
+  byHand:
+    "Everyone who holds the entitlement loses by it; how many, the API does not say. To undo it, somebody adds it again in the tenant.",
+};
+
 /**
  * Removes an entitlement as owner of an app: its holders stop being owners through it. The entitlement may belong to
  * another app.
@@ -62,6 +67,7 @@ export const removeEntitlementOwner = defineAction({
   // The holders lose by it, but the API does not name them.
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "app", ...source }))],
+  undo: ADDED_AGAIN,
   request: {
     description: "Removes an entitlement as owner of an app: everyone who holds it loses that ownership.",
     input: Asked,
@@ -92,6 +98,7 @@ export const removeUserEntitlementOwner = defineAction({
   // The holders lose by it, but the API names neither them nor the account's holder.
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "account", ...source }))],
+  undo: ADDED_AGAIN,
   request: {
     description:
       "Removes an entitlement as owner of an account in an app: everyone who holds it loses that ownership.",

@@ -1,10 +1,13 @@
-// The catalogue of actions: rebuilds recorded plans, and plans what people request by name.
+// The catalogue of actions: rebuilds recorded plans, plans what people request by name, and plans how each is undone.
+import * as z from "zod";
+import type { PlannedAction } from "./action.ts";
 import { startCampaign } from "./campaign.ts";
 import { addConnectorOwner, askToEndConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
 import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
 import { acceptTool, retireTool, trackTool } from "./tool.ts";
+import { undoByHand } from "./undo.ts";
 
 const all: readonly AnyAction[] = [
   addConnectorOwner,
@@ -18,6 +21,7 @@ const all: readonly AnyAction[] = [
   startCampaign,
   trackTool,
   endSessionPolicyOn,
+  undoByHand,
 ];
 
 /** All actions by name, as recorded plans have it. */
@@ -29,3 +33,20 @@ export const actions: ReadonlyMap<string, AnyAction> = new Map(
 export const requests: ReadonlyMap<string, ActionRequest> = new Map(
   all.flatMap(({ actionName, request }) => ("plan" in request ? [[actionName, request] as const] : [])),
 );
+
+/** The action that undoes a recorded one, by its record alone; `null` if this version can't read it. */
+export function undoing({ action, input, summary: did, leaves = [], ...about }: PlannedAction) {
+  const undo = actions.get(action)?.undo;
+  try {
+    if (!undo || "by" in undo) return undo?.by(input) ?? null;
+    const how = undo.isFinal ? `${undo.byHand} Set up anew what is needed.` : undo.byHand;
+    const put = undo.forgets ? leaves.filter(({ data }) => data !== null) : [];
+    return undoByHand.fromRecord({ ...about, did, how, forgets: put });
+  } catch {
+    return null;
+  }
+}
+
+/** The name of requests to undo an applied action. */
+export const UNDO = "undo";
+export const Undone = z.strictObject({ run: z.string(), step: z.int() });

@@ -22,6 +22,7 @@ export const endSessionPolicyOn = defineAction({
   beneficiaries: () => [],
   leaves: (ending) => [putEntry("session_policy", ending)],
   leadsTo: ["deleteSessionPolicy"],
+  undo: { byHand: "To undo it before its last day is over, somebody removes it from the inventory." },
   request: {
     description: "Deletes a session policy after its last day. That can't be undone.",
     input: z.strictObject({
@@ -51,6 +52,7 @@ export const removeSessionPolicy = defineAction({
   // A policy belongs to nobody: it holds for many sessions.
   beneficiaries: () => [],
   leaves: ({ policy }) => [removeEntry("session_policy", policy.id)],
+  undo: { byHand: "There is no way back.", isFinal: true },
   request: {
     description: "Deletes a session policy. This can't be undone.",
     input: z.strictObject({

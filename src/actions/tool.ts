@@ -59,6 +59,7 @@ export const acceptTool = defineAction({
     `tool ${app.id}/${connector.id}/${tool.id} as ${name}.${description}.${inputSchema}`,
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
+  undo: { byHand: "To undo it, somebody asks for the tool to be retired, if its change is not wanted." },
   notAskedFor: "The automation tool-changed plans it, as only a look at the tool knows what changed.",
 });
 
@@ -88,6 +89,11 @@ export const retireTool = defineAction({
     putEntry("retired_tool", place),
     removeEntry("tool", toolKey(place)),
   ],
+  undo: {
+    byHand: "To undo it, sync the connector: the tool is found again, and waits for review.",
+    // Or it would be retired again once it is found.
+    forgets: true,
+  },
   request: {
     description: "Retires an MCP tool: a soft delete, until its connector discovers the tool again.",
     input: NamedTool,
@@ -112,6 +118,7 @@ export const trackTool = defineAction({
   target: ({ app, connector, tool }) => `tracking of tool ${app.id}/${connector.id}/${tool.id}`,
   beneficiaries: () => [],
   leaves: (tracked) => [putEntry("tool", tracked)],
+  undo: { byHand: "To undo it, somebody removes the tool from the inventory." },
   request: {
     description: "Tracks an MCP tool: whether it is used, and whether it stays as it is now.",
     input: NamedTool,

@@ -1,16 +1,28 @@
-// Carries out actions that a script or a Slack command requests by name.
-import { actions, requests } from "../actions/index.ts";
+// Carries out actions that a script or a Slack command requests by name, and undoes what was applied.
+import { actions, requests, UNDO, Undone, undoing } from "../actions/index.ts";
+import { undoByHand } from "../actions/undo.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";
 
 /** Looks up the names in a request, and plans its action. */
 export const requestedAction = automation({
   name: "requested-action",
-  does: "Does what scripts and people in Slack ask for by name.",
+  does: "Does what scripts and people in Slack ask for by name, and undoes what people ask to undo.",
   on: "request.made",
   reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
-  proposes: Array.from(actions.values()).filter(({ actionName }) => requests.has(actionName)),
+  proposes: [
+    ...Array.from(actions.values()).filter(({ actionName }) => requests.has(actionName)),
+    undoByHand,
+  ],
   async propose({ request: { action, input } }, context) {
+    if (action === UNDO) {
+      // Ids come from the record, never from the requester.
+      const { run, step } = Undone.parse(input);
+      const applied = await context.history.applied(run, step);
+      const undo = applied && undoing(applied);
+      if (undo) return { actions: [undo] };
+      throw new Problem("request_unclear", `Action ${step + 1} of ${run} is not on record as applied.`);
+    }
     const asked = requests.get(action);
     if (!asked) throw new Problem("request_unclear", `There is no action "${action}" to ask for.`);
     return { actions: [await asked.plan(input, context)] };

@@ -1,6 +1,10 @@
 // Carries out people's decisions for the API and the forms: checks the role, then asks the desk or Control.
 import type * as z from "zod";
+import { UNDO } from "../actions/index.ts";
+import { requestedAction } from "../automations/requested-action.ts";
+import { isEnabled } from "../automations/settings.ts";
 import { Problem } from "../base/problem.ts";
+import type { Configured } from "../define-config.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import { deskFor } from "../desk/directory.ts";
 import { eventOnRecord, recordedFor, rowOf } from "../desk/operate/batch.ts";
@@ -8,10 +12,12 @@ import type { Decided, Decision } from "../desk/operate/decisions.ts";
 import { flipSwitch } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
+import { readApplied, undoSubject } from "../ledger/applied.ts";
 import { pauseAct } from "../policy/roles.ts";
-import { deciderName, type Person, requireMay } from "./person.ts";
+import type { RequestEvent } from "../systems/event.ts";
+import { deciderName, type Person, requireMay, type Signed } from "./person.ts";
 import { knownRun } from "./recorded.ts";
-import type { PauseRequest, ReplayRequest, RunDecision } from "./requests.ts";
+import type { PauseRequest, ReplayRequest, RunDecision, UndoRequest } from "./requests.ts";
 
 /**
  * A decision about a run.
@@ -69,6 +75,40 @@ export async function replayEvent(
   });
   if (!replayed.ok) throw new Problem(replayed.refusal.code, replayed.refusal.message);
   return replayed.run;
+}
+
+/**
+ * Asks to undo an applied action, as an event like any other: policy, approvals, budgets and the gate hold for it. Asking
+ * again makes no second event.
+ * @returns the id of the event, which is recorded a moment later
+ */
+export async function askToUndo(
+  env: Env,
+  { person, config }: Signed & Configured,
+  { run, step, reason }: z.output<typeof UndoRequest>,
+): Promise<string> {
+  requireMay(person, "ask");
+  if (!isEnabled(config.settings, requestedAction.name))
+    throw new Problem("decision_conflict", `${requestedAction.name} is not enabled in src/config.ts`);
+  const applied = await readApplied(env.LEDGER, run, step);
+  if (!applied) throw new Problem("decision_conflict", "this is not on record as applied");
+  const { email } = person;
+  const subject = undoSubject(run, step);
+  const request = { action: UNDO, input: { run, step }, requester: { email }, reason };
+  const typed = `Undo: ${applied.summary}`;
+  const event: RequestEvent = {
+    type: "request.made",
+    subject,
+    actor: { email },
+    request: { ...request, typed },
+  };
+  const json = JSON.stringify(event);
+  const said = { source: "console", authentication: "signed", type: event.type, subject, detail: null };
+  const desk = deskFor(env, subject);
+  const { eventId, duplicate } = await desk.accept({ ...said, keys: [subject], event: json, payload: json });
+  const note = { at: Date.now(), type: "undo.asked", runId: null, eventId, actor: email, detail: { reason } };
+  if (!duplicate) await desk.note(note);
+  return eventId;
 }
 
 /** Switches of an automation, or with a pause of everything. One that the settings keep in a dry run stays in it. */

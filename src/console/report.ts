@@ -82,14 +82,26 @@ const COLUMNS: Readonly<Record<string, (decision: ReportedDecision) => string | 
   run: ({ run }) => run?.id,
 };
 
-/** Decisions as CSV (RFC 4180), a row each. */
-export const reportCsv = (decisions: readonly ReportedDecision[]): string =>
-  [
-    Object.keys(COLUMNS),
-    ...decisions.map((decision) => Object.values(COLUMNS).map((text) => text(decision) ?? "")),
-  ]
+/** Decisions as CSV, a row each. */
+export const reportCsv = (decisions: readonly ReportedDecision[]): string => csvOf(COLUMNS, decisions);
+
+/** Rows as CSV (RFC 4180). */
+export const csvOf = <Row>(
+  columns: Readonly<Record<string, (row: Row) => string | null | undefined>>,
+  rows: readonly Row[],
+): string =>
+  [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((text) => text(row) ?? ""))]
     .map((row) => `${row.map(cell).join(",")}\r\n`)
     .join("");
+
+/** A CSV file as an answer. */
+export const csvFile = (name: string, csv: string): Response =>
+  new Response(csv, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}.csv"`,
+    },
+  });
 
 /**
  * A cell, quoted. Wherever a spreadsheet would read a formula, an apostrophe comes first: also behind a semicolon, a tab

@@ -116,6 +116,9 @@ export const InventoryQuery = z.strictObject({
   ...paging(["string", "string"]),
 });
 
+/** Query of the page of what was applied. */
+export const AppliedQuery = z.strictObject({ since, until, automation: text, run: RunId.optional() });
+
 /** Query of the page of a person. */
 export const PersonQuery = z.strictObject({
   email: z.string().regex(/^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/, "must be an email"),
@@ -220,6 +223,9 @@ export type PauseRequest = z.output<typeof PauseRequest>;
 
 /** Something is to be done that takes no more than a reason. */
 export const DueRequest = z.strictObject({ reason: ReasonText });
+
+/** A request to undo an action of a run, by its place in the plan. */
+export const UndoRequest = DueRequest.extend({ run: RunId, step: z.coerce.number().int().min(0) });
 
 /** An automation that is to plan only, or to act again. */
 export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });

@@ -1,7 +1,7 @@
 // The role that each act needs: one table for Slack, the console and the API.
 
 /**
- * `viewer` reads; `requester` asks for changes in Slack; `operator` resumes, cancels, reviews, tries again, puts away,
+ * `viewer` reads; `requester` asks for changes in Slack, and to undo them; `operator` resumes, cancels, reviews, tries again, puts away,
  * replays and pauses; `approver` approves and denies; `admin` switches dry runs, lifts a pause of everything, and may do all of it.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
@@ -19,7 +19,7 @@ export function withImplied(given: readonly Role[]): Set<Role> {
  */
 export const ROLE_OF = {
   read: "viewer",
-  /** Asking for a change, in Slack. */
+  /** Asking for a change, in Slack; or to undo one, in the console. */
   ask: "requester",
   // The gate allows it only to the requester.
   confirmed: "viewer",

@@ -108,7 +108,7 @@ export interface RequestEvent extends FromSender {
     /** The input as sent: the proposal reads it with the action's schema. */
     readonly input: unknown;
     readonly requester?: Person;
-    /** The command as typed: `/reeve tool retire Delete branch`. */
+    /** The command as typed, `/reeve tool retire Delete branch`; or what was asked for in the console. */
     readonly typed?: string;
     readonly reason?: string;
     /** Set if the requester has to see and confirm the plan first. */

@@ -31,6 +31,7 @@ export function titleWords(headline: Headline | null, without: string): string {
 
 const titles = new Map([
   ["schedule", "the clock"],
+  ["console", "the console"],
   ...Array.from(systems.values()).flatMap(({ name, title, sources, entrance }) =>
     [{ name, title }, ...sources, entrance ?? []]
       .flat()

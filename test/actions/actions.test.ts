@@ -120,6 +120,15 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     task: { askedOf: [] },
     leaves: [{ kind: "ownership", key: ownerKey, data: null }],
   },
+  "undo.by-hand": {
+    ...none,
+    summary:
+      "By hand, as the API can't: undo “Start the access review Q3.” It can only be ended in the tenant.",
+    target: "undoing of campaign Q3",
+    task: { askedOf: [] },
+    beneficiaries: ["usr_1"],
+    leaves: [{ kind: "campaign", key: "Q3", data: null }],
+  },
   "entitlement-owner.remove": {
     ...none,
     summary:

@@ -1,10 +1,12 @@
 // The catalogue of actions: each entry is complete, and everybody who asks can ask for the same.
 import { expect, it } from "vitest";
-import { actions, requests } from "../../src/actions/index.ts";
+import type { PlannedAction } from "../../src/actions/action.ts";
+import { actions, requests, undoing } from "../../src/actions/index.ts";
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
 import { commands } from "../../src/channels/slack/commands/index.ts";
 import { understand } from "../../src/channels/slack/grammar/grammar.ts";
+import { inputs } from "./inputs.ts";
 
 it.for(Array.from(actions))("%s says how it is asked for, or why nobody can ask", ([name, { request }]) => {
   if ("notAskedFor" in request) return expect(request.notAskedFor).toMatch(/^[A-Z].*\.$/);
@@ -13,6 +15,50 @@ it.for(Array.from(actions))("%s says how it is asked for, or why nobody can ask"
   expect(request.description).toMatch(/^[A-Z].*\.$/);
   for (const [member, schema] of Object.entries(request.input.shape))
     expect(schema.meta()?.description, member).toBeTruthy();
+});
+
+it.for(Array.from(actions))(
+  "%s is undone by another action, or by a person who is told how",
+  ([name, action]) => {
+    const planned = action.fromRecord(inputs[name]);
+    const undo = undoing(JSON.parse(JSON.stringify(planned)));
+    expect(undo).not.toBeNull();
+    if ("by" in action.undo) return expect(undo?.effects).not.toEqual([]);
+    expect(undo).toMatchObject({
+      action: "undo.by-hand",
+      target: `undoing of ${planned.target}`,
+      effects: [],
+    });
+    expect(undo?.summary).toContain(action.undo.byHand);
+    expect(action.undo.byHand).toMatch(/^[A-Z].*\.$/);
+    expect(undo?.beneficiaries).toEqual(planned.beneficiaries);
+  },
+);
+
+it("what is undone leaves the inventory, where Reeve would do it again or ask somebody to end it", () => {
+  const left = (name: string) =>
+    undoing(actions.get(name)?.fromRecord(inputs[name]) as PlannedAction)?.leaves;
+  expect(left("connector-owner.add")).toEqual([
+    { kind: "ownership", key: "connector/app_1/con_1/usr_1/owner", data: null },
+  ]);
+  expect(left("tool.retire")).toEqual([{ kind: "retired_tool", key: "app_1/con_1/tool_1", data: null }]);
+  // Its schedule would start it again.
+  expect(left("campaign.start")).toEqual([]);
+});
+
+it("an ownership that a person ended is added again, without the last day that is over", () => {
+  const ended = actions.get("connector-owner.end-by-hand")?.fromRecord(inputs["connector-owner.end-by-hand"]);
+  expect(undoing(ended as PlannedAction)?.summary).toBe(
+    "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
+  );
+});
+
+it("an action that this version does not know, or can't read, is undone by nothing", () => {
+  const planned = actions
+    .get("connector-owner.end-by-hand")
+    ?.fromRecord(inputs["connector-owner.end-by-hand"]);
+  expect(undoing({ ...(planned as PlannedAction), action: "mainframe.reboot" })).toBeNull();
+  expect(undoing({ ...(planned as PlannedAction), input: {} })).toBeNull();
 });
 
 it("tickets ask for every action that can be asked for, each by an automation of its own", () => {

@@ -20,6 +20,7 @@ it("every action's plan has the hash it always had", async () => {
     "tool.accept": "f258619c4fa742d6",
     "tool.retire": "57e197801cfcf0fc",
     "tool.track": "3598944bed1ee1bb",
+    "undo.by-hand": "9b46033e4cebbf45",
     "user-entitlement-owner.remove": "6ed46faa805f4452",
   });
 });

@@ -39,6 +39,7 @@ const retireOtherwise = (change: {
         effects: () => retireTool({ app, connector, tool }).effects,
         unverified: () => [],
         beneficiaries: () => [],
+        undo: { byHand: "Nothing undoes it." },
         notAskedFor: "Only tests plan it.",
         ...change,
       }),

@@ -22,8 +22,11 @@ const decided = (fields: Readonly<Record<string, string>>): Doors => ({
   form: [`/runs/${runId(999)}/decisions`, { ...fields, reason }],
 });
 
+const undo = { run: runId(999), step: "0", reason };
+
 /** How each act is asked for at the doors of the console; what pauses comes before what lifts the pause. */
 const DOORS = {
+  ask: { api: [], form: ["/applied/undo", undo] },
   confirmed: decided({ decision: "confirmed", hash: "0" }),
   approved: decided({ decision: "approved", hash: "0" }),
   rejected: decided({ decision: "rejected", hash: "0" }),
@@ -78,7 +81,7 @@ const DOORS = {
     ],
     form: [`/automations/${automation}/live`, { reason }],
   },
-} as const satisfies Record<Exclude<Act, "read" | "ask">, Doors>;
+} as const satisfies Record<Exclude<Act, "read">, Doors>;
 
 beforeAll(migrateLedger);
 

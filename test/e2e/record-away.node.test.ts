@@ -17,23 +17,8 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, reeve.url), { headers: { "reeve-operator": NORA, ...headers }, redirect: "manual" });
 const page = (path: string) => get(path, { accept: "text/html" });
 
-/** A form as a browser sends it, from the page that has it. */
-async function submit(from: string, action: string, fields: Readonly<Record<string, string>>) {
-  const text = await (await page(from)).text();
-  const [, csrf = ""] = /name="csrf" value="([\w-]+)"/.exec(text) ?? [];
-  return fetch(new URL(action, reeve.url), {
-    method: "POST",
-    redirect: "manual",
-    headers: {
-      accept: "text/html",
-      origin: reeve.url.origin,
-      "sec-fetch-site": "same-origin",
-      "reeve-operator": NORA,
-      "content-type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams({ csrf, reason: "as agreed", ...fields }).toString(),
-  });
-}
+const submit = (from: string, action: string, fields: Readonly<Record<string, string>>) =>
+  reeve.submit(from, action, fields, NORA);
 
 const sent = (review: string) => reeve.send({ review, reviewOwner: HUGO });
 const hashOf = async (id: string): Promise<string> => {

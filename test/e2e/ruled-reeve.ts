@@ -268,6 +268,29 @@ export class RuledReeve {
     return { status: response.status, body: (await response.json()) as Answer["body"] };
   }
 
+  /** A form as a browser sends it, from the page that has it. */
+  async submit(
+    from: string,
+    action: string,
+    fields: Readonly<Record<string, string>>,
+    operator: string,
+  ): Promise<Response> {
+    const headers = { accept: "text/html", "reeve-operator": operator };
+    const text = await (await fetch(new URL(from, this.url), { headers })).text();
+    const [, csrf = ""] = /name="csrf" value="([\w-]+)"/.exec(text) ?? [];
+    return fetch(new URL(action, this.url), {
+      method: "POST",
+      redirect: "manual",
+      headers: {
+        ...headers,
+        origin: this.url.origin,
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/x-www-form-urlencoded",
+      },
+      body: new URLSearchParams({ csrf, reason: "as agreed", ...fields }).toString(),
+    });
+  }
+
   /** Makes one decision for all runs of a filter, and waits until it is made. */
   async decideAll(decision: string, filter: object, operator: string, reason = "as agreed") {
     const made = await this.post("batches", { decision, filter, reason }, operator);

@@ -37,6 +37,7 @@ const own: Action<{ role: string }> = defineAction({
   effects: ({ role }) => [makeOwner(role)],
   unverified: () => [],
   beneficiaries: () => ["usr_ada_marsh"],
+  undo: { byHand: "Somebody removes the owner." },
   notAskedFor: "Only tests plan it.",
 });
 
@@ -53,6 +54,7 @@ const startOwned = defineAction({
   ],
   unverified: () => [],
   beneficiaries: () => [],
+  undo: { byHand: "Somebody ends the campaign." },
   notAskedFor: "Only tests plan it.",
 });
 

@@ -1,5 +1,5 @@
 // Defines automations: rules that answer an event with a proposal, and the reads open to them.
-import type { EffectOperationId } from "../../actions/action.ts";
+import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { AnyAction } from "../../actions/define.ts";
 import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
 import type { RequestContext } from "../../actions/request.ts";
@@ -60,6 +60,8 @@ export interface History {
     query: EntryQuery,
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
+  /** The action of a run, by its place in the plan, if it was applied; `null` if not. */
+  applied(run: string, step: number): Promise<PlannedAction | null>;
   countInventory(kind: InventoryKind): Promise<number>;
   /** All sources; those silent since a time come with the rhythm of the `learnMs` before their last event. */
   readRhythms(query: {

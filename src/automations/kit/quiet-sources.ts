@@ -24,7 +24,7 @@ export async function listenedSources(
     learnMs: rule.learnDays * DAY_MS,
   });
   return heard
-    .filter(({ source }) => source !== "schedule" && !rule.ignore.includes(source))
+    .filter(({ source }) => source !== "schedule" && source !== "console" && !rule.ignore.includes(source))
     .map(({ source, last, rhythm }) => ({
       source,
       last,

@@ -6,6 +6,7 @@ type Entry = Pick<AuditLink, "type" | "detail">;
 
 const WORDS: Readonly<Record<string, string>> = {
   "plan.made": "Plan made",
+  "undo.asked": "Asked to undo",
   "schedule.by_hand": "Run now, ahead of its schedule",
   "plan.outdated": "To be planned again: it was paused or had grown old",
   "approval.aged": "The approval no longer holds: what is left waits for another",

@@ -123,6 +123,11 @@ export async function batchPage(c: Asked, id: string) {
             }}
           />
         )}
+        {state !== "preview" && (
+          <p>
+            <a href={`/applied?since=${batch.at}`}>What was applied since, and how it is undone</a>
+          </p>
+        )}
         {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}
         {may && (state === "preview" || state === "stopped") && (
           <DecideForm

@@ -27,7 +27,7 @@ import type { Asked } from "./page-context.tsx";
 
 /** An event that came in a moment ago, which the ledger lacks. */
 export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
-  <Layout title="A scheduled event" at="/events">
+  <Layout title="A new event" at="/events">
     <div id="event" data-live={1}>
       <p class="empty">
         It will be recorded in a moment: <a href={`/events/${id}?done=due`}>load it again</a>.

@@ -13,7 +13,7 @@ import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
 import type { EventsQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
-const SOURCES = [...entrances.map(({ name }) => name), "schedule"];
+const SOURCES = [...entrances.map(({ name }) => name), "schedule", "console"];
 
 /** Recorded events, newest first. */
 export async function eventsPage(

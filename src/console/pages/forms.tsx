@@ -8,7 +8,7 @@ import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { decidePlans, makeBatch, moveBatch } from "../batches.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
-import { decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
+import { askToUndo, decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
 import {
   BatchMove,
@@ -19,6 +19,7 @@ import {
   ReplayRequest,
   RunDecision,
   RunId,
+  UndoRequest,
 } from "../requests.ts";
 import { withHeaders } from "../secured.ts";
 import { takeText, validate } from "../validate.ts";
@@ -104,6 +105,10 @@ export const forms = new Hono<FormEnv>()
   .post("/automations/:name/due", pathName, takeText, ownForm, reasonForm, async (c) => {
     const { name } = c.req.valid("param");
     const event = await haveDue(c.env, c.var, { automation: name, ...c.req.valid("form") });
+    return c.redirect(`/events/${event}?done=due`, 303);
+  })
+  .post("/applied/undo", takeText, ownForm, form(UndoRequest), async (c) => {
+    const event = await askToUndo(c.env, c.var, c.req.valid("form"));
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/automations/:how", pathSwitch, takeText, ownForm, reasonForm, async (c) => {

@@ -103,6 +103,9 @@ export async function overviewPage(c: Asked) {
         <section aria-labelledby="days">
           <h2 id="days">Runs by the day they began</h2>
           <RunsByDay of={days} />
+          <p>
+            <a href="/applied">What was applied, and how it is undone</a>
+          </p>
         </section>
         <div class="columns">
           <Tenant tenant={tenant} credentialEnds={credentialEnds} now={now} />

@@ -9,7 +9,7 @@ import { Filters } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { count, exactly, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 import { trailWords } from "../components/trail.ts";
-import { MAX_REPORTED, type ReportedDecision, readReport, reportCsv } from "../report.ts";
+import { csvFile, MAX_REPORTED, type ReportedDecision, readReport, reportCsv } from "../report.ts";
 import type { ReportQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
@@ -25,12 +25,7 @@ async function readDecisions({ env, var: { config } }: Asked, query: z.output<ty
 /** The report as a file. */
 export async function reportFile(c: Asked, query: z.output<typeof ReportQuery>): Promise<Response> {
   const { from, to, decisions } = await readDecisions(c, query);
-  return new Response(reportCsv(decisions), {
-    headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="decisions-${from}-${to}.csv"`,
-    },
-  });
+  return csvFile(`decisions-${from}-${to}`, reportCsv(decisions));
 }
 
 /** The report as a page. */

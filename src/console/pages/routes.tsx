@@ -4,6 +4,7 @@ import { Problem } from "../../base/problem.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { currentRun } from "../recorded.ts";
 import {
+  AppliedQuery,
   AuditQuery,
   BatchId,
   EventId,
@@ -14,6 +15,7 @@ import {
   RunId,
   RunsQuery,
 } from "../requests.ts";
+import { appliedFile, appliedPage } from "./applied.tsx";
 import { approvalsPage, QueueQuery } from "./approvals.tsx";
 import { auditPage } from "./audit.tsx";
 import { automationPage } from "./automation.tsx";
@@ -50,6 +52,8 @@ export const readPages = new Hono<PageEnv>()
     return show(c, oneRunPage(c, known));
   })
   .get("/approvals", pageQuery(QueueQuery), (c) => show(c, approvalsPage(c, c.req.valid("query"))))
+  .get("/applied", pageQuery(AppliedQuery), (c) => show(c, appliedPage(c, c.req.valid("query"))))
+  .get("/applied.csv", pageQuery(AppliedQuery), (c) => appliedFile(c, c.req.valid("query")))
   .get("/automations", (c) => show(c, automationsPage(c)))
   .get("/automations/:name", pathName, (c) => show(c, automationPage(c, c.req.valid("param").name)))
   .get("/sources", (c) => show(c, sourcesPage(c)))

@@ -63,6 +63,9 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           <>
             <h2>Calls</h2>
             <Calls run={run} took={took} />
+            <p>
+              <a href={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</a>
+            </p>
           </>
         )}
         <h2>What happened</h2>

@@ -2,6 +2,7 @@
 import type { Automation, History } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
 import type { Governance } from "../../governance/client/index.ts";
+import { readApplied } from "../../ledger/applied.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { hasCalled, readRhythms, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
@@ -65,6 +66,7 @@ export const historyIn = (ledger: D1Database): History => ({
   rejected: (query) => rejectedTargets(ledger, query),
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
+  applied: (run, step) => readApplied(ledger, run, step),
   countInventory: (kind) => countEntries(ledger, kind),
   readRhythms: (query) => readRhythms(ledger, query),
 });

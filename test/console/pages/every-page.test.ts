@@ -18,6 +18,7 @@ const PATHS = [
   "/approvals",
   "/person?email=ada.marsh@example.com",
   "/report",
+  "/applied",
   "/automations",
   "/automations/leaver",
   "/sources",

@@ -1,0 +1,116 @@
+// The page of what was applied in a time: how each is undone, and the form that asks for it.
+import type * as z from "zod";
+import { actions, undoing } from "../../actions/index.ts";
+import { automations } from "../../automations/index.ts";
+import { DAY_MS } from "../../base/days.ts";
+import { type Applied, listApplied, MAX_APPLIED_RUNS } from "../../ledger/applied.ts";
+import { DecideForm } from "../components/decide-form.tsx";
+import { PlannedSentence } from "../components/decisions.tsx";
+import { AskedBy, RunLink } from "../components/headline.tsx";
+import { Layout } from "../components/layout.tsx";
+import { Filters, listAt, PERIOD } from "../components/lists.tsx";
+import { Table } from "../components/tables.tsx";
+import { count, Moment, RunStateBadge, Sentence } from "../components/text.tsx";
+import { mayDo } from "../person.ts";
+import { csvFile, csvOf } from "../report.ts";
+import type { AppliedQuery } from "../requests.ts";
+import { type Asked, givenIn } from "./page-context.tsx";
+
+type Query = z.output<typeof AppliedQuery>;
+
+/** What was applied, without a time in the last day. */
+const read = ({ env }: Asked, { since = Date.now() - DAY_MS, ...query }: Query) =>
+  listApplied(env.LEDGER, { ...query, since });
+
+/** The list as a page. */
+export async function appliedPage(c: Asked, query: Query) {
+  const applied = await read(c, query);
+  const fields = {
+    ...PERIOD,
+    automation: {
+      label: "Automation",
+      choices: Array.from(automations.keys(), (name) => [name, name] as const),
+    },
+  };
+  return (
+    <Layout title="What was applied, and how it is undone" at="/runs">
+      <Filters action="/applied" given={{ since: "24h", ...givenIn(c) }} fields={fields} />
+      <p>
+        {count(applied.length)} applied, of the newest {count(MAX_APPLIED_RUNS)} runs at most. Calls of
+        unknown outcome are not among them: <a href="/runs?state=needs_review">review them</a>.{" "}
+        <a href={listAt("/applied.csv", givenIn(c))} download>
+          As CSV
+        </a>
+      </p>
+      <Table
+        of={applied}
+        id={({ run }) => run}
+        class="cards list report"
+        columns={{
+          When: ({ at }) => <Moment at={at} />,
+          What: { names: true, class: "about", cell: ({ action }) => <Sentence of={action.summary} /> },
+          Run: {
+            class: "about",
+            cell: ({ run, automation, headline }) => (
+              <>
+                <RunLink id={run} automation={automation} headline={headline} />
+                <span class="under">{headline && <AskedBy of={headline} />}</span>
+              </>
+            ),
+          },
+          "How it is undone": { class: "about", cell: (one) => undoCell(one, mayDo(c.var.person, "ask")) },
+        }}
+      />
+    </Layout>
+  );
+}
+
+/** The way to undo an applied action, with its request or the form for one. */
+function undoCell({ run, step, action, undo }: Applied, mayAsk: boolean) {
+  const plan = undoing(action);
+  return (
+    <>
+      <Sentence of={undoWords({ action })} />
+      {undo && (
+        <span class="under">
+          <a href={`/runs/${undo.id}`}>asked for</a> <RunStateBadge state={undo.state} paused={null} />
+        </span>
+      )}
+      {mayAsk && plan && !undo && (
+        <DecideForm
+          action="/applied/undo"
+          label="Ask to undo"
+          about={action.summary}
+          fields={{ run, step: String(step) }}
+        >
+          <PlannedSentence of={plan} />
+        </DecideForm>
+      )}
+    </>
+  );
+}
+
+/** The way to undo an applied action, in sentences. */
+function undoWords({ action }: Pick<Applied, "action">): string {
+  const undo = actions.get(action.action)?.undo;
+  if (undo && "byHand" in undo) return undo.byHand;
+  return undoing(action)?.summary ?? "Not known: this version of Reeve can't read the action.";
+}
+
+/** Columns of the list as CSV. */
+const COLUMNS: Readonly<Record<string, (one: Applied) => string | null | undefined>> = {
+  time: ({ at }) => new Date(at).toISOString(),
+  what: ({ action }) => action.summary,
+  target: ({ action }) => action.target,
+  run: ({ run }) => run,
+  automation: ({ automation }) => automation,
+  about: ({ headline }) => headline?.title,
+  "asked by": ({ headline }) => headline?.askedBy?.email ?? headline?.askedBy?.name,
+  "how it is undone": undoWords,
+  "undone by": ({ undo }) => undo?.id,
+  "state of that": ({ undo }) => undo?.state,
+};
+
+/** The list as a file. */
+export const appliedFile = async (c: Asked, query: Query): Promise<Response> =>
+  csvFile("applied", csvOf(COLUMNS, await read(c, query)));

@@ -1,0 +1,170 @@
+import { beforeAll, expect, it } from "vitest";
+import { addConnectorOwner } from "../../../src/actions/connector-owner.ts";
+import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { undoSubject } from "../../../src/ledger/applied.ts";
+import { record } from "../../../src/ledger/record.ts";
+import { LEDGER, migrateLedger, runAt, runId } from "../../ledger/ledger.ts";
+import { appWithPeople } from "../../support/app.ts";
+import { as, asking, local, open, submit, tokenOf } from "../signed.ts";
+import { HOSTILE, NOW, named, read } from "./fixture.ts";
+
+const OWNER = addConnectorOwner({
+  app: named("app_1"),
+  connector: named("con_1"),
+  roleSlug: "owner",
+  user: { id: "usr_1", name: "Ada Marsh" },
+});
+const POLICY = removeSessionPolicy({ policy: { id: "sp_1", name: HOSTILE } });
+const TOOL = retireTool({
+  app: named("app_1"),
+  connector: named("con_1"),
+  tool: { id: "tool_1", name: "=1+1" },
+});
+const HOUR = 3_600_000;
+/** When the call was accepted, of a run that began three hours before. */
+const MADE = NOW - HOUR;
+const call = (operation: string, change: object = {}) => ({
+  operation,
+  state: "applied",
+  attempts: 1,
+  settledAt: MADE,
+  ...change,
+});
+const BEGAN = NOW - 4 * HOUR;
+const [OWNED, GONE, DRY, REFUSED] = [201, 202, 203, 204].map((n) => runId(n, BEGAN));
+const run = (n: number, change: Readonly<Record<string, unknown>>) =>
+  runAt(n, BEGAN, { updatedAt: MADE, ...change });
+
+beforeAll(async () => {
+  await migrateLedger();
+  await record(
+    LEDGER,
+    [],
+    [
+      run(201, {
+        plan: { hash: "0", actions: [OWNER, POLICY, TOOL] },
+        journal: [
+          call("createConnectorOwner"),
+          call("deleteSessionPolicy"),
+          call("deleteMcpTool", { state: "refused" }),
+        ],
+        state: "failed",
+        automation: "leaver",
+      }),
+      run(202, {
+        plan: { hash: "0", actions: [POLICY] },
+        journal: [call("deleteSessionPolicy", { gone: true })],
+      }),
+      run(203, {
+        plan: { hash: "0", actions: [POLICY] },
+        journal: [call("deleteSessionPolicy")],
+        mode: "dry_run",
+      }),
+      run(204, {
+        plan: { hash: "0", actions: [TOOL] },
+        journal: [call("deleteMcpTool", { state: "unknown" })],
+        state: "needs_review",
+      }),
+      run(205, {
+        plan: { hash: "0", actions: [TOOL] },
+        journal: [call("deleteMcpTool")],
+        automation: "stale-tools",
+      }),
+    ],
+  );
+});
+
+const steps = (page: string) =>
+  Array.from(
+    page.matchAll(/name="run" value="([^"]+)"\/><input type="hidden" name="step" value="(\d)"/g),
+    (hit) => [hit[1], hit[2]],
+  );
+
+it("has what was applied in its time, also of a run that failed, and nothing that changed nothing", async () => {
+  const page = await read("/applied");
+  for (const id of [GONE, DRY, REFUSED]) expect(page).not.toContain(id);
+  expect(steps(page).toSorted()).toEqual(
+    [
+      [OWNED, "0"],
+      [OWNED, "1"],
+      [runId(205, BEGAN), "0"],
+    ].toSorted(),
+  );
+  expect(steps(await read(`/applied?run=${OWNED}`))).toHaveLength(2);
+  expect(steps(await read("/applied?automation=stale-tools"))).toEqual([[runId(205, BEGAN), "0"]]);
+  const at = (ms: number) => new Date(ms).toISOString();
+  expect(steps(await read(`/applied?since=${at(MADE)}&until=${at(MADE + 1)}`))).toHaveLength(3);
+  expect(steps(await read(`/applied?since=${at(MADE - 1)}&until=${at(MADE)}`))).toEqual([]);
+  expect(steps(await read(`/applied?since=${at(MADE + 1)}`))).toEqual([]);
+  expect((await open("/applied?since=yesterday")).status).toBe(400);
+  expect(await read(`/runs/${OWNED}`)).toContain(`href="/applied?run=${OWNED}&amp;since=${BEGAN}"`);
+});
+
+it("says how each is undone, and what asking for it will have done", async () => {
+  const page = await read(`/applied?run=${OWNED}`);
+  expect(page).toContain("To undo it, somebody removes the owner in the tenant: Reeve can&#39;t.");
+  expect(page).toContain("There is no way back.");
+  expect(page).toContain("By hand, as the API can&#39;t: undo “Add Ada Marsh as owner");
+  expect(page).not.toContain("<script>alert");
+});
+
+it("is a file without formulas, too", async () => {
+  const file = await open("/applied.csv?automation=stale-tools");
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(file.headers.get("content-disposition")).toBe('attachment; filename="applied.csv"');
+  const [head, row, ...more] = (await file.text()).trim().split("\r\n");
+  expect(head).toContain('"time","what","target","run","automation"');
+  expect(row).toContain(`"${new Date(MADE).toISOString()}","${TOOL.summary}"`);
+  expect(row).toContain('"To undo it, sync the connector: the tool is found again, and waits for review."');
+  expect(more).toEqual([]);
+});
+
+it("is read by viewers, who can't ask; who asks twice has asked once, on record with the reason", async () => {
+  expect(steps(await read(`/applied?run=${OWNED}`, as("viewer")))).toEqual([]);
+  const me = as("requester");
+  expect(steps(await read(`/applied?run=${OWNED}`, me))).toHaveLength(2);
+  const fields = { run: OWNED ?? "", step: "0", reason: "given by mistake", csrf: await tokenOf(me) };
+  const asked = await Promise.all([submit("/applied/undo", fields, me), submit("/applied/undo", fields, me)]);
+  expect(asked.map(({ status }) => status)).toEqual([303, 303]);
+  const [one, other] = asked.map(({ headers }) => headers.get("location"));
+  expect(one).toMatch(/^\/events\/evt_[0-9a-f-]{36}\?done=due$/);
+  expect(other).toBe(one);
+  await expect.poll(async () => (await open(one ?? "")).status).toBe(200);
+  const event = await read(one ?? "");
+  expect(event).toContain(`Undo: ${OWNER.summary}`);
+  expect(event).toContain("requester@example.com");
+  await expect.poll(() => read("/audit?type=undo.asked")).toContain("given by mistake");
+  expect((await read("/audit?type=undo.asked")).match(/given by mistake/g)).toHaveLength(1);
+
+  const viewer = as("viewer");
+  const theirs = { ...fields, csrf: await tokenOf(viewer) };
+  expect((await submit("/applied/undo", theirs, viewer)).status).toBe(403);
+  for (const [step, status] of [
+    ["2", 409],
+    ["9", 409],
+    ["-1", 400],
+    ["x", 400],
+  ] as const)
+    expect((await submit("/applied/undo", { ...fields, step }, me)).status, step).toBe(status);
+  expect((await submit("/applied/undo", { ...fields, run: DRY ?? "" }, me)).status).toBe(409);
+  expect((await submit("/applied/undo", { ...fields, reason: " " }, me)).status).toBe(400);
+});
+
+it("has the run that is to undo it in place of the form", async () => {
+  const undo = runAt(210, NOW, { subject: undoSubject(OWNED ?? "", 1), state: "awaiting_task" });
+  await record(LEDGER, [], [undo]);
+  const page = await read(`/applied?run=${OWNED}`);
+  expect(page).toContain(`<a href="/runs/${undo.id}">asked for</a>`);
+  expect(steps(page)).not.toContainEqual([OWNED, "1"]);
+  const file = await (await open(`/applied.csv?run=${OWNED}`)).text();
+  expect(file).toContain(`"${undo.id}","awaiting_task"`);
+});
+
+it("takes no request where nobody would plan it", async () => {
+  const other = asking(appWithPeople([{ everyone: "console", roles: ["admin"] }], {}));
+  const fields = { run: OWNED ?? "", step: "0", reason: "x", csrf: await other.tokenOf() };
+  const refused = await other.submit("/applied/undo", fields, {}, local);
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain("requested-action is not enabled in src/config.ts");
+});
