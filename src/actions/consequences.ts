@@ -11,7 +11,7 @@ interface Consequences {
   readonly isFinal: boolean;
 }
 
-/** Most people named in a sentence; further ones are counted. */
+/** Most people named in a sentence; further ones, and those without a name, are counted. */
 const MAX_NAMES = 5;
 
 /** Says what an action means for people. */
@@ -23,10 +23,10 @@ export function consequences({
 }: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">): Consequences {
   const people = [...new Set(beneficiaries)];
   const names = namesIn(input);
-  const named = people.slice(0, MAX_NAMES).map((id) => names.get(id) ?? id);
+  const named = people.flatMap((id) => names.get(id) ?? []).slice(0, MAX_NAMES);
   const more = people.length - named.length;
-  const who =
-    people.length === 0 ? [] : [`Affects ${named.join(", ")}${more > 0 ? ` and ${more} more people` : ""}.`];
+  const rest = `${more}${named.length > 0 ? " more" : ""} ${more === 1 ? "person" : "people"}`;
+  const who = people.length === 0 ? [] : [`Affects ${[...named, ...(more > 0 ? [rest] : [])].join(", ")}.`];
   // What makes no call changes only the inventory, or asks a person.
   const undo = effects.length > 0 ? actions.get(action)?.undo : undefined;
   const byHand = undo && "byHand" in undo ? undo : undefined;

@@ -14,3 +14,13 @@ it("a person who decides reads what can't be undone, and how the rest can", () =
   const tool = retireTool({ app: named, connector: named, tool: named });
   expect(consequences(tool)).toMatchObject({ isFinal: false, words: expect.stringContaining("To undo it") });
 });
+
+it("names the people whom an action affects, and counts those whose names it lacks", () => {
+  const affects = (beneficiaries: readonly string[], input: unknown) =>
+    consequences({ action: "x", effects: [], beneficiaries, input }).words;
+  const ada = { user: { id: "usr_ada", name: "Ada Marsh" } };
+  expect(affects(["usr_ada", "usr_ada"], ada)).toBe("Affects Ada Marsh.");
+  expect(affects(["usr_ada", "usr_bram", "usr_cleo"], ada)).toBe("Affects Ada Marsh, 2 more people.");
+  expect(affects(["usr_bram"], ada)).toBe("Affects 1 person.");
+  expect(affects([], ada)).toBe("");
+});
