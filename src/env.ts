@@ -379,7 +379,7 @@ const read = (name: VariableName, text: string) => {
 };
 
 /** The fault of a variable, as a sentence that names it, never shows a secret, and says what to write; `null` for none. */
-export function faultOf(env: Variables, name: VariableName): string | null {
+export function findFault(env: Variables, name: VariableName): string | null {
   const text = env[name];
   if (text === undefined || !isSet(env, name)) return null;
   const result = read(name, text);
@@ -390,7 +390,7 @@ export function faultOf(env: Variables, name: VariableName): string | null {
 /**
  * The value of a variable, or its default.
  * @returns `undefined` if it is not set and has no default
- * @throws Problem `configuration_invalid` with what {@link faultOf} says
+ * @throws Problem `configuration_invalid` with what {@link findFault} says
  */
 export function readVariable<Name extends VariableName>(env: Variables, name: Name): Value<Name> {
   const variable: Variable = VARIABLES[name];
@@ -398,19 +398,19 @@ export function readVariable<Name extends VariableName>(env: Variables, name: Na
   if (text === undefined) return undefined as Value<Name>;
   const result = read(name, text);
   if (result.success) return result.data as Value<Name>;
-  throw new Problem("configuration_invalid", faultOf(env, name) ?? `${name} is not valid`);
+  throw new Problem("configuration_invalid", findFault(env, name) ?? `${name} is not valid`);
 }
 
 /** The faults of the variables that are set, a sentence each. */
 export const faultsIn = (env: Variables): string[] =>
-  variables().flatMap(({ name }) => faultOf(env, name) ?? []);
+  variables().flatMap(({ name }) => findFault(env, name) ?? []);
 
 /** True on the local stack, which only this machine reaches. */
 export const isLocalStack = ({ LOCAL_STACK }: Variables): boolean => LOCAL_STACK === "yes";
 
 /** The environment, for pages, which are shown whatever is wrong with it: `production`, or another. */
-export const environmentOf = ({ REEVE_ENV }: Variables): string => REEVE_ENV || "production";
+export const nameEnvironment = ({ REEVE_ENV }: Variables): string => REEVE_ENV || "production";
 
 /** Reeve's own address; `undefined` if it is not set or no address: a link to nowhere helps nobody. */
-export const siteOf = (env: Variables): string | undefined =>
-  faultOf(env, "REEVE_URL") === null ? readVariable(env, "REEVE_URL") : undefined;
+export const readSite = (env: Variables): string | undefined =>
+  findFault(env, "REEVE_URL") === null ? readVariable(env, "REEVE_URL") : undefined;

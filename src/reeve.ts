@@ -14,7 +14,7 @@ import { decideGroup } from "./desk/operate/batch.ts";
 import type { Env } from "./env.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
-import { holdersOf } from "./policy/people.ts";
+import { listHolders } from "./policy/people.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
 export function reeve(config: Config) {
@@ -31,7 +31,7 @@ export function reeve(config: Config) {
         ...config,
         // A reminder that nobody gets would be a lie in the run's timeline.
         policy: reachesApprovers(slack, env) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
-        approvers: holdersOf(people, "approver"),
+        approvers: listHolders(people, "approver"),
         channels: (counted, fetched) => ({
           hasMessage: (run, about) => allAddresses({ run, about }, { config, env }).length > 0,
           sendMessages: async (messages) => outboxIn(counted).keep(messages),

@@ -1,7 +1,7 @@
 // Access review campaigns: new ones, and copies of an earlier one.
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
-import { dayOf, refusePastDay, timeWords } from "../base/days.ts";
+import { formatDay, refusePastDay, timeWords } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
@@ -50,7 +50,7 @@ export const startCampaign = defineAction({
       `Start the access review campaign “${name}”`,
       ...(like ? [`like ${like.name}`] : []),
       ...(scope ? [`of ${inWords(scope)}`] : []),
-      ...(users ? [`of what ${namesOf(users)} can access`] : []),
+      ...(users ? [`of what ${listNames(users)} can access`] : []),
       ...(policy ? [`with the policy ${policy.name}`] : []),
       ...(owners ? [`owned by ${owners.map((owner) => owner.name).join(", ")}`] : ["with the same owners"]),
       ...(notifications
@@ -137,7 +137,7 @@ export const startCampaign = defineAction({
       { name, like, policy, owners, users, scope: asked, purpose, notify, due },
       { governance, settings, now },
     ) {
-      if (due !== undefined) refusePastDay("due", due, dayOf(now, settings.timeZone));
+      if (due !== undefined) refusePastDay("due", due, formatDay(now, settings.timeZone));
       if (users !== undefined && asked !== undefined)
         throw new Problem("request_unclear", "give either users or scope, not both.");
       const scope = asked === undefined ? undefined : scopeMeant(settings, asked);
@@ -184,7 +184,7 @@ function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedS
     return requireName(reviewScopes, "review scope", asked).value;
   const read = z
     .strictObject(ScopeV2.shape)
-    .safeParse(typeof asked === "string" ? jsonOf(asked) : asked, { error: plainWords });
+    .safeParse(typeof asked === "string" ? parseJson(asked) : asked, { error: plainWords });
   const [issue] = read.error?.issues ?? [];
   if (issue) throw unclearScope([...issue.path.map(String), issue.message].join(": "));
   const scope = read.data ?? {};
@@ -197,7 +197,7 @@ function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedS
 
 const unclearScope = (what: string) => new Problem("request_unclear", `scope: ${what}`);
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -208,7 +208,7 @@ function jsonOf(text: string): unknown {
 /** Most names in a sentence; further ones are counted. */
 const MAX_NAMES = 20;
 
-function namesOf(people: readonly Named[]): string {
+function listNames(people: readonly Named[]): string {
   const names = people.slice(0, MAX_NAMES).map(({ name }) => name);
   const others = people.length - names.length;
   return `${names.join(", ")}${others > 0 ? ` and ${others} others` : ""}`;
@@ -236,19 +236,21 @@ const inWords = (scope: ScopeV2): string =>
   Object.entries(scope)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => {
-      const more = saidOf(value);
+      const more = formatValue(value);
       return `${CALLED[name] ?? nameWords(name)}${more === "" ? "" : ` (${more})`}`;
     })
     .join(" and ");
 
-function saidOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (Array.isArray(value))
-    return value.map((item) => (typeof item === "object" ? `(${saidOf(item)})` : saidOf(item))).join(", ");
+    return value
+      .map((item) => (typeof item === "object" ? `(${formatValue(item)})` : formatValue(item)))
+      .join(", ");
   if (typeof value === "string") return textWords(value);
   if (typeof value !== "object" || value === null) return String(value);
   return Object.entries(value)
     .map(([name, member]) => {
-      const said = saidOf(member);
+      const said = formatValue(member);
       if (said === "" || said === "true") return nameWords(name);
       return SAYS_NOTHING.has(name) ? said : `${nameWords(name)}: ${said}`;
     })

@@ -1,6 +1,6 @@
 // Owners of connectors. The API can add one and can't end one: that is a task for a person.
 import * as z from "zod";
-import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
+import { dayWords, formatDay, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
@@ -59,7 +59,7 @@ export const addConnectorOwner = defineAction({
     }),
     reads: ["searchUsers"],
     async lookUp({ user, connector, role, until }, { governance, settings, now }) {
-      if (until !== undefined) refusePastDay("until", until, dayOf(now, settings.timeZone));
+      if (until !== undefined) refusePastDay("until", until, formatDay(now, settings.timeZone));
       const { name, value } = requireName(settings.connectors, "connector", connector);
       const roleSlug = ownerRoleSlug(settings, role);
       return {

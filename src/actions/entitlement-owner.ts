@@ -18,13 +18,13 @@ const Owned = z.object({
 });
 type Owned = z.output<typeof Owned>;
 
-const pathOf = ({ app, roleSlug, entitlement }: Owned) => ({
+const toPath = ({ app, roleSlug, entitlement }: Owned) => ({
   app_id: app.id,
   role_slug: roleSlug,
   app_entitlement_ref_app_id: entitlement.appId,
   app_entitlement_ref_id: entitlement.id,
 });
-const bodyOf = ({ entitlement: { appId, id } }: Owned) => ({ appEntitlementRef: { appId, id } });
+const toBody = ({ entitlement: { appId, id } }: Owned) => ({ appEntitlementRef: { appId, id } });
 const entitlementNamed = ({ entitlement: { appId, id, name } }: Owned) => ({ id: `${appId}/${id}`, name });
 
 const Asked = z.strictObject({
@@ -62,7 +62,7 @@ export const removeEntitlementOwner = defineAction({
     `app ${app.id} owner ${roleSlug} entitlement ${entitlement.appId}/${entitlement.id}`,
   calls: ["deleteAppEntitlementOwner"],
   effects: (owned) => [
-    { operation: "deleteAppEntitlementOwner", input: { path: pathOf(owned), body: bodyOf(owned) } },
+    { operation: "deleteAppEntitlementOwner", input: { path: toPath(owned), body: toBody(owned) } },
   ],
   // The holders lose by it, but the API does not name them.
   beneficiaries: () => [],
@@ -92,7 +92,7 @@ export const removeUserEntitlementOwner = defineAction({
   effects: ({ appUser, ...owned }) => [
     {
       operation: "deleteAppUserEntitlementOwner",
-      input: { path: { ...pathOf(owned), user_id: appUser.id }, body: bodyOf(owned) },
+      input: { path: { ...toPath(owned), user_id: appUser.id }, body: toBody(owned) },
     },
   ],
   // The holders lose by it, but the API names neither them nor the account's holder.
@@ -116,13 +116,13 @@ export const removeUserEntitlementOwner = defineAction({
     lookUp({ user, ...asked }, { settings }) {
       const owned = lookUpOwned(asked, settings);
       const { name } = owned.app;
-      return { ...owned, appUser: appUserOf(byName(settings.appUsers, name)?.value ?? {}, name, user) };
+      return { ...owned, appUser: findAppUser(byName(settings.appUsers, name)?.value ?? {}, name, user) };
     },
   },
 });
 
 /** An account by its configured name, or by its id: the API can't look accounts up. */
-function appUserOf(names: Readonly<Record<string, string>>, app: string, written: string) {
+function findAppUser(names: Readonly<Record<string, string>>, app: string, written: string) {
   const found = byName(names, written);
   if (found) return { id: found.value, name: found.name };
   if (!APP_USER_ID.test(written) || /^\.+$/.test(written))

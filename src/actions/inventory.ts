@@ -13,7 +13,7 @@ const NamedTool = z.object({
 export const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: NamedTool });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
-/** A tool as somebody accepted it: a hash of each part; see `fingerprintOf`. */
+/** A tool as somebody accepted it: a hash of each part; see `fingerprintTool`. */
 const ToolFingerprint = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
@@ -89,7 +89,7 @@ export type Author = Readonly<z.output<typeof Author>>;
 /** Something that Reeve keeps track of beyond the run that learned of it. */
 export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly kind: Kind;
-  /** The entry's key within its kind; see {@link keyOf}. */
+  /** The entry's key within its kind; see {@link makeKey}. */
   readonly key: string;
   readonly data: InventoryData<Kind>;
   /** The last {@link RUNS_KEPT} runs that confirmed the entry, with the time (Unix milliseconds). */
@@ -128,7 +128,7 @@ export interface InventoryChange {
 export function putEntry<Kind extends InventoryKind>(
   kind: Kind,
   data: z.input<(typeof inventoryKinds)[Kind]>,
-  key = keyOf(kind, data as InventoryData<Kind>),
+  key = makeKey(kind, data as InventoryData<Kind>),
 ): InventoryChange {
   return { kind, key, data: inventoryKinds[kind].parse(data, { error: plainWords }) };
 }
@@ -140,14 +140,15 @@ export const amendEntry = <Kind extends InventoryKind>(
 ): InventoryChange => ({ ...putEntry(kind, data, key), by });
 
 /** The email of the person who wrote an entry; none if a run did. */
-export const writersOf = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
+export const findWriters = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
   "person" in changedBy ? [changedBy.person] : [];
 
 /** Removes an entry from the inventory. */
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
 /** The key of an entry within its kind. An automation chooses the key of its snapshot. */
-const keyOf = <Kind extends InventoryKind>(kind: Kind, data: InventoryData<Kind>): string => KEYS[kind](data);
+const makeKey = <Kind extends InventoryKind>(kind: Kind, data: InventoryData<Kind>): string =>
+  KEYS[kind](data);
 
 const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => string } = {
   tool: (place) => toolKey(place),

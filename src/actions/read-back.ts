@@ -22,5 +22,5 @@ const READ_BACK: { readonly [Id in EffectOperationId]?: ReadBack<Id> } = {
   },
 };
 
-export const readBackOf = <Id extends EffectOperationId>(operation: Id): ReadBack<Id> | undefined =>
+export const findReadBack = <Id extends EffectOperationId>(operation: Id): ReadBack<Id> | undefined =>
   READ_BACK[operation];

@@ -1,6 +1,6 @@
 // Session policies: deleted at once or after a day. Only configured ones: the API has no read of policies.
 import * as z from "zod";
-import { dayOf, dayWords, refusePastDay } from "../base/days.ts";
+import { dayWords, formatDay, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
@@ -31,7 +31,7 @@ export const endSessionPolicyOn = defineAction({
     }),
     lookUp({ policy, until }, { settings, now }) {
       requireEnabled(settings, "session-policies-end");
-      refusePastDay("until", until, dayOf(now, settings.timeZone));
+      refusePastDay("until", until, formatDay(now, settings.timeZone));
       const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
       return { policy: { id: value, name }, until };
     },

@@ -129,7 +129,7 @@ export const trackTool = defineAction({
       // Tracking it again would accept its changes, which nobody has looked at.
       if (await context.history.entry("tool", toolKey(place)))
         throw new Problem("request_unclear", `The tool ${place.tool.name} is already tracked.`);
-      return { ...place, fingerprint: await fingerprintOf(tool) };
+      return { ...place, fingerprint: await fingerprintTool(tool) };
     },
   },
 });
@@ -186,7 +186,7 @@ export async function toolNow(
 }
 
 /** Hashes the parts of a tool that people accept: SHA-256 (hex) of each. */
-export async function fingerprintOf({
+export async function fingerprintTool({
   toolName: ownName,
   displayName,
   description,
@@ -196,12 +196,12 @@ export async function fingerprintOf({
   return {
     name: await hash([ownName, displayName]),
     description: await hash(description),
-    inputSchema: await hash(inputSchemaJson && meaningOf(inputSchemaJson)),
+    inputSchema: await hash(inputSchemaJson && normalizeJson(inputSchemaJson)),
   };
 }
 
 /** The value of a schema's text, so that the order of members makes no difference. */
-function meaningOf(json: string): unknown {
+function normalizeJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -212,7 +212,7 @@ function meaningOf(json: string): unknown {
 const PARTS = { name: "name", description: "description", inputSchema: "input schema" } as const;
 
 /** The parts of a tool that differ from what was accepted, in words. */
-export const changesOf = (agreed: ToolFingerprint, now: ToolFingerprint): string[] =>
+export const compareFingerprints = (agreed: ToolFingerprint, now: ToolFingerprint): string[] =>
   (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) =>
     agreed[part] === now[part] ? [] : [PARTS[part]],
   );

@@ -25,8 +25,8 @@ type EntrySeen = z.output<typeof EntrySeen>;
 const CatalogSeen = z.record(z.string(), EntrySeen);
 
 /** An entry as the snapshot keeps it: each member belongs to one part, unknown members too. */
-async function seenOf(entry: CatalogEntry): Promise<EntrySeen> {
-  const parts = partsOf(entry);
+async function toSeen(entry: CatalogEntry): Promise<EntrySeen> {
+  const parts = splitParts(entry);
   return {
     name: (entry.displayName || entry.serviceName || (entry.id ?? "")).slice(0, MAX_NAME_LENGTH),
     parts: await Promise.all(
@@ -39,7 +39,7 @@ async function seenOf(entry: CatalogEntry): Promise<EntrySeen> {
 const changedParts = (before: EntrySeen, after: EntrySeen): readonly Part[] =>
   PARTS.filter((_, n) => before.parts[n] !== after.parts[n]);
 
-function partsOf({
+function splitParts({
   id: _,
   displayName,
   serviceName,
@@ -101,7 +101,7 @@ export const catalogChanges = automation({
       await Promise.all(
         entries.map(
           async (entry, n) =>
-            [needed(entry.id, listMcpCatalog, `list.${n}.id`), await seenOf(entry)] as const,
+            [needed(entry.id, listMcpCatalog, `list.${n}.id`), await toSeen(entry)] as const,
         ),
       ),
     );

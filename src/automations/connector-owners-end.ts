@@ -1,10 +1,10 @@
 // Asks a person to end ownerships of connectors after their last day: the API has no call for it.
 import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
-import { addDays, DAY_MS, dayOf } from "../base/days.ts";
+import { addDays, DAY_MS, formatDay } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
-import { settingsOf, zoneOf } from "./settings.ts";
+import { findZone, readSettings } from "./settings.ts";
 
 const name = "connector-owners-end";
 
@@ -19,8 +19,8 @@ export const connectorOwnersEnd = automation({
   proposes: [endConnectorOwnerByHand],
   async propose(_, context) {
     const { history, now, since, settings } = context;
-    const { askAgainDays, askedOf } = settingsOf(settings, "connector-owners-end");
-    const yesterday = addDays(dayOf(since, zoneOf(settings, "connector-owners-end")), -1);
+    const { askAgainDays, askedOf } = readSettings(settings, "connector-owners-end");
+    const yesterday = addDays(formatDay(since, findZone(settings, "connector-owners-end")), -1);
     const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(
       context,

@@ -64,8 +64,8 @@ async function fromTicket(
   lists: readonly string[],
 ): Promise<Proposal> {
   const input = Object.entries(request.input.shape).flatMap(([name, schema]) => {
-    const values = valuesOf(ticket, name);
-    const value = lists.includes(name) ? itemsOf(values) : onlyOne(values, ticket, name);
+    const values = splitValues(ticket, name);
+    const value = lists.includes(name) ? toItems(values) : onlyOne(values, ticket, name);
     if (value !== undefined) return [[name, value] as const];
     if (z.safeParse(schema, undefined).success) return [];
     throw new Problem("request_unclear", `${ticket.key}: ${called(name)} is not filled in.`);
@@ -76,7 +76,7 @@ async function fromTicket(
   if (issue && Object.hasOwn(request.input.shape, name))
     throw new Problem(
       "request_unclear",
-      `${ticket.key}: ${called(name)} says “${oneLine(valuesOf(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
+      `${ticket.key}: ${called(name)} says “${oneLine(splitValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
     );
   return { actions: [await request.plan(Object.fromEntries(input), context)] };
 
@@ -91,7 +91,7 @@ async function fromTicket(
 const MAX_SHOWN_CHARS = 100;
 
 /** The values filled in for a field. */
-function valuesOf({ fields }: Ticket, name: string): string[] {
+function splitValues({ fields }: Ticket, name: string): string[] {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return [value ?? []].flat().flatMap((text) => text.trim() || []);
 }
@@ -106,7 +106,7 @@ function onlyOne([value, another]: readonly string[], { key }: Ticket, name: str
 }
 
 /** The items of a list, which may be written as text; the single word "all" stays a word. */
-function itemsOf(values: readonly string[]): string | string[] | undefined {
+function toItems(values: readonly string[]): string | string[] | undefined {
   const items = values.flatMap((text) => text.split(/[,\r\n]/)).flatMap((text) => text.trim() || []);
   if (items.length === 0) return undefined;
   return items.join().toLowerCase() === "all" ? "all" : items;

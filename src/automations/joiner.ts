@@ -5,7 +5,7 @@ import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";
 import { titleSource } from "../systems/headline.ts";
 import { automation } from "./kit/automation.ts";
-import { settingsOf } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -29,7 +29,7 @@ export const joiner = automation({
       };
     }
     const { governance, settings, now, since } = context;
-    const { rules, waitHours, lookEveryMinutes } = settingsOf(settings, "joiner");
+    const { rules, waitHours, lookEveryMinutes } = readSettings(settings, "joiner");
     const [first, ...others] = rules.filter(
       ({ department, jobTitle }) => fits(department, worker.department) && fits(jobTitle, worker.jobTitle),
     );

@@ -5,16 +5,16 @@ import { askToEndConnectorOwner } from "../actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import type { Ownership } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
-import { addDays, dayOf } from "../base/days.ts";
+import { addDays, formatDay } from "../base/days.ts";
 import { personOfAnyStatus } from "../governance/people.ts";
 import { titleSource } from "../systems/headline.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { automation } from "./kit/automation.ts";
-import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
+import { findOwnership, markWriter } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
-import { ownershipsOf, removalOf } from "./kit/ownerships.ts";
-import { reviewOf, workEmailOf } from "./kit/person-review.ts";
-import { isEnabled, type Settings, settingsOf } from "./settings.ts";
+import { listOwnerships, proposeRemoval } from "./kit/ownerships.ts";
+import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
+import { isEnabled, readSettings, type Settings } from "./settings.ts";
 
 /**
  * Ends what people own when they leave: the configured owners of their accounts, and every other known ownership. Their
@@ -35,23 +35,23 @@ export const leaver = automation({
         withdraws: true,
       };
     const { governance, settings, history, since } = context;
-    const email = workEmailOf(worker);
+    const email = fetchWorkEmail(worker);
     const person = await personOfAnyStatus(governance, email);
-    const owned = await ownershipsOf(person.id, history);
+    const owned = await listOwnerships(person.id, history);
     const byEntitlement = owned.flatMap((entry) =>
       entry.data.of === "connector"
         ? []
-        : onWordOf(entry, removalOf(ownershipOf(entry, entry.data, settings))),
+        : markWriter(entry, proposeRemoval(findOwnership(entry, entry.data, settings))),
     );
     const named = await Promise.all(
-      accountsOf(email, settings).map(async (input) =>
+      listAccounts(email, settings).map(async (input) =>
         ifStillThere(await removeUserEntitlementOwner.request.plan(input, context)),
       ),
     );
     const removals = eachOnce([...named, ...byEntitlement]);
-    const yesterday = addDays(dayOf(since, settings.timeZone), -1);
+    const yesterday = addDays(formatDay(since, settings.timeZone), -1);
     const byHand = owned.flatMap(({ data }) => (data.of === "connector" ? askedAfter(data, yesterday) : []));
-    const review = await reviewOf(person, worker, settingsOf(settings, "leaver").review, context);
+    const review = await proposeReview(person, worker, readSettings(settings, "leaver").review, context);
     const unasked =
       byHand.length === 0 || isEnabled(settings, connectorOwnersEnd.name)
         ? ""
@@ -75,8 +75,8 @@ export const leaver = automation({
 });
 
 /** The configured ownership sources of a leaver's accounts. */
-const accountsOf = (email: string, settings: Settings) =>
-  settingsOf(settings, "leaver")
+const listAccounts = (email: string, settings: Settings) =>
+  readSettings(settings, "leaver")
     .accountOwners.filter(({ app }) => byName(byName(settings.appUsers, app)?.value ?? {}, email))
     .map((source) => ({ ...source, user: email }));
 

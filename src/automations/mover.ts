@@ -3,8 +3,8 @@ import { startCampaign } from "../actions/campaign.ts";
 import { DAY_MS } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
-import { reviewOf, workEmailOf } from "./kit/person-review.ts";
-import { settingsOf } from "./settings.ts";
+import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
+import { readSettings } from "./settings.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
@@ -24,11 +24,11 @@ export const mover = automation({
   person: ({ worker }) => worker.email,
   async propose({ subject, worker }, context) {
     const { governance, settings, history, now } = context;
-    const { quietDays, review } = settingsOf(settings, "mover");
+    const { quietDays, review } = readSettings(settings, "mover");
     const since = now - quietDays * DAY_MS;
     if (await history.hasCalled({ operation: "createCampaign", subject, since }))
       return { ignore: `a review of this worker was started in the last ${quietDays} days` };
-    const person = await personByEmail(governance, workEmailOf(worker));
-    return { actions: [await reviewOf(person, worker, review, context)] };
+    const person = await personByEmail(governance, fetchWorkEmail(worker));
+    return { actions: [await proposeReview(person, worker, review, context)] };
   },
 });

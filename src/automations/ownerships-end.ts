@@ -2,15 +2,15 @@
 import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { amendEntry, type InventoryEntry, type Ownership, ownedBy } from "../actions/inventory.ts";
-import { addDays, DAY_MS, dayOf } from "../base/days.ts";
+import { addDays, DAY_MS, formatDay } from "../base/days.ts";
 import { userById } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
-import { onWordOf, ownershipOf } from "./kit/hand-written.ts";
+import { findOwnership, markWriter } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
-import { removalOf } from "./kit/ownerships.ts";
+import { proposeRemoval } from "./kit/ownerships.ts";
 import { schedule } from "./kit/schedule.ts";
 import { type Look, sweep } from "./kit/sweep.ts";
-import { settingsOf, zoneOf } from "./settings.ts";
+import { findZone, readSettings } from "./settings.ts";
 
 const name = "ownerships-end";
 /** The recipient of lines for the operators' channel alone. */
@@ -35,8 +35,8 @@ export const ownershipsEnd = automation({
   proposes: [removeEntitlementOwner, removeUserEntitlementOwner],
   async propose(_, context) {
     const { governance, history, now, since, settings } = context;
-    const { warnDays, askAgainDays } = settingsOf(settings, "ownerships-end");
-    const today = dayOf(since, zoneOf(settings, "ownerships-end"));
+    const { warnDays, askAgainDays } = readSettings(settings, "ownerships-end");
+    const today = formatDay(since, findZone(settings, "ownerships-end"));
     const soon = addDays(today, warnDays);
     const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(
@@ -52,8 +52,8 @@ export const ownershipsEnd = automation({
           return { finding: { entry, data, until, email } };
         }
         if (data.of === "connector") return {};
-        const named = ownershipOf(entry, data, settings);
-        const removal = onWordOf(entry, removalOf(named));
+        const named = findOwnership(entry, data, settings);
+        const removal = markWriter(entry, proposeRemoval(named));
         return rejected.has(removal.target) ? {} : { finding: { entry, data: named, until, removal } };
       },
       ({ found, more }) => {
@@ -64,7 +64,7 @@ export const ownershipsEnd = automation({
           notice: {
             title: "Ownerships",
             summary: `${ending.length} ending within ${counted(warnDays, "day")}, ${found.length - ending.length} past the last day${more > 0 ? `, ${more} more for the next time` : ""}.`,
-            lines: found.map(lineOf),
+            lines: found.map(formatLine),
             people: [...new Set(ending.flatMap(({ email }) => email ?? []))],
           },
           leaves: ending.map(({ entry, until }) => amendEntry(entry, { ...entry.data, warned: until })),
@@ -78,7 +78,7 @@ export const ownershipsEnd = automation({
   },
 });
 
-function lineOf(finding: Finding) {
+function formatLine(finding: Finding) {
   const { data, until } = finding;
   const untold = "email" in finding && finding.email === null ? "; not warned, as they have no email" : "";
   return {

@@ -1,12 +1,12 @@
 // Starts the access review campaigns of each month or quarter.
 import { startCampaign } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
-import { DAY_MS, dayOf } from "../base/days.ts";
+import { DAY_MS, formatDay } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
-import { type RecurringCampaign, settingsOf, zoneOf } from "./settings.ts";
+import { findZone, type RecurringCampaign, readSettings } from "./settings.ts";
 
 /**
  * On the first of each month: starts the access review campaigns of the month, and of the quarter that begins. One that
@@ -21,13 +21,13 @@ export const recurringCampaigns = automation({
   async propose({ schedule: { dueAt } }, context) {
     const { settings, history } = context;
     // By the due time: a missed one is caught up under its own name, and a plan made again is the same plan.
-    const today = dayOf(Date.parse(dueAt), zoneOf(settings, "recurring-campaigns"));
-    const due = settingsOf(settings, "recurring-campaigns")
+    const today = formatDay(Date.parse(dueAt), findZone(settings, "recurring-campaigns"));
+    const due = readSettings(settings, "recurring-campaigns")
       .campaigns.filter(({ every }) => every === "month" || Number(today.slice(5, 7)) % 3 === 1)
-      .map((campaign) => ({ ...campaign, name: `${campaign.name} ${periodOf(campaign, today)}` }));
+      .map((campaign) => ({ ...campaign, name: `${campaign.name} ${namePeriod(campaign, today)}` }));
     const missing = [];
     for (const campaign of due) if (!(await history.entry("campaign", campaign.name))) missing.push(campaign);
-    const [first, ...others] = await Promise.all(missing.map((one) => planOf(one, dueAt, context)));
+    const [first, ...others] = await Promise.all(missing.map((one) => proposePlan(one, dueAt, context)));
     if (due.length === 0) return { ignore: "no campaign is due" };
     if (!first) return { ignore: `${counted(due.length, "campaign")} due, all started already` };
     return { actions: [first, ...others] };
@@ -35,10 +35,10 @@ export const recurringCampaigns = automation({
 });
 
 /** The name of a day's month or quarter in names of campaigns: `2026-11`, `2026-Q4`. */
-const periodOf = ({ every }: RecurringCampaign, day: string): string =>
+const namePeriod = ({ every }: RecurringCampaign, day: string): string =>
   every === "month" ? day.slice(0, 7) : `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
-async function planOf(
+async function proposePlan(
   { name, description, policy, ownerEmails, scope, openDays }: RecurringCampaign,
   dueAt: string,
   { governance, settings }: Context,

@@ -5,11 +5,11 @@ import { retireTool, toolNow } from "../actions/tool.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolClass } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
-import { onWordOf, toolOf } from "./kit/hand-written.ts";
-import { counted, noneOf } from "./kit/notice.ts";
+import { findTool, markWriter } from "./kit/hand-written.ts";
+import { counted, saysNone } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
-import { settingsOf } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 
 /**
  * Each morning: retires tools again that Reeve retired and their connector discovered again. A tool that keeps coming
@@ -30,15 +30,19 @@ export const retiredToolsStayRetired = automation({
         const now = await toolNow(entry.data, context.governance);
         return now && isBack(entry, now, context.since)
           ? {
-              finding: { entry, place: toolOf(entry, now, context.settings), classification: toolClass(now) },
+              finding: {
+                entry,
+                place: findTool(entry, now, context.settings),
+                classification: toolClass(now),
+              },
             }
           : {};
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.map(({ entry, place, classification }) =>
-          onWordOf(entry, retireTool({ ...place, classification })),
+          markWriter(entry, retireTool({ ...place, classification })),
         );
-        if (!first) return { ignore: noneOf(of, "retired tool", "has come back") };
+        if (!first) return { ignore: saysNone(of, "retired tool", "has come back") };
         const back = found.map(({ entry: { runs }, place: { tool, connector } }) => {
           const times = Object.keys(runs).length;
           return {
@@ -48,7 +52,7 @@ export const retiredToolsStayRetired = automation({
           };
         });
         const often = back.filter(
-          ({ times }) => times >= settingsOf(context.settings, "retired-tools-stay-retired").askAfter,
+          ({ times }) => times >= readSettings(context.settings, "retired-tools-stay-retired").askAfter,
         );
         return {
           actions: [first, ...others],

@@ -11,7 +11,7 @@ import { atMost, counted } from "./kit/notice.ts";
 import type { Proposal } from "./kit/proposal.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
-import { type Settings, settingsOf, zoneOf } from "./settings.ts";
+import { findZone, readSettings, type Settings } from "./settings.ts";
 
 /** Days that the first look at a vault goes back, and days whose counts are kept. */
 const KEPT_DAYS = 30;
@@ -48,7 +48,7 @@ const Progress = z.object({
 type Progress = z.output<typeof Progress>;
 
 const NAME = "secrets-audit";
-type Rule = ReturnType<typeof settingsOf<typeof NAME>>["reports"][number];
+type Rule = ReturnType<typeof readSettings<typeof NAME>>["reports"][number];
 
 const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
 
@@ -144,8 +144,8 @@ async function compare(
   settings: Settings,
   now: number,
 ) {
-  const { reports, eventsADay } = settingsOf(settings, NAME);
-  const clock = clockIn(zoneOf(settings, NAME));
+  const { reports, eventsADay } = readSettings(settings, NAME);
+  const clock = clockIn(findZone(settings, NAME));
   const fresh = events
     .filter(({ key }) => !Object.hasOwn(known?.recent ?? {}, key))
     .sort((a, b) => a.at - b.at);
@@ -189,8 +189,8 @@ async function compare(
         ([, at]) => at >= newest - LATE_MS,
       ),
     ),
-    people: newestOf(people),
-    addresses: newestOf(addresses),
+    people: findNewest(people),
+    addresses: findNewest(addresses),
     days: Object.fromEntries(Object.entries(days).filter(([day]) => day >= oldest)),
   };
   const lines = known
@@ -210,7 +210,7 @@ async function compare(
 const latest = (last: string | undefined, day: string): string =>
   last !== undefined && last > day ? last : day;
 
-const newestOf = (known: Known): Known =>
+const findNewest = (known: Known): Known =>
   Object.fromEntries(
     Object.entries(known)
       .sort(([, a], [, b]) => b.localeCompare(a))

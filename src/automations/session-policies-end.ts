@@ -1,11 +1,11 @@
 // Deletes session policies after their last day.
 import { ifStillThere } from "../actions/action.ts";
 import { removeSessionPolicy } from "../actions/session-policy.ts";
-import { addDays, dayOf } from "../base/days.ts";
+import { addDays, formatDay } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
-import { onWordOf, sessionPolicyOf } from "./kit/hand-written.ts";
+import { findSessionPolicy, markWriter } from "./kit/hand-written.ts";
 import { schedule } from "./kit/schedule.ts";
-import { zoneOf } from "./settings.ts";
+import { findZone } from "./settings.ts";
 
 /** Most deletions in one plan; the rest waits for the next day. */
 const MAX_POLICIES_PER_PLAN = 100;
@@ -17,14 +17,14 @@ export const sessionPoliciesEnd = automation({
   on: schedule("30 0 * * *"),
   proposes: [removeSessionPolicy],
   async propose(_, { history, settings, since }) {
-    const yesterday = addDays(dayOf(since, zoneOf(settings, "session-policies-end")), -1);
+    const yesterday = addDays(formatDay(since, findZone(settings, "session-policies-end")), -1);
     const over = await history.inventory("session_policy", {
       untilBy: yesterday,
       limit: MAX_POLICIES_PER_PLAN,
     });
-    const ending = over.map((entry) => ({ entry, policy: sessionPolicyOf(entry, settings) }));
+    const ending = over.map((entry) => ({ entry, policy: findSessionPolicy(entry, settings) }));
     const [first, ...others] = ending.map(({ entry, policy }) =>
-      onWordOf(entry, ifStillThere(removeSessionPolicy({ policy }))),
+      markWriter(entry, ifStillThere(removeSessionPolicy({ policy }))),
     );
     if (!first) return { ignore: "no session policy is past its last day" };
     const [what, are] = over.length === 1 ? ["session policy", "is"] : ["session policies", "are"];

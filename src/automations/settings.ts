@@ -276,7 +276,7 @@ export type Settings = z.output<typeof Settings>;
  * The settings of an automation: those of `src/config.ts`, or its defaults where it does not run.
  * @throws Problem `configuration_invalid` where it is not switched on and can't do without
  */
-export function settingsOf<Name extends KnownAutomation>(
+export function readSettings<Name extends KnownAutomation>(
   { automations }: Pick<Settings, "automations">,
   name: Name,
 ): SettingsOf<Name> {
@@ -296,7 +296,7 @@ export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: 
   Object.hasOwn(automations, name) && automations[name] !== undefined;
 
 /** The time zone of an automation, IANA name. */
-export function zoneOf(
+export function findZone(
   { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,
   name: string,
 ): string {

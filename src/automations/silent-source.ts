@@ -6,7 +6,7 @@ import { counted } from "./kit/notice.ts";
 import { listenedSources } from "./kit/quiet-sources.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
-import { settingsOf, zoneOf } from "./settings.ts";
+import { findZone, readSettings } from "./settings.ts";
 
 const LOOK = "silent-source";
 
@@ -22,8 +22,8 @@ export const silentSource = automation({
   does: "Reports a sender that has been quiet for longer than usual.",
   on: schedule("20 * * * *"),
   async propose(_, { history, settings, now }) {
-    const rule = settingsOf(settings, "silent-source");
-    const clock = clockIn(zoneOf(settings, "silent-source"));
+    const rule = readSettings(settings, "silent-source");
+    const clock = clockIn(findZone(settings, "silent-source"));
     const known = new Map(Object.entries((await lastSnapshot(history, LOOK, Counts)) ?? {}));
     const heard = await listenedSources(history, rule, now);
     const silent = heard.flatMap(({ quietBeyond, ...one }) =>

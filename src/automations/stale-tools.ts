@@ -1,15 +1,15 @@
 // Proposes to retire tracked MCP tools that nobody calls.
 import { ifStillThere } from "../actions/action.ts";
 import { retireTool } from "../actions/tool.ts";
-import { DAY_MS, dayOf } from "../base/days.ts";
+import { DAY_MS, formatDay } from "../base/days.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolClass } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
-import { onWordOf, toolOf } from "./kit/hand-written.ts";
-import { counted, noneOf } from "./kit/notice.ts";
+import { findTool, markWriter } from "./kit/hand-written.ts";
+import { counted, saysNone } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
-import { type Settings, settingsOf, zoneOf } from "./settings.ts";
+import { findZone, readSettings, type Settings } from "./settings.ts";
 
 /** Proposed at once: few enough to be looked at one by one, and within the default budget of deletes. */
 const MAX_TOOLS_PER_PLAN = 20;
@@ -23,13 +23,13 @@ export const staleTools = automation({
   proposes: [retireTool],
   async propose(_, context) {
     const { settings, history, since } = context;
-    const { askAgainDays } = settingsOf(settings, "stale-tools");
+    const { askAgainDays } = readSettings(settings, "stale-tools");
     const kept = await history.rejected({ automation: "stale-tools", since: since - askAgainDays * DAY_MS });
     return sweepTools(
       context,
       (entry, tool) => {
-        const place = toolOf(entry, tool, settings);
-        const action = onWordOf(
+        const place = findTool(entry, tool, settings);
+        const action = markWriter(
           entry,
           ifStillThere(retireTool({ ...place, classification: toolClass(tool) })),
         );
@@ -38,7 +38,7 @@ export const staleTools = automation({
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.slice(0, MAX_TOOLS_PER_PLAN);
-        if (!first) return { ignore: noneOf(of, "tracked tool", "is due for retirement") };
+        if (!first) return { ignore: saysNone(of, "tracked tool", "is due for retirement") };
         const proposed = [first, ...others];
         const all = found.length + more;
         const later = all - proposed.length;
@@ -60,10 +60,10 @@ export const staleTools = automation({
 
 /** Why a tool counts as not in use; `null` for one that does not, or of which the API does not say since when it is. */
 function staleness({ lastCalledAt, createdAt }: McpTool, settings: Settings, now: number): string | null {
-  const { unusedDays, neverUsedDays } = settingsOf(settings, "stale-tools");
+  const { unusedDays, neverUsedDays } = readSettings(settings, "stale-tools");
   const [since, days, what] = lastCalledAt
     ? ([lastCalledAt, unusedDays, "last called on"] as const)
     : ([createdAt ?? "", neverUsedDays, "never called, there since"] as const);
   const at = Date.parse(since);
-  return now - at > days * DAY_MS ? `${what} ${dayOf(at, zoneOf(settings, "stale-tools"))}` : null;
+  return now - at > days * DAY_MS ? `${what} ${formatDay(at, findZone(settings, "stale-tools"))}` : null;
 }

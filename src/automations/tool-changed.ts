@@ -1,13 +1,13 @@
 // Asks people about tracked MCP tools that are no longer what was agreed to.
 import { amendEntry } from "../actions/inventory.ts";
-import { acceptTool, changesOf, fingerprintOf, withStanding } from "../actions/tool.ts";
+import { acceptTool, compareFingerprints, fingerprintTool, withStanding } from "../actions/tool.ts";
 import { DAY_MS } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
-import { toolOf } from "./kit/hand-written.ts";
-import { noneOf } from "./kit/notice.ts";
+import { findTool } from "./kit/hand-written.ts";
+import { saysNone } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
-import { settingsOf } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 
 /**
  * Each morning: a tracked tool whose name, description or input schema is not what was agreed to waits for a person to
@@ -21,7 +21,7 @@ export const toolChanged = automation({
   proposes: [acceptTool],
   async propose(_, context) {
     const { settings, history, since } = context;
-    const { askAgainDays } = settingsOf(settings, "tool-changed");
+    const { askAgainDays } = readSettings(settings, "tool-changed");
     const rejected = await history.rejected({
       automation: "tool-changed",
       since: since - askAgainDays * DAY_MS,
@@ -30,15 +30,15 @@ export const toolChanged = automation({
       context,
       async (entry, tool) => {
         const { fingerprint: agreed, ...place } = entry.data;
-        const fingerprint = await fingerprintOf(tool);
+        const fingerprint = await fingerprintTool(tool);
         const now = withStanding(place.tool, tool);
         if (!agreed) return { change: amendEntry(entry, { ...place, tool: now, fingerprint }) };
-        const changed = changesOf(agreed, fingerprint);
+        const changed = compareFingerprints(agreed, fingerprint);
         if (changed.length === 0)
           return now.standing === place.tool.standing
             ? {}
             : { change: amendEntry(entry, { ...entry.data, tool: now }) };
-        const named = toolOf(entry, tool, settings);
+        const named = findTool(entry, tool, settings);
         const action = acceptTool({ ...named, changed, fingerprint });
         return { finding: { action, changed, name: toolName(named), refused: rejected.has(action.target) } };
       },
@@ -51,7 +51,7 @@ export const toolChanged = automation({
             ignore:
               refused.length > 0
                 ? `${counts}; somebody did not accept it`
-                : noneOf(of, "tracked tool", "has changed"),
+                : saysNone(of, "tracked tool", "has changed"),
           };
         const waiting = 1 + others.length;
         return {

@@ -43,7 +43,7 @@ export function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_type":
       return issue.input === undefined ? "is missing" : `has to be ${kindText(issue.expected)}`;
     case "invalid_value":
-      return issue.input === undefined ? "is missing" : `has to be ${oneOf(issue.values)}`;
+      return issue.input === undefined ? "is missing" : `has to be ${listChoices(issue.values)}`;
     case "too_small":
       return `has to be ${sizeText(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
     case "too_big":
@@ -53,7 +53,7 @@ export function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
     case "unrecognized_keys":
       return `there is no ${issue.keys.join(", ")}`;
     case "invalid_union": {
-      if (Array.isArray(issue["options"])) return `has to be ${oneOf(issue["options"])}`;
+      if (Array.isArray(issue["options"])) return `has to be ${listChoices(issue["options"])}`;
       const ways = new Set(issue.errors.flatMap(([first]) => (first ? [first.message] : [])));
       return ways.size === 0 ? "is none of what is allowed here" : Array.from(ways).join(", or ");
     }
@@ -85,7 +85,7 @@ function sizeText(origin: string, bound: number | bigint, word: string): string 
   return `${word} ${bound}`;
 }
 
-function oneOf(values: readonly unknown[]): string {
+function listChoices(values: readonly unknown[]): string {
   const [first, ...others] = values.map((value) => JSON.stringify(value));
   return others.length === 0 ? String(first) : `one of ${[first, ...others].join(", ")}`;
 }

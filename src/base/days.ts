@@ -6,7 +6,7 @@ export const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */
-export const dayOf = (at: number, timeZone: string): string =>
+export const formatDay = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 
 const inUtc = once(() => ({

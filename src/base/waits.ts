@@ -6,7 +6,7 @@
  * @param at Unix milliseconds
  * @param longest The longest wait that is ever set, milliseconds
  */
-export const leftOf = (at: number, now: number, longest: number): number =>
+export const waitLeft = (at: number, now: number, longest: number): number =>
   at - now > longest ? 0 : Math.max(0, at - now);
 
 /** Waits before a failed step of a run, reply or message is tried again. After the last it is given up. */

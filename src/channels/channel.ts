@@ -3,7 +3,7 @@ import { lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
 import { type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
-import { type Env, siteOf, type Variables } from "../env.ts";
+import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
@@ -42,7 +42,7 @@ export interface MessageChannel extends Channel<OutboxMessage, Around> {
 
 /** The page of a run, or of the run that does the same. */
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
-  runPage(siteOf(env), sameAs);
+  runPage(readSite(env), sameAs);
 
 /** A plan that waits for an approval, or did. Its texts may come from outside. */
 export interface ShownPlan {

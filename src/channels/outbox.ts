@@ -107,7 +107,7 @@ export class Outbox extends DurableObject<Env> {
       else await CHANNELS[item.channel].send(item.to, item.message, this.#around);
       this.#store.done(key);
     } catch (error) {
-      problem = codeOf(error);
+      problem = errorCode(error);
       const delay = error instanceof Problem ? retryDelay(error, failures) : null;
       if (delay !== null) this.#store.later(key, Date.now() + delay);
       else {
@@ -115,15 +115,15 @@ export class Outbox extends DurableObject<Env> {
         this.#store.done(key);
       }
     }
-    log("outbox_item", { ...namesOf(item), key, problem, durationMs: Date.now() - started });
+    log("outbox_item", { ...describeItem(item), key, problem, durationMs: Date.now() - started });
   }
 
   /** Log and run say that somebody was not told. */
   async #giveUp(key: string, item: OutboxItem, error: unknown): Promise<void> {
-    log("outbox_item_given_up", { level: "alert", ...namesOf(item), key, error: String(error) });
+    log("outbox_item_given_up", { level: "alert", ...describeItem(item), key, error: String(error) });
     if (!("message" in item && "run" in item.message)) return;
     const { id: runId, eventId, subject, state } = item.message.run;
-    const detail = { to: item.channel, state, code: codeOf(error) };
+    const detail = { to: item.channel, state, code: errorCode(error) };
     await deskFor(this.env, subject)
       .note({ at: Date.now(), type: "answer.undelivered", runId, eventId, actor: "reeve", detail })
       .catch((fault: unknown) => log("desk_unreachable", { error: String(fault) }));
@@ -138,9 +138,9 @@ export class Outbox extends DurableObject<Env> {
   }
 }
 
-const codeOf = (error: unknown): string => (error instanceof Problem ? error.code : "task_threw");
+const errorCode = (error: unknown): string => (error instanceof Problem ? error.code : "task_threw");
 
-const namesOf = (item: OutboxItem) => ("job" in item ? { job: item.job.kind } : { to: item.channel });
+const describeItem = (item: OutboxItem) => ("job" in item ? { job: item.job.kind } : { to: item.channel });
 
 /** Every address of a message, on every channel. */
 export const allAddresses = (message: Addressed, by: ChannelConfig) =>

@@ -39,7 +39,7 @@ export async function postJson(
 }
 
 /** The problem of an answer with this status; `null` for success. @param message For operators */
-export function problemOf(status: number, message: string): Problem | null {
+export function statusProblem(status: number, message: string): Problem | null {
   if (status === 429 || status === 503) return new Problem("sender_unavailable", message);
   if (status === 408 || status >= 500) return new Problem("sender_outcome_unknown", message);
   return status >= 300 ? new Problem("sender_refused", message) : null;

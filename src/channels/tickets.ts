@@ -3,9 +3,9 @@ import type { RunReply } from "../desk/run/run.ts";
 import type { Variables } from "../env.ts";
 import { type Fetch, senderClient } from "../systems/api/client.ts";
 import type { Event } from "../systems/event.ts";
-import { apiOf } from "../systems/index.ts";
-import { replierOf } from "../systems/reply/replies.ts";
-import { targetOf } from "../systems/system.ts";
+import { findApi } from "../systems/index.ts";
+import { findReplier } from "../systems/reply/replies.ts";
+import { findTarget } from "../systems/system.ts";
 import type { Channel } from "./channel.ts";
 
 /** A reply, and the event that it answers. */
@@ -20,10 +20,10 @@ interface TicketReply {
  */
 export const tickets: Channel<TicketReply, { readonly env: Variables; readonly fetched?: Fetch }> = {
   async send(to, { event, reply: { step, message, visible, move } }, { env, fetched }) {
-    const target = targetOf(event);
+    const target = findTarget(event);
     if (!target) return;
-    const replier = replierOf(to);
-    const client = senderClient(apiOf(to), env, fetched);
+    const replier = findReplier(to);
+    const client = senderClient(findApi(to), env, fetched);
     if (step === "comment") await replier.comment?.(client, target, message, visible);
     else if (move !== null) await replier.move(client, target, move);
   },

@@ -2,11 +2,11 @@
 import { v7 as uuid } from "uuid";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { type BatchRun, MOVES } from "../desk/control/batches.ts";
-import { controlOf } from "../desk/directory.ts";
+import { findControl } from "../desk/directory.ts";
 import { noteOfAll } from "../desk/operate/operators.ts";
 import type { Env } from "../env.ts";
 import { countStates, type DecidableRun, MAX_TOGETHER, readDecidable } from "../ledger/decidable.ts";
-import { type RunFilter, reasonOf } from "../ledger/runs.ts";
+import { normalizeReason, type RunFilter } from "../ledger/runs.ts";
 import type { Batch } from "../ledger/shapes.ts";
 import { RUN_STATE, type RunState, type TogetherDecision } from "../ledger/states.ts";
 import { exceededBy } from "../policy/budget.ts";
@@ -41,7 +41,7 @@ export async function makeBatch(
   ]);
   if (runs.length > MAX_TOGETHER)
     throw new Problem("decision_conflict", `more than ${MAX_TOGETHER} runs match ${words}: narrow it down`);
-  const { preview, others } = await previewOf(env, decision, runs, states);
+  const { preview, others } = await previewBatch(env, decision, runs, states);
   if (runs.length === 0)
     throw new Problem(
       "decision_conflict",
@@ -56,7 +56,7 @@ export async function makeBatch(
 }
 
 const keep = (env: Env, person: Person, draft: Draft, runs: readonly BatchRun[]): Promise<Batch> =>
-  controlOf(env).makeBatch(
+  findControl(env).makeBatch(
     `bat_${uuid()}`,
     { ...draft, by: deciderName(person), roles: [...person.roles] },
     runs,
@@ -66,15 +66,15 @@ const keep = (env: Env, person: Person, draft: Draft, runs: readonly BatchRun[])
 const MOST = 10;
 
 /** Sentences about what a decision for these runs comes to. @param states Of all runs of the filter */
-async function previewOf(
+async function previewBatch(
   env: Env,
   decision: TogetherDecision,
   runs: readonly DecidableRun[],
   states: ReadonlyMap<RunState, number>,
 ) {
-  const { budgets } = await controlOf(env).state();
+  const { budgets } = await findControl(env).state();
   const groups = Map.groupBy(runs, ({ automation, state, problem }) =>
-    state === "failed" && problem ? reasonOf(problem) : `${automation}, ${RUN_STATE[state].words}`,
+    state === "failed" && problem ? normalizeReason(problem) : `${automation}, ${RUN_STATE[state].words}`,
   );
   const left = Array.from(
     states,
@@ -129,10 +129,10 @@ export async function moveBatch(
   const by = deciderName(person);
   if (MOVES[how].from.some((from) => from === state))
     await noteOfAll(env, `batch.${how}`, by, { batch: id, decision, filter, runs, reason });
-  return found(await controlOf(env).moveBatch(id, how, { by, reason }));
+  return found(await findControl(env).moveBatch(id, how, { by, reason }));
 }
 
-export const readBatch = async (env: Env, id: string) => found(await controlOf(env).batch(id));
+export const readBatch = async (env: Env, id: string) => found(await findControl(env).batch(id));
 
 function found(batch: Batch | null): Batch {
   if (batch) return batch;

@@ -1,7 +1,7 @@
 // The token that ties a form of the console to one person and sign-in.
 import * as base64url from "jose/base64url";
 import { Problem } from "../base/problem.ts";
-import { controlOf } from "../desk/directory.ts";
+import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import type { Person } from "./person.ts";
 
@@ -13,7 +13,7 @@ let key: CryptoKey | undefined;
 
 /** The token of the forms of one person and sign-in: an HMAC over both, which another site's page can't read. */
 export async function formToken(env: Env, person: Person): Promise<string> {
-  const signature = await crypto.subtle.sign("HMAC", await keyOf(env), dataOf(person));
+  const signature = await crypto.subtle.sign("HMAC", await importKey(env), encodePerson(person));
   return base64url.encode(new Uint8Array(signature));
 }
 
@@ -38,14 +38,15 @@ async function isOwn(env: Env, person: Person, token: string): Promise<boolean> 
   } catch {
     return false;
   }
-  return crypto.subtle.verify("HMAC", await keyOf(env), given, dataOf(person));
+  return crypto.subtle.verify("HMAC", await importKey(env), given, encodePerson(person));
 }
 
-const dataOf = ({ email, session }: Person) => new TextEncoder().encode(JSON.stringify([email, session]));
+const encodePerson = ({ email, session }: Person) =>
+  new TextEncoder().encode(JSON.stringify([email, session]));
 
-async function keyOf(env: Env): Promise<CryptoKey> {
+async function importKey(env: Env): Promise<CryptoKey> {
   if (key) return key;
-  const bytes = await controlOf(env).formKey();
+  const bytes = await findControl(env).formKey();
   key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [
     "sign",
     "verify",

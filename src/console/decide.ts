@@ -7,7 +7,7 @@ import { Problem } from "../base/problem.ts";
 import type { Configured } from "../define-config.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import { deskFor } from "../desk/directory.ts";
-import { eventOnRecord, recordedFor, rowOf } from "../desk/operate/batch.ts";
+import { eventOnRecord, recordedFor, toBatchRow } from "../desk/operate/batch.ts";
 import type { Decided, Decision } from "../desk/operate/decisions.ts";
 import { flipSwitch } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
@@ -62,7 +62,7 @@ export async function replayEvent(
     );
   }
   const replayed = await deskFor(env, event.subject).replay({
-    event: rowOf(event),
+    event: toBatchRow(event),
     automation,
     mode,
     repeatApplied,

@@ -1,6 +1,6 @@
 // Reeve's figures from ledger, Control and desks as OpenMetrics 1.0 text, for `GET /metrics`.
 import type { ControlState } from "../desk/control/control.ts";
-import { allDesks, controlOf } from "../desk/directory.ts";
+import { allDesks, findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { credentialEnd, hasExpiry, lastingCredential } from "../governance/client/index.ts";
 import { type Counted, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
@@ -33,11 +33,11 @@ export async function readMetrics(env: Env): Promise<Family[]> {
   const orNull = <Value>(work: () => Promise<Value>) => work().catch(() => null);
   const [ledger, control, scheduledUntil, ...desks] = await Promise.all([
     orNull(() => readFigures(env.LEDGER, now - WINDOW_MS)),
-    orNull(async () => controlOf(env).state()),
-    orNull(async () => controlOf(env).scheduledUntil()),
+    orNull(async () => findControl(env).state()),
+    orNull(async () => findControl(env).scheduledUntil()),
     ...allDesks(env).map((desk) => orNull(async () => desk.health())),
   ]);
-  const credentialEnds = credentialEndOf(env, control);
+  const credentialEnds = readCredentialEnd(env, control);
   const reached = desks.flatMap((health, n) => (health ? [{ ...health, desk: String(n) }] : []));
   const up = { ledger: ledger !== null, control: control !== null, desks: reached.length === desks.length };
   const seconds = (milliseconds: number) => Math.max(0, milliseconds) / 1000;
@@ -140,7 +140,10 @@ const histogram = ({ automation, counts, n, sum }: Durations): Sample[] => [
 ];
 
 /** When the governance credential ends, Unix milliseconds; `null` where that is not known. */
-export function credentialEndOf(env: Env, control: Pick<ControlState, "credentials"> | null): number | null {
+export function readCredentialEnd(
+  env: Env,
+  control: Pick<ControlState, "credentials"> | null,
+): number | null {
   try {
     if (!hasExpiry(env)) return null;
     const clientId = lastingCredential(env);

@@ -34,7 +34,7 @@ export interface Claims {
 }
 
 /** The roles that the settings give somebody at the console. */
-export const rolesOf = ({ email, groups, service }: Claims, people: People): Set<Role> =>
+export const findRoles = ({ email, groups, service }: Claims, people: People): Set<Role> =>
   // Each kind by itself: an email that reads like a group is none.
   rolesIn(
     people,

@@ -32,16 +32,16 @@ type IsNamed = (name: string) => boolean;
 
 /** True if a member's name has the words of a rule side by side. */
 function matcher(rules: readonly string[]): IsNamed {
-  const wanted = rules.map((rule) => ` ${wordsOf(rule)} `);
+  const wanted = rules.map((rule) => ` ${splitWords(rule)} `);
   const joined = new Set(rules.map(plain));
   return (name) => {
-    const words = ` ${wordsOf(name)} `;
+    const words = ` ${splitWords(name)} `;
     return joined.has(plain(name)) || wanted.some((rule) => words.includes(rule));
   };
 }
 
 /** `accessToken`, `access_token` and `Access-Token` are the words "access token". */
-const wordsOf = (name: string): string =>
+const splitWords = (name: string): string =>
   name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
@@ -50,7 +50,7 @@ const wordsOf = (name: string): string =>
     .join(" ")
     .toLowerCase();
 
-const plain = (name: string): string => wordsOf(name).replaceAll(" ", "");
+const plain = (name: string): string => splitWords(name).replaceAll(" ", "");
 
 /** Longest text that is looked into: what is longer is cut before it is shown. */
 const MAX_PARSED_CHARS = 1_100_000;

@@ -49,7 +49,7 @@ export async function readReport(db: D1Database, period: Period): Promise<readon
         actor: actor ?? "",
         reason,
         run: run && runId ? { ...run, id: runId } : null,
-        subject: runId === null ? subjectOf(type, detail) : null,
+        subject: runId === null ? findSubject(type, detail) : null,
       });
     }
     cursor = next === null ? undefined : (readCursor(next, ["number", "string", "number"]) ?? undefined);
@@ -58,7 +58,7 @@ export async function readReport(db: D1Database, period: Period): Promise<readon
 }
 
 /** Subject of a decision about no run, from its audit entry. */
-function subjectOf(type: string, detail: Readonly<Record<string, unknown>>): string | null {
+function findSubject(type: string, detail: Readonly<Record<string, unknown>>): string | null {
   const { automation, written, removed } = detail;
   if (typeof automation === "string") return automation;
   if (/^(?:pause|dryrun)\./.test(type)) return "everything";
@@ -83,10 +83,10 @@ const COLUMNS: Readonly<Record<string, (decision: ReportedDecision) => string | 
 };
 
 /** Decisions as CSV, a row each. */
-export const reportCsv = (decisions: readonly ReportedDecision[]): string => csvOf(COLUMNS, decisions);
+export const reportCsv = (decisions: readonly ReportedDecision[]): string => toCsv(COLUMNS, decisions);
 
 /** Rows as CSV (RFC 4180). */
-export const csvOf = <Row>(
+export const toCsv = <Row>(
   columns: Readonly<Record<string, (row: Row) => string | null | undefined>>,
   rows: readonly Row[],
 ): string =>

@@ -8,7 +8,7 @@ import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../led
 const AGO = /^(\d{1,4})([hd])$/;
 
 /** The moment that was so long ago, Unix milliseconds; `NaN` for what says no such thing. */
-export function agoOf(text: string): number {
+export function parseAgo(text: string): number {
   const [, n, unit] = AGO.exec(text) ?? [];
   return Date.now() - Number(n) * (unit === "h" ? 3_600_000 : 86_400_000);
 }
@@ -22,7 +22,7 @@ export const TimeParameter = z
         .string()
         .regex(/^\d{1,15}$/)
         .transform(Number),
-      z.string().regex(AGO).transform(agoOf),
+      z.string().regex(AGO).transform(parseAgo),
     ],
     {
       error:

@@ -6,8 +6,8 @@ import {
   enabledNames,
   isEnabled,
   type KnownAutomation,
+  readSettings,
   type Settings,
-  settingsOf,
 } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -32,7 +32,7 @@ export function checkNames(
     if (unknown !== undefined) {
       throw new Problem(
         "configuration_invalid",
-        `src/config.ts, ${where}: there is no automation "${unknown}"; there are ${namesOf(automations)}`,
+        `src/config.ts, ${where}: there is no automation "${unknown}"; there are ${listNames(automations)}`,
       );
     }
   }
@@ -53,12 +53,16 @@ export function checkNames(
  */
 export function checkRetention(settings: Settings, { retentionDays }: Pick<Policy, "retentionDays">): void {
   const lookBack: readonly (readonly [automation: KnownAutomation, setting: string, days: () => number])[] = [
-    ["mover", "quietDays", () => settingsOf(settings, "mover").quietDays],
-    ["stale-tools", "askAgainDays", () => settingsOf(settings, "stale-tools").askAgainDays],
-    ["tool-changed", "askAgainDays", () => settingsOf(settings, "tool-changed").askAgainDays],
-    ["ownerships-end", "askAgainDays", () => settingsOf(settings, "ownerships-end").askAgainDays],
-    ["connector-owners-end", "askAgainDays", () => settingsOf(settings, "connector-owners-end").askAgainDays],
-    ["silent-source", "learnDays", () => settingsOf(settings, "silent-source").learnDays],
+    ["mover", "quietDays", () => readSettings(settings, "mover").quietDays],
+    ["stale-tools", "askAgainDays", () => readSettings(settings, "stale-tools").askAgainDays],
+    ["tool-changed", "askAgainDays", () => readSettings(settings, "tool-changed").askAgainDays],
+    ["ownerships-end", "askAgainDays", () => readSettings(settings, "ownerships-end").askAgainDays],
+    [
+      "connector-owners-end",
+      "askAgainDays",
+      () => readSettings(settings, "connector-owners-end").askAgainDays,
+    ],
+    ["silent-source", "learnDays", () => readSettings(settings, "silent-source").learnDays],
   ];
   for (const [automation, setting, read] of lookBack) {
     if (!isEnabled(settings, automation)) continue;
@@ -76,10 +80,10 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
 export function requireAutomation(name: string): void {
   if (automations.has(name)) return;
   throw new RequestInvalid([
-    { member: "automation", message: `there is none of this name; there are ${namesOf(automations)}` },
+    { member: "automation", message: `there is none of this name; there are ${listNames(automations)}` },
   ]);
 }
 
 type Scheduled = Readonly<Record<string, { readonly schedule?: string }>>;
 
-const namesOf = (known: ReadonlyMap<string, unknown>): string => Array.from(known.keys()).join(", ");
+const listNames = (known: ReadonlyMap<string, unknown>): string => Array.from(known.keys()).join(", ");

@@ -1,5 +1,5 @@
 // The cron, each minute: schedules become events, the ledger deletes what is too old, desks check themselves.
-import { type Automation, scheduleOf } from "../automations/kit/automation.ts";
+import { type Automation, findSchedule } from "../automations/kit/automation.ts";
 import { ticks } from "../automations/kit/due.ts";
 import type { Settings } from "../automations/settings.ts";
 import { DAY_MS } from "../base/days.ts";
@@ -9,7 +9,7 @@ import { retain } from "../ledger/retention.ts";
 import type { Policy } from "../policy/policy.ts";
 import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
-import { allDesks, controlOf, deskFor } from "./directory.ts";
+import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
 import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
 import { apiOfAll, watchOutage } from "./operate/outage-watch.ts";
@@ -80,7 +80,7 @@ async function runSchedules(
   env: Env,
   { now, automations, settings }: Omit<CronParts, "policy" | "tell">,
 ): Promise<void> {
-  const control = controlOf(env);
+  const control = findControl(env);
   const until = await control.scheduledUntil();
   // Times from before Reeve's first start are nobody's.
   if (until !== null) {
@@ -102,7 +102,7 @@ async function hand(
   settings: CronParts["settings"],
   { since, now }: { readonly since: number; readonly now: number },
 ): Promise<void> {
-  const schedule = scheduleOf(automation, settings);
+  const schedule = findSchedule(automation, settings);
   if (!schedule) return;
   const { due, missed: skipped } = ticks(schedule, since, now);
   for (const [n, at] of due.entries()) {

@@ -5,7 +5,7 @@ import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
 import { MAX_SUBREQUESTS } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
-import { type Env, readVariable, siteOf } from "../env.ts";
+import { type Env, readSite, readVariable } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { askable } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
@@ -13,7 +13,7 @@ import { type EventRow, record } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Fetch } from "../systems/api/client.ts";
 import { complete } from "../systems/api/complete.ts";
-import { changedDesks, controlOf, type DeskRpc, deskFor, deskName, deskOf } from "./directory.ts";
+import { changedDesks, type DeskRpc, deskFor, deskName, findControl, nameDesk } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 import { Subrequests, together } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
@@ -50,9 +50,9 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     super(ctx, env);
     this.#name = deskName(env, ctx.id);
     const counted = this.#calls.through(env);
-    this.#agreeOnDesks(controlOf(counted));
+    this.#agreeOnDesks(findControl(counted));
     const { fetch: fetched } = this.#calls;
-    const site = siteOf(env);
+    const site = readSite(env);
     this.#core = new DeskCore({
       name: this.#name,
       database: ctx.storage.sql,
@@ -72,8 +72,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       ...channels(counted, fetched),
       replies,
       ...(site && { site }),
-      admit: together((requests) => controlOf(counted).admitAll(requests)),
-      claim: (claim, insteadOf) => controlOf(counted).claim(claim, insteadOf),
+      admit: together((requests) => findControl(counted).admitAll(requests)),
+      claim: (claim, insteadOf) => findControl(counted).claim(claim, insteadOf),
       runOf: (run) => this.#runElsewhere(run, counted),
       record: (...rows) => record(counted.LEDGER, ...rows),
       wake: () => this.#wake(),
@@ -94,7 +94,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
    * Takes on the number of desks that Control has kept since the first start; a desk asks once in its life.
    * @throws Problem `configuration_invalid` for another `DESKS`: a desk that is not sure of its subjects does nothing
    */
-  #agreeOnDesks(control: ReturnType<typeof controlOf>): void {
+  #agreeOnDesks(control: ReturnType<typeof findControl>): void {
     const { kv } = this.ctx.storage;
     const known = kv.get<number>("desks");
     const requireSame = (kept: number) => {
@@ -114,7 +114,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
 
   /** Refuses what belongs to another desk: while versions change over, a Worker may have another `DESKS` than this desk. */
   #requireOwn(subject: string): void {
-    if (deskOf(readVariable(this.env, "DESKS"), subject) !== this.#name)
+    if (nameDesk(readVariable(this.env, "DESKS"), subject) !== this.#name)
       throw new Error(`${subject} belongs to another desk than ${this.#name}: DESKS was changed`);
   }
 

@@ -32,7 +32,7 @@ const deskNamed = ({ DESK }: DeskBindings, name: string): DurableObjectStub<Desk
 
 /** The desk where everything about a subject comes in. */
 export const deskFor = (env: DeskBindings, subject: string): DurableObjectStub<DeskRpc> =>
-  deskNamed(env, deskOf(readVariable(env, "DESKS"), subject));
+  deskNamed(env, nameDesk(readVariable(env, "DESKS"), subject));
 
 export const allDesks = (env: DeskBindings): DurableObjectStub<DeskRpc>[] =>
   allDeskNames(env).map((name) => deskNamed(env, name));
@@ -45,7 +45,7 @@ const allDeskNames = (env: DeskBindings): string[] =>
   Array.from({ length: readVariable(env, "DESKS") }, (_, n) => `desk-${n}`);
 
 /** Name of the desk that a subject has among so many. */
-export const deskOf = (count: number, subject: string): string => `desk-${fnv1a(subject) % count}`;
+export const nameDesk = (count: number, subject: string): string => `desk-${fnv1a(subject) % count}`;
 
 /**
  * The fault of a `DESKS` other than the one of the first start; `null` for the same. The next delivery of a subject would
@@ -59,5 +59,5 @@ export function changedDesks(env: Pick<Env, "DESKS">, kept: number): string | nu
     : `DESKS is ${now}, and this Reeve was first started with ${kept}: set DESKS to ${kept}; nothing is taken in or carried out until then`;
 }
 
-export const controlOf = ({ CONTROL }: Pick<Env, "CONTROL">): DurableObjectStub<Control> =>
+export const findControl = ({ CONTROL }: Pick<Env, "CONTROL">): DurableObjectStub<Control> =>
   CONTROL.getByName("control") as DurableObjectStub<Control>;

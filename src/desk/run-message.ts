@@ -1,7 +1,7 @@
 // The message about a run: as much of the run as it needs, so that the largest run and event leave room for others.
 import { decidersSentence } from "../actions/consequences.ts";
 import type { Event } from "../systems/event.ts";
-import { headlineOf, titleWords, withLearned } from "../systems/headline.ts";
+import { makeHeadline, titleWords, withLearned } from "../systems/headline.ts";
 import { type Replies, requesterHears } from "../systems/reply/replies.ts";
 import type { Run } from "./run/run.ts";
 
@@ -20,14 +20,14 @@ export interface RunMessage {
   readonly run: Run;
 }
 
-export function runMessageOf(
+export function makeRunMessage(
   about: RunMessage["about"],
   run: Run,
   event: Event,
   replies: Replies,
 ): RunMessage {
   const [source = ""] = event.subject.split(":", 1);
-  const headline = headlineOf(withLearned(event, run.learned), source);
+  const headline = makeHeadline(withLearned(event, run.learned), source);
   const { url, askedBy, way } = headline;
   return {
     about,

@@ -45,7 +45,7 @@ export function parseVaultEvent(event: AuditEvent): VaultEvent {
   return {
     at: time ?? null,
     person: user?.email_addr?.toLowerCase() ?? user?.uid ?? null,
-    address: ip ? networkOf(ip) : null,
+    address: ip ? readNetwork(ip) : null,
     activity: activity_name ?? null,
     id: metadata?.uid ?? null,
   };
@@ -55,7 +55,7 @@ export function parseVaultEvent(event: AuditEvent): VaultEvent {
  * The network of an address: an IPv4 address itself, or the `/64` of an IPv6 one, since devices change the rest of theirs
  * (RFC 8981). `null` for anything else, and for an address with a zone, which means something on one machine only.
  */
-function networkOf(text: string): string | null {
+function readNetwork(text: string): string | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
   if (!ipaddr.IPv6.isValid(text) || text.includes("%")) return null;
   const address = ipaddr.IPv6.parse(text);

@@ -8,13 +8,13 @@ import { Problem } from "../base/problem.ts";
 import {
   ACT_AS_COOKIE,
   type Claims,
+  findRoles,
   type Person,
   requireRole,
-  rolesOf,
   type Signed,
 } from "../console/person.ts";
 import type { Configured } from "../define-config.ts";
-import { type Env, faultOf, isLocalStack, readVariable } from "../env.ts";
+import { type Env, findFault, isLocalStack, readVariable } from "../env.ts";
 import { emailsIn, type People } from "../policy/people.ts";
 import { ROLES, withImplied } from "../policy/roles.ts";
 import { refuseForeign } from "./foreign.ts";
@@ -40,7 +40,7 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
   if (isLocalStack(env)) {
     c.set("person", localPerson(c.req.raw.headers, c.var.config.people, getCookie(c, ACT_AS_COOKIE)));
   } else {
-    const fault = faultOf(env, "ACCESS_TEAM_DOMAIN") ?? faultOf(env, "ACCESS_AUD");
+    const fault = findFault(env, "ACCESS_TEAM_DOMAIN") ?? findFault(env, "ACCESS_AUD");
     if (fault !== null) throw new Problem("access_not_configured", fault);
     const team = readVariable(env, "ACCESS_TEAM_DOMAIN");
     const audience = readVariable(env, "ACCESS_AUD");
@@ -51,7 +51,7 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
       );
     const token = c.req.header("cf-access-jwt-assertion");
     if (!token) throw new Problem("access_denied", "no Access token");
-    c.set("person", personOf(await verified(token, `https://${team}`, audience), c.var.config.people));
+    c.set("person", toPerson(await verified(token, `https://${team}`, audience), c.var.config.people));
   }
   requireRole(c.var.person, "viewer");
   return next();
@@ -60,7 +60,7 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
 async function verified(token: string, issuer: string, audience: string): Promise<JWTPayload> {
   try {
     const options = { issuer, audience, algorithms: ["RS256"], requiredClaims: ["exp"] };
-    return (await jwtVerify(token, keysOf(issuer), options)).payload;
+    return (await jwtVerify(token, fetchKeys(issuer), options)).payload;
   } catch (error) {
     log("access_denied", { reason: error instanceof JOSEError ? error.code : "unknown" });
     throw new Problem("access_denied", "the Access token does not verify", { cause: error });
@@ -72,7 +72,7 @@ async function verified(token: string, issuer: string, audience: string): Promis
  * identifies the session or, without one, the token's start or end. Source:
  * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
  */
-function personOf(payload: JWTPayload, people: People): Person {
+function toPerson(payload: JWTPayload, people: People): Person {
   const { email, custom, groups, common_name: service, identity_nonce: nonce, iat, exp } = payload;
   const stated = typeof custom === "object" && custom !== null && "groups" in custom ? custom.groups : groups;
   const claims: Claims = {
@@ -83,7 +83,7 @@ function personOf(payload: JWTPayload, people: People): Person {
   return {
     email: claims.email ?? "",
     service: claims.service,
-    roles: rolesOf(claims, people),
+    roles: findRoles(claims, people),
     session: typeof nonce === "string" ? nonce : String(iat ?? exp),
     people: null,
   };
@@ -99,7 +99,7 @@ const isEmail = (name: unknown): name is string => typeof name === "string" && n
  */
 function localPerson(headers: Headers, people: People, told: string | undefined): Person {
   const listed = emailsIn(people)
-    .map((email) => ({ email, roles: rolesOf({ email, groups: [], service: null }, people) }))
+    .map((email) => ({ email, roles: findRoles({ email, groups: [], service: null }, people) }))
     .filter(({ roles }) => roles.size > 0);
   const nobody = { email: LOCAL_OPERATOR, roles: new Set(ROLES) };
   const chosen = listed.find(({ email }) => email === told) ?? listed[0] ?? nobody;
@@ -116,7 +116,7 @@ function localPerson(headers: Headers, people: People, told: string | undefined)
 }
 
 /** The team's public keys, fetched when first needed, and again for an unknown key. */
-function keysOf(issuer: string): JWTVerifyGetKey {
+function fetchKeys(issuer: string): JWTVerifyGetKey {
   const known = keySets.get(issuer);
   if (known) return known;
   const keys = createRemoteJWKSet(new URL(`${issuer}/cdn-cgi/access/certs`));

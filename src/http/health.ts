@@ -2,10 +2,10 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { log } from "../base/log.ts";
-import { leftOf } from "../base/waits.ts";
+import { waitLeft } from "../base/waits.ts";
 import type { Endpoint } from "../console/api/route.ts";
 import { MAX_AHEAD_MS } from "../desk/control/notes.ts";
-import { allDesks, changedDesks, controlOf } from "../desk/directory.ts";
+import { allDesks, changedDesks, findControl } from "../desk/directory.ts";
 import { apiOfAll, outageSentence } from "../desk/operate/outage-watch.ts";
 import { type Env, readVariable } from "../env.ts";
 
@@ -42,7 +42,7 @@ export const getHealth: Endpoint = {
  */
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
-  if (!last || leftOf(last.at + REMEMBER_MS, now, REMEMBER_MS) === 0)
+  if (!last || waitLeft(last.at + REMEMBER_MS, now, REMEMBER_MS) === 0)
     last = { at: now, answer: look(c.env, now) };
   const says = await last.answer;
   return c.text(says, says.startsWith("ok") ? 200 : 503, { "cache-control": "no-store" });
@@ -51,8 +51,8 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
 /** The reason why Reeve can't accept deliveries or work on them; a text that begins with `ok` if it can. */
 async function look(env: Env, now: number): Promise<string> {
   const [cron, desks, asked] = await Promise.allSettled([
-    (async () => controlOf(env).scheduledUntil())(),
-    (async () => controlOf(env).keepDesks(readVariable(env, "DESKS")))(),
+    (async () => findControl(env).scheduledUntil())(),
+    (async () => findControl(env).keepDesks(readVariable(env, "DESKS")))(),
     (async () => Promise.all(allDesks(env).map((desk) => desk.health())))(),
   ]);
   for (const one of [cron, desks, asked])

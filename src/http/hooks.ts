@@ -9,7 +9,7 @@ import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
 import type { Endpoint } from "../console/api/route.ts";
 import type { Configured } from "../define-config.ts";
-import { controlOf, deskFor } from "../desk/directory.ts";
+import { deskFor, findControl } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/engine/intake.ts";
 import { forWhom } from "../desk/for-whom.ts";
 import type { Env } from "../env.ts";
@@ -20,10 +20,10 @@ import { OwnFormat } from "../systems/reading/normalized.ts";
 import type { Delivery, Handshake, Source } from "../systems/system.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import type { Ignoring } from "./ignored.ts";
-import { incomingOf, ofOurSite, readDelivery, rejected } from "./incoming.ts";
+import { ofOurSite, readDelivery, readIncoming, rejected } from "./incoming.ts";
 import { problemResponse } from "./refuse.ts";
 import { countRefusal } from "./refused.ts";
-import { secretsOf } from "./secrets.ts";
+import { readSourceSecrets } from "./secrets.ts";
 
 const TakenIn = z.object({
   event: z
@@ -119,7 +119,7 @@ async function open(
   if (handshake) return answerHandshake(c.env, source, handshake);
   if (method !== "POST")
     throw new Problem("method_not_allowed", `${source.name} accepts POST, not ${method}`);
-  const secrets = secretsOf(source, c.env);
+  const secrets = readSourceSecrets(source, c.env);
   const verified = await source.verify(delivery, secrets, Date.now());
   if (!verified.ok) {
     log("delivery_refused", { source: source.name, check: verified.reason.check });
@@ -148,7 +148,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const parsed = readDelivery(source, delivery, verified.parsed);
   const content = verified.signed ?? [delivery.body];
   const incoming = parsed.ok
-    ? await incomingOf(
+    ? await readIncoming(
         source,
         content,
         parsed.value.map((said) => ofOurSite(source, said, c.env)),
@@ -248,7 +248,7 @@ async function answerHandshake(
 ): Promise<Response> {
   const { keep, body = null, status, headers = {} } = handshake;
   const kept = keep !== undefined && env[source.secretVariable] === undefined;
-  if (kept) await controlOf(env).keepHandshake(source.name, keep);
+  if (kept) await findControl(env).keepHandshake(source.name, keep);
   log("handshake", { source: source.name, kept });
   return new Response(body, { status, headers });
 }

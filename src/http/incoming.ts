@@ -58,7 +58,7 @@ export function ofOurSite({ siteVariable }: Source, said: ParsedDelivery, env: V
  * Turns a verified delivery into events for their desks.
  * @param content The signed part, or the body if nothing is signed
  */
-export async function incomingOf(
+export async function readIncoming(
   source: Source,
   content: readonly Piece[],
   said: readonly ParsedDelivery[],
@@ -75,7 +75,7 @@ export async function incomingOf(
         const key = await contentKey();
         return noEvent(source, { unread: "rejected", keys: [key], subject: key, detail: size, payload });
       }
-      const keys = await keysOf(source, id, contentKey);
+      const keys = await makeKeys(source, id, contentKey);
       if ("ignored" in event) {
         const detail = event.ignored.slice(0, MAX_DETAIL_CHARS);
         return noEvent(source, { unread: "ignored", keys, subject: await contentKey(), detail, payload });
@@ -134,7 +134,7 @@ const mayBe = (event: Exclude<ParsedDelivery["event"], { readonly ignored: strin
  * Keys that recognize a delivery. An id outside the signed part is not enough: a replay could give the same bytes another
  * one.
  */
-async function keysOf(
+async function makeKeys(
   { name, signsIds, authentication }: Source,
   id: string | null,
   contentKey: () => Promise<string>,

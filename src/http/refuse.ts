@@ -12,13 +12,13 @@ import { InvalidMember, Problem, RETRY_AFTER_SECONDS, RequestInvalid } from "../
 export const refuseWith =
   (page: (c: Context, problem: Problem) => Promise<Response>) =>
   async (error: Error, c: Context): Promise<Response> => {
-    const problem = problemOf(error, c);
+    const problem = toProblem(error, c);
     if (isPage(c)) return page(c, problem);
     // A signed-in person gets the exact message, anyone else the public sentence.
     return problemResponse(problem, c.get("person") === undefined ? problem.public : problem.message);
   };
 
-function problemOf(error: Error, c: Context): Problem {
+function toProblem(error: Error, c: Context): Problem {
   // Hono's validator throws this for a body that is not of its stated type.
   if (error instanceof HTTPException && error.status === 400) return RequestInvalid.unreadable();
   if (!(error instanceof Problem)) {

@@ -1,7 +1,7 @@
 // Counts deliveries that fail verification, without a write for each.
 import type { Context } from "hono";
 import { log } from "../base/log.ts";
-import { controlOf } from "../desk/directory.ts";
+import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 
 /** The time between two writes of an isolate, so that a flood of forged deliveries costs no more. */
@@ -37,7 +37,7 @@ async function write(env: Env): Promise<void> {
     const refusals = Array.from(counted.values());
     counted.clear();
     writtenAt = Date.now();
-    await controlOf(env).countRefusals(refusals);
+    await findControl(env).countRefusals(refusals);
   } catch (error) {
     log("refusals_not_counted", { error: String(error) });
   } finally {

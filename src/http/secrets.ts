@@ -8,7 +8,7 @@ import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
  * The secrets of a source. See {@link readSecrets}.
  * @throws Problem `source_not_configured` if it has none: without a secret nothing can be verified
  */
-export function secretsOf(source: SecretHolder, env: Variables): Secrets {
+export function readSourceSecrets(source: SecretHolder, env: Variables): Secrets {
   const secrets = readSecrets(source, env);
   if (secrets.ok) return secrets.value;
   log("source_not_configured", {

@@ -1,7 +1,7 @@
 // Reads the runs of a list for which one decision can be made together: how many, and what it would come to.
 import type { EffectOperationId } from "../actions/action.ts";
 import { type Condition, where } from "./page.ts";
-import { conditionsOf, type RunFilter } from "./runs.ts";
+import { type RunFilter, toConditions } from "./runs.ts";
 import {
   OPEN_RUN_STATES,
   type RunState,
@@ -43,7 +43,7 @@ const decidableStates = ({ state }: RunFilter): readonly RunState[] =>
   );
 
 const decidable = (db: D1Database, { state, ...filter }: RunFilter) =>
-  conditionsOf(db, { ...filter, states: decidableStates({ state }) });
+  toConditions(db, { ...filter, states: decidableStates({ state }) });
 
 /** A statement over the runs of a filter in which `maker` has the email of who decides. */
 function prepared(db: D1Database, by: string, select: string, conditions: readonly Condition[], rest = "") {
@@ -74,7 +74,7 @@ export async function countStates(db: D1Database, filter: RunFilter): Promise<Re
     db,
     "",
     "SELECT state, count(*) AS n FROM runs",
-    await conditionsOf(db, filter),
+    await toConditions(db, filter),
     "GROUP BY state ORDER BY n DESC",
   ).all<{ state: RunState; n: number }>();
   return new Map(results.map(({ state, n }) => [state, n]));

@@ -1,5 +1,5 @@
 // Reads headlines of events, and only the parts that a headline needs, so that large events cost lists little.
-import { type Headline, headlineOf, unreadHeadline } from "../systems/headline.ts";
+import { type Headline, makeHeadline, unreadHeadline } from "../systems/headline.ts";
 
 /** The answer of the sender's API about a worker's event, from the last run that asked. */
 const LEARNED = `(SELECT one.run->'$.learned' FROM runs AS one
@@ -19,7 +19,7 @@ export const HEADLINE_PARTS = `json_array(events.source, json_patch(
 export function parseHeadline(told: string | null): Headline | null {
   if (told === null) return null;
   const [source, event] = JSON.parse(told);
-  return event === null ? unreadHeadline(source) : headlineOf(event, source);
+  return event === null ? unreadHeadline(source) : makeHeadline(event, source);
 }
 
 /** Headlines of events by id; unrecorded events are left out. */

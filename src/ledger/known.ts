@@ -1,7 +1,7 @@
 // Finds what the record knows about the targets of a plan: who owns them already, and who waits for the same.
 import type { PlannedAction } from "../actions/action.ts";
 import { type Ownership, ownedBy } from "../actions/inventory.ts";
-import { dayOf, dayWords } from "../base/days.ts";
+import { dayWords, formatDay } from "../base/days.ts";
 import { titleWords } from "../systems/headline.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import { RARE } from "./states.ts";
@@ -60,7 +60,7 @@ export async function knownAbout(
       const ownership: Ownership = JSON.parse(data);
       const by = person ?? titleWords(parseHeadline(told), "Reeve");
       return {
-        text: `${ownership.user.name} owns the ${ownedBy(ownership)} since ${dayWords(dayOf(at, timeZone))}, by ${by}.`,
+        text: `${ownership.user.name} owns the ${ownedBy(ownership)} since ${dayWords(formatDay(at, timeZone))}, by ${by}.`,
         run,
       };
     }),

@@ -75,15 +75,15 @@ export async function readFigures(db: D1Database, since: number): Promise<Ledger
       .bind(...bound("run")),
   ]);
   return {
-    events: rowsOf<Counted>(events),
-    runs: rowsOf<Counted>(runs),
-    open: rowsOf<Counted>(open),
-    effects: rowsOf<Counted>(effects),
-    durations: rowsOf<Omit<Durations, "counts"> & { counts: string }>(durations).map((row) => ({
+    events: readRows<Counted>(events),
+    runs: readRows<Counted>(runs),
+    open: readRows<Counted>(open),
+    effects: readRows<Counted>(effects),
+    durations: readRows<Omit<Durations, "counts"> & { counts: string }>(durations).map((row) => ({
       ...row,
       counts: JSON.parse(row.counts),
     })),
   };
 }
 
-const rowsOf = <Row>(result: D1Result | undefined): Row[] => (result?.results ?? []) as Row[];
+const readRows = <Row>(result: D1Result | undefined): Row[] => (result?.results ?? []) as Row[];

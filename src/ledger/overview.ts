@@ -1,5 +1,5 @@
 // Counts what the console's overview shows: who is waited for, what failed in the last 24 hours, and the runs of each day.
-import { addDays, DAY_MS, dayOf, startOfDay } from "../base/days.ts";
+import { addDays, DAY_MS, formatDay, startOfDay } from "../base/days.ts";
 import { leastId } from "./ids.ts";
 import { type FailedFor, failedReasons } from "./runs.ts";
 import {
@@ -61,7 +61,7 @@ export async function countRunsByDay(
   timeZone: string,
   now: number,
 ): Promise<readonly DayCount[]> {
-  const today = dayOf(now, timeZone);
+  const today = formatDay(now, timeZone);
   const days = Array.from({ length: DAYS }, (_, n) => {
     const begin = (day: number) => startOfDay(addDays(today, day), timeZone);
     return { at: begin(n + 1 - DAYS), until: begin(n + 2 - DAYS) };

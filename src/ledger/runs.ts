@@ -38,7 +38,7 @@ export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;
   /** Name of the source of its event. */
   readonly source?: string | undefined;
-  /** A reason why it failed, as {@link reasonOf} makes it. */
+  /** A reason why it failed, as {@link normalizeReason} makes it. */
   readonly reason?: string | undefined;
   /** A state, or a group of them. */
   readonly state?: string | undefined;
@@ -103,7 +103,7 @@ async function askedBy(db: D1Database, email: string): Promise<Condition> {
 const UNLISTED = JSON.stringify(UNLISTED_RUN_STATES);
 
 /** The conditions of a filter. Runs that had nothing to do are of it only where their state or event is asked for. */
-export async function conditionsOf(
+export async function toConditions(
   db: D1Database,
   {
     automation,
@@ -154,7 +154,7 @@ export async function listRuns(
   filter: RunFilter,
   request: PageRequest,
 ): Promise<Page<RunSummary>> {
-  const conditions = await conditionsOf(db, filter);
+  const conditions = await toConditions(db, filter);
   const { rows, next } = await readPage<ListedRun>(
     db,
     { select: `SELECT ${RUN} FROM runs`, conditions, order: ["id"], position: ({ id }) => [id] },
@@ -255,7 +255,7 @@ export async function readAutomationActivity(
 
 /** A reason for which several runs failed. */
 export interface FailedFor {
-  /** As {@link reasonOf} makes it. */
+  /** As {@link normalizeReason} makes it. */
   readonly reason: string;
   readonly runs: number;
   /** Id of the newest of them. */
@@ -270,7 +270,7 @@ const DIFFERS =
 const MAX_REASON_CHARS = 300;
 
 /** The message of a problem without ids and names. */
-export const reasonOf = (message: string): string =>
+export const normalizeReason = (message: string): string =>
   message.replace(DIFFERS, ANYTHING).slice(0, MAX_REASON_CHARS);
 
 /** The reasons for which runs failed, the most frequent first. */
@@ -287,7 +287,7 @@ export async function failedReasons(
     .bind(...values)
     .all<{ message: string; n: number; newest: string }>();
   return Array.from(
-    Map.groupBy(results, ({ message }) => reasonOf(message)),
+    Map.groupBy(results, ({ message }) => normalizeReason(message)),
     ([reason, same]) => ({
       reason,
       runs: same.reduce((sum, { n }) => sum + n, 0),

@@ -95,7 +95,7 @@ const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
 /** The reasons why a plan needs an approval, a sentence for each rule; none if it needs none. */
 export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] => [
-  ...rules.flatMap((rule) => reasonOf(rule, facts) ?? []),
+  ...rules.flatMap((rule) => explainRule(rule, facts) ?? []),
   ...onSomebodysWord(facts.actions),
   // No setting turns this off: a captured delivery that is no longer remembered comes in as new.
   ...[oldWords(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
@@ -122,7 +122,7 @@ function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
 export const oldWords = (ageMs: number): string | null =>
   ageMs > DELIVERY_MEMORY_MS ? `this event is ${Math.floor(ageMs / DAY_MS)} days old` : null;
 
-function reasonOf(
+function explainRule(
   rule: ApprovalRule,
   { automation, actions, authentication, isWish, ownGain, ownApproval }: ApprovalFacts,
 ): string | null {

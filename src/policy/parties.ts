@@ -6,16 +6,16 @@ import type { OperationOutput } from "../governance/contract/operation.ts";
 import { MAX_PAGE_SIZE } from "../governance/contract/paging.ts";
 import { type SearchUsersBody, searchUsers } from "../governance/contract/users.ts";
 import { type KnownUser, usersIn } from "../governance/people.ts";
-import { type Event, type Person, requestersOf } from "../systems/event.ts";
+import { type Event, listRequesters, type Person } from "../systems/event.ts";
 import type { Concerned, Identity, Party } from "./separation.ts";
 
 /** Everybody who asked for a plan: none of them may approve it. */
-export const askersOf = (
+export const listAskers = (
   event: Event,
   actions: readonly Pick<PlannedAction, "requestedBy">[],
-): readonly Person[] => [...requestersOf(event), ...writersOf(actions)];
+): readonly Person[] => [...listRequesters(event), ...listWriters(actions)];
 
-const writersOf = (actions: readonly Pick<PlannedAction, "requestedBy">[]): readonly Person[] =>
+const listWriters = (actions: readonly Pick<PlannedAction, "requestedBy">[]): readonly Person[] =>
   Array.from(new Set(actions.flatMap(({ requestedBy = [] }) => requestedBy)), (email) => ({ email }));
 
 /** Most characters of an address that is looked up (RFC 5321, 4.5.3.1). */
@@ -35,7 +35,7 @@ export interface PartyFinder {
 export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   const search = async (body: SearchUsersBody): Promise<Identity[]> => {
     const { list } = await governance.call(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } });
-    return usersIn(list).map(identityOf);
+    return usersIn(list).map(toIdentity);
   };
   const enabledBy = new Map<string, Promise<Identity[]>>();
   const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }), enabledBy);
@@ -58,7 +58,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   return {
     heard(body, { list, nextPageToken }) {
       const users = list.flatMap(({ user }) =>
-        user?.id === undefined ? [] : identityOf({ ...user, id: user.id }),
+        user?.id === undefined ? [] : toIdentity({ ...user, id: user.id }),
       );
       for (const user of users) known.set(user.id, Promise.resolve(user));
       if (isByAddress(body) && !nextPageToken && users.length === list.length)
@@ -98,15 +98,15 @@ export async function concernedBy(
   find: PartyFinder,
 ): Promise<Concerned> {
   const [asked, wrote, beneficiaries] = await Promise.all([
-    Promise.all(requestersOf(event).map(find.requester)),
-    Promise.all(writersOf(actions).map(find.requester)),
+    Promise.all(listRequesters(event).map(find.requester)),
+    Promise.all(listWriters(actions).map(find.requester)),
     find.users(actions.flatMap((action) => action.beneficiaries)),
   ]);
   const writers = wrote.map((party) => ({ ...party, by: "entry" as const }));
   return { requesters: [...asked, ...writers], beneficiaries };
 }
 
-const identityOf = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Identity => ({
+const toIdentity = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Identity => ({
   id,
   emails: [...new Set([email ?? [], emails].flat())],
   employeeIds,

@@ -55,7 +55,7 @@ export const rolesIn = (people: People, isTheirs: (entry: Entry) => boolean): Se
 export const emailsIn = (people: People): string[] => people.flatMap(({ email }) => email ?? []);
 
 /** Emails of those who have a role; `null` if a group has it, since its members are unknown here. */
-export function holdersOf(people: People, role: Role): readonly string[] | null {
+export function listHolders(people: People, role: Role): readonly string[] | null {
   const holders = people.filter(({ roles }) => withImplied(roles).has(role));
   const emails = emailsIn(holders);
   return emails.length === holders.length ? emails : null;
@@ -66,5 +66,5 @@ export const emailOfSlackUser = (people: People, id: string): string | null =>
   people.find(({ slack }) => slack === id)?.email ?? null;
 
 /** The Slack user id of somebody in the list. */
-export const slackUserOf = (people: People, email: string): string | null =>
+export const findSlackUser = (people: People, email: string): string | null =>
   people.find((entry) => entry.email?.toLowerCase() === email.toLowerCase())?.slack ?? null;

@@ -93,7 +93,7 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
   return [...new Set(cautions)];
 }
 
-export const addressesOf = ({ requesters, beneficiaries }: Concerned) => ({
+export const listAddresses = ({ requesters, beneficiaries }: Concerned) => ({
   asked: [...new Set(requesters.flatMap(({ email, user }) => [email ?? [], user?.emails ?? []].flat()))],
   about: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
 });

@@ -6,8 +6,8 @@ import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import type { Worker } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
 import { Id, isObject, type JsonObject, parseJson, present, type ReadEvent, textAt } from "./reading/json.ts";
-import { fieldsOf, isoTime, plainText } from "./reading/text.ts";
-import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { isoTime, plainText, readFields } from "./reading/text.ts";
+import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import {
   changedNames,
   type NamesTable,
@@ -60,15 +60,15 @@ const plainlyNamed = (fields: JsonObject): JsonObject =>
 
 /** BambooHR, `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */
 const complete: Complete = async ({ worker }, client) => {
-  const employee = await employeeOf(client, worker.id, WORKER);
+  const employee = await fetchEmployee(client, worker.id, WORKER);
   if (!isObject(employee)) return null;
   const id = textAt(employee, "supervisorEId");
-  const manager = id === undefined ? null : await employeeOf(client, id, MANAGER);
+  const manager = id === undefined ? null : await fetchEmployee(client, id, MANAGER);
   const record = readRecord(MEMBERS, { ...plainlyNamed(employee), manager });
-  return { ...record, worker: { ...record.worker, fields: fieldsOf(employee) } };
+  return { ...record, worker: { ...record.worker, fields: readFields(employee) } };
 };
 
-const employeeOf = (client: SenderClient, id: string, fields: readonly string[]): Promise<unknown> =>
+const fetchEmployee = (client: SenderClient, id: string, fields: readonly string[]): Promise<unknown> =>
   readIfFound(client, path`/api/v1/employees/${id}`, {
     query: { fields: fields.join(), onlyCurrent: "true" },
   });
@@ -124,11 +124,11 @@ function fromForm(form: JsonObject): JsonObject {
   return present({
     type: form["type"],
     timestamp: form["timestamp"],
-    data: data && membersOf(data, 1),
+    data: data && readMembers(data, 1),
     employees:
       employees.size > 0
         ? [...employees].map(([id, members]) => {
-            const { action, timestamp, changedFields, ...fields } = membersOf(members, 2);
+            const { action, timestamp, changedFields, ...fields } = readMembers(members, 2);
             return { id, action, timestamp, changedFields, fields };
           })
         : undefined,
@@ -136,7 +136,7 @@ function fromForm(form: JsonObject): JsonObject {
 }
 
 /** @param at The place of a member's name in the path */
-function membersOf(
+function readMembers(
   entries: readonly { readonly path: readonly string[]; readonly value: unknown }[],
   at: number,
 ): JsonObject & { action?: unknown; timestamp?: unknown; changedFields?: unknown } {
@@ -173,7 +173,7 @@ function statement({ id, action, timestamp, changedFields, fields }: Employee): 
   const key = timestamp && id ? [action, id, timestamp, ...changedFields].join(":") : null;
   const type = MEANINGS.get(action);
   if (!type) return { id: key, event: { ignored: `BambooHR's event ${action} is not about an employee` } };
-  const values = fieldsOf(fields);
+  const values = readFields(fields);
   const worker = { ...readFacts(MEMBERS, plainlyNamed(values)), fields: values };
   const news = type === "worker.changed" ? updated(changedFields, values) : { type };
   return {
@@ -189,7 +189,9 @@ function updated(changedFields: readonly string[], values: Worker["fields"]): Wo
     ([name, value]) =>
       ourName(FACTS, plainName(name)) === "status" && /^(inactive|terminated)$/i.test(String(value)),
   );
-  return changed?.includes("status") && hasLeft ? { type: "worker.terminated", changed } : changeOf(changed);
+  return changed?.includes("status") && hasLeft
+    ? { type: "worker.terminated", changed }
+    : findChange(changed);
 }
 
 const parseFormBody = parseForm(BambooHrForm, readBambooHrWebhook);

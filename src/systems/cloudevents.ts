@@ -58,7 +58,7 @@ function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malforme
   for (const [header, value] of headers) {
     const name = header.match(/^ce-([a-z0-9]+)$/)?.[1];
     if (name === undefined || name === "data" || name === "datacontenttype") continue;
-    const text = attributeOf(value);
+    const text = readAttribute(value);
     if (text === null) return refused({ detail: `${header}: expected percent-encoded UTF-8` });
     attributes[name] = text;
   }
@@ -74,7 +74,7 @@ const hasAttributes = (headers: Headers): boolean =>
  * The value of an attribute in a header, percent-decoded once. Older senders quote it with backslash escapes, which are
  * removed first. `null` for invalid UTF-8.
  */
-function attributeOf(header: string): string | null {
+function readAttribute(header: string): string | null {
   const quoted = header.match(/^"((?:[^"\\]|\\.)*)"$/)?.[1];
   try {
     return decodeURIComponent(quoted?.replace(/\\(.)/g, "$1") ?? header);

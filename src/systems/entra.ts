@@ -89,10 +89,10 @@ const CALL_MEMBERS = {
  * can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
  */
 const replies: Replier = {
-  canReach: (target) => callbackOf(target) !== undefined,
+  canReach: (target) => findCallback(target) !== undefined,
   usual: { done: "Completed", notDone: "Failed" },
   async move(client, target, to) {
-    const callback = callbackOf(target);
+    const callback = findCallback(target);
     // Checked again before a request with our credential, since events are kept.
     const no = (fault: string) => new Problem("sender_bad_request", fault);
     if (callback === undefined || !isCallbackPath(callback))
@@ -107,7 +107,7 @@ const replies: Replier = {
   },
 };
 
-const callbackOf = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
+const findCallback = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
 
 const MICROSOFT_LOGIN: Address = { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] };
 

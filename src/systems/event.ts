@@ -139,7 +139,7 @@ export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent;
 export type Event = SenderEvent | ScheduleEvent;
 
 /** The people who caused an event or asked for it; an empty person for somebody unknown. Schedules have none. */
-export function requestersOf(event: Event): readonly Person[] {
+export function listRequesters(event: Event): readonly Person[] {
   // Moving a ticket asks for what its new status leads to; the ticket's requester may be another person.
   const actor = event.actor ?? (event.type === "ticket.transitioned" ? {} : []);
   if (event.type === "schedule.due") return [actor].flat();
@@ -149,7 +149,7 @@ export function requestersOf(event: Event): readonly Person[] {
 }
 
 /** The person who approved a ticket at its source, by moving it to its present status; `null` if unknown. */
-export const ticketApproverOf = (event: Event): Person | null =>
+export const findTicketApprover = (event: Event): Person | null =>
   (event.type === "ticket.transitioned" && event.actor) || null;
 
 export const scheduleSubject = (automation: string): string => `schedule:${automation}`;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import { byMember, ofShape, parseBody, type ReadEvent, textAt } from "./reading/json.ts";
-import { fieldsOf } from "./reading/text.ts";
+import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
 import { readPerson } from "./reading/worker-table.ts";
@@ -68,7 +68,7 @@ function readFreshserviceForm(
       to: status,
       requester: person("requester"),
       assignee: person("agent"),
-      fields: fieldsOf(form, NAMED),
+      fields: readFields(form, NAMED),
     }),
   };
 }

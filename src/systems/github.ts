@@ -6,7 +6,7 @@ import { defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Fields, Person, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
-import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
+import { findRequestType, labelNames, readSections } from "./reading/issue-form.ts";
 import {
   having,
   Id,
@@ -17,7 +17,7 @@ import {
   personIn,
   textAt,
 } from "./reading/json.ts";
-import { fieldsOf } from "./reading/text.ts";
+import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { ourName } from "./reading/worker-table.ts";
 import { asMarkdown } from "./reply/escape.ts";
@@ -113,8 +113,8 @@ function toEvent(
     project,
     title: textAt(issue, "title"),
     url: issue["html_url"],
-    to: statusOf(issue),
-    requestType: requestTypeOf(labels),
+    to: readStatus(issue),
+    requestType: findRequestType(labels),
     requester: toPerson(issue["user"]),
     assignee: toPerson([issue["assignee"] ?? issue["assignees"]].flat()[0]),
     fields: fieldsOfIssue(issue, labels),
@@ -125,7 +125,7 @@ function toEvent(
  * `open`, or the reason for closing: `completed`, `not_planned`, `duplicate`; `closed` without one. Declined requests are
  * closed too, so the state alone would not tell.
  */
-const statusOf = (issue: JsonObject): string | undefined =>
+const readStatus = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
 
 const OWN_FIELDS = new Set(["body", "labels", "milestone", "author_association", "type"]);
@@ -133,8 +133,8 @@ const OWN_FIELDS = new Set(["body", "labels", "milestone", "author_association",
 function fieldsOfIssue(issue: JsonObject, labels: readonly string[]): Fields {
   const { body, author_association, type } = issue;
   return {
-    ...sectionsOf(textAt(issue, "body") ?? "", OWN_FIELDS),
-    ...fieldsOf({ body, labels, milestone: textAt(issue, "milestone", "title"), author_association, type }),
+    ...readSections(textAt(issue, "body") ?? "", OWN_FIELDS),
+    ...readFields({ body, labels, milestone: textAt(issue, "milestone", "title"), author_association, type }),
   };
 }
 

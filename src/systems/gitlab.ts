@@ -1,7 +1,7 @@
 // GitLab: webhooks about issues and their comments, signed with the webhook's signing token.
 import * as z from "zod";
 import type { Person, TicketEvent } from "./event.ts";
-import { requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
+import { findRequestType, readSections } from "./reading/issue-form.ts";
 import {
   having,
   Id,
@@ -13,7 +13,7 @@ import {
   textAt,
   valueAt,
 } from "./reading/json.ts";
-import { fieldsOf } from "./reading/text.ts";
+import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Malformed, Meaning, System } from "./system.ts";
@@ -85,15 +85,15 @@ function toEvent(
     title: textAt(issue, "title"),
     url: issue["url"],
     to: textAt(issue, "state"),
-    requestType: requestTypeOf(names),
-    requester: authorOf(issue, user),
+    requestType: findRequestType(names),
+    requester: readAuthor(issue, user),
     assignee: toPerson([assignees].flat()[0]),
-    fields: { ...sectionsOf(textAt(issue, "description") ?? "", OWN_FIELDS), ...fieldsOf(own) },
+    fields: { ...readSections(textAt(issue, "description") ?? "", OWN_FIELDS), ...readFields(own) },
   });
 }
 
 /** The author of an issue: only an id, unless they caused the event. */
-function authorOf(issue: JsonObject, user: unknown): Person | undefined {
+function readAuthor(issue: JsonObject, user: unknown): Person | undefined {
   const id = textAt(issue, "author_id");
   return id === textAt(user, "id") ? toPerson(user) : present({ id });
 }

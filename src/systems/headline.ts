@@ -65,11 +65,12 @@ export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
 }
 
 /** The title and email that a complete event adds to the event as received; `null` for nothing. */
-export function learnedOf(heard: HeadlineParts, complete: HeadlineParts): Learned | null {
+export function findLearned(heard: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;
   if (!worker) return null;
   const { name, email } = worker;
-  if (heard.worker?.email === email && namesOf(heard, "").title === namesOf(complete, "").title) return null;
+  if (heard.worker?.email === email && pickNames(heard, "").title === pickNames(complete, "").title)
+    return null;
   return { ...present({ type, effectiveOn }), worker: present({ name, email }) };
 }
 
@@ -78,8 +79,8 @@ export function withLearned(event: HeadlineParts, learned: Learned | undefined):
 }
 
 /** @param source The name of the event's source */
-export function headlineOf(event: HeadlineParts, source: string): Headline {
-  const { key = null, title, url = null } = namesOf(event, source);
+export function makeHeadline(event: HeadlineParts, source: string): Headline {
+  const { key = null, title, url = null } = pickNames(event, source);
   const page = pageUrl(url) ?? null;
   return {
     key: key && short(key),
@@ -91,13 +92,13 @@ export function headlineOf(event: HeadlineParts, source: string): Headline {
 }
 
 export const unreadHeadline = (source: string): Headline => ({
-  ...headlineOf({}, source),
+  ...makeHeadline({}, source),
   title: `A delivery of ${titleSource(source)}`,
 });
 
 type Names = { readonly [Member in "key" | "title" | "url"]?: string | undefined };
 
-function namesOf(event: HeadlineParts, source: string): Names {
+function pickNames(event: HeadlineParts, source: string): Names {
   const { ticket, worker, request, schedule } = event;
   if (ticket) return ticket;
   if (worker) return { title: workerTitle(event, worker, source) };

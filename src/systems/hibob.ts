@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
-import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import type { Complete, Delivery, Handshake, Malformed, Meaning, System } from "./system.ts";
@@ -97,7 +97,7 @@ function readHiBobWebhook(webhook: HiBobWebhook): ReadEvent {
   const known = [type, employee, triggeredAt, textAt(data, "tableId")];
   return {
     id: employee && triggeredAt ? known.filter(Boolean).join(":") : null,
-    event: eventOf(webhook, employee),
+    event: toEvent(webhook, employee),
   };
 }
 
@@ -105,13 +105,13 @@ function readHiBobWebhook(webhook: HiBobWebhook): ReadEvent {
 const inUtc = (time: string | null | undefined): string | null | undefined =>
   time && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 
-function eventOf(
+function toEvent(
   { type, triggeredBy, triggeredAt, data }: HiBobWebhook,
   employee: string | undefined,
 ): Meaning | Malformed {
   if (employee === undefined && /^(employee|table\.entry)\./.test(type))
     return { detail: "data.employeeId: this event is about one, but has none" };
-  const news = newsOf(type, data ?? {});
+  const news = readNews(type, data ?? {});
   if (employee === undefined || !news)
     return { ignored: `HiBob's event ${type} is about nothing that Reeve knows of a worker` };
   const actor = triggeredBy && triggeredBy !== "system" ? { id: triggeredBy } : undefined;
@@ -131,9 +131,9 @@ const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employee.temporaryLeave", { type: "worker.changed", changed: ["status"] }],
 ]);
 
-function newsOf(type: string, data: JsonObject): WorkerNews | undefined {
+function readNews(type: string, data: JsonObject): WorkerNews | undefined {
   if (["table.entry.created", "table.entry.updated"].includes(type)) return ofTable(data);
-  if (type === "employee.updated") return changeOf(changedNames(updates(data), FACTS));
+  if (type === "employee.updated") return findChange(changedNames(updates(data), FACTS));
   if (type === "employee.deleted")
     return { type: "worker.terminated", worker: present({ email: textAt(data, "email") }) };
   return NEWS.get(type);

@@ -73,7 +73,7 @@ export const isSetUp = (system: string, env: Variables): boolean =>
   systems.get(system)?.api?.variables.some((name) => Boolean(env[name])) ?? false;
 
 /** @throws Problem `sender_not_configured` for a system without a known API */
-export function apiOf(system: string): SenderApi {
+export function findApi(system: string): SenderApi {
   const api = senderApis.find((one) => one.system === system);
   if (!api) throw new Problem("sender_not_configured", `Reeve knows no API of "${system}"`);
   return api;

@@ -20,7 +20,7 @@ import {
   textAt,
   valueAt,
 } from "./reading/json.ts";
-import { fieldsOf, isoTime, plainText } from "./reading/text.ts";
+import { isoTime, plainText, readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -131,22 +131,22 @@ function jiraEvent(
     type: type === "ticket.updated" && transition ? "ticket.transitioned" : type,
     occurredAt,
     actor: toPerson(user ?? comment?.["author"]),
-    comment: type === "ticket.commented" ? textOf(comment?.["body"]) : undefined,
+    comment: type === "ticket.commented" ? readDocument(comment?.["body"]) : undefined,
     id,
     key,
-    project: projectOf(key),
+    project: parseProject(key),
     title: textAt(fields, "summary"),
-    url: pageOf(self, key),
+    url: makePageUrl(self, key),
     from: textAt(transition, "fromString"),
     to: textAt(fields, "status", "name"),
     requester: toPerson(fields["reporter"]),
     assignee: toPerson(fields["assignee"]),
-    fields: fieldsOf(fields, NAMED_FIELDS),
+    fields: readFields(fields, NAMED_FIELDS),
   });
 }
 
 /** The issue's page: `self` is its address in the same site's API. */
-function pageOf(self: string | undefined, key: string): string | undefined {
+function makePageUrl(self: string | undefined, key: string): string | undefined {
   const site = self === undefined ? null : URL.parse(self);
   return site?.protocol === "https:"
     ? `${site.origin}/browse/${encodeURIComponent(key.toWellFormed())}`
@@ -154,7 +154,7 @@ function pageOf(self: string | undefined, key: string): string | undefined {
 }
 
 /** The project in an issue's key. */
-const projectOf = (key: string): string | undefined => key.match(/^([A-Z][A-Z0-9_]*)-\d+$/)?.[1];
+const parseProject = (key: string): string | undefined => key.match(/^([A-Z][A-Z0-9_]*)-\d+$/)?.[1];
 
 const toPerson = (account: unknown): Person | undefined =>
   personIn(account, "accountId", "displayName", "emailAddress");
@@ -163,7 +163,7 @@ const toPerson = (account: unknown): Person | undefined =>
 const isTransition = (item: JsonObject): boolean => item["fieldId"] === "status";
 
 /** A text, or a rich text document as text. */
-const textOf = (value: unknown): string | undefined =>
+const readDocument = (value: unknown): string | undefined =>
   [plainText(value) ?? []].flat().join("\n") || undefined;
 
 /** "Issue data (Automation format)": the body is the issue. */
@@ -263,7 +263,7 @@ const automation: Source = {
   parse: parseBody(
     byMember(
       "ticket",
-      ticketMessages("jira", projectOf),
+      ticketMessages("jira", parseProject),
       byMember(
         "issue",
         ofShape(IssueEnvelope, readIssueData),

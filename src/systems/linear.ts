@@ -4,9 +4,9 @@ import { Problem } from "../base/problem.ts";
 import { defineApi } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
-import { labelNames, requestTypeOf, sectionsOf } from "./reading/issue-form.ts";
+import { findRequestType, labelNames, readSections } from "./reading/issue-form.ts";
 import { isObject, type JsonObject, Members, parseJson, personIn, textAt, valueAt } from "./reading/json.ts";
-import { fieldsOf } from "./reading/text.ts";
+import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -111,12 +111,12 @@ function toEvent(
     title: textAt(issue, "title"),
     url: issue["url"],
     to: textAt(issue, "state", "name"),
-    requestType: requestTypeOf(labelNames(issue["labels"])),
+    requestType: findRequestType(labelNames(issue["labels"])),
     requester: toPerson(issue["creator"]),
     assignee: toPerson(issue["assignee"]),
     fields: {
-      ...sectionsOf(textAt(issue, "description") ?? "", OWN_FIELDS),
-      ...fieldsOf(issue, NAMED_FIELDS),
+      ...readSections(textAt(issue, "description") ?? "", OWN_FIELDS),
+      ...readFields(issue, NAMED_FIELDS),
     },
   });
 }

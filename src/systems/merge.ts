@@ -11,7 +11,7 @@ import {
   type ReadEvent,
   textAt,
 } from "./reading/json.ts";
-import { day, fieldsOf, isoTime } from "./reading/text.ts";
+import { day, isoTime, readFields } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -63,18 +63,18 @@ function readMergeWebhook(webhook: MergeWebhook): ReadEvent {
   const changedAt = textAt(webhook.data, "modified_at");
   return {
     id: id && changedAt ? [webhook.hook.event, id, changedAt].join(":") : null,
-    event: eventOf(webhook, id),
+    event: toEvent(webhook, id),
   };
 }
 
-function eventOf(
+function toEvent(
   { hook: { event }, linked_account, data }: MergeWebhook,
   id: string | undefined,
 ): Meaning | Malformed {
   const employee = data ?? {};
   if (id === undefined && event.startsWith("Employee."))
     return { detail: "data.id: this event is about an employee, but has no id of one" };
-  const news = newsOf(event, employee);
+  const news = readNews(event, employee);
   if (id === undefined || !news) return { ignored: `Merge's event ${event} is about nobody who works here` };
   return workerEvent("merge", id, {
     ...news,
@@ -82,7 +82,7 @@ function eventOf(
     worker: {
       ...readFacts(MEMBERS, employee),
       fields: {
-        ...fieldsOf(employee, NO_FIELDS),
+        ...readFields(employee, NO_FIELDS),
         ...present({ linked_account: textAt(linked_account, "id") }),
       },
     },
@@ -90,7 +90,7 @@ function eventOf(
 }
 
 /** Merge sends the employee as they are now, not what changed: an inactive one has left. */
-function newsOf(event: string, employee: JsonObject): WorkerNews | undefined {
+function readNews(event: string, employee: JsonObject): WorkerNews | undefined {
   const isInactive = employee["employment_status"] === "INACTIVE";
   const left = day(employee["termination_date"]);
   // A first sync adds everybody, leavers included.

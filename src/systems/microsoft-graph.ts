@@ -36,14 +36,14 @@ const LIFECYCLE: ReadonlyMap<string, string> = new Map([
 function readChangeNotification(notification: JsonObject, now: number): ReadEvent {
   // The client state is the secret, and payloads are kept.
   const { clientState: _, ...payload } = notification;
-  return { id: idOf(notification, now), event: eventOf(notification), payload };
+  return { id: makeId(notification, now), event: toEvent(notification), payload };
 }
 
 /**
  * No member is guaranteed. Directory objects have a sequence number or a time instead of an etag; without any of them
  * only the quarter of an hour tells a repeat from the next change of the same user.
  */
-function idOf(notification: JsonObject, now: number): string {
+function makeId(notification: JsonObject, now: number): string {
   const data = valueAt(notification, "resourceData");
   const version =
     textAt(data, "@odata.etag") ??
@@ -56,7 +56,7 @@ function idOf(notification: JsonObject, now: number): string {
   return [textAt(notification, "subscriptionId"), resource, version, change].join(" ");
 }
 
-function eventOf(notification: JsonObject): ReadEvent["event"] {
+function toEvent(notification: JsonObject): ReadEvent["event"] {
   const lifecycle = textAt(notification, "lifecycleEvent");
   if (lifecycle !== undefined) {
     const subscription = textAt(notification, "subscriptionId") ?? "unknown";

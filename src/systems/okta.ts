@@ -48,35 +48,35 @@ function readOktaEvent(event: OktaEvent): Meaning {
   if (!kind) return { ignored: `Okta's event ${eventType} is not about a change of a user` };
   const result = textAt(event, "outcome", "result");
   if (result !== "SUCCESS") return { ignored: `Okta's event ${eventType} ended as ${result ?? "unknown"}` };
-  const user = targetOf(event, "User");
+  const user = findTarget(event, "User");
   const id = textAt(user, "id");
   if (id === undefined) return { ignored: `Okta's event ${eventType} names no user` };
   return workerEvent("okta", id, {
     ...kind,
     changed: kind.changed ?? changedAttributes(event),
     occurredAt: isoTime(textAt(event, "published")),
-    actor: actorOf(event),
+    actor: readActor(event),
     worker: {
-      ...present({ name: textAt(user, "displayName"), email: emailOf(user) }),
+      ...present({ name: textAt(user, "displayName"), email: readEmail(user) }),
       fields: membership(event),
     },
   });
 }
 
-function targetOf(event: OktaEvent, type: string): unknown {
+function findTarget(event: OktaEvent, type: string): unknown {
   const targets = valueAt(event, "target");
   return Array.isArray(targets) ? targets.find((target: unknown) => textAt(target, "type") === type) : null;
 }
 
 /** The person who did it. Okta also acts itself, as a system principal with an address. */
-function actorOf(event: OktaEvent): Person | undefined {
+function readActor(event: OktaEvent): Person | undefined {
   const actor = valueAt(event, "actor");
   if (!isObject(actor) || textAt(actor, "type") !== "User") return undefined;
-  return present({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: emailOf(actor) });
+  return present({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: readEmail(actor) });
 }
 
 /** `alternateId` is the login, which is an email only by default. */
-function emailOf(user: unknown): string | undefined {
+function readEmail(user: unknown): string | undefined {
   const login = textAt(user, "alternateId");
   return login !== undefined && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(login) ? login : undefined;
 }
@@ -91,7 +91,7 @@ function changedAttributes(event: OktaEvent): readonly string[] | undefined {
 }
 
 function membership(event: OktaEvent): Record<string, string> {
-  const group = textAt(targetOf(event, "UserGroup"), "displayName");
+  const group = textAt(findTarget(event, "UserGroup"), "displayName");
   if (group === undefined) return {};
   return event.eventType.endsWith(".remove") ? { groupRemoved: group } : { groupAdded: group };
 }

@@ -4,7 +4,7 @@ import { type Address, defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
 import { Id, isObject, type JsonObject, Members, parseJson, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
-import { changeOf, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
 import type { Complete, Malformed, Meaning, System } from "./system.ts";
@@ -75,14 +75,14 @@ const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["person.updated", { type: "worker.changed" }],
   ["person.deleted", { type: "worker.terminated" }],
   ["employment.created", { type: "worker.changed", mayBe: ["worker.hired", "worker.returned"] }],
-  ["employment.updated", changeOf(undefined)],
+  ["employment.updated", findChange(undefined)],
   ["employment.started", { type: "worker.hired", mayBe: ["worker.returned"] }],
   ["employment.terminated", { type: "worker.terminated", changed: ["status"] }],
   ["employment.deleted", { type: "worker.changed", mayBe: ["worker.terminated"] }],
 ]);
 
 /** The person's id; an employment has one of its own. */
-const personIdOf = (name: string, payload: JsonObject): string | undefined =>
+const readPersonId = (name: string, payload: JsonObject): string | undefined =>
   textAt(payload, "person", "id") ??
   textAt(payload, "person_id") ??
   (name.startsWith("person.") ? textAt(payload, "id") : undefined);
@@ -113,7 +113,7 @@ export const personio: System = {
       setUp: "Register the address with ?access_token= and the secret, at least 32 random characters.",
       ...sharedSecret([inQuery("access_token")]),
       parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
-        const person = personIdOf(event_name, payload);
+        const person = readPersonId(event_name, payload);
         const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];
         return {
           id: person && occurred_at ? known.join(":") : null,

@@ -5,8 +5,8 @@ import { Problem } from "../base/problem.ts";
 import { basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
-import { isObject, parseJson, textAt, textOf } from "./reading/json.ts";
-import { fieldsOf, plainText } from "./reading/text.ts";
+import { isObject, parseJson, readText, textAt } from "./reading/json.ts";
+import { plainText, readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { readPerson } from "./reading/worker-table.ts";
 import { journal } from "./reply/escape.ts";
@@ -124,15 +124,15 @@ const NAMED = new Set(Object.keys(SAID.shape));
 
 function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
   const { sys_id, sys_class_name } = record;
-  const to = stateOf(record.state, sys_class_name);
-  const from = stateOf(record.previous_state, sys_class_name);
+  const to = readState(record.state, sys_class_name);
+  const from = readState(record.previous_state, sys_class_name);
   const moved = from !== undefined && to !== undefined && from !== to;
   const comment = textAt(record, "comment");
   return ticketEvent("servicenow", {
-    type: typeOf(record, moved, comment !== undefined),
+    type: classifyEvent(record, moved, comment !== undefined),
     subject: sys_id,
     occurredAt: utc(record.sys_updated_on),
-    actor: personOf(record.updated_by),
+    actor: toPerson(record.updated_by),
     comment,
     // The Table API's path includes the table.
     id: `${sys_class_name}/${sys_id}`,
@@ -142,11 +142,11 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
     url: record.url,
     from: moved ? from : undefined,
     to,
-    requestType: labelOf(record.cat_item),
-    requester: personOf(record.requested_for) ?? personOf(record.caller_id) ?? personOf(record.opened_by),
-    assignee: personOf(record.assigned_to),
+    requestType: readLabel(record.cat_item),
+    requester: toPerson(record.requested_for) ?? toPerson(record.caller_id) ?? toPerson(record.opened_by),
+    assignee: toPerson(record.assigned_to),
     // Answers in a form can't replace a field of the record.
-    fields: { ...fieldsOf(record.variables ?? {}), ...fieldsOf(record, NAMED) },
+    fields: { ...readFields(record.variables ?? {}), ...readFields(record, NAMED) },
   });
 }
 
@@ -156,29 +156,33 @@ const recordId = ({ sys_id, operation, sys_mod_count }: ServiceNowRecord): strin
     ? null
     : `${sys_id}:${operation ?? "update"}:${sys_mod_count}`;
 
-function typeOf({ operation }: ServiceNowRecord, moved: boolean, commented: boolean): TicketEvent["type"] {
+function classifyEvent(
+  { operation }: ServiceNowRecord,
+  moved: boolean,
+  commented: boolean,
+): TicketEvent["type"] {
   if (operation === "insert") return "ticket.created";
   if (operation === "delete") return "ticket.deleted";
   return moved ? "ticket.transitioned" : commented ? "ticket.commented" : "ticket.updated";
 }
 
-function labelOf(value: unknown): string | undefined {
+function readLabel(value: unknown): string | undefined {
   const label = isObject(value)
     ? (textAt(value, "display_value") ?? textAt(value, "value"))
     : plainText(value);
   return typeof label === "string" ? label : undefined;
 }
 
-function stateOf(value: unknown, table: string): string | undefined {
-  const label = labelOf(value);
+function readState(value: unknown, table: string): string | undefined {
+  const label = readLabel(value);
   const names = STATES.get(table) ?? {};
   return label !== undefined && Object.hasOwn(names, label) ? names[label] : label;
 }
 
 /** A reference to a user; as text an email, a sys_id or a name. */
-function personOf(value: unknown): Person | undefined {
+function toPerson(value: unknown): Person | undefined {
   if (isObject(value)) return readPerson({ id: "value", name: "display_value", email: "email" }, value);
-  const text = textOf(value);
+  const text = readText(value);
   if (text === undefined) return undefined;
   if (text.includes("@")) return { email: text };
   return /^[0-9a-f]{32}$/.test(text) ? { id: text } : { name: text };

@@ -86,7 +86,7 @@ export interface Replier {
 }
 
 /** The target of a reply to an event; `null` if there is none. */
-export function targetOf(event: Event): Target | null {
+export function findTarget(event: Event): Target | null {
   if ("ticket" in event) return event.ticket;
   return "worker" in event ? { ...event.worker, key: event.worker.name ?? event.worker.id } : null;
 }

@@ -4,8 +4,8 @@ import * as z from "zod";
 import { basic, defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient, UNTOLD } from "./api/client.ts";
 import type { TicketEvent } from "./event.ts";
-import { byMember, Id, Members, ofShape, parseBody, present, textAt, textOf } from "./reading/json.ts";
-import { fieldsOf } from "./reading/text.ts";
+import { byMember, Id, Members, ofShape, parseBody, present, readText, textAt } from "./reading/json.ts";
+import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
@@ -90,17 +90,17 @@ function readZendeskEvent({
     to: statusAt((moved && textAt(event, "current")) || detail["status"]),
     requester: someone(detail["requester_id"]),
     assignee: someone(detail["assignee_id"]),
-    fields: fieldsOf(detail, NAMED),
+    fields: readFields(detail, NAMED),
   });
 }
 
 function statusAt(value: unknown): string | undefined {
-  const status = textOf(value);
+  const status = readText(value);
   return status === undefined ? undefined : (STATUSES.get(status.toUpperCase()) ?? status);
 }
 
 function someone(value: unknown): { readonly id: string } | undefined {
-  const id = textOf(value);
+  const id = readText(value);
   return id === undefined ? undefined : { id };
 }
 

@@ -12,8 +12,8 @@ import { inputs, things } from "./inputs.ts";
 
 const { app, connector, user: ada, tool, policy, fingerprint } = things;
 
-const plans = new Map(Object.entries(inputs).map(([name, input]) => [name, planOf(name, input)]));
-function planOf(name: string, input: unknown): PlannedAction {
+const plans = new Map(Object.entries(inputs).map(([name, input]) => [name, planAction(name, input)]));
+function planAction(name: string, input: unknown): PlannedAction {
   const action = actions.get(name);
   if (!action) throw new Error(`there is no action ${name}`);
   return action.fromRecord(input);

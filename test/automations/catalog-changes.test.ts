@@ -4,20 +4,20 @@ import type { Notice } from "../../src/automations/kit/proposal.ts";
 import { defaultTransport, governanceOver } from "../../src/governance/client/index.ts";
 import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { historyOf, look } from "./proposed.ts";
+import { look, makeHistory } from "./proposed.ts";
 
 const NOW = Date.parse("2099-04-01T04:15:00Z");
 
 describe("the catalog of MCP servers", async () => {
   const tenant = await tenantAt("catalog-changes.example.com");
   const governance = tenant.client();
-  let past: Awaited<ReturnType<typeof historyOf>>;
+  let past: Awaited<ReturnType<typeof makeHistory>>;
   const looked = () => look(catalogChanges, governance, NOW, { history: past });
   const put = (...entries: readonly object[]) => tenant.control("POST", "mcp-catalog", { entries });
   let entry: CatalogEntry;
   let size: number;
   beforeEach(async () => {
-    past = await historyOf([]);
+    past = await makeHistory([]);
     const entries = await Array.fromAsync(governance.items(listMcpCatalog, {}));
     size = entries.length;
     const found = entries.findLast(({ defaultScopes }) => (defaultScopes?.length ?? 0) > 1);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Ownership, ownershipKey, putEntry, removeEntry } from "../../src/actions/inventory.ts";
 import { connectorOwnersEnd } from "../../src/automations/connector-owners-end.ts";
-import { settingsOf } from "../../src/automations/settings.ts";
+import { readSettings } from "../../src/automations/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
+import { makeContext } from "./context.ts";
 import { accountOwner, connectorOwner } from "./owned.ts";
 import { look } from "./proposed.ts";
 
@@ -13,11 +13,11 @@ const HUGO = { id: "usr_hugo_pike", name: "Hugo Pike" };
 
 describe("an ownership of a connector whose last day is over", async () => {
   const governance = (await tenantAt("connector-owners-end.example.com")).client();
-  const { settings } = contextOf(governance);
+  const { settings } = makeContext(governance);
   const looked = (
     owned: readonly Ownership[],
     rejected: readonly string[] = [],
-    own = settingsOf(settings, "connector-owners-end"),
+    own = readSettings(settings, "connector-owners-end"),
   ) => {
     const inventory = owned.map((one) => putEntry("ownership", one));
     return look(connectorOwnersEnd, governance, NOW, { inventory, rejected, own });
@@ -56,7 +56,7 @@ describe("an ownership of a connector whose last day is over", async () => {
   });
 
   it("is for those whom the settings name", async () => {
-    const named = { ...settingsOf(settings, "connector-owners-end"), askedOf: ["gita.lund@example.com"] };
+    const named = { ...readSettings(settings, "connector-owners-end"), askedOf: ["gita.lund@example.com"] };
     const proposal = await looked([connectorOwner({ until: YESTERDAY })], [], named);
     expect(proposal).toMatchObject({ actions: [{ task: { askedOf: named.askedOf } }] });
     // A plan that was asked of others is another plan.

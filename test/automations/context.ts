@@ -8,7 +8,7 @@ import { type Governance, readOnly } from "../../src/governance/client/index.ts"
 const { settings } = sample;
 
 /** What an automation gets, with the settings as they come, an empty record, and a morning in 2099. */
-export const contextOf = (governance: Governance, change: Partial<Context> = {}): Context => ({
+export const makeContext = (governance: Governance, change: Partial<Context> = {}): Context => ({
   governance: readOnly(governance),
   settings,
   history: noHistory,
@@ -19,7 +19,7 @@ export const contextOf = (governance: Governance, change: Partial<Context> = {})
 });
 
 /** The form of tickets that ask for an action, as the settings have it. */
-export function formOf({ automations }: Settings, action: string): TicketForm | undefined {
+export function findForm({ automations }: Settings, action: string): TicketForm | undefined {
   const form: unknown = automations[fromTickets.get(action)?.name ?? ""];
   return form as TicketForm | undefined;
 }

@@ -10,7 +10,7 @@ import { readOnly } from "../../src/governance/client/index.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
-import { contextOf, recorded } from "./context.ts";
+import { makeContext, recorded } from "./context.ts";
 import { asked } from "./news.ts";
 
 const { settings } = sample;
@@ -62,7 +62,7 @@ describe("the operations that are declared", () => {
     for (const [action, input] of Object.entries(asked)) {
       const planned = await requests
         .get(action)
-        ?.plan(input, contextOf(tenant.client(), { now: NOW, since: NOW }));
+        ?.plan(input, makeContext(tenant.client(), { now: NOW, since: NOW }));
       const calls = planned?.effects.map(({ operation }) => operation);
       expect(actions.get(action)?.calls, action).toEqual(calls);
     }

@@ -5,7 +5,7 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { contextOf, formOf } from "./context.ts";
+import { findForm, makeContext } from "./context.ts";
 import { ticketNews } from "./workers.ts";
 
 const { settings } = sample;
@@ -24,10 +24,10 @@ async function propose(
 ) {
   const automation = automations.get(name);
   const changed = { ...settings, automations: { ...settings.automations, ...forms } };
-  const asked = formOf(changed, action);
+  const asked = findForm(changed, action);
   if (!automation || !asked) throw new Error(`there is no ${name} for ${action}`);
   const event = ticketNews({ requestType: asked.requestType, fields, ...ticket });
-  return automation.propose(event, contextOf(tenant.client(), { settings: changed }));
+  return automation.propose(event, makeContext(tenant.client(), { settings: changed }));
 }
 type Case = readonly [automation: string, action: string];
 const OWNER: Case = ["connector-owner-from-ticket", "connector-owner.add"];
@@ -249,7 +249,7 @@ describe("a ticket is ignored", () => {
 
   it("where the settings have no form for it", async () => {
     const automation = automations.get(TOOL[0]);
-    const context = contextOf(tenant.client(), { settings: { ...settings, automations: {} } });
+    const context = makeContext(tenant.client(), { settings: { ...settings, automations: {} } });
     expect(await automation?.propose(ticketNews(), context)).toEqual({
       ignore: "src/config.ts has no ticket form for tool-retirement-from-ticket.",
     });

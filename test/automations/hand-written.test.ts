@@ -2,18 +2,23 @@ import { expect, it } from "vitest";
 import {
   type Author,
   amendEntry,
+  findWriters,
   type InventoryData,
   type InventoryEntry,
   type InventoryKind,
-  writersOf,
 } from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
-import { onWordOf, ownershipOf, sessionPolicyOf, toolOf } from "../../src/automations/kit/hand-written.ts";
+import {
+  findOwnership,
+  findSessionPolicy,
+  findTool,
+  markWriter,
+} from "../../src/automations/kit/hand-written.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
 import { accountOwner } from "./owned.ts";
-import { placeOf } from "./tools.ts";
+import { makePlace } from "./tools.ts";
 
 const { settings } = sample;
 
@@ -34,9 +39,9 @@ const ends = (id: string, changedBy?: Author) =>
   entry("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
 
 it("a run's word is nobody's; a person's is theirs, whatever they are called", () => {
-  expect(writersOf({ changedBy: { run: "run_0197-ab" } })).toEqual([]);
+  expect(findWriters({ changedBy: { run: "run_0197-ab" } })).toEqual([]);
   for (const person of [GITA, "run_amok@example.com", "run_0197-ab", "reeve"])
-    expect(writersOf({ changedBy: { person } })).toEqual([person]);
+    expect(findWriters({ changedBy: { person } })).toEqual([person]);
 });
 
 it("what a run adds to an entry leaves it on the word of who wrote it", () => {
@@ -58,7 +63,7 @@ it("a deletion on a person's word needs an approval whatever the rules are, and 
       ownApproval: NO_PART,
       ageMs: 0,
       actions: [
-        onWordOf(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
+        markWriter(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
       ],
     });
   expect(reasons()).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
@@ -71,9 +76,9 @@ it("names that a person wrote are those of the settings, or ids", () => {
     id,
     name: `${id} (called "${name}", which nobody looked up)`,
   });
-  expect(sessionPolicyOf(ends("sp_kiosk"), settings)).toEqual({ id: "sp_kiosk", name: "Shared kiosks" });
-  expect(sessionPolicyOf(ends("sp_x"), settings)).toEqual(unknown("sp_x", "nothing much"));
-  expect(sessionPolicyOf(ends("sp_x", { run: "run_1" }), settings)).toEqual({
+  expect(findSessionPolicy(ends("sp_kiosk"), settings)).toEqual({ id: "sp_kiosk", name: "Shared kiosks" });
+  expect(findSessionPolicy(ends("sp_x"), settings)).toEqual(unknown("sp_x", "nothing much"));
+  expect(findSessionPolicy(ends("sp_x", { run: "run_1" }), settings)).toEqual({
     id: "sp_x",
     name: "nothing much",
   });
@@ -85,21 +90,21 @@ it("names that a person wrote are those of the settings, or ids", () => {
     app: { ...account.app, name: "Wiki" },
     appUser: { ...account.appUser, name: "Bot" },
   };
-  expect(ownershipOf(entry("ownership", lie), lie, settings)).toMatchObject({
+  expect(findOwnership(entry("ownership", lie), lie, settings)).toMatchObject({
     app: { name: "GitHub" },
     appUser: { name: "ada.marsh@example.com" },
     entitlement: { appId: "app_github", name: "GitHub maintainer" },
   });
   const elsewhere = { ...lie, entitlement: { appId: "app_x", id: "ent_x", name: "Guests" } };
-  expect(ownershipOf(entry("ownership", elsewhere), elsewhere, settings)).toMatchObject({
+  expect(findOwnership(entry("ownership", elsewhere), elsewhere, settings)).toMatchObject({
     entitlement: { appId: "app_x", ...unknown("ent_x", "Guests") },
   });
 });
 
 it("a tool is called what the service calls it now", () => {
-  const lie = { ...placeOf("tool_a"), tool: { id: "tool_a", name: "nothing much" } };
+  const lie = { ...makePlace("tool_a"), tool: { id: "tool_a", name: "nothing much" } };
   const now = { id: "tool_a", displayName: "Delete everything" };
-  expect(toolOf(entry("retired_tool", lie), now as never, settings)).toEqual({
+  expect(findTool(entry("retired_tool", lie), now as never, settings)).toEqual({
     app: { id: "app_github", name: "GitHub" },
     connector: { id: "con_github_mcp", name: "GitHub MCP" },
     tool: { id: "tool_a", name: "Delete everything" },

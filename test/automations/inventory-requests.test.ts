@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { requests } from "../../src/actions/index.ts";
-import { fingerprintOf } from "../../src/actions/tool.ts";
+import { fingerprintTool } from "../../src/actions/tool.ts";
 import { automations } from "../../src/automations/index.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { approvalReasons } from "../../src/policy/approval.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
-import { historyOf } from "./proposed.ts";
+import { makeContext } from "./context.ts";
+import { makeHistory } from "./proposed.ts";
 import { tracked } from "./tools.ts";
 
 const { settings } = sample;
@@ -24,10 +24,10 @@ beforeAll(async () => {
 async function plan(action: string, input: object, enabled: readonly string[] = carriers) {
   const asked = requests.get(action);
   if (!asked) throw new Error(`there is no ${action}`);
-  const history = await historyOf(action === "tool.track" ? [tracked("tool_github_delete_branch")] : []);
+  const history = await makeHistory(action === "tool.track" ? [tracked("tool_github_delete_branch")] : []);
   return asked.plan(
     input,
-    contextOf(tenant.client(), {
+    makeContext(tenant.client(), {
       history,
       settings: { ...settings, automations: Object.fromEntries(enabled.map((name) => [name, {}])) },
     }),
@@ -51,7 +51,7 @@ describe("tool.track", () => {
       {
         kind: "tool",
         key: `app_github/con_github_mcp/${ISSUE}`,
-        data: { fingerprint: await fingerprintOf(tool ?? {}) },
+        data: { fingerprint: await fingerprintTool(tool ?? {}) },
       },
     ]);
   });

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { joiner } from "../../src/automations/joiner.ts";
 import type { Context } from "../../src/automations/kit/automation.ts";
-import { settingsOf } from "../../src/automations/settings.ts";
+import { readSettings } from "../../src/automations/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
-import { actionsOf, workerNews } from "./workers.ts";
+import { makeContext } from "./context.ts";
+import { listActions, workerNews } from "./workers.ts";
 
 let context: Context;
 beforeAll(async () => {
-  context = contextOf((await tenantAt("joiner.example.com")).client());
+  context = makeContext((await tenantAt("joiner.example.com")).client());
 });
 
 const hired = (worker: object) => workerNews("worker.hired", { worker });
@@ -19,7 +19,7 @@ describe("who joins", () => {
     [{ department: "engineering ", jobTitle: "Staff engineer" }, "owner"],
     [{ department: "Security", jobTitle: "Analyst" }, "reviewer"],
   ] as const)("as %o owns what the rules say", async ([worker, role]) => {
-    expect(actionsOf(await joiner.propose(hired(worker), context)).map(({ target }) => target)).toEqual([
+    expect(listActions(await joiner.propose(hired(worker), context)).map(({ target }) => target)).toEqual([
       `connector app_github/con_github_mcp owner ${role} usr_ada_marsh`,
     ]);
   });
@@ -38,13 +38,13 @@ describe("who joins", () => {
       { department: "Security", connector: "GitHub MCP", role: "Owner" },
       { jobTitle: "Analyst", connector: "GitHub MCP", role: "Reviewer" },
     ];
-    const changed = { ...settingsOf(context.settings, "joiner"), rules };
+    const changed = { ...readSettings(context.settings, "joiner"), rules };
     const settings = { ...context.settings, automations: { joiner: changed } };
     const proposal = await joiner.propose(hired({ department: "Security", jobTitle: "Analyst" }), {
       ...context,
       settings,
     });
-    expect(actionsOf(proposal)).toHaveLength(2);
+    expect(listActions(proposal)).toHaveLength(2);
   });
 });
 

@@ -2,26 +2,26 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
 import type { Context } from "../../src/automations/kit/automation.ts";
 import { leaver } from "../../src/automations/leaver.ts";
-import { settingsOf } from "../../src/automations/settings.ts";
+import { readSettings } from "../../src/automations/settings.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
+import { makeContext } from "./context.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
-import { historyOf } from "./proposed.ts";
-import { actionsOf, workerNews } from "./workers.ts";
+import { makeHistory } from "./proposed.ts";
+import { listActions, workerNews } from "./workers.ts";
 
 let tenant: TestTenant;
 let context: Context;
 beforeAll(async () => {
   tenant = await tenantAt("leaver.example.com");
-  context = contextOf(tenant.client());
+  context = makeContext(tenant.client());
 });
 
 const FARID = { name: "Farid Stone", email: "farid.stone@example.com" };
 
 describe("who leaves", () => {
   it("has accounts without the owners that the settings name, and is reviewed by the manager", async () => {
-    const actions = actionsOf(await leaver.propose(workerNews("worker.terminated"), context));
+    const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
       "Start the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 8 Apr 2099, 08:00 UTC.",
@@ -40,7 +40,7 @@ describe("who leaves", () => {
     ["is nobody here", { email: "nobody@example.com" }],
     ["has left too", { email: "dana.reed@example.com" }],
   ] as const)("is reviewed by whom the settings name where the manager %s", async ([, manager]) => {
-    const actions = actionsOf(
+    const actions = listActions(
       await leaver.propose(workerNews("worker.terminated", { worker: { manager } }), context),
     );
     expect(actions.at(-1)?.summary).toContain("owned by Gita Lund");
@@ -48,7 +48,7 @@ describe("who leaves", () => {
 
   it("and has no account that the settings name is only reviewed", async () => {
     const proposal = await leaver.propose(workerNews("worker.terminated", { worker: FARID }), context);
-    expect(actionsOf(proposal).map(({ action }) => action)).toEqual(["campaign.start"]);
+    expect(listActions(proposal).map(({ action }) => action)).toEqual(["campaign.start"]);
   });
 
   it.for([
@@ -66,11 +66,11 @@ describe("what Reeve knows a leaver to own", () => {
   const leaves = async (owned: readonly Ownership[], enabled: readonly string[] = []) =>
     leaver.propose(workerNews("worker.terminated"), {
       ...context,
-      history: await historyOf(owned.map((one) => putEntry("ownership", one))),
+      history: await makeHistory(owned.map((one) => putEntry("ownership", one))),
       settings: {
         ...context.settings,
         automations: {
-          leaver: settingsOf(context.settings, "leaver"),
+          leaver: readSettings(context.settings, "leaver"),
           ...Object.fromEntries(enabled.map((name) => [name, {}])),
         },
       },
@@ -80,14 +80,14 @@ describe("what Reeve knows a leaver to own", () => {
     const owned = [accountOwner(), appOwner(), connectorOwner({ until: "2099-12-31" })];
     const hugo = connectorOwner({ user: { id: "usr_hugo_pike", name: "Hugo Pike" } });
     const proposal = await leaves([...owned, hugo], ["connector-owners-end"]);
-    const summaries = actionsOf(proposal).map(({ summary }) => summary);
+    const summaries = listActions(proposal).map(({ summary }) => summary);
     expect(summaries).toEqual([
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
       "Remove the entitlement GitHub admin as owner of Jira. Everyone who holds it loses that ownership.",
       "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 31 Mar 2099: the API can't.",
       expect.stringContaining("Start the access review campaign"),
     ]);
-    const effects = actionsOf(proposal).flatMap((action) => action.effects);
+    const effects = listActions(proposal).flatMap((action) => action.effects);
     expect(effects).toMatchObject([
       { operation: "deleteAppUserEntitlementOwner", goneIsDone: true },
       { operation: "deleteAppEntitlementOwner", goneIsDone: true },
@@ -112,7 +112,7 @@ describe("what Reeve knows a leaver to own", () => {
 
   it("keeps a last day that is over", async () => {
     const until = "2099-03-20";
-    expect(actionsOf(await leaves([connectorOwner({ until })]))[1]?.leaves).toMatchObject([
+    expect(listActions(await leaves([connectorOwner({ until })]))[1]?.leaves).toMatchObject([
       { kind: "ownership", data: { of: "connector", until } },
     ]);
   });
@@ -122,7 +122,7 @@ describe("what Reeve knows a leaver to own", () => {
       ...connectorOwner(),
       connector: { id: `con_${String(n).padStart(3, "0")}`, name: "Connector" },
     }));
-    expect(actionsOf(await leaves(owned as Ownership[]))).toHaveLength(302);
+    expect(listActions(await leaves(owned as Ownership[]))).toHaveLength(302);
   });
 });
 

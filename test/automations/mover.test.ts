@@ -3,12 +3,12 @@ import type { Context, History } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { mover } from "../../src/automations/mover.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
-import { actionsOf, workerNews } from "./workers.ts";
+import { makeContext } from "./context.ts";
+import { listActions, workerNews } from "./workers.ts";
 
 let context: Context;
 beforeAll(async () => {
-  context = contextOf((await tenantAt("mover.example.com")).client());
+  context = makeContext((await tenantAt("mover.example.com")).client());
 });
 
 it.for(["department", "jobTitle", "manager"])("a new %s starts a review by the new manager", async (what) => {
@@ -16,7 +16,7 @@ it.for(["department", "jobTitle", "manager"])("a new %s starts a review by the n
     workerNews("worker.changed", { changed: ["location", what] }),
     context,
   );
-  expect(actionsOf(proposal)).toMatchObject([
+  expect(listActions(proposal)).toMatchObject([
     {
       summary:
         "Start the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 15 Apr 2099, 08:00 UTC.",

@@ -2,7 +2,7 @@
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { Fields, SenderEvent } from "../../src/systems/event.ts";
-import { formOf } from "./context.ts";
+import { findForm } from "./context.ts";
 import { ticketNews, workerNews } from "./workers.ts";
 
 /** What is asked for of each action, by tickets and by name. */
@@ -23,7 +23,7 @@ export const asked: Readonly<Record<string, Readonly<Record<string, string | str
 
 /** What an approved ticket asks for. */
 function ticket(action: string, fields: Fields): SenderEvent {
-  const form = formOf(sample.settings, action);
+  const form = findForm(sample.settings, action);
   if (!form) throw new Error(`no ticket asks for ${action}`);
   const { requestType, status } = form;
   return ticketNews({ requestType, status: { to: status[0] ?? "" }, fields });

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
 import { ownershipsEnd } from "../../src/automations/ownerships-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
+import { makeContext } from "./context.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
-import { historyOf, look, tick } from "./proposed.ts";
+import { look, makeHistory, tick } from "./proposed.ts";
 
 // In Berlin, it is the first of April.
 const [YESTERDAY, TODAY, IN_A_WEEK, LATER] = [
@@ -69,8 +69,8 @@ describe("ownerships with a last day", async () => {
     });
     // `proposed` has put down what the proposal leaves in the inventory.
     const again = await ownershipsEnd.propose(tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), {
-      ...contextOf(governance),
-      history: await historyOf(("leaves" in proposal && proposal.leaves) || []),
+      ...makeContext(governance),
+      history: await makeHistory(("leaves" in proposal && proposal.leaves) || []),
     });
     expect(again).toMatchObject({ goOn: { state: { found: [] } } });
   });

@@ -8,14 +8,14 @@ import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
 import type { ScheduleEvent, SenderEvent } from "../../src/systems/event.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
-import { contextOf } from "./context.ts";
+import { makeContext } from "./context.ts";
 
 /**
  * The real ledger, with this inventory.
  * @param runs How many runs did what each entry says
  * @param at When, Unix milliseconds
  */
-export async function historyOf(changes: readonly InventoryChange[], runs = 1, at = 1): Promise<History> {
+export async function makeHistory(changes: readonly InventoryChange[], runs = 1, at = 1): Promise<History> {
   await migrateLedger();
   await LEDGER.exec("DELETE FROM inventory");
   for (let n = 1; n <= runs; n++) await write(changes, `run_${n}`, at);
@@ -67,8 +67,8 @@ export async function look(
   now: number,
   { inventory = [], own, rejected, ...change }: Day = {},
 ) {
-  const history = change.history ?? (await historyOf(inventory));
-  const usual = contextOf(governance, { now, since: now, ...change });
+  const history = change.history ?? (await makeHistory(inventory));
+  const usual = makeContext(governance, { now, since: now, ...change });
   return proposed(automation, tick(automation, new Date(now).toISOString()), {
     ...usual,
     ...(own && { settings: { ...usual.settings, automations: { [automation.name]: own } } }),

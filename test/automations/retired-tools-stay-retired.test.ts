@@ -4,8 +4,8 @@ import { putEntry } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { historyOf, look } from "./proposed.ts";
-import { placeOf } from "./tools.ts";
+import { look, makeHistory } from "./proposed.ts";
+import { makePlace } from "./tools.ts";
 
 const NOW = Date.parse("2099-04-01T08:00:00Z");
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;
@@ -19,8 +19,8 @@ describe("a tool that Reeve has retired", async () => {
     { askAfter = 3, ...when }: { askAfter?: number; at?: number; since?: number } = {},
   ) =>
     look(retiredToolsStayRetired, governance, when.since ?? NOW, {
-      history: await historyOf(
-        retired.map((id) => putEntry("retired_tool", placeOf(id))),
+      history: await makeHistory(
+        retired.map((id) => putEntry("retired_tool", makePlace(id))),
         times,
         when.at,
       ),

@@ -9,10 +9,10 @@ import type { McpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { record } from "../../src/ledger/record.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
-import { contextOf, QUARTERLY, recorded } from "./context.ts";
+import { makeContext, QUARTERLY, recorded } from "./context.ts";
 import { events } from "./news.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
+import { makeHistory, proposed, tick } from "./proposed.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The first day of a quarter, a month after the day that the sample data is seen from. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
   ({ tools } = (await tenant.control("GET", "tools")) as unknown as { tools: McpTool[] });
 });
 
-const placeOf = ({ appId = "", connectorId = "", id = "", displayName = "" }: McpTool): ToolPlace => ({
+const toPlace = ({ appId = "", connectorId = "", id = "", displayName = "" }: McpTool): ToolPlace => ({
   app: { id: appId, name: appId },
   connector: { id: connectorId, name: connectorId },
   tool: { id, name: displayName },
@@ -45,7 +45,7 @@ interface Morning {
   readonly between?: (context: Context) => Promise<unknown>;
   readonly now?: number;
 }
-const tracked = () => tools.map((tool) => putEntry("tool", placeOf(tool)));
+const tracked = () => tools.map((tool) => putEntry("tool", toPlace(tool)));
 
 /** What there is to do for those that go by the clock, or look into the inventory. */
 const MORNINGS: Readonly<Record<string, Morning>> = {
@@ -56,7 +56,7 @@ const MORNINGS: Readonly<Record<string, Morning>> = {
   },
   "retired-tools-stay-retired": {
     inventory: () =>
-      tools.filter(({ deletedAt }) => deletedAt).map((tool) => putEntry("retired_tool", placeOf(tool))),
+      tools.filter(({ deletedAt }) => deletedAt).map((tool) => putEntry("retired_tool", toPlace(tool))),
     between: sync,
   },
   "catalog-changes": { between: () => switchOn({ changingCatalog: true }) },
@@ -109,7 +109,7 @@ async function outcomes(automation: Automation) {
   const { governance, called } = recorded(tenant.client());
   const { inventory = () => [], between, now = NOW } = MORNINGS[automation.name] ?? {};
   const change: Partial<Context> = {
-    history: await historyOf(await inventory()),
+    history: await makeHistory(await inventory()),
     settings: enabled,
     now,
     since: now,
@@ -120,7 +120,7 @@ async function outcomes(automation: Automation) {
   const look = async () => {
     const found = [];
     for (const event of due ?? []) {
-      const proposal = await proposed(automation, event, contextOf(governance, change));
+      const proposal = await proposed(automation, event, makeContext(governance, change));
       for (const action of "actions" in proposal ? proposal.actions : [])
         for (const { operation } of action.effects) called.add(operation);
       found.push(proposal);
@@ -129,7 +129,7 @@ async function outcomes(automation: Automation) {
   };
   if (!between) return look();
   await look();
-  await between(contextOf(governance, change));
+  await between(makeContext(governance, change));
   return look();
 }
 

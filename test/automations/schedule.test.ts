@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
-import { automation, scheduleOf } from "../../src/automations/kit/automation.ts";
+import { automation, findSchedule } from "../../src/automations/kit/automation.ts";
 import { checkSchedules, MAX_CATCH_UP, nextDue, ticks } from "../../src/automations/kit/due.ts";
 import { schedule } from "../../src/automations/kit/schedule.ts";
 import { Settings } from "../../src/automations/settings.ts";
@@ -172,7 +172,7 @@ it("a wrong one keeps Reeve from starting", () => {
 
 it("each schedule that comes with Reeve comes due", () => {
   const settings = Settings.parse({ timeZone: BERLIN });
-  const schedules = [...automations.values()].flatMap((one) => scheduleOf(one, settings) ?? []);
+  const schedules = [...automations.values()].flatMap((one) => findSchedule(one, settings) ?? []);
   expect(schedules.length).toBeGreaterThan(5);
   for (const one of schedules) expect(nextDue(one, 0), one.expression).not.toBeNull();
 });

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { secretsAudit } from "../../src/automations/secrets-audit.ts";
 import type { Settings } from "../../src/automations/settings.ts";
-import { settingsOf } from "../../src/automations/settings.ts";
+import { readSettings } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { historyOf, look } from "./proposed.ts";
+import { look, makeHistory } from "./proposed.ts";
 
 const { settings } = sample;
 
@@ -38,7 +38,7 @@ const usual = (perDay = 4) =>
 describe("the audit events of a vault", async () => {
   const tenant = await tenantAt("secrets-audit.example.com");
   const governance = tenant.client();
-  let past: Awaited<ReturnType<typeof historyOf>>;
+  let past: Awaited<ReturnType<typeof makeHistory>>;
   const looked = (now = NOON, change: Partial<Settings> = {}) =>
     look(secretsAudit, governance, now, {
       history: past,
@@ -47,7 +47,7 @@ describe("the audit events of a vault", async () => {
   const put = (...events: readonly object[]) => tenant.control("POST", "audit-events", { events });
   beforeEach(async () => {
     vault = `vlt_${++n}`;
-    past = await historyOf([]);
+    past = await makeHistory([]);
   });
 
   it("are learned at the first look, 30 days back", async () => {
@@ -101,7 +101,7 @@ describe("the audit events of a vault", async () => {
     await put(...usual());
     await looked();
     await put(eventAt(NOON + 1, HUGO));
-    const changed = { ...settingsOf(settings, "secrets-audit"), reports: ["new_address" as const] };
+    const changed = { ...readSettings(settings, "secrets-audit"), reports: ["new_address" as const] };
     expect(await looked(NOON + HOUR, { automations: { "secrets-audit": changed } })).toMatchObject({
       notice: { lines: [{ name: "Finance: new address 192.0.2.11" }] },
     });
@@ -110,7 +110,7 @@ describe("the audit events of a vault", async () => {
   it("are told where a day has many, once", async () => {
     await put(...usual());
     await looked();
-    const changed = { ...settingsOf(settings, "secrets-audit"), eventsADay: 20 };
+    const changed = { ...readSettings(settings, "secrets-audit"), eventsADay: 20 };
     await put(...Array.from({ length: 21 }, (_, k) => eventAt(NOON + k)));
     expect(await looked(NOON + HOUR, { automations: { "secrets-audit": changed } })).toMatchObject({
       notice: { lines: [{ name: "Finance: more than 20 events on 2099-05-01" }] },

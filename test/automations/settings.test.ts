@@ -3,9 +3,9 @@ import { startCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
 import { joiner } from "../../src/automations/joiner.ts";
-import { scheduleOf } from "../../src/automations/kit/automation.ts";
+import { findSchedule } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
-import { Settings, settingsOf } from "../../src/automations/settings.ts";
+import { readSettings, Settings } from "../../src/automations/settings.ts";
 import { staleTools } from "../../src/automations/stale-tools.ts";
 import { toolChanged } from "../../src/automations/tool-changed.ts";
 import { sample } from "../../src/cli/start/sample.ts";
@@ -14,7 +14,7 @@ import { tenantAt } from "../governance/tenant.ts";
 import { QUARTERLY } from "./context.ts";
 
 const { settings } = sample;
-const leaver = settingsOf(settings, "leaver");
+const leaver = readSettings(settings, "leaver");
 
 const governance = {} as ReadOnlyGovernance;
 const history = noHistory;
@@ -50,24 +50,24 @@ it.for<[string, object, string]>([
 });
 
 it("a rule for joiners is for a department or a job title, and says a role where none is the default", () => {
-  const issuesOf = (change: object) =>
+  const listIssues = (change: object) =>
     Settings.safeParse({ ...settings, ...change }).error?.issues.map(({ path }) => path.join("."));
   const rules = [{ connector: "GitHub MCP" }];
-  expect(issuesOf({ automations: { joiner: { rules } } })).toEqual(["automations.joiner.rules.0"]);
+  expect(listIssues({ automations: { joiner: { rules } } })).toEqual(["automations.joiner.rules.0"]);
   const unsaid = [{ department: "IT", connector: "GitHub MCP" }];
-  expect(issuesOf({ defaultOwnerRole: undefined, automations: { joiner: { rules: unsaid } } })).toEqual([
+  expect(listIssues({ defaultOwnerRole: undefined, automations: { joiner: { rules: unsaid } } })).toEqual([
     "automations.joiner.rules.0.role",
   ]);
 });
 
 it("an owner has the default role, or the one that is said, or one has to be said", async () => {
   const input = { entitlement: "GitHub admin", app: "GitHub" };
-  const roleOf = async (asked: object, its = settings) =>
+  const findRole = async (asked: object, its = settings) =>
     (await removeEntitlementOwner.request.plan(asked, { governance, history, settings: its, now })).input;
-  expect(await roleOf(input)).toMatchObject({ roleSlug: "owner" });
-  expect(await roleOf({ ...input, role: "reviewer" })).toMatchObject({ roleSlug: "reviewer" });
+  expect(await findRole(input)).toMatchObject({ roleSlug: "owner" });
+  expect(await findRole({ ...input, role: "reviewer" })).toMatchObject({ roleSlug: "reviewer" });
   const { defaultOwnerRole: _, ...without } = settings;
-  await expect(roleOf(input, without)).rejects.toThrow('Name a role: "Owner", "Reviewer".');
+  await expect(findRole(input, without)).rejects.toThrow('Name a role: "Owner", "Reviewer".');
 });
 
 it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is no id of an account", async (user) => {
@@ -122,9 +122,9 @@ it("an automation has the settings it is given, by default the usual, or can't b
     automations: { "stale-tools": { unusedDays: 5 }, "of-my-own": { a: 1 } },
   });
   expect(automations["of-my-own"]).toEqual({ a: 1 });
-  expect(settingsOf({ automations }, "stale-tools")).toMatchObject({ unusedDays: 5, neverUsedDays: 30 });
-  expect(settingsOf({ automations: {} }, "stale-tools")).toMatchObject({ unusedDays: 90 });
-  expect(() => settingsOf({ automations: {} }, "leaver")).toThrow(
+  expect(readSettings({ automations }, "stale-tools")).toMatchObject({ unusedDays: 5, neverUsedDays: 30 });
+  expect(readSettings({ automations: {} }, "stale-tools")).toMatchObject({ unusedDays: 90 });
+  expect(() => readSettings({ automations: {} }, "leaver")).toThrow(
     "src/config.ts, settings.automations: leaver is not there",
   );
 });
@@ -134,15 +134,15 @@ it("a schedule is the automation's own in the time zone of the settings, or what
     timeZone: "Europe/Berlin",
     automations: { "stale-tools": { schedule: "0 9 * * *", timeZone: "UTC" } },
   };
-  expect(scheduleOf(staleTools, Settings.parse(stated))).toEqual({
+  expect(findSchedule(staleTools, Settings.parse(stated))).toEqual({
     expression: "0 9 * * *",
     timeZone: "UTC",
   });
-  expect(scheduleOf(toolChanged, Settings.parse(stated))).toEqual({
+  expect(findSchedule(toolChanged, Settings.parse(stated))).toEqual({
     expression: "0 6 * * *",
     timeZone: "Europe/Berlin",
   });
-  expect(scheduleOf(joiner, Settings.parse(stated))).toBeNull();
+  expect(findSchedule(joiner, Settings.parse(stated))).toBeNull();
   const wrong = Settings.safeParse({ automations: { "stale-tools": { schedule: "at seven" } } });
   expect(wrong.error?.issues[0]?.message).toContain("must have five fields");
 });

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { settingsOf } from "../../src/automations/settings.ts";
+import { readSettings } from "../../src/automations/settings.ts";
 import { silentSource } from "../../src/automations/silent-source.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { record } from "../../src/ledger/record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
-import { historyOf, look } from "./proposed.ts";
+import { look, makeHistory } from "./proposed.ts";
 
 const { settings } = sample;
 
@@ -25,16 +25,16 @@ const heard = (source: string, { events = 60, every = 4, lastAgo = 1 }) =>
 
 describe("a source", async () => {
   const governance = (await tenantAt("silent-source.example.com")).client();
-  let past: Awaited<ReturnType<typeof historyOf>>;
+  let past: Awaited<ReturnType<typeof makeHistory>>;
   const looked = ({ now = NOW, ignore = [] }: { now?: number; ignore?: string[] } = {}) =>
     look(silentSource, governance, now, {
       history: past,
-      own: { ...settingsOf(settings, "silent-source"), ignore },
+      own: { ...readSettings(settings, "silent-source"), ignore },
     });
   beforeAll(() => migrateLedger());
   beforeEach(async () => {
     await LEDGER.exec("DELETE FROM events");
-    past = await historyOf([]);
+    past = await makeHistory([]);
   });
 
   it("that keeps its rhythm is not told", async () => {

@@ -6,7 +6,7 @@ import { inventoryAfter } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { look, turnDown } from "./proposed.ts";
-import { placeOf, toolChange, tracked } from "./tools.ts";
+import { makePlace, toolChange, tracked } from "./tools.ts";
 
 const [ISSUE, BRANCH, MERGE, SEARCH] = [
   "tool_github_create_issue",
@@ -99,7 +99,7 @@ describe("tracked tools", () => {
 
   it("are proposed twenty at a time, the others at the next look", async () => {
     const tools = Array.from({ length: 25 }, (_, n) =>
-      putEntry("tool", { ...placeOf(BRANCH), tool: { id: BRANCH, name: `Copy ${n}` } }, `copy ${n}`),
+      putEntry("tool", { ...makePlace(BRANCH), tool: { id: BRANCH, name: `Copy ${n}` } }, `copy ${n}`),
     );
     // The same tool under many keys: each of them is looked at by itself.
     const proposal = await looked(tools, NOW + DAY);

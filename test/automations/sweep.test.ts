@@ -5,8 +5,8 @@ import { automation } from "../../src/automations/kit/automation.ts";
 import { schedule } from "../../src/automations/kit/schedule.ts";
 import { sweep } from "../../src/automations/kit/sweep.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { contextOf } from "./context.ts";
-import { historyOf, proposed, tick } from "./proposed.ts";
+import { makeContext } from "./context.ts";
+import { makeHistory, proposed, tick } from "./proposed.ts";
 
 const named = (id: string) => ({ id, name: id });
 const place = (n: number) => ({
@@ -17,7 +17,7 @@ const place = (n: number) => ({
 
 describe("a look at many entries", async () => {
   const governance = (await tenantAt("sweep.example.com")).client();
-  const sweepOf = (isFound: (n: number) => boolean, seen: string[] = []) =>
+  const makeSweep = (isFound: (n: number) => boolean, seen: string[] = []) =>
     automation({
       name: "test-sweep",
       on: schedule("0 6 * * *", { timeZone: "UTC" }),
@@ -39,15 +39,15 @@ describe("a look at many entries", async () => {
         ),
     });
   const recorded = async (count: number) =>
-    contextOf(governance, {
-      history: await historyOf(Array.from({ length: count }, (_, n) => putEntry("tool", place(n)))),
+    makeContext(governance, {
+      history: await makeHistory(Array.from({ length: count }, (_, n) => putEntry("tool", place(n)))),
     });
   const due = "2099-04-01T06:00:00.000Z";
 
   it("takes steps of a bounded size, sees each once, and those that it found once more", async () => {
     const context = await recorded(1_001);
     const seen: string[] = [];
-    const one = sweepOf((n) => n === 7 || n === 1_000, seen);
+    const one = makeSweep((n) => n === 7 || n === 1_000, seen);
     const proposal = await proposed(one, tick(one, due), context);
     expect(proposal).toMatchObject({
       steps: 6,
@@ -64,7 +64,7 @@ describe("a look at many entries", async () => {
   it("makes the plan again from what it found, without looking at all of them", async () => {
     const context = await recorded(600);
     const seen: string[] = [];
-    const one = sweepOf((n) => n === 7, seen);
+    const one = makeSweep((n) => n === 7, seen);
     const first = await proposed(one, tick(one, due), context);
     seen.length = 0;
     if (!("actions" in first) || !first.progress) throw new Error("no plan");
@@ -75,7 +75,7 @@ describe("a look at many entries", async () => {
 
   it("plans for two hundred at most, and says how many are left", async () => {
     const context = await recorded(300);
-    const one = sweepOf(() => true);
+    const one = makeSweep(() => true);
     const proposal = await proposed(one, tick(one, due), context);
     expect("actions" in proposal && proposal.actions).toHaveLength(200);
     expect(proposal).toMatchObject({ asks: ["100 more of 300"] });
@@ -83,7 +83,7 @@ describe("a look at many entries", async () => {
 
   it("has looked at none where there is none", async () => {
     const context = await recorded(0);
-    const one = sweepOf(() => true);
+    const one = makeSweep(() => true);
     expect(await proposed(one, tick(one, due), context)).toMatchObject({ ignore: "none of 0" });
   });
 });

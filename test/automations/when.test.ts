@@ -13,7 +13,7 @@ import { withFacts } from "../../src/systems/reading/worker-facts.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { dressed, filled, NOW, recordings } from "../systems/laws.ts";
-import { contextOf, formOf } from "./context.ts";
+import { findForm, makeContext } from "./context.ts";
 import { tick } from "./proposed.ts";
 import { ticketNews, workerNews } from "./workers.ts";
 
@@ -30,7 +30,7 @@ describe("an event is for", () => {
     "%s of a ticket: the form's, where it counts, once approved",
     ([action]) => {
       const asked = fromTickets.get(action);
-      const { requestType = "", status = [] } = formOf(settings, action) ?? {};
+      const { requestType = "", status = [] } = findForm(settings, action) ?? {};
       const why = (change: Partial<Ticket>, other: Partial<Settings> = {}) =>
         asked?.when(ticketNews({ requestType, ...change }), { ...settings, ...other });
       const wanted = status.map((name) => `"${name}"`).join(" or ");
@@ -159,7 +159,7 @@ describe("the laws of `when`", () => {
     const busy = new Set<string>();
     for (const [file, event] of events)
       for (const by of new Set([settings, asking(event)])) {
-        const context = contextOf(tenant.client(), { settings: by });
+        const context = makeContext(tenant.client(), { settings: by });
         for (const one of all) {
           const atIntake = one.when(withNamedFields(event, by.fields), by);
           for (const complete of completed(event)) {

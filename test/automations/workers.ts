@@ -37,7 +37,7 @@ export const ticketNews = (change: Partial<Ticket> = {}): TicketEvent => ({
 });
 
 /** The actions of a proposal. @throws Error where there are none */
-export function actionsOf(proposal: Proposal) {
+export function listActions(proposal: Proposal) {
   if (!("actions" in proposal)) throw new Error(`it plans nothing: ${JSON.stringify(proposal)}`);
   return proposal.actions;
 }

@@ -4,7 +4,7 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 
 /** What is said of a configuration that is as it comes but for this. */
-function mistakesOf(part: "settings" | "policy" | "console", change: object): readonly string[] {
+function listMistakes(part: "settings" | "policy" | "console", change: object): readonly string[] {
   try {
     defineConfig({ ...sample, [part]: { ...sample[part], ...change } });
   } catch (error) {
@@ -27,7 +27,7 @@ it("mistakes in several parts, and a part that there is not, are told together",
 });
 
 describe("a mistake in the settings is said with its path, what is there, and what would be right", () => {
-  it.for<[part: Parameters<typeof mistakesOf>[0], change: object, said: string]>([
+  it.for<[part: Parameters<typeof listMistakes>[0], change: object, said: string]>([
     [
       "settings",
       { timeZone: "Europe/Berlim" },
@@ -66,7 +66,7 @@ describe("a mistake in the settings is said with its path, what is there, and wh
     ],
     ["console", { redacted: [] }, "console.redacted: there is no such setting; there are codeUrl, redact"],
   ])("%s %j", ([part, change, said]) => {
-    const mistakes = mistakesOf(part, change);
+    const mistakes = listMistakes(part, change);
     expect(
       mistakes.filter((one) => one.startsWith(said)),
       mistakes.join("\n"),
@@ -76,7 +76,7 @@ describe("a mistake in the settings is said with its path, what is there, and wh
 
   it("all of them at once", () => {
     expect(
-      mistakesOf("settings", { timeZone: "x", automations: { joiner: {} }, colour: "red" }),
+      listMistakes("settings", { timeZone: "x", automations: { joiner: {} }, colour: "red" }),
     ).toHaveLength(3);
   });
 });

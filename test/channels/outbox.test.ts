@@ -95,7 +95,7 @@ it("a message that can't be kept is given up in its run's timeline, and those be
   onTestFinished(() => log.mockRestore());
   const lines = (what: string) =>
     log.mock.calls.map(([line]) => JSON.parse(line)).filter(({ message }) => message === what);
-  const messageOf = (id: string, name: string): RunMessage => ({
+  const makeMessage = (id: string, name: string): RunMessage => ({
     about: "state",
     name,
     url: null,
@@ -111,8 +111,8 @@ it("a message that can't be kept is given up in its run's timeline, and those be
     },
   });
   await OUTBOX.getByName(crypto.randomUUID()).keep([
-    messageOf("run_1", "x".repeat(2_100_000)),
-    messageOf("run_2", "A request"),
+    makeMessage("run_1", "x".repeat(2_100_000)),
+    makeMessage("run_2", "A request"),
   ]);
   await until("the second message", () => lines("outbox_item").length > 0);
   expect(lines("outbox_item")).toMatchObject([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compare, type Difference, type EventResult } from "../../src/cli/backtest/outcome.ts";
-import { ComparedRun, resultOf } from "../../src/cli/backtest/record.ts";
+import { ComparedRun, toEventResult } from "../../src/cli/backtest/record.ts";
 
 type Planned = Extract<EventResult, { is: "planned" }>;
 const plans = (hash: string, asks: string[] = [], mode: Planned["mode"] = null): Planned => ({
@@ -59,7 +59,7 @@ describe("a comparison", () => {
 describe("what was done", () => {
   const plan = { hash: "1", actions: [{ summary: "Do it." }] };
   const run = (change: object) =>
-    resultOf(
+    toEventResult(
       ComparedRun.parse({
         state: "done",
         mode: "live",

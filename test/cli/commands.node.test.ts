@@ -52,15 +52,15 @@ const COMMANDS = [
   "test:crash",
 ];
 
-const fileOf = (name: string) => SCRIPTS[name]?.split(" ")[1] ?? "";
+const findFile = (name: string) => SCRIPTS[name]?.split(" ")[1] ?? "";
 
 /** Runs a command to its end. */
 const run = (name: string, args: readonly string[], env: Record<string, string> = {}) =>
-  commands.run(fileOf(name), args, { ...process.env, ...env });
+  commands.run(findFile(name), args, { ...process.env, ...env });
 
 /** Starts a command in a process of its own, and waits until it has printed something. */
 async function start(name: string, args: readonly string[], until: RegExp) {
-  const { child, text: said } = startProcess([process.execPath, fileOf(name), ...args], { cwd: fork });
+  const { child, text: said } = startProcess([process.execPath, findFile(name), ...args], { cwd: fork });
   started.push(child);
   await expect.poll(said).toMatch(until);
   return { text: said(), child, said };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isTicket, readingsOf, readSample } from "../../src/cli/init/delivery.ts";
+import { isTicket, listReadings, readSample } from "../../src/cli/init/delivery.ts";
 import { recordedFile } from "../vendors/recorded-file.ts";
 
-const readings = (path: string) => readingsOf(readSample(recordedFile(path)), 0);
+const readings = (path: string) => listReadings(readSample(recordedFile(path)), 0);
 
 describe("a delivery of somebody's own is recognised", () => {
   it.for<[string, readonly string[]]>([

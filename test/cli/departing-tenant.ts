@@ -18,7 +18,7 @@ interface Said {
 }
 
 const rows = ({ body }: Said): Members[] => (Array.isArray(body["list"]) ? (body["list"] as Members[]) : []);
-const userOf = (view: unknown) => (view as { user?: Members } | undefined)?.user ?? {};
+const readUser = (view: unknown) => (view as { user?: Members } | undefined)?.user ?? {};
 const again = ({ headers, body }: Said, status: number): Response => Response.json(body, { status, headers });
 
 /** Page sizes of requests, which are changed before they are looked at. */
@@ -32,19 +32,19 @@ const SIZES = {
 /** Changes of answers. One that is not JSON any more, or has another status, is returned. */
 const ANSWERS = {
   numeric_user_ids: (said) => {
-    for (const view of rows(said)) if (userOf(view)["id"]) userOf(view)["id"] = 7;
+    for (const view of rows(said)) if (readUser(view)["id"]) readUser(view)["id"] = 7;
   },
   /** The user that is asked for by id has none. */
   no_user_id: ({ body }, { operation }) => {
     if (operation !== "getUser") return;
-    delete userOf(body["userView"])["id"];
+    delete readUser(body["userView"])["id"];
     delete (body["userView"] as Members | undefined)?.["userId"];
   },
   new_members: (said) => {
     for (const row of rows(said)) row["shoeSize"] = 42;
   },
   local_times: (said) => {
-    for (const view of rows(said)) userOf(view)["createdAt"] = "01.06.2026 10:00";
+    for (const view of rows(said)) readUser(view)["createdAt"] = "01.06.2026 10:00";
   },
   text_flags: (said, { operation }) => {
     if (operation === "listMcpCatalog") for (const entry of rows(said)) entry["stable"] = "yes";

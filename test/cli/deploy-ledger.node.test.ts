@@ -59,12 +59,12 @@ it("a deploy with another number is stopped, with a subject that would move, and
 
 it("the runs that are not over are read page by page, and none where there is no ledger yet", async () => {
   expect(await unfinishedRuns(wrangler)).toEqual([]);
-  const stateOf = (n: number) => RUN_STATES[n % RUN_STATES.length] ?? "done";
-  const isOpen = (n: number) => OPEN_RUN_STATES.includes(stateOf(n));
+  const pickState = (n: number) => RUN_STATES[n % RUN_STATES.length] ?? "done";
+  const isOpen = (n: number) => OPEN_RUN_STATES.includes(pickState(n));
   const planned = [{ action: "tool.retire", input: { a: 1 }, effects: [] }];
   const ids = Array.from({ length: RUN_STATES.length * 20 }, (_, n) => {
     const id = `run_${String(n).padStart(4, "0")}`;
-    insertRun(id, "jira:1", stateOf(n), { plan: n % 2 ? { actions: planned } : null });
+    insertRun(id, "jira:1", pickState(n), { plan: n % 2 ? { actions: planned } : null });
     return id;
   });
   queries = 0;

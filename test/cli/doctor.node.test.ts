@@ -64,7 +64,7 @@ function examine({ env = {}, config = {}, elsewhere = {}, skewMs }: Otherwise = 
 }
 
 /** The problems alone, as `what: detail`. */
-const problemsOf = (findings: readonly Finding[]) =>
+const listProblems = (findings: readonly Finding[]) =>
   findings.flatMap((finding) => (finding.is === "problem" ? [`${finding.what}: ${finding.detail}`] : []));
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ afterAll(() => Promise.all([tenant.stop(), access.stop()]));
 describe("the doctor", () => {
   it("finds nothing wrong with the sample settings at the embedded tenant, and says what can't be asked", async () => {
     const findings = await examine();
-    expect(problemsOf(findings)).toEqual([]);
+    expect(listProblems(findings)).toEqual([]);
     expect(findings).toContainEqual({
       is: "ok",
       what: "roles",
@@ -261,7 +261,7 @@ describe("the doctor", () => {
 
   async function findsProblem(otherwise: Otherwise, problem: RegExp): Promise<void> {
     const findings = await examine(otherwise);
-    expect(problemsOf(findings)).toEqual([expect.stringMatching(problem)]);
+    expect(listProblems(findings)).toEqual([expect.stringMatching(problem)]);
     expect(findings.find(({ is }) => is === "problem")).toMatchObject({ fix: expect.stringMatching(/\w/) });
     const printed = JSON.stringify(findings);
     for (const secret of [
@@ -294,7 +294,9 @@ describe("the doctor", () => {
     const findings = await examine({
       config: { settings: { tools: { Old: { connector: "GitHub MCP", id } } } },
     });
-    expect(problemsOf(findings)).toEqual([expect.stringMatching(/^tools: "Old" \(\w+\) was deleted \d{4}-/)]);
+    expect(listProblems(findings)).toEqual([
+      expect.stringMatching(/^tools: "Old" \(\w+\) was deleted \d{4}-/),
+    ]);
   });
 
   it("reads a bot token's scopes, and names those that are missing and a token that is refused", async () => {
@@ -311,7 +313,7 @@ describe("the doctor", () => {
       const slack = await startSlack(scopes ? { scopes } : {});
       const { SLACK_BOT_TOKEN } = slackVariables(slack.url);
       const env = { SLACK_BOT_TOKEN: token ?? SLACK_BOT_TOKEN, SLACK_SIGNING_SECRET: signing };
-      expect(problemsOf(await examine({ env, elsewhere: { "https://slack.com": slack.url } }))).toEqual(
+      expect(listProblems(await examine({ env, elsewhere: { "https://slack.com": slack.url } }))).toEqual(
         problems,
       );
       expect(slack.broken).toEqual([]);

@@ -33,7 +33,7 @@ it("says of each recording how it ends, and of nothing else", () => {
  * The outcome of an event: `automation state` of its runs that are not ignored; `ignored` if none acts. What waits is taken
  * back, so that the next one about the same person finds nothing under way.
  */
-async function endingOf(eventId: string): Promise<string> {
+async function findEnding(eventId: string): Promise<string> {
   const { runs } = await settled(stack.reeve.url, eventId);
   const said = runs
     .filter(({ state }) => state !== "ignored")
@@ -68,7 +68,7 @@ async function endsAsSaid([source, name, sender]: readonly [string, string, Send
     event?: string;
     events?: string[];
   };
-  const endings = new Set(await Array.fromAsync(events, endingOf));
+  const endings = new Set(await Array.fromAsync(events, findEnding));
   expect([...endings].join("; ")).toBe(ENDS[source]?.[name]);
 }
 

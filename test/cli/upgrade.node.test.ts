@@ -18,7 +18,7 @@ const run = (...planned: readonly object[]) => ({
   state: "awaiting_approval",
   actions: JSON.parse(JSON.stringify(planned)),
 });
-const faultsOf = (stored: ReturnType<typeof run>, rules: Partial<Parameters<typeof findBroken>[0]> = {}) =>
+const listFaults = (stored: ReturnType<typeof run>, rules: Partial<Parameters<typeof findBroken>[0]> = {}) =>
   findBroken({ automations, actions, ...rules }, [stored]).flatMap(({ faults }) => faults);
 
 /** `tool.retire` as other code has it. */
@@ -50,37 +50,39 @@ describe("an unfinished run", () => {
   const stored = run(retireTool({ app, connector, tool }));
 
   it("goes on where the code is as it was", () => {
-    expect(faultsOf(stored)).toEqual([]);
-    expect(faultsOf({ ...stored, actions: null })).toEqual([]);
+    expect(listFaults(stored)).toEqual([]);
+    expect(listFaults({ ...stored, actions: null })).toEqual([]);
   });
 
   it("goes on where its automation is content with what is gone already", () => {
-    expect(faultsOf(run(ifStillThere(retireTool({ app, connector, tool }))))).toEqual([]);
+    expect(listFaults(run(ifStillThere(retireTool({ app, connector, tool }))))).toEqual([]);
   });
 
   it("goes on where only the sentence of an action has changed", () => {
-    expect(faultsOf(stored, { actions: retireOtherwise({ summary: () => "Another." }) })).toEqual([]);
+    expect(listFaults(stored, { actions: retireOtherwise({ summary: () => "Another." }) })).toEqual([]);
   });
 
   it("breaks where its automation is gone, whether or not it is planned", () => {
     for (const actions of [stored.actions, null])
-      expect(faultsOf({ ...stored, automation: "gone", actions })).toEqual(['its automation "gone" is gone']);
+      expect(listFaults({ ...stored, automation: "gone", actions })).toEqual([
+        'its automation "gone" is gone',
+      ]);
   });
 
   it("breaks where an action is gone", () => {
-    expect(faultsOf(stored, { actions: new Map() })).toEqual(['its action "tool.retire" is gone']);
+    expect(listFaults(stored, { actions: new Map() })).toEqual(['its action "tool.retire" is gone']);
   });
 
   it("breaks where its input is no longer taken, and says which member", () => {
     const input = z.object({ tool: z.object({ version: z.int() }) });
-    expect(faultsOf(stored, { actions: retireOtherwise({ input }) })).toEqual([
+    expect(listFaults(stored, { actions: retireOtherwise({ input }) })).toEqual([
       expect.stringMatching(/^its action "tool.retire" no longer accepts its input \(tool.version: .+\)$/),
     ]);
   });
 
   it("breaks where the same input comes to other calls: its approval was given for the old ones", () => {
     const effects = () => retireTool({ app, connector, tool: { id: "tool_2", name: "Another" } }).effects;
-    expect(faultsOf(stored, { actions: retireOtherwise({ effects }) })).toEqual([
+    expect(listFaults(stored, { actions: retireOtherwise({ effects }) })).toEqual([
       'its action "tool.retire" would make other calls than planned',
     ]);
   });

@@ -1,7 +1,7 @@
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as z from "zod";
-import { type Claims, rolesOf } from "../../src/console/person.ts";
+import { type Claims, findRoles } from "../../src/console/person.ts";
 import { People } from "../../src/policy/people.ts";
 import type { Role } from "../../src/policy/roles.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
@@ -93,18 +93,18 @@ describe("roles", () => {
     ["nobody", { email: "group:identity@example.com" }, []],
     ["a group by another case", { groups: ["Identity"] }, []],
   ] as const)("of %s", ([, who, roles]) => {
-    expect(Array.from(rolesOf(claims(who), People.parse(PEOPLE))).sort()).toEqual([...roles].sort());
+    expect(Array.from(findRoles(claims(who), People.parse(PEOPLE))).sort()).toEqual([...roles].sort());
   });
 
   it("are nobody's unless the settings say so", () => {
-    expect(rolesOf(claims({ email: "vera@example.com", groups: ["*"], service: "*" }), []).size).toBe(0);
+    expect(findRoles(claims({ email: "vera@example.com", groups: ["*"], service: "*" }), []).size).toBe(0);
   });
 
   it("may be everyone's whom Access lets in", () => {
     const everyone = People.parse([{ everyone: "console", roles: ["viewer"] }]);
-    expect(Array.from(rolesOf(claims({ email: "x@example.com" }), everyone))).toEqual(["viewer"]);
+    expect(Array.from(findRoles(claims({ email: "x@example.com" }), everyone))).toEqual(["viewer"]);
     const members = People.parse([{ everyone: "slack", roles: ["viewer"] }]);
-    expect(rolesOf(claims({ email: "x@example.com" }), members).size).toBe(0);
+    expect(findRoles(claims({ email: "x@example.com" }), members).size).toBe(0);
   });
 
   const post = async (

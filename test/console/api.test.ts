@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { api, routes as declared } from "../../src/console/api/index.ts";
-import { pageOf } from "../../src/console/api/route.ts";
+import { pageSchema } from "../../src/console/api/route.ts";
 import type { Env } from "../../src/env.ts";
 import { ProblemDocument } from "../../src/http/refuse.ts";
 import { AuditLink, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
@@ -54,7 +54,7 @@ describe("the API", () => {
   });
 
   it.for(["/api/events", "/api/runs", "/api/audit"])("gives %s in pages, each row once", async (path) => {
-    const page = pageOf(z.looseObject({ id: z.string().optional(), hash: z.string().optional() }));
+    const page = pageSchema(z.looseObject({ id: z.string().optional(), hash: z.string().optional() }));
     const sizes: number[] = [];
     const seen = new Set<unknown>();
     for (let next: string | null = ""; next !== null; ) {
@@ -88,9 +88,9 @@ describe("the API", () => {
   });
 
   it("answers in the documented shapes, 50 rows unless asked", async () => {
-    expect((await read("/api/events", pageOf(EventSummary.strict()))).items).toHaveLength(50);
-    expect((await read("/api/runs", pageOf(RunSummary.strict()))).items).toHaveLength(50);
-    expect((await read("/api/audit", pageOf(AuditLink))).items).toHaveLength(50);
+    expect((await read("/api/events", pageSchema(EventSummary.strict()))).items).toHaveLength(50);
+    expect((await read("/api/runs", pageSchema(RunSummary.strict()))).items).toHaveLength(50);
+    expect((await read("/api/audit", pageSchema(AuditLink))).items).toHaveLength(50);
     expect(await read(`/api/events/${eventId(1)}`, EventRecord.strict())).toMatchObject({
       payload: { hello: "payload" },
       event: { ticket: { title: "Ticket number 1" } },
@@ -101,15 +101,15 @@ describe("the API", () => {
 
   it("filters by what the query says, times in either form", async () => {
     const ids = async (query: string) =>
-      (await read(`/api/events?${query}`, pageOf(EventSummary))).items.map(({ id }) => id);
+      (await read(`/api/events?${query}`, pageSchema(EventSummary))).items.map(({ id }) => id);
     expect(await ids("since=1970-01-01T00:00:58Z&until=60000")).toEqual([eventId(59), eventId(58)]);
     expect(await ids("since=1970-01-01T02:00:58%2B02:00&until=60000")).toEqual([eventId(59), eventId(58)]);
     expect(await ids("q=number+17")).toEqual([eventId(17)]);
     expect(await ids("q=%22%20OR%20%22&limit=1")).toEqual([]);
     expect(await ids("subject=jira:7&state=taken&source=jira&type=ticket.updated")).toEqual([eventId(7)]);
-    const runs = await read(`/api/runs?event=${eventId(9)}`, pageOf(RunSummary));
+    const runs = await read(`/api/runs?event=${eventId(9)}`, pageSchema(RunSummary));
     expect(runs.items).toMatchObject([{ id: runId(9) }]);
-    const audit = await read(`/api/audit?run=${runId(9)}&desk=desk-0`, pageOf(AuditLink));
+    const audit = await read(`/api/audit?run=${runId(9)}&desk=desk-0`, pageSchema(AuditLink));
     expect(audit.items).toMatchObject([{ seq: 9 }]);
   });
 
@@ -136,7 +136,7 @@ describe("the API", () => {
   });
 
   it("refuses a cursor of another list", async () => {
-    const { next } = await read("/api/events?limit=1", pageOf(EventSummary));
+    const { next } = await read("/api/events?limit=1", pageSchema(EventSummary));
     expect(await refusal(`/api/audit?cursor=${next}`)).toEqual(invalid("cursor"));
   });
 

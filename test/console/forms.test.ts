@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { putEntry } from "../../src/actions/inventory.ts";
-import { controlOf } from "../../src/desk/directory.ts";
+import { findControl } from "../../src/desk/directory.ts";
 import { readEntry, writeInventory } from "../../src/ledger/inventory.ts";
 import { eventId, LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { appWithPeople } from "../support/app.ts";
@@ -24,9 +24,9 @@ const app = appWithPeople(
   { [BY_CLOCK]: { askAgainDays: 3, askedOf: [] } },
 );
 const { open, submit, tokenOf } = asking(app);
-const control = () => controlOf(local).state();
+const control = () => findControl(local).state();
 beforeEach(async () => {
-  await controlOf(local).switch("pause", false, { automation: AUTOMATION, by: "test", reason: "test" });
+  await findControl(local).switch("pause", false, { automation: AUTOMATION, by: "test", reason: "test" });
 });
 const PAGE = `/automations/${AUTOMATION}`;
 const pause = async (change: Record<string, string> = {}, headers = {}, bindings = local) =>

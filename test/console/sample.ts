@@ -7,7 +7,7 @@ import { type EventRow, record } from "../../src/ledger/record.ts";
 
 const MINUTE = 60_000;
 const PEOPLE = ["Ada Marsh", "Bram Cole", "Nora Field", "Gita Lund", "Hugo Pike"];
-const emailOf = (name: string) => `${name.toLowerCase().replace(" ", ".")}@example.com`;
+const makeEmail = (name: string) => `${name.toLowerCase().replace(" ", ".")}@example.com`;
 const id = (kind: "evt" | "run", n: number, at: number) =>
   `${leastId(kind, at)}-7000-8000-${String(n).padStart(12, "0")}`;
 
@@ -36,7 +36,7 @@ const STORIES: readonly Story[] = [
     operation: "createConnectorOwner",
     action: "connector-owner.add",
     summary: (name) =>
-      `Make ${name} (${emailOf(name)}) an owner of the connector GitHub MCP (app GitHub), as Owner.`,
+      `Make ${name} (${makeEmail(name)}) an owner of the connector GitHub MCP (app GitHub), as Owner.`,
   },
   {
     source: "workday",
@@ -68,7 +68,7 @@ const NOTICE: Run["notice"] = {
     { name: "GitHub MCP / Delete branch", detail: "new; it deletes" },
     { name: "GitHub MCP / Search code", detail: "changed: its description" },
   ],
-  people: [emailOf("Nora Field")],
+  people: [makeEmail("Nora Field")],
 };
 
 /** What each run was decided by. */
@@ -109,7 +109,7 @@ function standing(n: number, at: number, { operation }: Story, name: string): Pa
   const forbidden = `${operation}: 403, the credential has not the role for this`;
   if (n === 9)
     return { state: "failed", journal: sent("refused"), problem: problem("governance_refused", forbidden) };
-  const nobody = `no governance user has the email ${emailOf(name)}`;
+  const nobody = `no governance user has the email ${makeEmail(name)}`;
   if (n === 31) return { state: "failed", problem: problem("user_not_found", nobody) };
   const scheduledFor = "30 November 2026, the day it takes effect";
   if (n === 12) return { state: "scheduled", plan: null, scheduledFor, dueAt: at + 200 * 60 * MINUTE };
@@ -122,7 +122,10 @@ function standing(n: number, at: number, { operation }: Story, name: string): Pa
 }
 
 /** Entries of a run's trail besides its plan: type, milliseconds after its event, detail and person. */
-function trailOf({ state, journal: [call] }: Run, n: number): readonly [string, number, object?, string?][] {
+function makeTrail(
+  { state, journal: [call] }: Run,
+  n: number,
+): readonly [string, number, object?, string?][] {
   const effect = { effect: 0, operation: call?.operation };
   const agreed = { reason: "agreed with the owner of the app" };
   return [
@@ -162,10 +165,10 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
       title: `Access of ${name}`,
       url: "https://example.atlassian.net/browse/IAM-42",
       requester: actor,
-      fields: { user: emailOf(name) },
+      fields: { user: makeEmail(name) },
     };
     const [department, fields] = ["Security", { salary: "90210" }];
-    const worker = { ...own, name, email: emailOf(name), department, fields };
+    const worker = { ...own, name, email: makeEmail(name), department, fields };
     const about = type.startsWith("ticket") ? { ticket } : { worker };
     const user = { displayName: "Hugo Pike", accessToken: "hush" };
     events.push({
@@ -209,7 +212,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
       ...standing(n, at, story, name),
     };
     runs.push(run);
-    const trail = trailOf(run, n);
+    const trail = makeTrail(run, n);
     for (const [type, delay, detail, actor = "reeve"] of run.plan
       ? [["plan.made", 300, { asks: run.asks }] as const, ...trail]
       : trail)

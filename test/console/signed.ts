@@ -58,11 +58,11 @@ export function asking(reeve: Pick<typeof app, "request">) {
     );
 
   /** The token of the forms that somebody is shown. */
-  async function tokenOf(headers: Record<string, string> = {}, bindings = local): Promise<string> {
+  async function makeToken(headers: Record<string, string> = {}, bindings = local): Promise<string> {
     const page = await (await open("/automations", headers, bindings)).text();
     return /name="csrf" value="([\w-]+)"/.exec(page)?.[1] ?? "";
   }
-  return { open, submit, tokenOf };
+  return { open, submit, tokenOf: makeToken };
 }
 
 export const { open, submit, tokenOf } = asking(app);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { commands } from "../../src/channels/slack/commands/index.ts";
-import { actOf } from "../../src/channels/slack/grammar/command.ts";
+import { classifyCommand } from "../../src/channels/slack/grammar/command.ts";
 import { routes } from "../../src/console/api/index.ts";
 import { type Act, ROLE_OF, ROLES, withImplied } from "../../src/policy/roles.ts";
 import { eventId, migrateLedger, runId } from "../ledger/ledger.ts";
@@ -85,7 +85,7 @@ const DOORS = {
 
 beforeAll(migrateLedger);
 
-const titleOf = async (response: Response): Promise<unknown> =>
+const readTitle = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { title?: unknown }).title;
 
 describe("who may what", () => {
@@ -99,7 +99,7 @@ describe("who may what", () => {
         const headers = { "content-type": "application/json", ...as(role) };
         const asked = { method: "POST", headers, body: JSON.stringify(body) };
         const answered = await app.request(`${SITE}/api/${path}`, asked, local);
-        expect((await titleOf(answered)) === "role_missing", path).toBe(!may);
+        expect((await readTitle(answered)) === "role_missing", path).toBe(!may);
       }
 
       const [action, fields] = doors.form;
@@ -122,7 +122,7 @@ describe("who may what", () => {
 
   it("is in Slack what the table says of reading, asking, pausing and lifting", () => {
     for (const [name, command] of commands)
-      expect(ROLE_OF[actOf(command)], name).toBe(
+      expect(ROLE_OF[classifyCommand(command)], name).toBe(
         "answer" in command ? "viewer" : "request" in command ? "requester" : "operator",
       );
   });

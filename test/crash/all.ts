@@ -2,7 +2,7 @@ import { command, UsageError } from "../../src/cli/shared/command-line.ts";
 import { openLane } from "./lane.ts";
 import { live } from "./life.ts";
 import { SCENARIOS } from "./scenarios.ts";
-import { isFailed, lineOf, type Sweep, sweep } from "./sweep.ts";
+import { formatLife, isFailed, type Sweep, sweep } from "./sweep.ts";
 
 const USAGE = `usage: npm run test:crash [-- <part of scenarios' names> [<point> …]]
 
@@ -31,14 +31,14 @@ await command(USAGE, async ([part = "", ...deaths]) => {
     let failed = 0;
     for (const { scenario } of sweeps) {
       const life = await live(lane, scenario, deaths);
-      console.log(`${lineOf(life)}\n${life.story.join("\n")}\n`);
+      console.log(`${formatLife(life)}\n${life.story.join("\n")}\n`);
       if (isFailed(life)) failed = 1;
     }
     return failed;
   }
   const { lives, failed, kills, missed } = await sweep(sweeps, console.log);
-  for (const life of failed) console.log(`\n${lineOf(life)}\n${life.story.join("\n")}`);
-  for (const life of missed) console.log(lineOf(life));
+  for (const life of failed) console.log(`\n${formatLife(life)}\n${life.story.join("\n")}`);
+  for (const life of missed) console.log(formatLife(life));
   console.log(
     `crash sweep: ${sweeps.length} scenarios, ${kills} kill points, ${lives.length} lives, ` +
       `${missed.length} did not come by their point, ${failed.length} failed`,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { SCENARIOS } from "./scenarios.ts";
-import { lineOf, type Swept, spread, sweep } from "./sweep.ts";
+import { formatLife, type Swept, spread, sweep } from "./sweep.ts";
 
 /** Some points of the sweep that `npm run test:crash` does whole. */
 
@@ -29,7 +29,7 @@ const callsAfterDeathAt = (point: string, operation: string): number | undefined
 
 describe("Reeve, killed and started again", () => {
   it("takes every acknowledged delivery to its end, once, with all of it on record", () => {
-    expect(swept.failed.map((life) => [lineOf(life), ...life.story])).toEqual([]);
+    expect(swept.failed.map((life) => [formatLife(life), ...life.story])).toEqual([]);
     expect(swept.kills).toBeGreaterThanOrEqual(14);
   });
 

@@ -56,7 +56,7 @@ export async function sweep(
       const life = await live(lane, scenario, deaths);
       if (isMissed(life) && life.broken.length === 0 && tries < MAX_TRIES) continue;
       lives.push(life);
-      tell(lineOf(life));
+      tell(formatLife(life));
       return isMissed(life) ? [] : (life.points.at(-1) ?? []);
     }
   }
@@ -112,16 +112,16 @@ function whyMissed({ deaths }: Life): string | undefined {
 }
 
 /** What did not hold in a life. */
-const faultsOf = (life: Life): readonly string[] =>
+const listFaults = (life: Life): readonly string[] =>
   isMissed(life) && !whyMissed(life)
     ? [...life.broken, "it did not come by its point, which does not depend on the time"]
     : life.broken;
 
-export const isFailed = (life: Life): boolean => faultsOf(life).length > 0;
+export const isFailed = (life: Life): boolean => listFaults(life).length > 0;
 
 /** A life in one line, and what did not hold in it. */
-export function lineOf(life: Life): string {
-  const faults = faultsOf(life);
+export function formatLife(life: Life): string {
+  const faults = listFaults(life);
   const [how, what] = isMissed(life) ? ["missed", ` (${whyMissed(life)})`] : ["ok    ", ""];
   return [
     `${faults.length > 0 ? "FAILED" : how} ${life.scenario.name}:`,

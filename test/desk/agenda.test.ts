@@ -17,7 +17,7 @@ const step = fc.record({
 });
 
 /** A run as a step has it: what is over is not due. */
-const entryOf = (
+const makeEntry = (
   seq: number,
   {
     automation,
@@ -83,12 +83,12 @@ it("whatever comes, changes and is forgotten", () => {
       for (const [n, one] of steps.entries()) {
         const which = runs[one.which % Math.max(1, runs.length)];
         if (one.what === "come" || !which) {
-          const entry = entryOf(n + 1, one);
+          const entry = makeEntry(n + 1, one);
           runs.push(entry);
           agenda.set(entry);
         } else if (one.what === "change") {
           const { automation, subject } = which;
-          const entry = entryOf(which.seq, { ...one, automation, subject });
+          const entry = makeEntry(which.seq, { ...one, automation, subject });
           runs = runs.map((run) => (run === which ? entry : run));
           agenda.set(entry);
         } else if (one.what === "take") {
@@ -128,11 +128,11 @@ it("whatever comes, changes and is forgotten", () => {
 it("what a run takes the place of is earlier, waits, and where that run has a day, is not before it", () => {
   const base = { automation: "a", subject: "s", state: "scheduled", turn: 0, dueAt: 5 } as const;
   const [earlier, before, waiting, own, later] = [
-    entryOf(2, { ...base, dueAt: 10 }),
-    entryOf(4, { ...base, dueAt: 5 }),
-    entryOf(5, { ...base, state: "awaiting_approval" }),
-    entryOf(7, { ...base, dueAt: 7 }),
-    entryOf(9, { ...base, dueAt: 10 }),
+    makeEntry(2, { ...base, dueAt: 10 }),
+    makeEntry(4, { ...base, dueAt: 5 }),
+    makeEntry(5, { ...base, state: "awaiting_approval" }),
+    makeEntry(7, { ...base, dueAt: 7 }),
+    makeEntry(9, { ...base, dueAt: 10 }),
   ];
   const line = [earlier, before, waiting, own, later];
   expect(replaceableBefore(own, line)).toEqual([earlier, waiting]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
-import { type Settings, settingsOf } from "../../src/automations/settings.ts";
+import { readSettings, type Settings } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { checkNames, checkRetention, requireAutomation } from "../../src/desk/config-check.ts";
 import type { Policy } from "../../src/policy/policy.ts";
@@ -53,7 +53,7 @@ it.for([
   ([name, setting]) => {
     const changed = {
       ...settings,
-      automations: { [name]: { ...settingsOf(settings, name), [setting]: 31 } },
+      automations: { [name]: { ...readSettings(settings, name), [setting]: 31 } },
     };
     expect(automations.has(name)).toBe(true);
     expect(() => checkRetention(changed, { retentionDays: 30 })).toThrow(

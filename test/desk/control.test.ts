@@ -1,12 +1,12 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { sample } from "../../src/cli/start/sample.ts";
-import { controlOf } from "../../src/desk/directory.ts";
+import { findControl } from "../../src/desk/directory.ts";
 import { CONTROL } from "./bindings.ts";
 
 const { policy } = sample;
 
-const control = controlOf({ CONTROL });
+const control = findControl({ CONTROL });
 const asking = (n: number) => ({
   runId: `run_${n}`,
   planHash: "00",

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { DAY_MS } from "../../src/base/days.ts";
-import { credentialEndOf } from "../../src/console/metrics.ts";
-import { controlOf } from "../../src/desk/directory.ts";
+import { readCredentialEnd } from "../../src/console/metrics.ts";
+import { findControl } from "../../src/desk/directory.ts";
 import { type OperatorsNotice, watchCredential } from "../../src/desk/operate/credential-watch.ts";
 import type { Env } from "../../src/env.ts";
 import { settings } from "../governance/client/fixtures.ts";
@@ -47,7 +47,7 @@ it("is told by its lifespan from when it was first seen, also after an outage", 
   expect(await told(bindings, [0, 10, 26])).toEqual([
     expect.stringContaining("ends on 2027-01-31, in 4 days"),
   ]);
-  expect(credentialEndOf(bindings, await controlOf(bindings).state())).toBe(NOW + 30 * DAY_MS);
+  expect(readCredentialEnd(bindings, await findControl(bindings).state())).toBe(NOW + 30 * DAY_MS);
 });
 
 it("is told again of another credential, or where its day is set anew", async () => {
@@ -71,5 +71,5 @@ it("is told again where nobody could be told", async () => {
 it("is neither told nor asked about where no variable says it", async () => {
   const bindings = withCredential("silent", {});
   expect(await told({ ...bindings, CONTROL: undefined as never }, [0])).toEqual([]);
-  expect(credentialEndOf(bindings, null)).toBeNull();
+  expect(readCredentialEnd(bindings, null)).toBeNull();
 });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { schedule } from "../../src/automations/kit/schedule.ts";
 import { cron } from "../../src/desk/cron.ts";
-import { allDesks, controlOf } from "../../src/desk/directory.ts";
+import { allDesks, findControl } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
 import { readEvent } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -12,7 +12,7 @@ import { eventAt, migrateLedger } from "../ledger/ledger.ts";
 import { CONTROL, DESK, LEDGER } from "./bindings.ts";
 
 const real = env as unknown as Env;
-const control = controlOf(real);
+const control = findControl(real);
 const HOUR = 60 * 60_000;
 const time = (iso: string) => Date.parse(iso);
 const onSchedule = (name: string, expression: string) =>

@@ -17,7 +17,7 @@ export const startCampaign: EffectCall = {
   input: { body: { displayName: "Q3" } },
 };
 
-export const actionOf = (...effects: readonly EffectCall[]): PlannedAction => ({
+export const makeAction = (...effects: readonly EffectCall[]): PlannedAction => ({
   action: "test",
   input: {},
   summary: "…",
@@ -26,9 +26,9 @@ export const actionOf = (...effects: readonly EffectCall[]): PlannedAction => ({
   beneficiaries: [],
   leaves: [],
 });
-export const planOf = (...effects: readonly EffectCall[]): Plan => ({
+export const makePlan = (...effects: readonly EffectCall[]): Plan => ({
   hash: JSON.stringify(effects),
-  actions: [actionOf(...effects)],
+  actions: [makeAction(...effects)],
 });
 
 export const fresh = newRun(
@@ -41,7 +41,7 @@ type Untimed = DistributiveOmit<RunEvent, "at">;
 export const decided = (...effects: readonly EffectCall[]) =>
   ({
     type: "planned",
-    plan: planOf(...effects),
+    plan: makePlan(...effects),
     asks: [],
     cautions: [],
     confirmUntil: null,

@@ -3,13 +3,12 @@ import { type EffectCall, type PlannedAction, SEEN_WITHIN_MS } from "../../src/a
 import { removeEntry } from "../../src/actions/inventory.ts";
 import { RETRY_DELAYS_MS } from "../../src/base/waits.ts";
 import { misfit } from "../../src/desk/operate/decisions.ts";
-import { auditOf } from "../../src/desk/run/audit.ts";
+import { makeAuditEntry } from "../../src/desk/run/audit.ts";
 import { nextStep } from "../../src/desk/run/events.ts";
 import { callWords, inventoryChanges, isOver } from "../../src/desk/run/journal.ts";
 import { PAUSE_LOOK_MS } from "../../src/desk/run/next.ts";
 import type { JournalEntry, Run } from "../../src/desk/run/run.ts";
 import {
-  actionOf,
   admitted,
   applied,
   approving,
@@ -20,7 +19,8 @@ import {
   follow,
   fresh,
   live,
-  planOf,
+  makeAction,
+  makePlan,
   refused,
   retireTool,
   said,
@@ -57,7 +57,7 @@ describe("the time in which a plan may be decided about", () => {
 });
 
 describe("a task", () => {
-  const call = actionOf(p1);
+  const call = makeAction(p1);
   const leaves = (name: string) => [removeEntry("campaign", name)];
   const task = { ...call, effects: [], task: { askedOf: [] }, leaves: leaves("task") };
   const beside = { ...call, effects: [], leaves: leaves("beside") };
@@ -77,7 +77,7 @@ describe("a task", () => {
     expect(follow(waiting, approving(waiting))).toBe(waiting);
     const over = follow(waiting, done);
     expect(over).toMatchObject({ state: "done", approval: null, report: { ...said, at: 9_000 } });
-    expect(auditOf(waiting, { ...done, at: 9_000 }, over)).toMatchObject({
+    expect(makeAuditEntry(waiting, { ...done, at: 9_000 }, over)).toMatchObject({
       type: "task.reported_done",
       actor: said.by,
       detail: { reason: said.reason },
@@ -128,7 +128,7 @@ describe("the way of a run", () => {
 
   it("sends effects in order, one at a time, and is done after the last", () => {
     const between = live(decided(p1, p2), admitted, applied);
-    expect(nextStep(between)).toEqual({ do: "admit", plan: planOf(p1, p2) });
+    expect(nextStep(between)).toEqual({ do: "admit", plan: makePlan(p1, p2) });
     const second = follow(between, admitted);
     expect(nextStep(second)).toEqual({ do: "send", call: p2 });
     expect(follow(second, applied)).toMatchObject({
@@ -248,7 +248,7 @@ describe("an effect that the API can read back", () => {
       expect(nextStep(run)).toEqual({ do: "look", n: 0, call: t1 });
       const was = run;
       run = follow(run, looked(false), at);
-      if (isOver(run)) expect(auditOf(was, { ...looked(false), at }, run)?.type).toBe("effect.unseen");
+      if (isOver(run)) expect(makeAuditEntry(was, { ...looked(false), at }, run)?.type).toBe("effect.unseen");
       else expect(run.version).toBe(notYet.version);
     }
     expect(looks[0]).toBe(9_000 + 5_000);
@@ -263,7 +263,7 @@ describe("an effect that the API can read back", () => {
   it("that shows later is on record with the time", () => {
     const seen = follow(notYet, looked(true), 20_000);
     expect(seen).toMatchObject({ dueAt: null, journal: [{ shows: { is: "seen", at: 20_000 } }, {}] });
-    expect(auditOf(notYet, { ...looked(true), at: 20_000 }, seen)?.type).toBe("effect.seen");
+    expect(makeAuditEntry(notYet, { ...looked(true), at: 20_000 }, seen)?.type).toBe("effect.seen");
     expect(isOver(seen)).toBe(true);
   });
 
@@ -322,7 +322,7 @@ describe("an unknown outcome", () => {
       journal: [{ state: "applied", gone: true }, { state: "planned" }],
     });
     const sending = live(decided(enough), admitted);
-    expect(auditOf(sending, { ...missing, at: 9_000 }, follow(sending, missing))).toMatchObject({
+    expect(makeAuditEntry(sending, { ...missing, at: 9_000 }, follow(sending, missing))).toMatchObject({
       type: "effect.applied",
       detail: { gone: true, state: "done" },
     });
@@ -393,7 +393,7 @@ describe("an approval", () => {
       lookedAt: null,
       journal,
     });
-    expect(auditOf(begun, { ...aged, at: 20_000 }, again)).toMatchObject({
+    expect(makeAuditEntry(begun, { ...aged, at: 20_000 }, again)).toMatchObject({
       type: "approval.aged",
       detail: { hash: asked.plan?.hash },
     });
@@ -486,7 +486,7 @@ describe("a person", () => {
 it("a dry run ends with its plan, and nothing in its journal", () => {
   expect(follow({ ...fresh, mode: "dry_run" }, asking(p1))).toMatchObject({
     state: "dry_run",
-    plan: planOf(p1),
+    plan: makePlan(p1),
     asks: ["it deletes"],
     journal: [],
     dueAt: null,

@@ -4,7 +4,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
-import { endOf } from "../../src/desk/run/reply.ts";
+import { writeEnd } from "../../src/desk/run/reply.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { ADA, type DeskAtHand, deskWith } from "./at-desk.ts";
@@ -67,7 +67,7 @@ describe("the same termination from another system", () => {
         sameAs: first?.id,
       });
       // Who reported it is led to that run.
-      expect(second && endOf(second, "https://reeve.example.com")).toMatchObject({
+      expect(second && writeEnd(second, "https://reeve.example.com")).toMatchObject({
         link: `https://reeve.example.com/runs/${first?.id}`,
       });
     }));

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { Desk } from "../../src/desk/desk.ts";
-import { controlOf, deskOf } from "../../src/desk/directory.ts";
+import { findControl, nameDesk } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
 import { delivery, incoming, policy, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
@@ -17,7 +17,7 @@ it("a desk takes in no delivery of another desk's subject, as a Worker of anothe
 });
 
 it("Control keeps the first number of desks for good", async () => {
-  const control = controlOf(env as unknown as Env);
+  const control = findControl(env as unknown as Env);
   expect([await control.keepDesks(1), await control.keepDesks(4), await control.keepDesks(1)]).toEqual([
     1, 1, 1,
   ]);
@@ -25,9 +25,9 @@ it("Control keeps the first number of desks for good", async () => {
 
 it("subjects are spread over all desks, each always at the same", () => {
   const subjects = Array.from({ length: 200 }, (_, n) => `jira:${n}`);
-  expect(new Set(subjects.map((subject) => deskOf(4, subject))).size).toBe(4);
-  expect(new Set(subjects.map((subject) => deskOf(1, subject)))).toEqual(new Set(["desk-0"]));
-  expect(deskOf(4, "jira:10042")).toBe(deskOf(4, "jira:10042"));
+  expect(new Set(subjects.map((subject) => nameDesk(4, subject))).size).toBe(4);
+  expect(new Set(subjects.map((subject) => nameDesk(1, subject)))).toEqual(new Set(["desk-0"]));
+  expect(nameDesk(4, "jira:10042")).toBe(nameDesk(4, "jira:10042"));
 });
 
 it("a run begins without waiting for the alarm, which is set before anyone is told", async () => {

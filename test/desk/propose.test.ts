@@ -21,7 +21,7 @@ const views = { settings, policy: { approvals: [{ when: "always" }] } } as unkno
 >[2];
 const retired = retiring("tool_1");
 
-const intentOf = (proposal: Proposal, proposes = [retireTool]) =>
+const planProposal = (proposal: Proposal, proposes = [retireTool]) =>
   propose(
     automation({ name: "one", on: "ticket.created", proposes, propose: () => proposal }),
     { event, authentication: "signed", receivedAt: 0 },
@@ -30,7 +30,7 @@ const intentOf = (proposal: Proposal, proposes = [retireTool]) =>
 
 describe("what an automation proposes", () => {
   it("asks for an approval with policy's reasons, and then its own", async () => {
-    expect(await intentOf({ actions: [retired], asks: ["nobody has looked"] })).toMatchObject({
+    expect(await planProposal({ actions: [retired], asks: ["nobody has looked"] })).toMatchObject({
       type: "planned",
       asks: ["every plan of this automation needs an approval", "nobody has looked"],
     });
@@ -38,15 +38,15 @@ describe("what an automation proposes", () => {
 
   it("is the same plan whatever it asks for", async () => {
     const [asking, silent] = [
-      await intentOf({ actions: [retired], asks: ["nobody has looked"] }),
-      await intentOf({ actions: [retired] }),
+      await planProposal({ actions: [retired], asks: ["nobody has looked"] }),
+      await planProposal({ actions: [retired] }),
     ];
     if (asking.type !== "planned" || silent.type !== "planned") throw new Error("it plans nothing");
     expect(asking.plan.hash).toBe(silent.plan.hash);
   });
 
   it("is refused where it plans what it does not declare", async () => {
-    await expect(intentOf({ actions: [retired] }, [])).rejects.toMatchObject({
+    await expect(planProposal({ actions: [retired] }, [])).rejects.toMatchObject({
       code: "operation_undeclared",
       message: expect.stringMatching(/^one does not declare the operation deleteMcpTool, so it was not sent/),
     });
@@ -76,11 +76,11 @@ describe("what an automation proposes", () => {
   });
 
   it("may withdraw what waits", async () => {
-    expect(await intentOf({ ignore: "taken back", withdraws: true })).toEqual({
+    expect(await planProposal({ ignore: "taken back", withdraws: true })).toEqual({
       type: "ignored",
       reason: "taken back",
       withdraws: true,
     });
-    expect(await intentOf({ ignore: "not ours" })).toEqual({ type: "ignored", reason: "not ours" });
+    expect(await planProposal({ ignore: "not ours" })).toEqual({ type: "ignored", reason: "not ours" });
   });
 });

@@ -3,7 +3,7 @@ import { replyTo } from "../../src/desk/run/reply.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { Replies } from "../../src/systems/reply/replies.ts";
-import { fresh, planOf } from "./lives.ts";
+import { fresh, makePlan } from "./lives.ts";
 
 const CALLBACK = "/identityGovernance/lifecycleWorkflows/workflows/w/tasks/t/taskProcessingResults/r/resume";
 const waiting = (callbackUriPath?: string) =>
@@ -11,7 +11,7 @@ const waiting = (callbackUriPath?: string) =>
     type: "worker.terminated",
     worker: { fields: callbackUriPath === undefined ? {} : { callbackUriPath } },
   });
-const done: Run = { ...fresh, state: "done", plan: planOf() };
+const done: Run = { ...fresh, state: "done", plan: makePlan() };
 const failed: Run = { ...fresh, state: "failed", problem: { code: "internal", message: "m", public: "p" } };
 const replies = (entra: object = {}) => Replies.parse({ entra });
 

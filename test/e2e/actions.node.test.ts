@@ -11,12 +11,12 @@ const requester = { email: GITA };
 const at = (path: string) => new URL(`/hooks/actions${path}`, reeve.url);
 const signed = (body: object, path = "connector-owner.add", id: string = crypto.randomUUID()) =>
   deliver(reeve.url, { ...actions, path: `actions/${path}` }, { body: JSON.stringify(body) }, { id });
-const answerOf = async (response: Response) => ({
+const readAnswer = async (response: Response) => ({
   status: response.status,
   ...((await response.json()) as { title?: string; detail?: string; event?: string }),
 });
-const runOf = async (response: Response) => {
-  const { event = "" } = await answerOf(response);
+const findRun = async (response: Response) => {
+  const { event = "" } = await readAnswer(response);
   const [run] = (await settled(reeve.url, event)).runs;
   return reeve.run(run?.id ?? "");
 };
@@ -37,7 +37,7 @@ describe("an action asked for by name", () => {
       },
       required: ["action", "input"],
     });
-    expect(await answerOf(await fetch(at("/mainframe.reboot")))).toMatchObject({
+    expect(await readAnswer(await fetch(at("/mainframe.reboot")))).toMatchObject({
       status: 404,
       title: "unknown_action",
     });
@@ -45,7 +45,7 @@ describe("an action asked for by name", () => {
 
   it("is done, signed", async () => {
     const { body } = fixture("actions", "connector-owner");
-    const run = await runOf(await signed(JSON.parse(body)));
+    const run = await findRun(await signed(JSON.parse(body)));
     expect(run).toMatchObject({
       automation: "requested-action",
       state: "done",
@@ -64,10 +64,10 @@ describe("an action asked for by name", () => {
         { body: JSON.stringify({ id, action, input, requester }) },
       );
     const owner = { user: "ada.marsh@example.com", connector: "github mcp", role: "reviewer" };
-    expect(await runOf(await ask("connector-owner.add", owner, "a-1"))).toMatchObject({ state: "done" });
+    expect(await findRun(await ask("connector-owner.add", owner, "a-1"))).toMatchObject({ state: "done" });
     const again = await ask("connector-owner.add", owner, "a-1");
     expect(again.status).toBe(200);
-    const run = await runOf(await ask("session-policy.remove", { policy: "Shared kiosks" }, "a-2"));
+    const run = await findRun(await ask("session-policy.remove", { policy: "Shared kiosks" }, "a-2"));
     expect(run).toMatchObject({
       state: "awaiting_approval",
       asks: ["it deletes something, and the request was not signed"],
@@ -76,13 +76,13 @@ describe("an action asked for by name", () => {
 
   it("waits for a second person where it deletes, signed or not, and where it is for who asks", async () => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, requester };
-    expect(await runOf(await signed(retire, retire.action))).toMatchObject({
+    expect(await findRun(await signed(retire, retire.action))).toMatchObject({
       state: "awaiting_approval",
       asks: ["it deletes something on one person's request alone"],
     });
     const owner = { user: "gita.lund@example.com", connector: "GitHub MCP" };
     const own = { action: "connector-owner.add", input: owner, requester };
-    const run = await runOf(await signed(own, own.action));
+    const run = await findRun(await signed(own, own.action));
     expect(run).toMatchObject({
       state: "awaiting_approval",
       asks: ["gita.lund@example.com asked for it and would gain by it"],
@@ -96,7 +96,7 @@ describe("an action asked for by name", () => {
     ["another address of somebody", { requester: { email: "gita.lund+scripts@example.com" } }],
   ])("is done for no one where it deletes and names %s as who asks", async ([, asks]) => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...asks };
-    const run = await runOf(await signed(retire, retire.action));
+    const run = await findRun(await signed(retire, retire.action));
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
     expect(run.problem?.message).toContain("policy.unknownRequestersFrom");
   });
@@ -129,7 +129,7 @@ describe("an action asked for by name", () => {
     ],
   ])("is refused at once %s, and told why", async ([, body, path, fault]) => {
     const response = await signed(body, path);
-    const { status, detail } = await answerOf(response);
+    const { status, detail } = await readAnswer(response);
     expect([status, detail?.slice(0, fault.length)]).toEqual([422, fault]);
   });
 });

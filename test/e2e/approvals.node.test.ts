@@ -23,10 +23,10 @@ async function waiting(review: string, reviewOwner = HUGO, issue?: string): Prom
     CAMPAIGN,
     "awaiting_approval",
   );
-  return { ...run, hash: hashOf(run) };
+  return { ...run, hash: readHash(run) };
 }
 
-const hashOf = ({ plan }: Run): string => plan?.hash ?? "";
+const readHash = ({ plan }: Run): string => plan?.hash ?? "";
 const finished = ({ id }: Pick<Run, "id">) => reeve.until(id, ({ state }) => state === "done");
 
 describe("a plan that needs an approval", () => {
@@ -137,7 +137,7 @@ describe("a plan that needs an approval", () => {
       run.id,
       (now) => now.state === "awaiting_approval" && now.version > run.version,
     );
-    expect(hashOf(again)).not.toBe(run.hash);
+    expect(readHash(again)).not.toBe(run.hash);
     expect(again).toMatchObject({
       approval: null,
       plan: { actions: [{ summary: expect.stringContaining("Robin Oak") }] },
@@ -145,7 +145,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.campaigns("Review D")).toEqual([]);
 
     expect((await reeve.approve(run)).status).toBe(409);
-    expect((await reeve.decide(run, { decision: "approved", hash: hashOf(again) }, NORA)).status).toBe(200);
+    expect((await reeve.decide(run, { decision: "approved", hash: readHash(again) }, NORA)).status).toBe(200);
     await finished(run);
     expect(await reeve.campaigns("Review D")).toEqual(["Review D"]);
   });

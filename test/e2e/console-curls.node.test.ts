@@ -13,13 +13,13 @@ import { ADA, NORA } from "./tickets.ts";
 const reeve = RuledReeve.forFile({ sample: true });
 
 /** The shell commands of a section of docs/console.md. */
-function commandsOf(title: string): string {
+function readCommands(title: string): string {
   const page = readFileSync(root("docs/console.md"), "utf8");
   const [, commands = ""] = /```sh\n(.*?)```/s.exec(page.slice(page.indexOf(`\n## ${title}\n`))) ?? [];
   return commands;
 }
 
-async function eventOf(response: Response): Promise<string> {
+async function readEvent(response: Response): Promise<string> {
   expect(response.status).toBe(202);
   return ((await response.json()) as { event: string }).event;
 }
@@ -32,7 +32,7 @@ async function waiting(name: string) {
     requester: { email: ADA },
     reason: "the yearly review",
   });
-  const event = await eventOf(
+  const event = await readEvent(
     await deliver(reeve.url, { ...actions, path: "actions/campaign.start" }, { body }),
   );
   return reeve.runOf(event, "requested-action", "awaiting_approval");
@@ -56,10 +56,10 @@ async function asked() {
 it("the commands of docs/console.md decide as they are printed", async () => {
   const { url } = reeve;
   const [approved, cancelled, task] = [await waiting("One"), await waiting("Another"), await asked()];
-  const event = await eventOf(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));
+  const event = await readEvent(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));
   await settled(url, event);
 
-  const printed = commandsOf("Decide by script") + commandsOf("Stop everything");
+  const printed = readCommands("Decide by script") + readCommands("Stop everything");
   expect(printed).toContain("http://127.0.0.1:8787/api");
   const ids = [approved.id, cancelled.id, task.id];
   const typed = printed

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
-import { reasonOf } from "../../src/ledger/runs.ts";
+import { normalizeReason } from "../../src/ledger/runs.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, NORA } from "./tickets.ts";
 
@@ -107,7 +107,7 @@ describe("runs that failed for the same reason", () => {
       "failed",
     );
     const since = String(Math.min(...runs.map(({ createdAt }) => createdAt)));
-    const filter = { state: "failed", reason: reasonOf(runs[0]?.problem?.message ?? ""), since };
+    const filter = { state: "failed", reason: normalizeReason(runs[0]?.problem?.message ?? ""), since };
     const retried = { decision: "retried", filter, reason: "mended" };
 
     const preview = await reeve.post("batches", { ...retried, dryRun: true }, NORA);

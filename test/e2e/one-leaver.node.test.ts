@@ -1,7 +1,7 @@
 /** A leaver whom several systems report, at several desks and over a kill, has one plan. */
 import { expect, it } from "vitest";
 import { fixture } from "../../src/cli/send/deliver.ts";
-import { deskOf } from "../../src/desk/directory.ts";
+import { nameDesk } from "../../src/desk/directory.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
 const reeve = RuledReeve.forFile({
@@ -15,8 +15,8 @@ const reeve = RuledReeve.forFile({
 /** A worker of Workday's whose events come in at another desk than those of Merge's. */
 const id = ["w-1", "w-2", "w-3", "w-4", "w-5", "w-6"].find(
   (one) =>
-    deskOf(4, `workday:${one}`) !==
-    deskOf(4, `merge:${JSON.parse(fixture("merge", "Employee.removed").body).data.id}`),
+    nameDesk(4, `workday:${one}`) !==
+    nameDesk(4, `merge:${JSON.parse(fixture("merge", "Employee.removed").body).data.id}`),
 );
 
 /** Workday's notice of that worker, whom the others report as well, in effect now. */
@@ -34,7 +34,7 @@ it("of two systems at once", async () => {
   const runs = await Promise.all(
     events.map((event) => reeve.runOf(event, "leaver", "awaiting_approval", "ignored")),
   );
-  expect(new Set(runs.map(({ subject }) => deskOf(4, subject))).size).toBe(2);
+  expect(new Set(runs.map(({ subject }) => nameDesk(4, subject))).size).toBe(2);
   const [planned, same] = runs.sort((one) => (one.plan ? -1 : 1));
   expect(planned?.state).toBe("awaiting_approval");
   expect(same).toMatchObject({ state: "ignored", plan: null, sameAs: planned?.id });

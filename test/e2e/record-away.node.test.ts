@@ -21,7 +21,7 @@ const submit = (from: string, action: string, fields: Readonly<Record<string, st
   reeve.submit(from, action, fields, NORA);
 
 const sent = (review: string) => reeve.send({ review, reviewOwner: HUGO });
-const hashOf = async (id: string): Promise<string> => {
+const fetchHash = async (id: string): Promise<string> => {
   const run = (await (await get(`/api/runs/${id}`)).json()) as Run;
   expect(run).toMatchObject({ id, state: "awaiting_approval" });
   return run.plan?.hash ?? "";
@@ -41,14 +41,14 @@ describe("while the ledger can't be asked", () => {
       expect(approvals).toContain("The record can&#39;t be read now.");
       for (const shown of ["Review before", "Review while", "Review stopped", "Ada Marsh", "Approve"])
         expect(approvals).toContain(shown);
-      const idOf = (title: string) => {
+      const findId = (title: string) => {
         const [ticked = ""] = approvals
           .split('name="plan"')
           .filter((one) => one.includes(title))
           .slice(-1);
         return /value="(run_[0-9a-f-]+)/.exec(ticked)?.[1] ?? "";
       };
-      [approved, stopped] = [idOf("Review while"), idOf("Review stopped")];
+      [approved, stopped] = [findId("Review while"), findId("Review stopped")];
 
       const shown = await page(`/runs/${approved}`);
       expect(shown.status).toBe(200);
@@ -63,7 +63,7 @@ describe("while the ledger can't be asked", () => {
         expect(text).toContain(part);
 
       // The gate stands as ever.
-      const hash = await hashOf(approved);
+      const hash = await fetchHash(approved);
       const approval = { decision: "approved", hash };
       expect((await reeve.decide({ id: approved }, approval, ADA)).body.title).toBe("decision_forbidden");
       expect(await reeve.decide({ id: approved }, approval, NORA)).toMatchObject({ status: 200 });

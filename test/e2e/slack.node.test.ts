@@ -95,7 +95,7 @@ async function command(text: string, user: string = ADA, responseUrl = slack.res
   });
   const { status, body } = await post(form);
   expect(status).toBe(200);
-  return { at: responseUrl, now: textOf(body), form };
+  return { at: responseUrl, now: readText(body), form };
 }
 
 /** A click on a button, as Slack sends it. */
@@ -139,12 +139,12 @@ async function submit(metadata: string, comment: string | null, user: string) {
 
 const until = <Value>(look: () => Value | null | undefined | false): Promise<Value> =>
   eventually(
-    () => `more in Slack than ${slack.messages.map(({ content }) => textOf(content)).join(" | ")}`,
+    () => `more in Slack than ${slack.messages.map(({ content }) => readText(content)).join(" | ")}`,
     look,
   );
 
 /** Everything that a message says, of its blocks and its fallback. */
-function textOf(message: unknown): string {
+function readText(message: unknown): string {
   if (typeof message === "string") return message;
   if (typeof message !== "object" || message === null) return "";
   const own = "text" in message && typeof message.text === "string" ? message.text : "";
@@ -152,10 +152,10 @@ function textOf(message: unknown): string {
     own,
     ...Object.values(message)
       .filter((value) => typeof value === "object")
-      .map(textOf),
+      .map(readText),
   ].join("\n");
 }
-const answers = (at: string): string[] => slack.answersTo(at).map(textOf);
+const answers = (at: string): string[] => slack.answersTo(at).map(readText);
 const answer = (at: string, part: string): Promise<string> =>
   until(() => answers(at).find((text) => text.includes(part)));
 
@@ -179,7 +179,7 @@ const buttonAt = (at: string, actionId: string): Promise<string> =>
 /** What a channel or a person was told with these words in it. */
 const messagesTo = (to: string, part: string) =>
   slack.messages.filter(
-    ({ channel, user, content }) => (channel === to || user === to) && textOf(content).includes(part),
+    ({ channel, user, content }) => (channel === to || user === to) && readText(content).includes(part),
   );
 const messageTo = (to: string, part: string) => until(() => messagesTo(to, part)[0]);
 const cards = (part: string) => messagesTo(APPROVALS, part);
@@ -291,13 +291,13 @@ describe("a change", () => {
     await answer(confirmed, "Confirmed. Sent for approval.");
     await answer(at, "is waiting for approval");
     const card = await until(() => cards("Shared kiosks")[0]);
-    expect(textOf(card.content)).toContain("Names not verified: Shared kiosks is sp_kiosk.");
+    expect(readText(card.content)).toContain("Names not verified: Shared kiosks is sp_kiosk.");
     const approve = buttonIn(card.content, "approve") ?? "";
     // Whoever is no approver, and whoever asked: neither may.
     await answer(await click(approve, "approve", HUGO), "You need the role “approver”");
     const view = await modal(approve, "approve", NORA);
     const metadata = String(valueAt(view, "private_metadata"));
-    expect(textOf(view)).toContain("Shared kiosks");
+    expect(readText(view)).toContain("Shared kiosks");
     // The modal may come back from another than the one that it was opened for.
     expect((await submit(metadata, null, HUGO)).status).toBe(200);
     await messageTo(HUGO, "You need the role “approver”");
@@ -307,7 +307,9 @@ describe("a change", () => {
     const decided = await until(() => cards("Approved by nora.field@example.com")[0]);
     expect(valueAt(decided.content, "text")).not.toContain("<!channel>");
     expect(buttonIn(decided.content, "approve")).toBeNull();
-    await until(() => textOf(decided.content).includes("Accepted by the service: Delete the session policy"));
+    await until(() =>
+      readText(decided.content).includes("Accepted by the service: Delete the session policy"),
+    );
     expect(cards("Shared kiosks")).toHaveLength(1);
     await answer(await click(approve, "approve", GITA), "decided already");
   });
@@ -321,7 +323,7 @@ describe("a change", () => {
     await messageTo(GITA, "You asked for this yourself");
     await click(buttonIn(card.content, "deny") ?? "", "deny", NORA);
     const other = await until(() =>
-      slack.views.find((one) => one !== view && textOf(one).includes("Why not")),
+      slack.views.find((one) => one !== view && readText(one).includes("Why not")),
     );
     await submit(String(valueAt(other, "private_metadata")), "still in use", NORA);
     await answer(at, "still in use");
@@ -356,17 +358,17 @@ describe("a plan that still waits", () => {
     const { at } = await command("policy delete Shared kiosks");
     await click(await buttonAt(at, "confirm"), "confirm", ADA);
     const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
-      thread !== undefined && textOf(content).includes("Shared kiosks");
+      thread !== undefined && readText(content).includes("Shared kiosks");
     const reminder = await until(() => slack.messages.find(isReminder));
     expect(reminder.channel).toBe(APPROVALS);
     const card = slack.messages.find(({ ts }) => ts === reminder.thread);
-    expect(textOf(card?.content)).toContain("Approval needed");
-    const [text] = textOf(reminder.content).split("\n");
+    expect(readText(card?.content)).toContain("Approval needed");
+    const [text] = readText(reminder.content).split("\n");
     expect(text).toMatch(/^Still waiting for approval, 60 minutes left: /);
-    expect(textOf(reminder.content)).toContain("Approve or deny it at the top of this thread.");
+    expect(readText(reminder.content)).toContain("Approve or deny it at the top of this thread.");
     const escalations = () =>
       slack.messages.filter(({ content }) =>
-        textOf(content).includes("Nobody has decided yet, 60 minutes left: "),
+        readText(content).includes("Nobody has decided yet, 60 minutes left: "),
       );
     await until(() => escalations().length >= 2);
     expect(new Set(escalations().map(({ channel }) => channel))).toEqual(new Set([HUGO, ESCALATIONS]));
@@ -376,7 +378,7 @@ describe("a plan that still waits", () => {
     expect(run).toMatchObject({ state: "awaiting_approval", dueAt: expect.any(Number) });
     expect(await reeve.story(run)).toContain("approval.reminded reeve");
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, "nora.field@example.com");
-    await until(() => textOf(card?.content).includes("Denied"));
+    await until(() => readText(card?.content).includes("Denied"));
     expect(slack.messages.filter(isReminder)).toHaveLength(1);
     expect(escalations()).toHaveLength(2);
   });
@@ -399,11 +401,13 @@ describe("a notice", () => {
       messagesTo(channel, "A look around").filter(({ content }) => JSON.stringify(content).includes(run.id));
     await until(() => told(NOTICES)[0] && told(NORA)[0]);
     const [message] = told(NORA);
-    expect(textOf(message?.content)).toContain("2 new, none removed.");
+    expect(readText(message?.content)).toContain("2 new, none removed.");
     expect(JSON.stringify(message?.content)).not.toContain("another");
     expect(JSON.stringify(told(NOTICES)[0]?.content)).toContain("another");
-    expect(textOf(message?.content)).toContain("1 change needs approval: it is a test.");
-    expect(textOf(told(NOTICES)[0]?.content)).toContain("Nobody in Slack has the email nobody@example.com.");
+    expect(readText(message?.content)).toContain("1 change needs approval: it is a test.");
+    expect(readText(told(NOTICES)[0]?.content)).toContain(
+      "Nobody in Slack has the email nobody@example.com.",
+    );
     expect(await reeve.approve(run, "hugo.pike@example.com")).toMatchObject({ status: 200 });
     await reeve.until(run.id, ({ state }) => state === "done");
     await sleep(300);
@@ -432,7 +436,7 @@ describe("a task", () => {
     const run = await task("owner");
     for (const to of [NORA, NOTICES]) {
       const told = await messageTo(to, "A task for a person");
-      expect(textOf(told.content)).toContain("remove Hugo Pike as owner");
+      expect(readText(told.content)).toContain("remove Hugo Pike as owner");
       expect(JSON.stringify(told.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
     }
     const done = { decision: "completed", verdict: "done" };
@@ -441,7 +445,7 @@ describe("a task", () => {
   });
 
   /** What is said of a run in the notices' channel. */
-  const noticeOf = async ({ id }: { readonly id: string }) =>
+  const findNotice = async ({ id }: { readonly id: string }) =>
     (
       await until(() =>
         slack.messages.find(
@@ -452,7 +456,7 @@ describe("a task", () => {
 
   it("is reported as done with a button, by whom it is asked of, and once", async () => {
     const run = await task("viewer");
-    const notice = await noticeOf(run);
+    const notice = await findNotice(run);
     expect(JSON.stringify(notice)).toContain(`"user_id":"${NORA}"`);
     const done = buttonIn(notice, "task_done") ?? "";
     await answer(await click(done, "task_done", ADA), "You need the role “operator”");
@@ -465,10 +469,10 @@ describe("a task", () => {
 
   it("is reported as not done, with the reason", async () => {
     const run = await task("reviewer");
-    const notDone = buttonIn(await noticeOf(run), "task_not_done") ?? "";
+    const notDone = buttonIn(await findNotice(run), "task_not_done") ?? "";
     await answer(await click(notDone, "task_not_done", ADA), "You need the role “operator”");
     const view = await modal(notDone, "task_not_done", GITA);
-    expect(textOf(view)).toContain("Why was it not done?");
+    expect(readText(view)).toContain("Why was it not done?");
     await submit(String(valueAt(view, "private_metadata")), "still on call", GITA);
     const { ended } = await reeve.until(run.id, ({ state }) => state === "not_done");
     expect(ended).toEqual({ by: "gita.lund@example.com", reason: "still on call" });
@@ -544,7 +548,7 @@ it("operators are told that the governance credential ends, once", async () => {
   const told = () => messagesTo(NOTICES, "Governance credential");
   await reeve.minute();
   await until(() => told()[0]);
-  expect(textOf(told()[0]?.content)).toMatch(/The governance credential \S+ ended on 2020-01-31\./);
+  expect(readText(told()[0]?.content)).toMatch(/The governance credential \S+ ended on 2020-01-31\./);
   await reeve.minute();
   await command("help");
   expect(told()).toHaveLength(1);

@@ -39,7 +39,7 @@ const ticket = (change: Change = {}) =>
     if (elsewhere) fields.customfield_10999 = elsewhere;
   });
 
-const eventOf = async (response: Response) => ((await response.json()) as { event: string }).event;
+const readEvent = async (response: Response) => ((await response.json()) as { event: string }).event;
 const owners = async (userId: string) =>
   (await reeve.owners()).filter((owner) => owner.userId === userId).length;
 
@@ -47,11 +47,11 @@ const owners = async (userId: string) =>
 async function recorded(change: Change, status = 202) {
   const response = await reeve.deliver(ticket(change));
   expect(response.status).toBe(status);
-  return settled(reeve.url, await eventOf(response));
+  return settled(reeve.url, await readEvent(response));
 }
 
 /** Sends a ticket and waits for its one run. */
-async function runOf(change: Change) {
+async function makeRun(change: Change) {
   const {
     runs: [run],
   } = await recorded(change);
@@ -61,7 +61,7 @@ async function runOf(change: Change) {
 
 describe("a ticket that reaches the agreed status", () => {
   it("makes the named person an owner of the named connector, and is on record", async () => {
-    const run = await runOf({});
+    const run = await makeRun({});
     expect(run).toMatchObject({
       automation: "connector-owner-from-ticket",
       state: "done",
@@ -94,7 +94,7 @@ describe("a ticket that reaches the agreed status", () => {
     const people = ["ada.marsh", "nora.field", "iris.vale"].map((name) => `${name}@example.com`);
     for (const email of people) {
       await sleep(PEOPLE_FOR_MS);
-      expect(await runOf({ email, reporter: email })).toMatchObject({ state: "done" });
+      expect(await makeRun({ email, reporter: email })).toMatchObject({ state: "done" });
     }
     expect(await counts()).toEqual([searched + 2 * people.length, created + people.length]);
   });
@@ -104,11 +104,11 @@ describe("a ticket that reaches the agreed status", () => {
     const delivery = ticket({ email: "nora.field@example.com" });
     const together = await Promise.all([reeve.deliver(delivery), reeve.deliver(delivery)]);
     expect(together.map(({ status }) => status).sort()).toEqual([200, 202]);
-    const events = await Promise.all(together.map(eventOf));
+    const events = await Promise.all(together.map(readEvent));
     await settled(reeve.url, events[0] ?? "");
     const later = await reeve.deliver(delivery);
     expect(later.status).toBe(200);
-    expect(new Set([...events, await eventOf(later)]).size).toBe(1);
+    expect(new Set([...events, await readEvent(later)]).size).toBe(1);
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(before + 1);
     await expect.poll(() => owners("usr_nora_field")).toBe(1);
   });
@@ -135,7 +135,7 @@ describe("a ticket that reaches the agreed status", () => {
     ["a connector nobody configured", { connector: "Mainframe" }, "request_unclear"],
   ])("fails, with nothing called, when there is %s", async ([, change, code]) => {
     const before = await reeve.carriedOut("createConnectorOwner");
-    expect(await runOf(change)).toMatchObject({ state: "failed", problem: { code }, journal: [] });
+    expect(await makeRun(change)).toMatchObject({ state: "failed", problem: { code }, journal: [] });
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(before);
   });
 });
@@ -143,7 +143,7 @@ describe("a ticket that reaches the agreed status", () => {
 describe("when the tenant has a bad moment", () => {
   it("a refusal ends the run as failed, with what the service said", async () => {
     await reeve.fault("createConnectorOwner", { status: 403 });
-    expect(await runOf({})).toMatchObject({
+    expect(await makeRun({})).toMatchObject({
       state: "failed",
       problem: {
         code: "governance_refused",

@@ -14,10 +14,10 @@ const reeve = RuledReeve.forFile({
 
 const DONE = { decision: "completed", verdict: "done" };
 const button = 'action="/applied/undo"';
-const appliedOf = ({ id }: Run) => reeve.page(`/applied?run=${id}`);
+const readAppliedPage = ({ id }: Run) => reeve.page(`/applied?run=${id}`);
 /** Presses the button of a run's first action. @returns the id of the request's event */
 async function ask({ id }: Run, operator = GITA): Promise<string> {
-  await expect.poll(() => appliedOf({ id } as Run)).toContain(button);
+  await expect.poll(() => readAppliedPage({ id } as Run)).toContain(button);
   const answer = await reeve.submit("/applied", "/applied/undo", { run: id, step: "0" }, operator);
   const [, event = ""] = /^\/events\/(evt_[0-9a-f-]{36})/.exec(answer.headers.get("location") ?? "") ?? [];
   expect([answer.status, event]).toEqual([303, expect.stringMatching(/^evt_/)]);
@@ -53,7 +53,7 @@ describe("what the API can undo", () => {
     await reeve.approved(undo);
     expect(await reeve.roles()).toContain("reviewer");
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(before + 1);
-    const page = await appliedOf(ended);
+    const page = await readAppliedPage(ended);
     expect(page).toContain(`<a href="/runs/${undo.id}">asked for</a>`);
     expect(page).not.toContain(button);
     expect(await ask(undo)).not.toBe(event);

@@ -53,13 +53,13 @@ const reeve = RuledReeve.forFile(async (stopped) => {
   return { enabled: ["test-tell"], replies: { entra: {} }, bindings: vendors.bindings };
 });
 
-const stubOf = (name: string): VendorStub => {
+const findStub = (name: string): VendorStub => {
   const stub = stubs.get(name);
   if (!stub) throw new Error(`there is no stub of ${name}`);
   return stub;
 };
 
-const planOf = ({ plan }: Run): string | undefined => plan?.actions[0]?.summary.match(/\((.*)\)/)?.[1];
+const readPlan = ({ plan }: Run): string | undefined => plan?.actions[0]?.summary.match(/\((.*)\)/)?.[1];
 
 const ADA = "ada.marsh@example.com, Ada Marsh, Platform, Staff Engineer, nora.field@example.com";
 describe("a worker whom a delivery names by id alone is looked up", () => {
@@ -81,14 +81,14 @@ describe("a worker whom a delivery names by id alone is looked up", () => {
     ],
   ] as const)("%s", async ([source, name, plan]) => {
     const run = await reeve.runOf(await reeve.report(source, name), "test-tell", "done");
-    expect(planOf(run)).toBe(plan);
+    expect(readPlan(run)).toBe(plan);
   });
 
   it("and a task that waits in Entra hears how it ended, once", async () => {
     const run = await reeve.runOf(await reeve.report("entra", "joiner"), "test-tell", "done");
     await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
     const { callbackUriPath } = JSON.parse(fixture("entra", "joiner").body).data;
-    const resumed = stubOf("entra").asked.filter(({ path }) => path === `/v1.0${callbackUriPath}`);
+    const resumed = findStub("entra").asked.filter(({ path }) => path === `/v1.0${callbackUriPath}`);
     expect(resumed.map(({ body }) => body)).toEqual([
       { source: "reeve", type: "lifecycleEvent", data: { operationStatus: "Completed" } },
     ]);
@@ -134,7 +134,7 @@ describe("a termination", () => {
   it("that has come is acted on", async () => {
     const event = await reeve.report("bamboohr", "employee.updated.status");
     const run = await reeve.runOf(event, "test-tell", "done");
-    expect(planOf(run)).toMatch(/^worker\.terminated, 2026-06-14, hugo\.pike@example\.com/);
+    expect(readPlan(run)).toMatch(/^worker\.terminated, 2026-06-14, hugo\.pike@example\.com/);
     await expect
       .poll(() => reeve.page("/person?email=Hugo.Pike@example.com"))
       .toMatch(new RegExp(`href="/events/${run.eventId}".*Hugo Pike leaves on 14 June 2026`));
@@ -148,12 +148,12 @@ describe("a termination", () => {
 describe("a system that does not answer", () => {
   it("is asked again", async () => {
     const busy = employee("202", {});
-    stubOf("bamboohr").fail({ status: 503 });
+    findStub("bamboohr").fail({ status: 503 });
     const run = await reeve.runOf(
       await reeve.report("bamboohr", "employee.created", busy),
       "test-tell",
       "done",
     );
-    expect(planOf(run)).toMatch(/^worker\.hired, 2024-03-01, ada\.marsh@example\.com/);
+    expect(readPlan(run)).toMatch(/^worker\.hired, 2024-03-01, ada\.marsh@example\.com/);
   });
 });

@@ -15,7 +15,7 @@ const id = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 40 }),
   fc.string({ unit: fc.constantFrom(..."%2eE./\\?#;&=+ \n\0é😀"), minLength: 1, maxLength: 12 }),
 );
-const codeOf = (error: unknown) => (error instanceof GovernanceProblem ? error.code : undefined);
+const readCode = (error: unknown) => (error instanceof GovernanceProblem ? error.code : undefined);
 
 it("any id reaches the tenant as it was, or is refused before it is sent", async () => {
   const governance = tenant.client();
@@ -25,7 +25,7 @@ it("any id reaches the tenant as it was, or is refused before it is sent", async
       const error = await governance
         .call(getUser, { path: { id: value } })
         .catch((thrown: unknown) => thrown);
-      if (codeOf(error) === "governance_bad_input") return;
+      if (readCode(error) === "governance_bad_input") return;
       expect(error).toMatchObject({ code: "governance_refused", httpStatus: 404 });
       const { message } = (error as GovernanceProblem).service ?? {};
       // JSON escapes some of what nobody sees; the client shows the rest of the message on one line.

@@ -46,7 +46,7 @@ describe("an audit event of paper secrets", () => {
 });
 
 describe("the network of an address", () => {
-  const networkOf = (ip: string) => parseVaultEvent({ src_endpoint: { ip } }).address;
+  const readNetwork = (ip: string) => parseVaultEvent({ src_endpoint: { ip } }).address;
 
   it.each([
     ["192.0.2.10", "192.0.2.10"],
@@ -57,13 +57,13 @@ describe("the network of an address", () => {
     ["1:2:3:4:5:6:7:8", "1:2:3:4::/64"],
     ["::ffff:192.0.2.10", "192.0.2.10"],
   ])("%s is %s", (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(readNetwork(address)).toBe(network);
   });
 
   it.each(["", "example.com", "192.0.2.256", "192.0.2.1:443", "fe80::1%eth0", "::1]/?", "12345::", "1:2:3"])(
     "%s is no address",
     (text) => {
-      expect(networkOf(text)).toBeNull();
+      expect(readNetwork(text)).toBeNull();
     },
   );
 });

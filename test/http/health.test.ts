@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { controlOf } from "../../src/desk/directory.ts";
+import { findControl } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
 import { app } from "../support/app.ts";
 
@@ -23,17 +23,17 @@ afterEach(() => void vi.useRealTimers());
 describe("/healthz", () => {
   it("says yes while a desk and Control answer and the cron runs, and no else; to anyone, and not why", async () => {
     expect(await askAfter(0)).toEqual([503, "the cron has not run yet"]);
-    await controlOf(bindings).setScheduledUntil(now);
+    await findControl(bindings).setScheduledUntil(now);
     // Whoever asks often costs nothing.
     expect(await askAfter(9_000)).toEqual([503, "the cron has not run yet"]);
     expect(await askAfter(MINUTE)).toEqual([200, "ok"]);
     expect(await askAfter(5 * MINUTE)).toEqual([503, "the cron is late"]);
-    await controlOf(bindings).setScheduledUntil(now);
+    await findControl(bindings).setScheduledUntil(now);
     expect(await askAfter(MINUTE)).toEqual([200, "ok"]);
     // A clock that was ahead: the schedules are silent until it is mended.
-    await controlOf(bindings).setScheduledUntil(now + 24 * 60 * MINUTE);
+    await findControl(bindings).setScheduledUntil(now + 24 * 60 * MINUTE);
     expect(await askAfter(MINUTE)).toEqual([503, "the clock is behind the last cron"]);
-    await controlOf(bindings).setScheduledUntil(now);
+    await findControl(bindings).setScheduledUntil(now);
     // The answer of a moment ago is of no use to a clock that was set back.
     expect(await askAfter(-3 * MINUTE)).toEqual([200, "ok"]);
     const away = {

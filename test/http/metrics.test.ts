@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sample } from "../../src/cli/start/sample.ts";
 import { OPEN_METRICS_TYPE } from "../../src/console/metrics.ts";
-import { controlOf } from "../../src/desk/directory.ts";
+import { findControl } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventAt, LEDGER, migrateLedger, runAt } from "../ledger/ledger.ts";
@@ -27,7 +27,7 @@ async function figures(bindings: object = {}) {
   return { families, samples };
 }
 type Figures = Awaited<ReturnType<typeof figures>>;
-const valuesOf = ({ samples }: Figures, name: string) =>
+const readValues = ({ samples }: Figures, name: string) =>
   samples.flatMap((sample) =>
     sample.name === name ? [[Object.values(sample.labels).join(" "), sample.value]] : [],
   );
@@ -54,18 +54,18 @@ beforeAll(async () => {
 describe("/metrics", () => {
   it("counts what came in and was done within the hour, and what is open whenever it began", async () => {
     const read = await figures();
-    expect(valuesOf(read, "reeve_up")).toEqual([
+    expect(readValues(read, "reeve_up")).toEqual([
       ["ledger", 1],
       ["control", 1],
       ["desks", 1],
     ]);
-    const [[source]] = valuesOf(read, "reeve_events_last_hour") as [[string, number]];
-    expect(valuesOf(read, "reeve_events_last_hour")).toEqual([[source, 2]]);
-    const [[runs]] = valuesOf(read, "reeve_runs_last_hour") as [[string, number]];
+    const [[source]] = readValues(read, "reeve_events_last_hour") as [[string, number]];
+    expect(readValues(read, "reeve_events_last_hour")).toEqual([[source, 2]]);
+    const [[runs]] = readValues(read, "reeve_runs_last_hour") as [[string, number]];
     expect(runs).toMatch(/ done$/);
-    expect(valuesOf(read, "reeve_runs_last_hour")).toEqual([[runs, 2]]);
-    expect(valuesOf(read, "reeve_runs_open")).toEqual([[expect.stringMatching(/ awaiting_approval$/), 1]]);
-    expect(valuesOf(read, "reeve_effects_last_hour")).toEqual([["createConnectorOwner applied", 1]]);
+    expect(readValues(read, "reeve_runs_last_hour")).toEqual([[runs, 2]]);
+    expect(readValues(read, "reeve_runs_open")).toEqual([[expect.stringMatching(/ awaiting_approval$/), 1]]);
+    expect(readValues(read, "reeve_effects_last_hour")).toEqual([["createConnectorOwner applied", 1]]);
     const classes = read.samples.filter(({ name }) => name === "reeve_run_duration_seconds_bucket");
     // 0.4 s and 3 s.
     expect(classes.map(({ labels: { le }, value }) => `${le}: ${value}`)).toEqual([
@@ -78,11 +78,11 @@ describe("/metrics", () => {
       "3600.0: 2",
       "+Inf: 2",
     ]);
-    expect(valuesOf(read, "reeve_run_duration_seconds_gsum").map(([, sum]) => sum)).toEqual([3.4]);
+    expect(readValues(read, "reeve_run_duration_seconds_gsum").map(([, sum]) => sum)).toEqual([3.4]);
   });
 
   it("has the budgets of the policy, what is paused, and how each desk is doing", async () => {
-    const control = controlOf(closed);
+    const control = findControl(closed);
     await control.switch("pause", true, { automation: null, by: "ada.marsh@example.com", reason: "a test" });
     await control.admit({
       runId: "run_1",
@@ -94,23 +94,23 @@ describe("/metrics", () => {
     });
     await control.setScheduledUntil(Date.now() - 90_000);
     const read = await figures({ DESKS: "2" });
-    expect(valuesOf(read, "reeve_budget_limit")).toEqual(
+    expect(readValues(read, "reeve_budget_limit")).toEqual(
       policy.budgets.map(({ name, limit }) => [name, limit]),
     );
-    expect(valuesOf(read, "reeve_paused")).toEqual([["all", 1]]);
-    expect(valuesOf(read, "reeve_ledger_lag_seconds")).toEqual([
+    expect(readValues(read, "reeve_paused")).toEqual([["all", 1]]);
+    expect(readValues(read, "reeve_ledger_lag_seconds")).toEqual([
       ["0", 0],
       ["1", 0],
     ]);
-    expect(valuesOf(read, "reeve_desk_runs")).toHaveLength(6);
-    const [[, age]] = valuesOf(read, "reeve_cron_age_seconds") as [[string, number]];
+    expect(readValues(read, "reeve_desk_runs")).toHaveLength(6);
+    const [[, age]] = readValues(read, "reeve_cron_age_seconds") as [[string, number]];
     expect(age).toBeGreaterThanOrEqual(90);
   });
 
   it("leaves out what can't be reached, and says so", async () => {
     const away = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error("away")) };
     const read = await figures({ LEDGER: away });
-    expect(valuesOf(read, "reeve_up")).toEqual([
+    expect(readValues(read, "reeve_up")).toEqual([
       ["ledger", 0],
       ["control", 1],
       ["desks", 1],

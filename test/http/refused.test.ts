@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { controlOf } from "../../src/desk/directory.ts";
+import { findControl } from "../../src/desk/directory.ts";
 import { bare } from "../console/signed.ts";
 import { app } from "../support/app.ts";
 
@@ -25,7 +25,7 @@ it("counts refused deliveries by source and check, a flood of them in a few writ
   );
   expect(new Set(statuses)).toEqual(new Set([401]));
   await settled(...contexts);
-  const first = (await controlOf(bindings).state()).refusals;
+  const first = (await findControl(bindings).state()).refusals;
   expect(first).toMatchObject([{ source: "jira" }]);
   const written = first[0]?.n ?? 0;
 
@@ -37,8 +37,8 @@ it("counts refused deliveries by source and check, a flood of them in a few writ
     bindings,
     context,
   );
-  expect((await controlOf(bindings).state()).refusals[0]?.n).toBe(written);
+  expect((await findControl(bindings).state()).refusals[0]?.n).toBe(written);
   await settled(context);
-  const { refusals } = await controlOf(bindings).state();
+  const { refusals } = await findControl(bindings).state();
   expect(refusals.reduce((total, { n }) => total + n, 0)).toBe(41);
 });

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import {
   BINDINGS,
-  faultOf,
   faultsIn,
+  findFault,
   isVariable,
+  readSite,
   readVariable,
-  siteOf,
   VARIABLES,
   type VariableName,
   type Variables,
@@ -109,7 +109,7 @@ const WRONG: readonly (readonly [VariableName, string])[] = [
 
 describe("a variable of a wrong shape", () => {
   it.for(WRONG)("%s is named, with what is wrong and what to write", ([name, value]) => {
-    const fault = faultOf({ [name]: value }, name) ?? "";
+    const fault = findFault({ [name]: value }, name) ?? "";
     expect(fault.startsWith(`${name} `)).toBe(true);
     expect(fault).toContain(VARIABLES[name].like);
     expect(fault).not.toContain("undefined");
@@ -121,7 +121,7 @@ describe("a variable of a wrong shape", () => {
   });
 
   it("may be a number, as wrangler.toml can have one, and says so", () => {
-    expect(faultOf({ DESKS: 4 } as unknown as Variables, "DESKS")).toBe(
+    expect(findFault({ DESKS: 4 } as unknown as Variables, "DESKS")).toBe(
       "DESKS has to be a text, in quotes; it reads like 4",
     );
   });
@@ -134,7 +134,7 @@ describe("a variable of a wrong shape", () => {
 });
 
 it("Reeve's own address has no slash at its end, and is none where it is wrong", () => {
-  expect(siteOf({ REEVE_URL: "https://reeve.example.com/" })).toBe("https://reeve.example.com");
-  expect(siteOf({ REEVE_URL: "reeve.example.com" })).toBeUndefined();
-  expect(siteOf({})).toBeUndefined();
+  expect(readSite({ REEVE_URL: "https://reeve.example.com/" })).toBe("https://reeve.example.com");
+  expect(readSite({ REEVE_URL: "reeve.example.com" })).toBeUndefined();
+  expect(readSite({})).toBeUndefined();
 });

@@ -51,24 +51,24 @@ const src = root("src");
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
 
 /** Where a file stands in the order: the longest name of the order that holds it. */
-function placeOf(file: string): number {
+function findPlace(file: string): number {
   const holders = ORDER.filter((name) => file === name || file.startsWith(`${name}/`));
   const [name] = holders.sort((a, b) => b.length - a.length);
   if (!name) throw new Error(`${file} is in no folder of the order`);
   return ORDER.indexOf(name);
 }
 
-const importsOf = (file: string): string[] =>
+const listImports = (file: string): string[] =>
   Array.from(
     readFileSync(join(src, file), "utf8").matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g),
     ([, specifier = ""]) => relative(src, join(src, dirname(file), specifier)),
   );
-const imports = new Map(files.map((file) => [file, importsOf(file)]));
+const imports = new Map(files.map((file) => [file, listImports(file)]));
 
 it("a folder imports only from those before it", () => {
   const upwards = files.flatMap((file) =>
     (imports.get(file) ?? [])
-      .filter((imported) => placeOf(imported) > placeOf(file))
+      .filter((imported) => findPlace(imported) > findPlace(file))
       .map((imported) => `${file} imports ${imported}`),
   );
   expect(upwards.sort()).toEqual(DEBTS.filter((debt) => debt.includes(" imports ")).toSorted());
@@ -111,7 +111,7 @@ it("no files import each other in a circle, types counted", () => {
 });
 
 it("every name of the order has files, and no folder has too many", () => {
-  const places = new Set(files.map(placeOf));
+  const places = new Set(files.map(findPlace));
   expect(ORDER.filter((_, place) => !places.has(place))).toEqual([]);
   const folders = Map.groupBy(files, (file) => dirname(file));
   const tooMany = [...folders].filter(([, of]) => of.length > MAX_FILES_PER_FOLDER);
@@ -122,8 +122,8 @@ it("every name of the order has files, and no folder has too many", () => {
 
 it("a file opens with a comment on what it is for", () => {
   const without = files.filter((file) => !readFileSync(join(src, file), "utf8").startsWith("// "));
-  expect(without.filter((file) => !UNOPENED.includes(ORDER[placeOf(file)] ?? ""))).toEqual([]);
-  const owing = new Set<string | undefined>(without.map((file) => ORDER[placeOf(file)]));
+  expect(without.filter((file) => !UNOPENED.includes(ORDER[findPlace(file)] ?? ""))).toEqual([]);
+  const owing = new Set<string | undefined>(without.map((file) => ORDER[findPlace(file)]));
   expect(UNOPENED.filter((name) => !owing.has(name))).toEqual([]);
 });
 
@@ -239,4 +239,16 @@ it("no exported name has a word that CONTRIBUTING's table rules out", () => {
       .toLowerCase()
       .split(" ");
   expect(named.filter((name) => wordsIn(name).some((word) => ruledOut.includes(word)))).toEqual([]);
+});
+
+it("a function is named by what it does", () => {
+  const named = files.flatMap((file) =>
+    Array.from(
+      readFileSync(join(src, file), "utf8").matchAll(
+        /^(?:export )?(?:async )?(?:function\*? (\w+Of)\(|const (\w+Of) = (?:async )?[(<])/gm,
+      ),
+      ([, name, other]) => `${file}: ${name ?? other}`,
+    ),
+  );
+  expect(named).toEqual([]);
 });

@@ -9,9 +9,9 @@ import { redact } from "../../src/console/redact.ts";
 import { resembles } from "../../src/policy/lookalike.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../src/sandbox/vendors/signing.ts";
-import { headlineOf } from "../../src/systems/headline.ts";
-import { labelNames, requestTypeOf, sectionsOf } from "../../src/systems/reading/issue-form.ts";
-import { day, fieldsOf, isoTime, pageUrl, plainText } from "../../src/systems/reading/text.ts";
+import { makeHeadline } from "../../src/systems/headline.ts";
+import { findRequestType, labelNames, readSections } from "../../src/systems/reading/issue-form.ts";
+import { day, isoTime, pageUrl, plainText, readFields } from "../../src/systems/reading/text.ts";
 import { asMarkdown, html, journal } from "../../src/systems/reply/escape.ts";
 import type { Delivery, ParsedDelivery, Source } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
@@ -113,14 +113,14 @@ const slackForm = (text: string): Delivery => ({
 
 /** What reads texts, wherever they come from. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  sectionsOf: (text) => sectionsOf(text, new Set(["labels"])),
-  requestTypeOf: (text) => requestTypeOf([text, `request: ${text}`]),
+  sectionsOf: (text) => readSections(text, new Set(["labels"])),
+  requestTypeOf: (text) => findRequestType([text, `request: ${text}`]),
   labelNames: (text) => labelNames(text.split(",").map((name) => ({ name }))),
   plainText: (text) => plainText([{ value: text }, { type: "doc", content: [{ type: "paragraph", text }] }]),
-  fieldsOf: (text) => fieldsOf({ a: text, b: text.split("\n") }),
+  fieldsOf: (text) => readFields({ a: text, b: text.split("\n") }),
   "isoTime, day, pageUrl and pageAt": (text) => [isoTime(text), day(text), pageUrl(text), pageAt(text)],
   headlineOf: (text) =>
-    headlineOf({ ticket: { key: text, title: text, url: text, requester: { name: text } } }, "jira"),
+    makeHeadline({ ticket: { key: text, title: text, url: text, requester: { name: text } } }, "jira"),
   "dayWords and timeWords": (text) => [dayWords(text), timeWords(text)],
   "oneLine and cut": (text) => cut(oneLine(text), 200),
   withUnseenNamed,
@@ -205,7 +205,7 @@ interface Recording {
 }
 
 /** One recording of a source for each kind of event, whose body is JSON or a form. */
-async function recordingsOf(source: Source, sender: Sender): Promise<Recording[]> {
+async function readRecordings(source: Source, sender: Sender): Promise<Recording[]> {
   const kinds = new Map<string, Recording>();
   for (const name of fixtures(source.name)) {
     const { body, headers } = fixture(source.name, name);
@@ -220,7 +220,7 @@ async function recordingsOf(source: Source, sender: Sender): Promise<Recording[]
     };
     const says = (json: unknown): string => {
       const parsed = read(json)();
-      return JSON.stringify(parsed.ok ? parsed.value.map(kindOf) : null);
+      return JSON.stringify(parsed.ok ? parsed.value.map(readKind) : null);
     };
     const json = isForm ? Object.fromEntries(new URLSearchParams(body)) : parsedJson(body);
     if (json !== undefined) kinds.set(says(json), { json, parse: read, says });
@@ -237,7 +237,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-const kindOf = ({ event }: ParsedDelivery): string => ("ignored" in event ? "ignored" : event.type);
+const readKind = ({ event }: ParsedDelivery): string => ("ignored" in event ? "ignored" : event.type);
 
 describe("deliveries", () => {
   it.for(senders.map((sender) => [sender.source, sender] as const))("%s", async ([name, sender]) => {
@@ -253,7 +253,7 @@ describe("deliveries", () => {
       const length = await bend(prepare);
       if (length !== null) bent.push(`${what}, from ${length} characters on`);
     };
-    for (const { json, parse, says } of await recordingsOf(sourceNamed(name), sender)) {
+    for (const { json, parse, says } of await readRecordings(sourceNamed(name), sender)) {
       const [places, usual] = [placesIn(json), says(json)];
       // Texts that say what a delivery is stay as they are.
       const texts = places.filter(

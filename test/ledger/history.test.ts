@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { hasCalled, readRhythms } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
-import { eventRow, LEDGER, migrateLedger, plansOf, runRow } from "./ledger.ts";
+import { eventRow, explainPlans, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const call = (state: string, settledAt?: number) => ({
   journal: [{ operation: "createCampaign", state, attempts: 1, ...(settledAt && { settledAt }) }],
@@ -52,7 +52,7 @@ it("every source, and how those spoke before their last event that are silent", 
 });
 
 it("is read from the index alone", async () => {
-  const plans = await plansOf((db) => readRhythms(db, { silentSince: 130, learnMs: 40 }));
+  const plans = await explainPlans((db) => readRhythms(db, { silentSince: 130, learnMs: 40 }));
   const touching = plans.flat().filter((step) => step.includes("events"));
   expect(touching).toHaveLength(4);
   for (const step of touching) expect(step).toMatch(/^SEARCH events USING COVERING INDEX events_source/);

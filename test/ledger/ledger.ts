@@ -18,7 +18,7 @@ export const eventId = (n: number, at?: number) => `${leastId("evt", at ?? n)}-7
 export const runId = (n: number, at?: number) => `${leastId("run", at ?? n)}-7000-8000-${tail(n)}`;
 const tail = (n: number) => String(n).padStart(12, "0");
 /** Which one an id is of. */
-export const numberOf = (id: string) => Number(id.slice(-12));
+export const readNumber = (id: string) => Number(id.slice(-12));
 
 /** The n-th event, received at millisecond n. */
 export const eventRow = (n: number, change: Partial<EventRow> = {}): EventRow => ({
@@ -47,7 +47,7 @@ export function runRow(
         id: runId(n),
         eventId: ofEvent,
         automation: "connector-owner-from-ticket",
-        subject: `jira:${numberOf(ofEvent)}`,
+        subject: `jira:${readNumber(ofEvent)}`,
         mode: "live",
       },
       n,
@@ -86,7 +86,7 @@ export const auditEntry = (seq: number, change: Partial<AuditEntry> = {}): Audit
 });
 
 /** How SQLite goes about each statement. */
-export async function plansOf(read: (db: D1Database) => Promise<unknown>): Promise<string[][]> {
+export async function explainPlans(read: (db: D1Database) => Promise<unknown>): Promise<string[][]> {
   const plans: string[][] = [];
   const explain = async (sql: string, values: readonly unknown[]) => {
     const plan = LEDGER.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values);

@@ -10,19 +10,19 @@ import { record } from "../../src/ledger/record.ts";
 import {
   failedReasons,
   listRuns,
+  normalizeReason,
   readAutomationActivity,
   readNeeding,
   readRunsIn,
-  reasonOf,
 } from "../../src/ledger/runs.ts";
 import {
   auditEntry,
   eventAt,
   eventId,
+  explainPlans,
   LEDGER,
   migrateLedger,
-  numberOf,
-  plansOf,
+  readNumber,
   runAt,
   runId,
 } from "./ledger.ts";
@@ -110,19 +110,19 @@ describe("what an overview is made of", () => {
 
   it("knows automations by their last runs, and chains by their ends", async () => {
     const [own, none] = await readAutomationActivity(LEDGER, ["connector-owner-from-ticket", "leaver"]);
-    expect(own?.last.map(({ id }) => numberOf(id))).toEqual([6, 7, 2, 4, 5, 1, 8, 3, 9]);
+    expect(own?.last.map(({ id }) => readNumber(id))).toEqual([6, 7, 2, 4, 5, 1, 8, 3, 9]);
     expect(none?.last).toEqual([]);
     expect((await readChains(LEDGER)).map(({ desk, seq }) => [desk, seq])).toEqual([
       ["desk-0", 2],
       ["desk-1", 1],
     ]);
-    expect((await readRunsIn(LEDGER, "awaiting_approval", 1)).map(({ id }) => numberOf(id))).toEqual([8]);
+    expect((await readRunsIn(LEDGER, "awaiting_approval", 1)).map(({ id }) => readNumber(id))).toEqual([8]);
   });
 
   it("lists of what needs a person the newest of each kind, approvals first, and of failures one for each reason", async () => {
     const ids = async (ofEach: number) =>
       (await readNeeding(LEDGER, await failedReasons(LEDGER, [["updated_at >= ?", ago(24)]]), ofEach)).map(
-        ({ id }) => numberOf(id),
+        ({ id }) => readNumber(id),
       );
     expect(await ids(5)).toEqual([1, 8, 2, 3, 4]);
     expect(await ids(1)).toEqual([1, 2, 3, 4]);
@@ -133,7 +133,7 @@ describe("what an overview is made of", () => {
     ['Nobody is "Ada Lund", nor ada@example.com', "Nobody is …, nor …"],
     ["Ada Marsh owns con_github_mcp already", "… owns … already"],
   ] as const)("groups failures by what %j says: %j", ([message, reason]) => {
-    expect(reasonOf(message)).toBe(reason);
+    expect(normalizeReason(message)).toBe(reason);
   });
 
   it.for<[string, (db: D1Database) => Promise<unknown>]>([
@@ -161,7 +161,7 @@ describe("what an overview is made of", () => {
     ["entries of a time", (db) => listAudit(db, { since: ago(2), until: ago(1) }, { limit: 50 })],
     ["chains", (db) => readChains(db)],
   ])("reads no table from end to end for %s", async ([, read]) => {
-    const plans = await plansOf(read);
+    const plans = await explainPlans(read);
     expect(plans.length).toBeGreaterThan(0);
     expect(plans.flat().filter((step) => /^SCAN (events|runs|audit|found|row)\b/.test(step))).toEqual([]);
   });
@@ -174,6 +174,6 @@ describe("what an overview is made of", () => {
     ["runs in a state", (db) => listRuns(db, { state: "failed" }, { limit: 50 })],
     ["runs of a group", (db) => listRuns(db, { state: "not_carried_out" }, { limit: 50 })],
   ])("reads no more than the page of %s", async ([, read]) => {
-    expect((await plansOf(read)).flat().filter((step) => step.includes("FOR ORDER BY"))).toEqual([]);
+    expect((await explainPlans(read)).flat().filter((step) => step.includes("FOR ORDER BY"))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { readCursor } from "../../src/ledger/cursor.ts";
 import { type Condition, readPage } from "../../src/ledger/page.ts";
 import { record } from "../../src/ledger/record.ts";
 import { found } from "../../src/ledger/words.ts";
-import { eventAt, LEDGER, migrateLedger, numberOf, runAt } from "./ledger.ts";
+import { eventAt, LEDGER, migrateLedger, readNumber, runAt } from "./ledger.ts";
 
 describe("a search, whichever way its matches are found", () => {
   /** Recorded in another order than they came in; each third has the word. */
@@ -38,7 +38,7 @@ describe("a search, whichever way its matches are found", () => {
         { select: `SELECT id FROM ${list}`, conditions, order: ["id"], position: ({ id }) => [id] },
         { limit: 2, cursor: cursor ?? undefined },
       );
-      seen.push(...rows.map(({ id }) => numberOf(id)));
+      seen.push(...rows.map(({ id }) => readNumber(id)));
       cursor = next === null ? null : readCursor(next, ["string"]);
     } while (cursor);
     return seen;

@@ -10,7 +10,7 @@ import { policy, SITE, TAKEN_BACK } from "./world.ts";
 const APPROVAL_HOLDS_MS = policy.approvalExpiresAfterHours * 60 * 60_000 + 1_000;
 
 /** What a call of the tenant changes: the tool or the campaign that it is about. */
-function keyOf({ operation, input }: EffectCall): string {
+function makeKey({ operation, input }: EffectCall): string {
   const { path, body } = input as { path?: Record<string, string>; body?: Record<string, unknown> };
   return operation === "createCampaign" ? String(body?.["displayName"]) : String(path?.["id"]);
 }
@@ -21,9 +21,9 @@ export function watch(life: Life): void {
     life.tell(`the tenant is asked to change ${key}`);
     const asking = life
       .open()
-      .filter(({ plan }) => plan && effectCalls(plan).some((call) => keyOf(call) === key));
+      .filter(({ plan }) => plan && effectCalls(plan).some((call) => makeKey(call) === key));
     const sending = asking.filter((run) => {
-      const n = run.plan ? effectCalls(run.plan).findIndex((call) => keyOf(call) === key) : -1;
+      const n = run.plan ? effectCalls(run.plan).findIndex((call) => makeKey(call) === key) : -1;
       return run.state === "acting" && run.journal[n]?.state === "sending";
     });
     // A call that had left when its process was killed may arrive after the next one has read the journal.
@@ -95,7 +95,7 @@ export async function judge(life: Life): Promise<void> {
   for (const key of [...tenant.campaigns.keys(), ...tenant.deleted.keys()]) {
     const asked = runs.some(
       ({ plan, journal }) =>
-        plan && effectCalls(plan).some((call, n) => keyOf(call) === key && (journal[n]?.attempts ?? 0) > 0),
+        plan && effectCalls(plan).some((call, n) => makeKey(call) === key && (journal[n]?.attempts ?? 0) > 0),
     );
     if (!asked) wrong(`${key} was changed, and no run's journal says so`);
   }
@@ -134,12 +134,12 @@ function judgeRun(run: Run, life: Life): void {
   judgeReminders(run, life);
   if (!plan || run.mode === "dry_run") return;
   for (const [n, call] of effectCalls(plan).entries()) {
-    const happened = tenant.campaigns.has(keyOf(call)) || tenant.deleted.has(keyOf(call));
+    const happened = tenant.campaigns.has(makeKey(call)) || tenant.deleted.has(makeKey(call));
     const entry = journal[n];
     if (entry?.state === "applied" && !happened)
       wrong(`${id}: effect ${n} is called applied, and did not happen`);
     const { is: shows } = entry?.shows ?? {};
-    if (shows === "seen" && !tenant.deleted.has(keyOf(call)))
+    if (shows === "seen" && !tenant.deleted.has(makeKey(call)))
       wrong(`${id}: effect ${n} is called seen, and did not happen`);
     if (shows === "not_yet" || (call.operation === "deleteMcpTool" && isAccepted(entry) && !shows))
       wrong(`${id}: effect ${n} is looked for no more, and nobody knows whether it shows`);

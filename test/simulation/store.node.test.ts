@@ -1,10 +1,10 @@
 /** What a desk's memory holds is what it would hold if it woke now, whatever was written, recorded, told or went wrong. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { messagesOf, rowsOf } from "../../src/desk/engine/handover.ts";
+import { listMessages, makeRows } from "../../src/desk/engine/handover.ts";
 import { DeskStore, type LeftBehind } from "../../src/desk/engine/store.ts";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
-import { runMessageOf } from "../../src/desk/run-message.ts";
+import { makeRunMessage } from "../../src/desk/run-message.ts";
 import { RUN_STATES } from "../../src/ledger/states.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 import { Disk } from "./disk.ts";
@@ -43,7 +43,7 @@ function leftBy(
   return {
     audit: Array(audit).fill(entry),
     inventory: Array(changes).fill({ kind: "tool", key: run.id, data: null, by: { run: run.id }, at: NOW }),
-    messages: Array(messages).fill(runMessageOf("state", run, event, {})),
+    messages: Array(messages).fill(makeRunMessage("state", run, event, {})),
   };
 }
 
@@ -53,8 +53,8 @@ function contents(store: DeskStore) {
     // That one is looked at again later, and nothing else, is in memory alone.
     entries: Array.from(store.agenda.entries(), ({ told: _, dueAt: __, ...entry }) => entry),
     runs: Array.from(store.agenda.entries(), ({ id }) => store.runWithEvent(id)),
-    rows: rowsOf(store, ALL).rows.map(({ n: _, ...row }) => row),
-    told: messagesOf(store, ALL).messages,
+    rows: makeRows(store, ALL).rows.map(({ n: _, ...row }) => row),
+    told: listMessages(store, ALL).messages,
   };
 }
 
@@ -104,14 +104,14 @@ it("whatever is written, recorded, told or goes wrong", () => {
         else if (one.what === "note")
           store.note({ at: NOW, type: "pause.set", runId: null, eventId: null, actor: "ada", detail: {} });
         else if (one.what === "record") {
-          const { rows } = rowsOf(store, 1 + (one.share % 5));
+          const { rows } = makeRows(store, 1 + (one.share % 5));
           const whole = rows.findLast(({ last }) => last)?.n;
           const { audit } = store.marks;
           const seq = audit.seq + rows.filter(({ kind }) => kind === "audit").length;
           const end = seq > audit.seq ? { seq, hash: `after ${seq}` } : audit;
           if (whole !== undefined) store.advance({ recorded: whole, audit: end });
         } else if (one.what === "tell") {
-          const { upTo } = messagesOf(store, 1 + (one.share % 3));
+          const { upTo } = listMessages(store, 1 + (one.share % 3));
           if (upTo > 0) store.advance({ told: upTo });
         } else
           expect(() =>

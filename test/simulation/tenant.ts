@@ -52,7 +52,7 @@ export class SimulatedTenant {
         answer = this.#answer({ operation: id, input });
         await this.#clock.sleep(this.#random.between(1, 40));
         if (!isAlive()) return never();
-        return { outcome: "answered", status: statusOf(answer), headers: new Headers(), text: "" };
+        return { outcome: "answered", status: readStatus(answer), headers: new Headers(), text: "" };
       });
       return answer();
     };
@@ -107,7 +107,7 @@ export class SimulatedTenant {
 const LOST_MS = 3_600_000;
 
 /** The status of an answer, as a client sees it beneath the problem that it makes of it. */
-function statusOf(answer: () => unknown): number {
+function readStatus(answer: () => unknown): number {
   try {
     answer();
     return 200;

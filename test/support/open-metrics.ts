@@ -60,7 +60,7 @@ export function readOpenMetrics(text: string): ReadonlyMap<string, ReadFamily> {
       line,
       "a sample belongs to the family above it",
     );
-    const labels = labelsOf(inner, line);
+    const labels = parseLabels(inner, line);
     const key = JSON.stringify([sample, Object.entries(labels).sort()]);
     must(!series.has(key), line, "a series is there once");
     series.add(key);
@@ -72,7 +72,7 @@ export function readOpenMetrics(text: string): ReadonlyMap<string, ReadFamily> {
   return families;
 }
 
-function labelsOf(inner: string, line: string): Record<string, string> {
+function parseLabels(inner: string, line: string): Record<string, string> {
   const labels: Record<string, string> = {};
   let at = 0;
   while (at < inner.length) {

@@ -9,7 +9,7 @@ import { personByEmail } from "../../src/governance/people.ts";
 import { type SenderEvent, TICKET_EVENTS, type Ticket, WORKER_EVENTS } from "../../src/systems/event.ts";
 
 /** A field of a test ticket. What a ticket does not fill in, the automations have nothing to do with. */
-const textOf = (
+const writeRules = (
   { fields }: Ticket,
   name: "tools" | "review" | "reviewOwner" | "role" | "many" | "note",
 ): string | undefined => [fields[name] ?? []].flat()[0];
@@ -120,9 +120,12 @@ const all: readonly Automation[] = [
     reads: ["searchUsers"],
     proposes: [startCampaign],
     async propose({ ticket }, { governance }) {
-      const name = textOf(ticket, "review");
+      const name = writeRules(ticket, "review");
       if (!name) return { ignore: "asks for no review" };
-      const owner = await personByEmail(governance, textOf(ticket, "reviewOwner") ?? "hugo.pike@example.com");
+      const owner = await personByEmail(
+        governance,
+        writeRules(ticket, "reviewOwner") ?? "hugo.pike@example.com",
+      );
       const policy = { id: "pol_manager_review", name: "Manager reviews" };
       return { actions: [startCampaign({ name, scope: { allGrants: {} }, policy, owners: [owner] })] };
     },
@@ -132,7 +135,7 @@ const all: readonly Automation[] = [
     on: "ticket.transitioned",
     proposes: [own],
     propose({ ticket }) {
-      const role = textOf(ticket, "role");
+      const role = writeRules(ticket, "role");
       return role ? { actions: [own({ role })] } : { ignore: "names no role" };
     },
   }),
@@ -141,8 +144,8 @@ const all: readonly Automation[] = [
     on: "ticket.transitioned",
     proposes: [own],
     propose({ ticket }) {
-      const length = Number(textOf(ticket, "many") ?? 0);
-      const note = textOf(ticket, "note") ?? "";
+      const length = Number(writeRules(ticket, "many") ?? 0);
+      const note = writeRules(ticket, "note") ?? "";
       const [first, ...others] = Array.from({ length }, (_, n) => own({ role: `${n} ${note}` }));
       return first ? { actions: [first, ...others] } : { ignore: "names no number" };
     },

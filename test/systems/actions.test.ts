@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requestersOf } from "../../src/systems/event.ts";
+import { listRequesters } from "../../src/systems/event.ts";
 import { describeVendor } from "./vendor.ts";
 
 const signed = describeVendor("actions");
@@ -29,5 +29,5 @@ called.refuses([["id: ", { action: "tool.retire", input: {} }]]);
 it("counts nobody named as somebody unknown, who might be the approver", async () => {
   const [said] = await signed.said({ action: "tool.retire", input: {} });
   if (!said || "ignored" in said.event) throw new Error("nothing is asked for");
-  expect(requestersOf(said.event)).toEqual([{}]);
+  expect(listRequesters(said.event)).toEqual([{}]);
 });

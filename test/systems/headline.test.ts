@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
+  findLearned,
   type HeadlineParts,
-  headlineOf,
-  learnedOf,
+  makeHeadline,
   titleSource,
   withLearned,
 } from "../../src/systems/headline.ts";
@@ -47,7 +47,7 @@ describe("what people call an event", () => {
     ],
     ["an event of which too little is known", "jira", { type: "ticket.updated" }, "ticket.updated"],
   ])("%s", ([, source, event, title]) => {
-    expect(headlineOf(event, source).title).toBe(title);
+    expect(makeHeadline(event, source).title).toBe(title);
   });
 
   it("says what the sender's API said of a worker whom the event does not name", () => {
@@ -58,21 +58,21 @@ describe("what people call an event", () => {
       effectiveOn: "2026-12-20",
       worker: HUGO,
     };
-    const learned = learnedOf(heard, complete);
-    expect(learned && headlineOf(withLearned(heard, learned), "bamboohr").title).toBe(
+    const learned = findLearned(heard, complete);
+    expect(learned && makeHeadline(withLearned(heard, learned), "bamboohr").title).toBe(
       "Hugo Pike leaves on 20 December 2026",
     );
-    expect(learnedOf(complete, { ...complete, worker: { ...HUGO, department: "IT" } })).toBeNull();
+    expect(findLearned(complete, { ...complete, worker: { ...HUGO, department: "IT" } })).toBeNull();
   });
 
   it("says who asked: the requester rather than who caused it, and nobody where nobody is named", () => {
     const actor = { email: "gita.lund@example.com" };
-    expect(headlineOf({ actor, ticket: { title: "x", requester: HUGO } }, "jira").askedBy).toEqual(HUGO);
-    expect(headlineOf({ actor, ticket: { title: "x" } }, "jira").askedBy).toEqual({
+    expect(makeHeadline({ actor, ticket: { title: "x", requester: HUGO } }, "jira").askedBy).toEqual(HUGO);
+    expect(makeHeadline({ actor, ticket: { title: "x" } }, "jira").askedBy).toEqual({
       name: actor.email,
       email: actor.email,
     });
-    expect(headlineOf({ worker: {} }, "okta").askedBy).toBeNull();
+    expect(makeHeadline({ worker: {} }, "okta").askedBy).toBeNull();
   });
 
   it.for([
@@ -85,12 +85,12 @@ describe("what people call an event", () => {
     ["", null],
     [`https://example.com/${"x".repeat(5_000)}`, null],
   ] as const)("links to a page that a browser may open, and no other: %.60s", ([url, page]) => {
-    expect(headlineOf({ ticket: { title: "x", url } }, "jira").url).toBe(page);
+    expect(makeHeadline({ ticket: { title: "x", url } }, "jira").url).toBe(page);
   });
 
   it("is short, however long what was sent is", () => {
     const long = "x".repeat(1_000_000);
-    const headline = headlineOf({ ticket: { key: long, title: long, requester: { name: long } } }, "jira");
+    const headline = makeHeadline({ ticket: { key: long, title: long, requester: { name: long } } }, "jira");
     expect(JSON.stringify(headline).length).toBeLessThan(2_000);
   });
 

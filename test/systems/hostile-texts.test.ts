@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { startOfDay } from "../../src/base/days.ts";
 import { once } from "../../src/base/once.ts";
 import { Problem } from "../../src/base/problem.ts";
-import { incomingOf } from "../../src/http/incoming.ts";
+import { readIncoming } from "../../src/http/incoming.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { SenderEvent } from "../../src/systems/event.ts";
-import { headlineOf } from "../../src/systems/headline.ts";
+import { makeHeadline } from "../../src/systems/headline.ts";
 import { systems } from "../../src/systems/index.ts";
 import { STATUS_CHANGES, workerEvent } from "../../src/systems/reading/worker.ts";
 import { withFacts } from "../../src/systems/reading/worker-facts.ts";
@@ -50,7 +50,7 @@ function bodyWith(body: string, contentType: string, put: Put): string {
 function isSound(event: SenderEvent): void {
   expect(JSON.parse(JSON.stringify(event))).toEqual(event);
   expect(event.subject).toMatch(/^[a-z-]+:/);
-  expect(() => headlineOf(event, "jira")).not.toThrow();
+  expect(() => makeHeadline(event, "jira")).not.toThrow();
   if (event.occurredAt !== undefined)
     expect(new Date(Date.parse(event.occurredAt)).toISOString()).toBe(event.occurredAt);
   if ("worker" in event && event.effectiveOn !== undefined)
@@ -81,7 +81,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
         const parsed = source.parse(changed, NOW);
         if (parsed.ok) {
           for (const one of parsed.value) check(one);
-          expect(await incomingOf(source, [changed.body], parsed.value)).toHaveLength(parsed.value.length);
+          expect(await readIncoming(source, [changed.body], parsed.value)).toHaveLength(parsed.value.length);
         } else expect(parsed.reason.detail).toMatch(/\w/);
       }
     }

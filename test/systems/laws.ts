@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Secrets } from "../../src/env.ts";
-import { incomingOf } from "../../src/http/incoming.ts";
+import { readIncoming } from "../../src/http/incoming.ts";
 import { bytes, type Sender, type Signing } from "../../src/sandbox/vendors/signing.ts";
 import { fill } from "../../src/sandbox/vendors/template.ts";
 import type { Delivery, Source } from "../../src/systems/system.ts";
@@ -228,7 +228,7 @@ export function describeSource(
         const delivery = await dressed(sender, body, { at: now }, { ...headers, ...more });
         const [verified, parsed] = [await verify(delivery, [secret], now), source.parse(delivery, now)];
         if (!verified.ok || !parsed.ok) throw new Error("is refused, or can't be read");
-        const taken = await incomingOf(source, verified.value.signed ?? [delivery.body], parsed.value);
+        const taken = await readIncoming(source, verified.value.signed ?? [delivery.body], parsed.value);
         return taken.map(({ keys }) => keys);
       };
       const again = await keysAt(NOW + RESENT_AFTER_MS, RETRY);

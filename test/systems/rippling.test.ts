@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { incomingOf } from "../../src/http/incoming.ts";
+import { readIncoming } from "../../src/http/incoming.ts";
 import { dressed, NOW } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";
 
@@ -40,16 +40,16 @@ rippling.reads([
 ]);
 
 it("knows a notice by its id, however long that is", async () => {
-  const keysOf = async (id: string) => {
+  const readKeys = async (id: string) => {
     const body = JSON.stringify({ ...rippling.json("workflow-studio"), id });
     const delivery = await dressed(rippling.sender, body);
-    const taken = await incomingOf(rippling, [delivery.body], await rippling.said(body));
+    const taken = await readIncoming(rippling, [delivery.body], await rippling.said(body));
     return taken.map(({ unread = null, keys }) => ({ unread, keys }));
   };
   const long = "n".repeat(5_000);
-  expect(await keysOf(long)).toEqual([
+  expect(await readKeys(long)).toEqual([
     { unread: null, keys: [expect.stringMatching(/^rippling:id:sha256:[0-9a-f]{64}$/)] },
   ]);
-  expect(await keysOf(long)).toEqual(await keysOf(long));
-  expect(await keysOf(`${long}n`)).not.toEqual(await keysOf(long));
+  expect(await readKeys(long)).toEqual(await readKeys(long));
+  expect(await readKeys(`${long}n`)).not.toEqual(await readKeys(long));
 });

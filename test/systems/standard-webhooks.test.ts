@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { Secrets } from "../../src/env.ts";
-import { secretsOf } from "../../src/http/secrets.ts";
+import { readSourceSecrets } from "../../src/http/secrets.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
 import { dressed } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";
@@ -145,7 +145,7 @@ it.for<[string, string, string | null]>([
 
 it("takes nothing in while one of the secrets has a fault, and says which variable it is", () => {
   const secretsWith = (value: string) => () =>
-    secretsOf(standardWebhooks, { [standardWebhooks.secretVariable]: value });
+    readSourceSecrets(standardWebhooks, { [standardWebhooks.secretVariable]: value });
   expect(secretsWith(`${SECRET},${PUBLIC_KEY}`)()).toEqual([SECRET, PUBLIC_KEY]);
   expect(secretsWith("whsec_this is no base64 at all")).toThrow(
     "STANDARD_WEBHOOKS_WEBHOOK_SECRET is not base64",

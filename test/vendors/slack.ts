@@ -114,7 +114,7 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
       );
       if (!found) return no("message_not_found");
       check("chat.update", body, "message");
-      found.content = contentOf(body);
+      found.content = readContent(body);
       found.updates++;
       return ok({ channel: found.channel, ts: found.ts });
     },
@@ -174,7 +174,7 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
       ts,
       ...(thread !== undefined && { thread }),
       ...(user !== undefined && { user }),
-      content: contentOf(body),
+      content: readContent(body),
       updates: 0,
     });
     return ok(user === undefined ? { channel, ts } : { message_ts: ts });
@@ -214,4 +214,4 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
   };
 }
 
-const contentOf = (body: unknown) => ({ text: valueAt(body, "text"), blocks: valueAt(body, "blocks") });
+const readContent = (body: unknown) => ({ text: valueAt(body, "text"), blocks: valueAt(body, "blocks") });

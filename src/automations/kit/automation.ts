@@ -189,7 +189,7 @@ export function hears(
 }
 
 /** The schedule of an automation under the settings; `null` for one that runs on events. */
-export function scheduleOf(
+export function findSchedule(
   { name, on }: Pick<Automation, "name" | "on">,
   { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,
 ): ZonedSchedule | null {

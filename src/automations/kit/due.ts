@@ -3,7 +3,7 @@ import { Cron } from "croner";
 import { HOUR_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { enabledNames, type Settings } from "../settings.ts";
-import { type Automation, scheduleOf } from "./automation.ts";
+import { type Automation, findSchedule } from "./automation.ts";
 import { scheduleText, type ZonedSchedule } from "./schedule.ts";
 
 /** Most due times of a schedule that are caught up, the newest; older ones are dropped and counted. */
@@ -25,8 +25,8 @@ export interface Ticks {
 export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {
   for (const name of enabledNames(settings)) {
     const automation = automations.get(name);
-    const schedule = automation && scheduleOf(automation, settings);
-    const fault = schedule && faultOf(schedule);
+    const schedule = automation && findSchedule(automation, settings);
+    const fault = schedule && findFault(schedule);
     if (!fault) continue;
     throw new Problem(
       "configuration_invalid",
@@ -35,9 +35,9 @@ export function checkSchedules(settings: Settings, automations: ReadonlyMap<stri
   }
 }
 
-function faultOf(schedule: ZonedSchedule): string | null {
+function findFault(schedule: ZonedSchedule): string | null {
   try {
-    return cronOf(schedule).nextRun(new Date(0)) ? null : "it never comes due";
+    return makeCron(schedule).nextRun(new Date(0)) ? null : "it never comes due";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -45,14 +45,14 @@ function faultOf(schedule: ZonedSchedule): string | null {
 
 /** The next time after a moment at which a schedule is due, Unix milliseconds; `null` for never. */
 export const nextDue = (schedule: ZonedSchedule, after: number): number | null =>
-  cronOf(schedule).nextRun(new Date(after))?.getTime() ?? null;
+  makeCron(schedule).nextRun(new Date(after))?.getTime() ?? null;
 
 /**
  * The due times of a schedule after `from`, up to and including `to`. Splitting a span changes nothing, so that each time
  * is due once, however often one looks.
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
-  const cron = cronOf(schedule);
+  const cron = makeCron(schedule);
   // Only the newest count, and the library is slow: look back a short time first, then longer.
   for (let span = HOUR_MS; ; span *= 4) {
     const start = Math.max(from, to - span);
@@ -77,5 +77,5 @@ function between(cron: Cron, from: number, to: number, limit = Number.POSITIVE_I
 
 const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
 
-const cronOf = ({ expression, timeZone }: ZonedSchedule): Cron =>
+const makeCron = ({ expression, timeZone }: ZonedSchedule): Cron =>
   new Cron(expression, { ...OPTIONS, timezone: timeZone });

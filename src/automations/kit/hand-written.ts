@@ -1,7 +1,7 @@
 // Puts entries that people wrote into plans, with their authors and with names that approvers can trust: a typed name may
 // be false, so it is looked up, or shown as unverified with its id.
 import type { PlannedAction } from "../../actions/action.ts";
-import { type InventoryEntry, type ToolPlace, writersOf } from "../../actions/inventory.ts";
+import { findWriters, type InventoryEntry, type ToolPlace } from "../../actions/inventory.ts";
 import { byName } from "../../actions/names.ts";
 import { withStanding } from "../../actions/tool.ts";
 import type { Named } from "../../base/named.ts";
@@ -11,19 +11,19 @@ import type { Settings } from "../settings.ts";
 import type { EntitlementOwnership } from "./ownerships.ts";
 
 /** Marks an action with the person who wrote its entry of the inventory, if a person did. */
-export function onWordOf(entry: Pick<InventoryEntry, "changedBy">, action: PlannedAction): PlannedAction {
-  const requestedBy = writersOf(entry);
+export function markWriter(entry: Pick<InventoryEntry, "changedBy">, action: PlannedAction): PlannedAction {
+  const requestedBy = findWriters(entry);
   return requestedBy.length > 0 ? { ...action, requestedBy } : action;
 }
 
 /** A session policy by its configured name: the API has no read of policies. */
-export const sessionPolicyOf = (
+export const findSessionPolicy = (
   entry: InventoryEntry<"session_policy">,
   { sessionPolicies }: Settings,
 ): Named => named(entry, entry.data.policy, nameFor(sessionPolicies, entry.data.policy.id));
 
 /** A tool, tracked or retired, by its present name; its app and connector by their configured names. */
-export function toolOf(
+export function findTool(
   entry: Pick<InventoryEntry<"tool" | "retired_tool">, "data" | "changedBy">,
   now: McpTool,
   settings: Settings,
@@ -40,7 +40,7 @@ export function toolOf(
 }
 
 /** An ownership by configured names: the API can look none of them up. */
-export function ownershipOf<Owned extends EntitlementOwnership>(
+export function findOwnership<Owned extends EntitlementOwnership>(
   entry: InventoryEntry<"ownership">,
   owned: Owned,
   settings: Settings,
@@ -65,7 +65,7 @@ function named(
   { id, name }: Named,
   known: string | undefined,
 ): Named {
-  if (writersOf(entry).length === 0) return { id, name };
+  if (findWriters(entry).length === 0) return { id, name };
   return { id, name: known ?? (name === id ? id : `${id} (called "${name}", which nobody looked up)`) };
 }
 

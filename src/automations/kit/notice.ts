@@ -6,7 +6,7 @@ export const counted = (n: number, what: string, many = `${what}s`): string =>
   `${n} ${n === 1 ? what : many}`;
 
 /** Says that none was found: "of 2 tracked tools, none has changed". @param what The noun for one of them */
-export const noneOf = (of: number, what: string, is: string): string =>
+export const saysNone = (of: number, what: string, is: string): string =>
   of === 0 ? `there is no ${what} yet` : `of ${counted(of, what)}, none ${is}`;
 
 const MAX_LINES = 100;

@@ -8,7 +8,7 @@ import type { History } from "./automation.ts";
 const OWNERSHIPS_PER_PAGE = 250;
 
 /** Reads the known ownerships of a person. @param person The id of their governance user */
-export async function ownershipsOf(
+export async function listOwnerships(
   person: string,
   history: Pick<History, "inventory">,
 ): Promise<InventoryEntry<"ownership">[]> {
@@ -26,7 +26,7 @@ export async function ownershipsOf(
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
 /** Proposes to end an ownership in the inventory; somebody may have ended it by hand. */
-export const removalOf = (ownership: EntitlementOwnership): PlannedAction =>
+export const proposeRemoval = (ownership: EntitlementOwnership): PlannedAction =>
   ifStillThere(
     ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),
   );

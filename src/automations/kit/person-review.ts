@@ -12,7 +12,7 @@ import type { Context } from "./automation.ts";
 /**
  * An access review of one worker, owned by their manager, or by the configured owners if the manager is no enabled user.
  */
-export async function reviewOf(
+export async function proposeReview(
   person: GovernancePerson,
   { manager }: Worker,
   { name, policy, openDays, fallbackOwnerEmails }: PersonReview,
@@ -32,7 +32,7 @@ export async function reviewOf(
 }
 
 /** @throws Problem `request_unclear` if their system sent no email, and can't be asked or does not know them */
-export function workEmailOf({ system, id, email }: Worker): string {
+export function fetchWorkEmail({ system, id, email }: Worker): string {
   if (email) return email;
   throw new Problem(
     "request_unclear",

@@ -1,9 +1,9 @@
 // Finds sources that have fallen silent, for the notice and the overview.
 import { DAY_MS, HOUR_MS } from "../../base/days.ts";
-import type { settingsOf } from "../settings.ts";
+import type { readSettings } from "../settings.ts";
 import type { History, SourceRhythm } from "./automation.ts";
 
-type SilentSource = ReturnType<typeof settingsOf<"silent-source">>;
+type SilentSource = ReturnType<typeof readSettings<"silent-source">>;
 
 /** A source that has delivered. Times are Unix milliseconds. */
 export interface ListenedSource {

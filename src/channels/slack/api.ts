@@ -3,7 +3,7 @@ import type { ModalView } from "@slack/types";
 import { Problem } from "../../base/problem.ts";
 import type { Variables } from "../../env.ts";
 import { type SenderRequest, senderClient } from "../../systems/api/client.ts";
-import { apiOf } from "../../systems/index.ts";
+import { findApi } from "../../systems/index.ts";
 import { textAt, valueAt } from "../../systems/reading/json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
@@ -19,7 +19,7 @@ const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
  * Slack's error, and the missing scope or the block at fault; nothing else of the answer.
  * @param reads True if a repeat is harmless
  */
-export function refusalOf(method: string, answer: unknown, reads: boolean): Problem {
+export function toRefusal(method: string, answer: unknown, reads: boolean): Problem {
   const error = word(textAt(answer, "error")) ?? "an answer that is not ok";
   const needed = word(textAt(answer, "needed"));
   const at = JSON.stringify(answer ?? null).match(/json-pointer:([\w/-]+)/)?.[1];
@@ -56,11 +56,11 @@ type Method = keyof typeof SCOPES;
 export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
 /**
- * Reeve's access to Slack, by the app's bot token. Calls throw what {@link refusalOf} and the sender's client throw.
+ * Reeve's access to Slack, by the app's bot token. Calls throw what {@link toRefusal} and the sender's client throw.
  * @throws Problem `sender_not_configured`
  */
 export function slackApi(env: Variables) {
-  const client = senderClient(apiOf("slack"), env);
+  const client = senderClient(findApi("slack"), env);
   const call = async (
     method: Method,
     request: Omit<SenderRequest, "path" | "method">,
@@ -74,7 +74,7 @@ export function slackApi(env: Variables) {
       ...request,
     });
     if (valueAt(answer, "ok") === true || expected.includes(textAt(answer, "error") ?? "")) return answer;
-    throw refusalOf(method, answer, reads);
+    throw toRefusal(method, answer, reads);
   };
   return {
     /** @param to.thread `ts` of the message to reply to: the reply shows in its thread and in the channel */
@@ -84,7 +84,7 @@ export function slackApi(env: Variables) {
     ): Promise<Posted> {
       const reply = thread !== undefined && { thread_ts: thread, reply_broadcast: true };
       const answer = await call("chat.postMessage", { body: { channel, ...reply, ...unfurled, ...message } });
-      return { channel: textOf(answer, "channel"), ts: textOf(answer, "ts") };
+      return { channel: readText(answer, "channel"), ts: readText(answer, "ts") };
     },
     /** Shows a message to one user, who has to be in the channel. It can't be changed later. */
     async postEphemeral(
@@ -101,19 +101,19 @@ export function slackApi(env: Variables) {
     /** Opens a modal; the trigger works once, for three seconds. @returns the view's id */
     async openView(triggerId: string, view: ModalView): Promise<string> {
       const answer = await call("views.open", { body: { trigger_id: triggerId, view } });
-      return textOf(answer, "view", "id");
+      return readText(answer, "view", "id");
     },
     /** The id of the member of this organization with an email; `null` for none. */
     async userByEmail(email: string): Promise<string | null> {
       const answer = await call("users.lookupByEmail", { query: { email } }, ["users_not_found"]);
       const user = valueAt(answer, "user");
-      return user !== undefined && isMember(user) ? textOf(user, "id") : null;
+      return user !== undefined && isMember(user) ? readText(user, "id") : null;
     },
     async user(id: string) {
       const user = valueAt(await call("users.info", { query: { user: id } }), "user");
       return {
-        id: textOf(user, "id"),
-        name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? textOf(user, "name"),
+        id: readText(user, "id"),
+        name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? readText(user, "name"),
         /** `null` for bots and others without one. */
         email: textAt(user, "profile", "email") ?? null,
         /** IANA name; `null` if Slack does not say. */
@@ -127,7 +127,7 @@ export function slackApi(env: Variables) {
     },
     /** The id of the bot token's workspace. */
     async ownTeam(): Promise<string> {
-      return textOf(await call("auth.test", { body: {}, reads: true }), "team_id");
+      return readText(await call("auth.test", { body: {}, reads: true }), "team_id");
     },
     /** Ids of the users in a user group. */
     async groupMembers(group: string): Promise<readonly string[]> {
@@ -145,7 +145,7 @@ const isMember = (user: unknown): boolean => !NO_MEMBERS.some((mark) => valueAt(
 /** Slack shows no previews of links in a message. */
 const unfurled = { unfurl_links: false, unfurl_media: false };
 
-function textOf(answer: unknown, ...path: readonly string[]): string {
+function readText(answer: unknown, ...path: readonly string[]): string {
   const text = textAt(answer, ...path);
   if (text === undefined) throw new Problem("sender_refused", `slack: the answer has no ${path.join(".")}`);
   return text;

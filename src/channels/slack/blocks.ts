@@ -70,13 +70,13 @@ export const paragraph = (...lines: readonly (readonly Part[])[]): RichTextBlock
       type: "rich_text_section",
       elements: lines.flatMap((line, n) => [
         ...(n > 0 ? [{ type: "text", text: "\n" } as const] : []),
-        ...line.map(elementOf),
+        ...line.map(toElement),
       ]),
     },
   ],
 });
 
-function elementOf(part: Part): RichTextElement {
+function toElement(part: Part): RichTextElement {
   if (typeof part === "string") return { type: "text", text: spaced(part) };
   if ("at" in part) {
     const format = "{date_short_pretty} at {time}";

@@ -1,6 +1,6 @@
 // The channel to people in Slack. The code that sends is loaded with the first message.
 import { isForRequester } from "../../base/problem.ts";
-import { askedOf } from "../../desk/run/run.ts";
+import { listAsked } from "../../desk/run/run.ts";
 import { isSet, type Variables } from "../../env.ts";
 import { canExpire, isAlerting, isNotified } from "../../ledger/states.ts";
 import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
@@ -40,7 +40,7 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
       return [
         ...(own && (canExpire(run.state) || isNotified(run.state)) ? (["requester"] as const) : []),
         ...(run.asks.length > 0 ? approvers : []),
-        ...(alerting ? [...persons(run.state === "awaiting_task" ? askedOf(run) : []), ...operators] : []),
+        ...(alerting ? [...persons(run.state === "awaiting_task" ? listAsked(run) : []), ...operators] : []),
       ];
     }
     default:

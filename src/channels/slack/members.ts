@@ -1,5 +1,5 @@
 // People in Slack: their identity and roles.
-import { emailOfSlackUser, type People, rolesIn, slackUserOf } from "../../policy/people.ts";
+import { emailOfSlackUser, findSlackUser, type People, rolesIn } from "../../policy/people.ts";
 import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
 import type { ChannelConfig } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
@@ -22,7 +22,7 @@ export interface SlackPerson {
 /** A recorded email or name, as a message shows it. */
 export const somebody = (known: string, { config: { people } }: ChannelConfig): Somebody => ({
   name: known,
-  slack: slackUserOf(people, known),
+  slack: findSlackUser(people, known),
 });
 
 /**

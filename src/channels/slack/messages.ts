@@ -117,7 +117,7 @@ export function approvalCard(
   const { title, summaries, asks, cautions, hears, expiresAt, link, verdict } = card;
   const { headline, lines } = verdict ?? { headline: "Approval needed", lines: [] };
   const shown = verdict ? null : ids;
-  return message([`${headline}: ${title}`, ...summaries, ...lines.map(wordsOf)], {
+  return message([`${headline}: ${title}`, ...summaries, ...lines.map(joinParts)], {
     head: [header(headline), titled(card)],
     items: numbered(summaries),
     tail: [
@@ -136,13 +136,13 @@ export function approvalCard(
 }
 
 /** A line as plain words. */
-const wordsOf = (parts: readonly Part[]): string =>
+const joinParts = (parts: readonly Part[]): string =>
   parts
     .map((part) => (typeof part === "string" ? part : "name" in part ? singleLine(part.name, 200) : ""))
     .join("");
 
 /** The verdict on a plan that waited for an approval; `null` for none, or none yet. */
-export function verdictOf(
+export function formatVerdict(
   { state, approval, ended }: Pick<Run, "state" | "approval" | "ended">,
   outcome: RunNews | null,
   somebody: (email: string) => Somebody,

@@ -9,7 +9,7 @@ import { outboxIn } from "../outbox.ts";
 import { slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
 import { commands } from "./commands/index.ts";
-import { actOf } from "./grammar/command.ts";
+import { classifyCommand } from "./grammar/command.ts";
 import { type Understanding, understand } from "./grammar/grammar.ts";
 import { misunderstoodAnswer } from "./grammar/help.ts";
 import { hasRole, needsRole } from "./members.ts";
@@ -97,7 +97,9 @@ async function openModal(
 /** The immediate answer to a command, before anything is done. */
 function takenIn({ command, sentence }: Extract<Understanding, { kind: "understood" }>): string {
   const known = commands.get(command);
-  return known && actOf(known) === "ask" ? `Planning, for you to confirm: ${sentence}` : `On it: ${sentence}`;
+  return known && classifyCommand(known) === "ask"
+    ? `Planning, for you to confirm: ${sentence}`
+    : `On it: ${sentence}`;
 }
 
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";

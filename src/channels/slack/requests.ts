@@ -36,7 +36,7 @@ const Interaction = z.object({
   user: z.object({ id: Text, team_id: z.string().nullish().catch(null) }),
   team: z.object({ id: z.string() }).nullish().catch(null),
 });
-const userOf = ({ user, team }: z.output<typeof Interaction>): SlackUser => ({
+const toSlackUser = ({ user, team }: z.output<typeof Interaction>): SlackUser => ({
   id: user.id,
   team: team?.id ?? user.team_id ?? null,
 });
@@ -53,7 +53,7 @@ const Click = Interaction.extend({
   const { type, action_id, action_ts, value: button } = action;
   if (type !== "button" || !button) return ignored("no button with a value");
   const key = `click:${action_ts}:${who.user.id}:${action_id}`;
-  return { kind: "click" as const, key, user: userOf(who), button, responseUrl, triggerId };
+  return { kind: "click" as const, key, user: toSlackUser(who), button, responseUrl, triggerId };
 });
 
 const TextInput = z.object({ value: z.string().nullish() });
@@ -69,7 +69,13 @@ const Submission = Interaction.extend({
 }).transform(({ view: { id, hash, private_metadata: button, state }, ...who }) => {
   const inputs = Object.values(state.values).flatMap((block) => Object.values(block));
   const comment = inputs.find(({ value }) => value)?.value ?? null;
-  return { kind: "submission" as const, key: `submission:${id}:${hash}`, user: userOf(who), button, comment };
+  return {
+    kind: "submission" as const,
+    key: `submission:${id}:${hash}`,
+    user: toSlackUser(who),
+    button,
+    comment,
+  };
 });
 
 /** A verified delivery of Slack. */

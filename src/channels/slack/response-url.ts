@@ -3,7 +3,7 @@ import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../../env.ts";
 import { valueAt } from "../../systems/reading/json.ts";
-import { postJson, problemOf } from "../post-json.ts";
+import { postJson, statusProblem } from "../post-json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
 /** Most answers at an address (docs.slack.dev/interactivity). */
@@ -34,17 +34,17 @@ export async function respond(
   env: Variables,
   { replaceOriginal = false } = {},
 ): Promise<void> {
-  const url = addressOf(responseUrl, env);
+  const url = checkAddress(responseUrl, env);
   const body = { response_type: "ephemeral", replace_original: replaceOriginal, ...message };
   const { status, text } = await postJson("slack, response_url", url, body);
   for (const [error, why] of Object.entries(GONE))
     if (text.includes(error)) throw new ResponseUrlGone("sender_refused", `slack, response_url: it ${why}`);
   const fault = `slack, response_url: ${status} ${text.match(/\b[a-z]+(?:_[a-z]+)+\b/)?.[0] ?? ""}`.trim();
-  const problem = problemOf(isNotOk(text) ? Math.max(status, 400) : status, fault);
+  const problem = statusProblem(isNotOk(text) ? Math.max(status, 400) : status, fault);
   if (problem) throw problem;
 }
 
-function addressOf(responseUrl: string, env: Variables): URL {
+function checkAddress(responseUrl: string, env: Variables): URL {
   const url = URL.parse(responseUrl);
   const local = url !== null && isLocalStack(env) && isThisMachine(url);
   const slacks = url?.protocol === "https:" && HOSTS.has(url.hostname) && url.port === "";

@@ -5,7 +5,7 @@ import { Problem } from "../../base/problem.ts";
 import { deskFor } from "../../desk/directory.ts";
 import { flipSwitch } from "../../desk/operate/operators.ts";
 import { runPage } from "../../desk/run/run.ts";
-import { siteOf } from "../../env.ts";
+import { readSite } from "../../env.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
 import { askable } from "../../ledger/faults.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
@@ -13,7 +13,7 @@ import type { RequestEvent } from "../../systems/event.ts";
 import type { Around } from "../channel.ts";
 import { publicWords } from "./answer.ts";
 import { commands } from "./commands/index.ts";
-import { type Args, actOf, type Command, type RequestedChange } from "./grammar/command.ts";
+import { type Args, type Command, classifyCommand, type RequestedChange } from "./grammar/command.ts";
 import { understand } from "./grammar/grammar.ts";
 import { asTyped, mentionsIn, withMentions } from "./grammar/words.ts";
 import { hasRole, type SlackPerson, slackPerson } from "./members.ts";
@@ -65,7 +65,7 @@ interface Given {
 async function carryOut(command: Command, written: Args, given: Given, around: Around): Promise<void> {
   const { env } = around;
   const { person, subject } = given;
-  const role = ROLE_OF[actOf(command)];
+  const role = ROLE_OF[classifyCommand(command)];
   if (!(await hasRole(person.id, role, around)))
     throw new Problem(
       "decision_forbidden",
@@ -73,11 +73,11 @@ async function carryOut(command: Command, written: Args, given: Given, around: A
     );
   const emails = new Map<string, string>();
   for (const id of mentionsIn(written)) emails.set(id, knownBy(await slackPerson(id, around)));
-  const emailOf = (id: string) => emails.get(id) ?? null;
-  const args = withMentions(written, emailOf);
+  const findEmail = (id: string) => emails.get(id) ?? null;
+  const args = withMentions(written, findEmail);
   if ("answer" in command) return answer(command, args, given, around);
   if ("request" in command) {
-    const { text = given.text } = withMentions({ text: given.text }, emailOf);
+    const { text = given.text } = withMentions({ text: given.text }, findEmail);
     return request(command.request(args), { ...given, typed: asTyped(text) }, around);
   }
   const automation = command.automation(args);
@@ -103,7 +103,7 @@ async function answer(
     settings: around.config.settings,
     ledger: askable(env.LEDGER),
     user: { slackId: person.id, email: person.email },
-    link: (runId) => runPage(siteOf(env), runId),
+    link: (runId) => runPage(readSite(env), runId),
   });
   const more = answered.next && { id: crypto.randomUUID() };
   if (more)

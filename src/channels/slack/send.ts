@@ -2,12 +2,12 @@
 import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
 import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
-import { endOf, unseen } from "../../desk/run/reply.ts";
-import { askedOf, type Run } from "../../desk/run/run.ts";
+import { unseen, writeEnd } from "../../desk/run/reply.ts";
+import { listAsked, type Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
-import { siteOf } from "../../env.ts";
+import { readSite } from "../../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
-import { slackUserOf } from "../../policy/people.ts";
+import { findSlackUser } from "../../policy/people.ts";
 import { type Around, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
@@ -15,6 +15,7 @@ import { somebody } from "./members.ts";
 import {
   approvalCard,
   escalationMessage,
+  formatVerdict,
   newsMessage,
   noticeMessage,
   plainMessage,
@@ -23,7 +24,6 @@ import {
   type RunNews,
   reminderMessage,
   summaryMessage,
-  verdictOf,
 } from "./messages.ts";
 import { ResponseUrlGone, respond } from "./response-url.ts";
 import type { Button, RunRef } from "./store.ts";
@@ -46,16 +46,16 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
     return approvalsChannel ? tellApprovers(message, approvalsChannel, around) : undefined;
   if (to === "operators") {
     const unknown = await unknownPeople(message, around);
-    return post(noticesChannel, noticeOf(message, { unknown }, around));
+    return post(noticesChannel, makeNotice(message, { unknown }, around));
   }
   const id = to.slice(to.indexOf(":") + 1);
   if (to.startsWith("second:")) {
-    const reminder = await reminderOf(message, around);
+    const reminder = await makeReminder(message, around);
     return post(id, reminder && escalationMessage(reminder, approvalsChannel));
   }
-  const user = await slackIdOf(id, around);
+  const user = await findSlackId(id, around);
   if (user === null) throw new Problem("sender_refused", `slack: nobody has the email of a person to notify`);
-  return post(user, noticeOf(message, { email: id }, around));
+  return post(user, makeNotice(message, { email: id }, around));
 }
 
 /**
@@ -90,14 +90,14 @@ const operatorsMessage = ({ title, summary }: OperatorsNotice): SlackMessage =>
   summaryMessage({ title, summary, lines: [], standing: null, link: null });
 
 /** The Slack user with an email, by the settings first, as in members.ts. */
-const slackIdOf = async (email: string, { config: { people }, env }: Around): Promise<string | null> =>
-  slackUserOf(people, email) ?? (await slackApi(env).userByEmail(email));
+const findSlackId = async (email: string, { config: { people }, env }: Around): Promise<string | null> =>
+  findSlackUser(people, email) ?? (await slackApi(env).userByEmail(email));
 
 /** Emails in a notice that no Slack user has: operators are told. */
 async function unknownPeople({ about, run }: RunMessage, around: Around): Promise<readonly string[]> {
   const unknown: string[] = [];
   for (const email of about === "notice" ? (run.notice?.people ?? []) : [])
-    if ((await slackIdOf(email, around)) === null) unknown.push(email);
+    if ((await findSlackId(email, around)) === null) unknown.push(email);
   return unknown;
 }
 
@@ -107,7 +107,7 @@ async function tellRequester({ run, sentences }: RunMessage, around: Around): Pr
   if (!conversation) return;
   if (run.state === "awaiting_confirmation" && run.plan) {
     const add = adder(around, run.dueAt);
-    const about = { run: refOf(run), user: conversation.user };
+    const about = { run: toRunRef(run), user: conversation.user };
     const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "cancel", ...about }) };
     return sendTo(subject, planMessage({ summaries: sentences, asks: run.asks }, ids), around);
   }
@@ -115,7 +115,7 @@ async function tellRequester({ run, sentences }: RunMessage, around: Around): Pr
     const asks = run.asks.join("; ");
     return sendTo(subject, plainMessage(`This is waiting for approval: ${asks}.`), around);
   }
-  const outcome = resultOf(run, around);
+  const outcome = describeResult(run, around);
   if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around)), around);
 }
 
@@ -125,17 +125,19 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
   const { run, about } = message;
   const posted = store.card(run.id);
   if (posted && about === "reminder") {
-    const reminder = await reminderOf(message, around);
+    const reminder = await makeReminder(message, around);
     const to = { channel: posted.channel, thread: posted.ts };
     return void (reminder && (await slackApi(env).postMessage(to, reminderMessage(reminder))));
   }
   const waiting = run.state === "awaiting_approval";
-  const verdict = waiting ? null : verdictOf(run, resultOf(run, around), (email) => somebody(email, around));
+  const verdict = waiting
+    ? null
+    : formatVerdict(run, describeResult(run, around), (email) => somebody(email, around));
   if (!waiting && !(posted && verdict)) return;
   const add = adder(around, run.dueAt);
   const content = await cardContent(message, around);
   const { summaries, cautions } = content;
-  const plan = { run: refOf(run), summaries, cautions, channel };
+  const plan = { run: toRunRef(run), summaries, cautions, channel };
   const ids = waiting
     ? { approve: add({ does: "approve", ...plan }), deny: add({ does: "deny", ...plan }) }
     : null;
@@ -145,7 +147,7 @@ async function tellApprovers(message: RunMessage, channel: string, around: Aroun
 }
 
 /** `null` after the expiry: a delayed reminder is of no use. */
-async function reminderOf(message: RunMessage, around: Around): Promise<Reminder | null> {
+async function makeReminder(message: RunMessage, around: Around): Promise<Reminder | null> {
   const time = timeLeft(message.run);
   return time && { ...(await cardContent(message, around)), ...time };
 }
@@ -156,7 +158,7 @@ const cardContent = async (message: RunMessage, around: Around) => ({
 });
 
 /** A run's own notice, or the notice that it stopped; `null` for neither. */
-function noticeOf(
+function makeNotice(
   { run, about, name, url }: RunMessage,
   { email, unknown = [] }: { readonly email?: string; readonly unknown?: readonly string[] },
   around: Around,
@@ -168,7 +170,7 @@ function noticeOf(
     return summaryMessage({
       ...notice,
       lines: lines.filter(({ concerns }) => !email || concerns === undefined || concerns === email),
-      standing: standingOf(run),
+      standing: describeStanding(run),
       link,
       ...(unknown.length > 0 && { remark: `Nobody in Slack has the email ${unknown.join(", ")}.` }),
     });
@@ -178,7 +180,7 @@ function noticeOf(
   const summaries = run.plan?.actions.map(approversSentence) ?? [];
   const isTask = run.state === "awaiting_task";
   const add = adder(around, null);
-  const task = { run: refOf(run), summaries };
+  const task = { run: toRunRef(run), summaries };
   return noticeMessage({
     kind: run.state,
     automation: run.automation,
@@ -188,7 +190,7 @@ function noticeOf(
       ? `It would exceed the budget ${hold.budget}: ${hold.used} of ${hold.limit} in ${hold.windowMinutes} minutes are used.`
       : (problem?.message ?? ""),
     summaries,
-    askedOf: isTask ? askedOf(run).map((one) => somebody(one, around)) : [],
+    askedOf: isTask ? listAsked(run).map((one) => somebody(one, around)) : [],
     link,
     ...(isTask && {
       ids: { done: add({ does: "task_done", ...task }), notDone: add({ does: "task_not_done", ...task }) },
@@ -197,7 +199,7 @@ function noticeOf(
 }
 
 /** The state of the plan that came with a notice; `null` for none. */
-function standingOf({ state, plan, asks }: Run): string | null {
+function describeStanding({ state, plan, asks }: Run): string | null {
   const count = plan?.actions.length ?? 0;
   const changes = count === 1 ? "1 change" : `${count} changes`;
   switch (state) {
@@ -213,16 +215,16 @@ function standingOf({ state, plan, asks }: Run): string | null {
 }
 
 /** The outcome of a run, or why it stopped; `null` while it goes on, and if another run reports the end. */
-function resultOf(run: Run, { env }: Around): RunNews | null {
+function describeResult(run: Run, { env }: Around): RunNews | null {
   const { state, ignored } = run;
   if (!isNotified(state)) return null;
-  const sentences = endOf(run, siteOf(env))?.sentences;
+  const sentences = writeEnd(run, readSite(env))?.sentences;
   if (sentences) return { state, sentences, accepted: state === "done" && unseen(run) > 0 };
   if (state === "ignored") return { state, sentences: [ignored ?? []].flat() };
   return RUN_STATE[state].over && state !== "dry_run" ? null : { state, sentences: [] };
 }
 
-const refOf = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: plan?.hash ?? "" });
+const toRunRef = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: plan?.hash ?? "" });
 
 /** Makes buttons that work until that time. */
 const adder =

@@ -2,7 +2,7 @@
 import { Problem } from "../../base/problem.ts";
 import { isSet, readVariable, type Variables } from "../../env.ts";
 import { type MessageChannel, shownPlan, timeLeft } from "../channel.ts";
-import { postJson, problemOf } from "../post-json.ts";
+import { postJson, statusProblem } from "../post-json.ts";
 import { type AdaptiveCard, planCard } from "./card.ts";
 
 export const teamsChannel: MessageChannel = {
@@ -37,6 +37,9 @@ export async function postToTeams(card: AdaptiveCard, env: Variables): Promise<v
     type: "message",
     attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content: card }],
   });
-  const problem = problemOf(status, `teams: ${status}; check TEAMS_WEBHOOK_URL and the workflow's trigger`);
+  const problem = statusProblem(
+    status,
+    `teams: ${status}; check TEAMS_WEBHOOK_URL and the workflow's trigger`,
+  );
   if (problem) throw problem;
 }

@@ -40,10 +40,10 @@ export function readArguments(args: readonly string[], now: number) {
     throw new UsageError("--against and --all are for settings, and go without an automation");
   if (others.length > 0) throw new UsageError(`name one automation only: "${others.join(" ")}" is too many`);
   const reeve = reeveAddress({ address: values.reeve, port: values.port });
-  return { automation, against, all, since: sinceOf(values.since, now), reeve };
+  return { automation, against, all, since: parseSince(values.since, now), reeve };
 }
 
-function sinceOf(text: string, now: number): number {
+function parseSince(text: string, now: number): number {
   const [, amount, unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
   const since =
     amount && unit

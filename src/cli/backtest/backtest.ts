@@ -33,14 +33,14 @@ await command(USAGE, async (args) => {
  * @throws UsageError for neither, and for the working tree's own settings
  */
 function settingsBefore(against: string): string {
-  const text = textOf(against);
+  const text = readText(against);
   if (text !== readFileSync(root(CONFIG), "utf8")) return text;
   throw new UsageError(
     `${CONFIG} is the same as at ${against}: change it, or name an older commit or file with --against`,
   );
 }
 
-function textOf(against: string): string {
+function readText(against: string): string {
   try {
     return readFileSync(against, "utf8");
   } catch {

@@ -69,13 +69,13 @@ export const recordedResult =
   async ({ name }, { runs }) => {
     for (const { id } of runs.filter(({ automation }) => automation === name).reverse()) {
       const run = await record.run(id);
-      if (run.mode !== "dry_run" || !run.replay) return resultOf(run);
+      if (run.mode !== "dry_run" || !run.replay) return toEventResult(run);
     }
     return { is: "ignored", reason: "not run" };
   };
 
 /** The outcome of a run: its end, or its progress. */
-export function resultOf({ state, plan, ignored, problem, asks }: ComparedRun): EventResult {
+export function toEventResult({ state, plan, ignored, problem, asks }: ComparedRun): EventResult {
   // A second look after an approval may have found nothing left to do.
   if (ignored !== null) return { is: "ignored", reason: ignored };
   if (plan) {

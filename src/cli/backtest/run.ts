@@ -33,12 +33,12 @@ export async function backtest(
     `${automation ?? `${CONFIG} beside that of ${against}`}: events at ${reeve.origin} since ${new Date(since).toISOString()}\n` +
       `${parseCredentials(env)[0].root} is read as it is now; nothing is changed\n`,
   );
-  const rulesOf = ({ config, automations }: WorkingTree) => ({
+  const pickRules = ({ config, automations }: WorkingTree) => ({
     ...(isSample ? overSample(config) : config),
     automations,
   });
-  const rules = rulesOf(now);
-  const others = before && rulesOf(before);
+  const rules = pickRules(now);
+  const others = before && pickRules(before);
   const sides = others
     ? { before: asSet(others, planner(others, env)), now: asSet(rules, planner(rules, env)) }
     : { before: recordedResult(record), now: planner(rules, env) };

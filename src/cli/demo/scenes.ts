@@ -9,6 +9,7 @@ import { control, type Stack } from "../start/stack.ts";
 import {
   accountOwners,
   approve,
+  findAndShowRun,
   list,
   narrate,
   owners,
@@ -16,7 +17,6 @@ import {
   post,
   runDue,
   scene,
-  showRunOf,
   showRuns,
   until,
   untilDone,
@@ -105,7 +105,7 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "Ada's account has an owner");
   const response = await deliver(reeve.url, workday, fixture("workday", "terminated"));
   assert.equal(response.status, 202, "the notice is taken in");
-  const waiting = await showRunOf(reeve.url, await eventIn(response), "leaver");
+  const waiting = await findAndShowRun(reeve.url, await eventIn(response), "leaver");
   assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "nothing is done yet");
 
   await approve(stack, waiting, ["Gita Lund, who entered it", GITA], ["Hugo Pike", HUGO]);
@@ -140,7 +140,7 @@ async function toolStaysRetired(stack: Stack): Promise<void> {
   const sender = { ...actions, path: "actions/tool.retire" };
   const response = await deliver(reeve.url, sender, { body: JSON.stringify(request) });
   assert.equal(response.status, 202, `the request is taken in: ${await response.clone().text()}`);
-  const asked = await showRunOf(reeve.url, await eventIn(response), "requested-action");
+  const asked = await findAndShowRun(reeve.url, await eventIn(response), "requested-action");
   await approve(stack, asked, ["Ada Marsh, who asked for it", "ada.marsh@example.com"], NORA);
   assert.ok(await isRetired(stack), "the tool is retired");
 

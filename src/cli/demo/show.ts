@@ -20,7 +20,7 @@ export async function showRuns(url: URL, event: string): Promise<Run[]> {
   return recorded;
 }
 
-export async function showRunOf(url: URL, event: string, automation: string): Promise<Run> {
+export async function findAndShowRun(url: URL, event: string, automation: string): Promise<Run> {
   const run = (await showRuns(url, event)).find((one) => one.automation === automation);
   assert.ok(run, `${automation} has a run`);
   return run;
@@ -56,7 +56,7 @@ export async function post<Answer>(
 
 export async function runDue(stack: Stack, automation: string, operator: string): Promise<Run> {
   const { event } = await post<{ event: string }>(stack, `automations/${automation}/due`, {}, operator);
-  return showRunOf(stack.reeve.url, event, automation);
+  return findAndShowRun(stack.reeve.url, event, automation);
 }
 
 type Named = readonly [name: string, email: string];

@@ -106,7 +106,7 @@ function findFault(
   if (!action) return `its action "${name}" is gone`;
   try {
     const now = action.fromRecord(input);
-    if (callsOf(now.effects) === callsOf(effects)) return null;
+    if (normalizeCalls(now.effects) === normalizeCalls(effects)) return null;
     return `its action "${name}" would make other calls than planned`;
   } catch (error) {
     const detail =
@@ -118,5 +118,5 @@ function findFault(
 }
 
 /** The calls in a comparable form. The handling of their answers (`ifStillThere`) is not part of the action. */
-const callsOf = (effects: unknown): string => canonicalJson(Calls.parse(effects));
+const normalizeCalls = (effects: unknown): string => canonicalJson(Calls.parse(effects));
 const Calls = z.array(z.object({ operation: z.string(), input: z.unknown() }));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
-import { deskOf } from "../../desk/directory.ts";
+import { nameDesk } from "../../desk/directory.ts";
 import { readVariable } from "../../env.ts";
 import { writeBundle } from "../shared/bundle.ts";
 import { errorMessage } from "../shared/command-line.ts";
@@ -63,10 +63,12 @@ Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healt
 /** Refuses a `DESKS` that would send subjects to other desks than before. @returns the finding as a sentence */
 export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<string> {
   const count = readVariable(DESKS === undefined ? {} : { DESKS: String(DESKS) }, "DESKS");
-  const moved = (await recordedDesks(wrangler)).find(({ subject, desk }) => deskOf(count, subject) !== desk);
+  const moved = (await recordedDesks(wrangler)).find(
+    ({ subject, desk }) => nameDesk(count, subject) !== desk,
+  );
   if (!moved) return `desks: ${count}`;
   throw new Error(
-    `DESKS is ${count}, and was another number when Reeve was first deployed: ${moved.subject} is at ${moved.desk}, and would come in at ${deskOf(count, moved.subject)}, which knows none of its deliveries and plans.\n\nSet DESKS in wrangler.toml back to the number of the first deployment.`,
+    `DESKS is ${count}, and was another number when Reeve was first deployed: ${moved.subject} is at ${moved.desk}, and would come in at ${nameDesk(count, moved.subject)}, which knows none of its deliveries and plans.\n\nSet DESKS in wrangler.toml back to the number of the first deployment.`,
   );
 }
 

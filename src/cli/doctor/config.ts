@@ -1,7 +1,7 @@
 // Findings about `src/config.ts`: roles, names that the tenant does not know, and the rights that the API credential
 // needs.
 import { effectOperations } from "../../actions/action.ts";
-import { readBackOf } from "../../actions/read-back.ts";
+import { findReadBack } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { enabledNames } from "../../automations/settings.ts";
 import { commands } from "../../channels/slack/commands/index.ts";
@@ -123,7 +123,7 @@ export function examinePermissions(
   for (const name of enabledNames(settings))
     for (const operation of automations.get(name)?.operations ?? []) note(operation, name);
   for (const operation of effectOperations.filter((id) => users.has(id))) {
-    const { by } = readBackOf(operation) ?? {};
+    const { by } = findReadBack(operation) ?? {};
     if (by) note(by, `Reeve itself, after ${operation}`);
   }
   if (env.SLACK_SIGNING_SECRET)

@@ -13,7 +13,7 @@ const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM", needs: "" } as const
   string
 >;
 
-function linesOf(finding: Finding): string[] {
+function formatFinding(finding: Finding): string[] {
   const lines = [`${LABELS[finding.is].padEnd(8)}${finding.what}: ${finding.detail}`];
   if (finding.is === "problem") lines.push(`        fix: ${finding.fix}`);
   return lines.map(printable);
@@ -37,9 +37,9 @@ await command(USAGE, async (args) => {
     ...findings.filter(({ is }) => is !== "needs"),
     ...unknownIn(devVars()).map((text) => unused("variables", text)),
   ];
-  for (const line of examined.flatMap(linesOf)) console.log(line);
+  for (const line of examined.flatMap(formatFinding)) console.log(line);
   if (needs.length > 0) console.log("\nTo enter in the tenant's form for the credential:");
-  for (const line of needs.flatMap(linesOf)) console.log(line);
+  for (const line of needs.flatMap(formatFinding)) console.log(line);
   const problems = findings.filter((finding) => finding.is === "problem").length;
   console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.${next(env)}`);
   return problems === 0 ? 0 : 1;

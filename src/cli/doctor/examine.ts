@@ -1,7 +1,7 @@
 // All examinations of `npm run doctor`, in order of printing.
 
 import { enabledNames } from "../../automations/settings.ts";
-import { faultOf, type Variables, variables } from "../../env.ts";
+import { findFault, type Variables, variables } from "../../env.ts";
 import { CONFIG, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
 import { examineNames, examineNaming, examinePermissions, examineRoles } from "./config.ts";
 import { type Finding, fine, problem, put } from "./finding.ts";
@@ -42,7 +42,7 @@ export async function examine(
 /** Malformed variables, except those that another finding names. */
 const examineVariables = (env: Variables, findings: readonly Finding[]): Finding[] =>
   variables().flatMap(({ name }) => {
-    const fault = faultOf(env, name);
+    const fault = findFault(env, name);
     const known = findings.some(({ is, detail }) => is === "problem" && detail.includes(name));
     return fault === null || known ? [] : [problem("variables", fault, put(name))];
   });

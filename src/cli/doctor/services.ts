@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { SCOPES } from "../../channels/slack/api.ts";
 import { isSet, type VariableName, type Variables } from "../../env.ts";
-import { addressOf } from "../../systems/api/api.ts";
-import { apiOf, entrances, isSetUp, senderApis } from "../../systems/index.ts";
+import { readAddress } from "../../systems/api/api.ts";
+import { entrances, findApi, isSetUp, senderApis } from "../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
@@ -28,7 +28,7 @@ export async function examineSlack(env: Variables, fetch: Fetch): Promise<Findin
     );
   const fix = `install the app again (docs/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
   try {
-    const response = await fetch(`${addressOf(apiOf("slack").address, env)}/api/auth.test`, {
+    const response = await fetch(`${readAddress(findApi("slack").address, env)}/api/auth.test`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}` },
       redirect: "manual",
@@ -104,7 +104,7 @@ export function examineApis(env: Variables, replies: readonly string[]): Finding
       if (missing.length > 0)
         return problem(`api of ${system}`, `${missing.join(", ")} not set`, put(...missing));
       try {
-        return fine(`api of ${system}`, addressOf(address, env));
+        return fine(`api of ${system}`, readAddress(address, env));
       } catch (error) {
         return problem(`api of ${system}`, errorMessage(error), put(address.variable));
       }

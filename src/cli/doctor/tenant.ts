@@ -25,7 +25,7 @@ import { type Finding, fine, problem, put, unused } from "./finding.ts";
 /** An assertion is valid for two minutes, and the service accepts five: warn at a third of that margin. */
 const MAX_SKEW_SECONDS = 60;
 
-const fixOf = (of: CredentialOf): string =>
+const describeFix = (of: CredentialOf): string =>
   `create an API credential in the tenant, then ${put(CREDENTIAL_PARTS[of].id, CREDENTIAL_PARTS[of].secret)}`;
 
 /** Findings about the tenant; `governance` reads it, `null` without access. */
@@ -91,7 +91,7 @@ async function examineCredential(
   const findings: Finding[] = [];
   const found = (what: string, detail: string) => findings.push(fine(called(what), detail));
   const called = (what: string) => (of === "newer" ? `new ${what}` : what);
-  let [what, fix] = ["credential", fixOf(of)];
+  let [what, fix] = ["credential", describeFix(of)];
   let skewMs: number | null = null;
   const transport: Transport = {
     ...defaultTransport,

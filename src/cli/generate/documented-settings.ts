@@ -51,24 +51,24 @@ export function documentedSettings(): readonly Declared[] {
     const { checker } = project;
     const schema = checker.getTypeAtPosition(file, source.text.indexOf("Config = z."));
     const input = ["_zod", "input"].reduce(
-      (type, name) => type && typeOf(checker.getPropertyOfType(type, name), checker),
+      (type, name) => type && findType(checker.getPropertyOfType(type, name), checker),
       schema,
     );
     if (!input) throw new Error(`${file} has no schema called Config`);
-    return membersOf(input, checker);
+    return listMembers(input, checker);
   } finally {
     api.close();
   }
 }
 
-const typeOf = (member: Member | undefined, checker: Checker): Type | undefined =>
+const findType = (member: Member | undefined, checker: Checker): Type | undefined =>
   member && checker.getTypeOfSymbol(member);
 
-const membersOf = (type: Type, checker: Checker): Declared[] =>
+const listMembers = (type: Type, checker: Checker): Declared[] =>
   checker.getPropertiesOfType(type).map((member) => declared(member, checker));
 
 function declared(member: Member, checker: Checker): Declared {
-  const type = typeOf(member, checker);
+  const type = findType(member, checker);
   if (!type) throw new Error(`${member.name} has no type`);
   const tag = member.getJsDocTags(checker).find(({ name }) => name === "default");
   return {
@@ -95,7 +95,7 @@ function readValue(type: Type, checker: Checker, isTheApis: boolean): Value {
   }
   const [others] = checker.getIndexInfosOfType(given);
   if (isTheApis && checker.getPropertiesOfType(given).length > 0) return REVIEW_SCOPE;
-  const members = membersOf(given, checker);
+  const members = listMembers(given, checker);
   const values = new Set(members.map((member) => JSON.stringify(member.value)));
   const [first] = members;
   // Names with the same type and no documentation stand for any name.

@@ -18,19 +18,25 @@ export interface Row {
 }
 
 /** All settings below a path, each before its members. @param schema Their schema, if known */
-function rowsOf(
+function writeRows(
   members: readonly Declared[],
   schema: z.core.$ZodType | undefined,
   path: readonly string[],
 ): Row[] {
   return members.flatMap(({ name, about, usual, isOptional, value }) => {
-    const own = schema && memberOf(schema, name);
+    const own = schema && findMember(schema, name);
     const isLiteral = value.is === "text" && value.text.startsWith('"') && !value.text.includes("|");
     const step = isLiteral ? `${name}: ${value.text}` : name;
     const isGroup = value.is === "members" && value.members.length > 0;
     const said = usual ?? (isOptional ? usualWords(own) : null);
     return [
-      { path: [...path, step], about: about || doesOf(path, name), usual: said, tag: usual, isGroup },
+      {
+        path: [...path, step],
+        about: about || describeSetting(path, name),
+        usual: said,
+        tag: usual,
+        isGroup,
+      },
       ...rowsIn(value, own, [...path, name]),
     ];
   });
@@ -41,20 +47,20 @@ function rowsIn(value: Value, schema: z.core.$ZodType | undefined, path: readonl
     case "text":
       return [];
     case "list":
-      return rowsIn(value.of, schema && partOf(schema), [...path.slice(0, -1), `${path.at(-1)}[]`]);
+      return rowsIn(value.of, schema && findPart(schema), [...path.slice(0, -1), `${path.at(-1)}[]`]);
     case "one of":
       return value.these.flatMap((one) => rowsIn(one, undefined, path));
     case "members":
       return [
-        ...rowsOf(value.members, schema, path),
-        ...(value.others ? rowsIn(value.others.value, schema && partOf(schema), [...path, "<name>"]) : []),
+        ...writeRows(value.members, schema, path),
+        ...(value.others ? rowsIn(value.others.value, schema && findPart(schema), [...path, "<name>"]) : []),
       ];
     default:
       return value satisfies never;
   }
 }
 
-const doesOf = (path: readonly string[], name: string): string =>
+const describeSetting = (path: readonly string[], name: string): string =>
   (path.at(-1) === "automations" && automations.get(name)?.does) || "";
 
 const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType =>
@@ -62,13 +68,13 @@ const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType =>
     ? unwrapped(schema.def.innerType)
     : schema;
 
-function memberOf(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefined {
+function findMember(schema: z.core.$ZodType, name: string): z.core.$ZodType | undefined {
   const inner = unwrapped(schema);
   return inner instanceof z.ZodObject ? inner.shape[name] : undefined;
 }
 
 /** The schema of a list's items, or of a record's values. */
-function partOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+function findPart(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodArray) return inner.element;
   return inner instanceof z.ZodRecord ? inner.valueType : undefined;
@@ -83,7 +89,7 @@ function usualWords(schema: z.core.$ZodType | undefined): string {
   return items.length === 0 ? "none" : items.map((item) => `\`${item}\``).join(", ");
 }
 
-export const rows: readonly Row[] = rowsOf(settings, Config, []);
+export const rows: readonly Row[] = writeRows(settings, Config, []);
 
 /** A text for a table's cell; links to documentation pages become relative. */
 const cell = (text: string): string =>
@@ -166,7 +172,7 @@ function printed(members: readonly Declared[], at: readonly string[]): string {
       const path = [...at, name];
       const known = rows.find((one) => one.path.join(".") === path.join("."));
       const isLeft = known?.isGroup || at.at(-1) === "automations";
-      const said = comment(about || doesOf(at, name), isLeft ? usual : (known?.usual ?? usual), pad);
+      const said = comment(about || describeSetting(at, name), isLeft ? usual : (known?.usual ?? usual), pad);
       const optional = isOptional ? ["?", " | undefined"] : ["", ""];
       return `${said}${pad}${JSON.stringify(name)}${optional.join(`: ${typeText(value, path)}`)};\n`;
     })

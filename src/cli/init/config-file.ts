@@ -27,17 +27,17 @@ export function withChanges(text: string, changes: readonly ConfigChange[]): str
   const module = parseModule(text);
   const exported: unknown = Reflect.get(module.exports, "default");
   const [config]: unknown[] =
-    typeOf(exported) === "function-call" ? Reflect.get(Object(exported), "$args") : [];
+    readType(exported) === "function-call" ? Reflect.get(Object(exported), "$args") : [];
   for (const change of changes) merge(config, change, []);
   return formatted(CONFIG, generateCode(module).code);
 }
 
 /** The kind of a node in magicast: `object`, `array`; undefined for a plain value or none. */
-const typeOf = (node: unknown): unknown =>
+const readType = (node: unknown): unknown =>
   typeof node === "object" && node !== null ? Reflect.get(node, "$type") : undefined;
 
 function merge(node: unknown, change: ConfigChange, path: readonly string[]): void {
-  if (typeof node !== "object" || node === null || typeOf(node) !== "object") throw notSpelledOut(path);
+  if (typeof node !== "object" || node === null || readType(node) !== "object") throw notSpelledOut(path);
   for (const [name, value] of Object.entries(change)) {
     const at = [...path, name];
     if (typeof value !== "object") {
@@ -47,7 +47,7 @@ function merge(node: unknown, change: ConfigChange, path: readonly string[]): vo
     const there = member(node, name, at);
     if (there === undefined) Reflect.set(node, name, value);
     else if (!isList(value)) merge(there, value, at);
-    else if (typeof there !== "object" || there === null || typeOf(there) !== "array")
+    else if (typeof there !== "object" || there === null || readType(there) !== "array")
       throw notSpelledOut(at);
     else add(there, value);
   }

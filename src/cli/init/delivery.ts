@@ -68,7 +68,7 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
 
 /** A file's readings about a ticket, else those about a worker. @throws Error for none */
 function aboutIn(path: string): readonly AboutReading[] {
-  const all = readingsOf(readSample(path), Date.now());
+  const all = listReadings(readSample(path), Date.now());
   const tickets = all.filter(isTicket);
   const found: readonly AboutReading[] = tickets.length > 0 ? tickets : all.filter(isWorker);
   if (found.length > 0) return found;
@@ -104,7 +104,7 @@ export function readSample(path: string): Sample {
 }
 
 /** A reading for each source that can read the delivery. @param now Unix milliseconds */
-export const readingsOf = (sample: Sample, now: number): Reading[] =>
+export const listReadings = (sample: Sample, now: number): Reading[] =>
   Array.from(systems.values()).flatMap(({ name: system, sources }) =>
     sources.flatMap((source) => {
       if (ANYBODY.has(source.name) || source.name.startsWith("actions")) return [];

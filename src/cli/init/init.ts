@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { intro, outro } from "@clack/prompts";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
-import { faultOf, type VariableName } from "../../env.ts";
+import { findFault, type VariableName } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { personByEmail } from "../../governance/people.ts";
 import { checkNamesAt, findAccounts } from "../doctor/names.ts";
@@ -66,7 +66,7 @@ await command(USAGE, async (args) => {
 
 async function askCredential(known: Variables): Promise<Record<string, string>> {
   const ask = async (name: VariableName, message: string, secret = false) => {
-    const fault = (value: string) => faultOf({ [name]: value }, name);
+    const fault = (value: string) => findFault({ [name]: value }, name);
     const given = known[name]?.trim();
     if (given && fault(given) === null) return given;
     return askText({ message, secret, fault });

@@ -47,7 +47,7 @@ export async function askTicket(
   if (typed === undefined)
     fields["requestType"] = await choose(
       "Which field says what form the ticket was made with?",
-      optionsOf(texts),
+      listOptions(texts),
       known["requestType"],
     );
   const requestType = typed ?? texts.get(fields["requestType"] ?? "") ?? "";
@@ -99,7 +99,7 @@ async function askField(
   const absent = { value: ABSENT, label: "not in this form" };
   return choose(
     `Which field is the ${input}? ${z.globalRegistry.get(schema)?.description ?? ""}`,
-    [...(required ? [] : [absent]), ...optionsOf(texts)],
+    [...(required ? [] : [absent]), ...listOptions(texts)],
     known ?? input,
   );
 }
@@ -111,7 +111,7 @@ function fieldTexts({ ticket }: TicketEvent): Map<string, string> {
   return new Map(fields.toSorted((a, b) => rank(a) - rank(b)));
 }
 
-const optionsOf = (texts: ReadonlyMap<string, string>) =>
+const listOptions = (texts: ReadonlyMap<string, string>) =>
   Array.from(texts, ([value, text]) => ({ value, label: printable(`${value} = ${short(text)}`) }));
 
 const short = (text: string): string => {

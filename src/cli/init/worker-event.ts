@@ -1,6 +1,6 @@
 // Asks for the settings of leaver, mover or joiner, using a delivery of an HR system.
 import { printable } from "../../base/text.ts";
-import { faultOf, isVariable, VARIABLES, type VariableName } from "../../env.ts";
+import { findFault, isVariable, VARIABLES, type VariableName } from "../../env.ts";
 import type { WorkerEvent } from "../../systems/event.ts";
 import { titleSource } from "../../systems/headline.ts";
 import { systems } from "../../systems/index.ts";
@@ -84,7 +84,7 @@ async function askApi(
       message: `${titleSource(system)}: ${says}${secret ? "" : `, as ${like}`}; leave empty to say later`,
       optional: true,
       secret,
-      fault: (text) => faultOf({ [name]: text }, name),
+      fault: (text) => findFault({ [name]: text }, name),
     });
     if (value !== "") values[name] = value;
     else console.log(`  Until ${name} is in .dev.vars, Reeve can't read what deliveries leave out.`);

@@ -73,13 +73,13 @@ const strict = (schema: z.ZodType): z.ZodType =>
 
 /** The report in Markdown. @param at The start of the probe, ISO 8601 */
 export function writeReport({ credentials, findings, skipped, tookMs }: Probed, at: string): string {
-  const linesOf = (is: ProbeFinding["is"]): string[] => {
+  const formatFindings = (is: ProbeFinding["is"]): string[] => {
     const all = findings.flatMap((one) => (one.is === is ? `- \`${one.where}\` ${one.what}` : []));
     const grouped = Map.groupBy(all, (line) => line);
     return Array.from(grouped, ([line, { length }]) => (length > 1 ? `${line} (${length}×)` : line));
   };
-  const departures = linesOf("departure");
-  const notes = [...linesOf("note"), ...skipped.map((what) => `- not looked at: ${what}`)];
+  const departures = formatFindings("departure");
+  const notes = [...formatFindings("note"), ...skipped.map((what) => `- not looked at: ${what}`)];
   const tokens = credentials.map(
     ({ variable, refused }) =>
       `- \`${variable}\` ${refused === null ? "gets a token" : `gets no token: ${refused}`}`,

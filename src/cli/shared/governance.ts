@@ -34,7 +34,7 @@ export function connectGovernance(settings: CredentialSettings): ReadOnlyGoverna
   const [first, ...others] = parseCredentials(settings);
   const source = (credential: Credential) => ({
     clientId: credential.clientId,
-    tokens: tokensOf(credential, transport),
+    tokens: makeTokens(credential, transport),
     memory: {},
   });
   const tokens = tokensInOrder([source(first), ...others.map(source)], transport.now);
@@ -42,7 +42,7 @@ export function connectGovernance(settings: CredentialSettings): ReadOnlyGoverna
 }
 
 /** A token is used until the service refuses it. */
-function tokensOf(credential: Credential, transport: Transport): Tokens {
+function makeTokens(credential: Credential, transport: Transport): Tokens {
   const issue = async () => (await issueToken(credential, transport)).accessToken;
   let token: Promise<string> | undefined;
   const renew = () => {

@@ -10,9 +10,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The port of the local stack's Reeve. @param option `--port` @throws UsageError */
 export const reevePort = (option?: string, { PORT }: Environment = process.env): number =>
-  option !== undefined ? portOf("--port", option) : PORT ? portOf("PORT", PORT) : REEVE_PORT;
+  option !== undefined ? parsePort("--port", option) : PORT ? parsePort("PORT", PORT) : REEVE_PORT;
 
-function portOf(name: string, text: string): number {
+function parsePort(name: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_534) return port;
   throw new UsageError(`${name} ${text}: a port is a number from 1 to 65534`);

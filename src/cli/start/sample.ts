@@ -8,7 +8,7 @@ const { gita, hugo, nora, ada, iris } = samples.users;
 /** Ada's Slack id in the recorded commands of `npm run send`. */
 export const ADA_IN_SLACK = "U0ADA0001";
 
-const reviewOf = (name: string, openDays: number) => ({
+const makeReview = (name: string, openDays: number) => ({
   name,
   policy: "Manager reviews",
   openDays,
@@ -44,10 +44,10 @@ export const sample = defineConfig({
           { department: "Platform", connector: "GitHub MCP", role: "Reviewer" },
         ],
       },
-      mover: { review: reviewOf("Access after a move", 14) },
+      mover: { review: makeReview("Access after a move", 14) },
       leaver: {
         accountOwners: [{ app: "GitHub", entitlement: "GitHub maintainer", role: "Owner" }],
-        review: reviewOf("Access of a leaver", 7),
+        review: makeReview("Access of a leaver", 7),
       },
       "retired-tools-stay-retired": {},
       "ownerships-end": {},

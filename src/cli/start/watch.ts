@@ -29,13 +29,13 @@ export async function watchFiles(
   act: (version: Version) => Promise<void>,
 ): Promise<() => Promise<void>> {
   let last = Promise.resolve();
-  let before = startFiles().map(textOf);
+  let before = startFiles().map(readText);
   const report: Plugin = {
     name: "report",
     setup({ onLoad, onEnd }) {
       onLoad({ filter: /\/worker\.ts$/ }, () => ({ watchFiles: startFiles().map(root) }));
       onEnd(({ errors, outputFiles }) => {
-        const texts = startFiles().map(textOf);
+        const texts = startFiles().map(readText);
         const startFile = startFiles().find((_, n) => texts[n] !== before[n]) ?? null;
         before = texts;
         const bundle = errors.length > 0 || !outputFiles ? null : toModules(outputFiles);
@@ -55,7 +55,7 @@ export async function watchFiles(
   };
 }
 
-function textOf(name: string): string | null {
+function readText(name: string): string | null {
   try {
     return readFileSync(root(name), "utf8");
   } catch {

@@ -36,22 +36,22 @@ export function invocationLines(): (printed: string) => LoggedLine[] {
     const lines: LoggedLine[] = [];
     for (let whole = WHOLE.exec(pending); whole; whole = WHOLE.exec(pending)) {
       pending = pending.slice(whole[0].length);
-      lines.push(...linesOf(whole[0].trim()));
+      lines.push(...splitLines(whole[0].trim()));
     }
     return lines;
   };
 }
 
-function linesOf(text: string): LoggedLine[] {
+function splitLines(text: string): LoggedLine[] {
   if (text === "") return [];
   const read = text.startsWith("{") ? Invocation.safeParse(JSON.parse(text)) : null;
   if (!read?.success) return [{ text, at: Date.now() }];
   const { outcome, eventTimestamp, logs, exceptions } = read.data;
   const alert = (message: string, members: object) => escapedJson({ message, level: "alert", ...members });
   const lines = [
-    ...logs.map(({ message, timestamp: at }) => ({ text: [message].flat().map(textOf).join(" "), at })),
+    ...logs.map(({ message, timestamp: at }) => ({ text: [message].flat().map(formatValue).join(" "), at })),
     ...exceptions.map(({ name, message, timestamp: at }) => ({
-      text: alert("exception", { error: `${name ?? "Error"}: ${textOf(message)}` }),
+      text: alert("exception", { error: `${name ?? "Error"}: ${formatValue(message)}` }),
       at,
     })),
   ];
@@ -60,4 +60,4 @@ function linesOf(text: string): LoggedLine[] {
   return lines.sort((a, b) => a.at - b.at);
 }
 
-const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const formatValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -1,6 +1,6 @@
 /** Routes of the API for people's decisions. The decider comes from the sign-in, never from the request. */
 import * as z from "zod";
-import { controlOf } from "../../desk/directory.ts";
+import { findControl } from "../../desk/directory.ts";
 import { Batch } from "../../ledger/shapes.ts";
 import { RUN_STATES } from "../../ledger/states.ts";
 import { Budget } from "../../policy/budget.ts";
@@ -156,7 +156,7 @@ export const decisions = [
     summary: "What is paused, and how much of each budget is used",
     act: "read",
     answer: json("The state.", ControlState),
-    handle: ({ env }) => controlOf(env).state(),
+    handle: ({ env }) => findControl(env).state(),
   }),
   ...switches.map(({ how, body, ...declared }) =>
     route({
@@ -165,7 +165,7 @@ export const decisions = [
       answer: json("The state after it.", ControlState),
       async handle({ env, person, body }) {
         await flip(env, person, how, body);
-        return controlOf(env).state();
+        return findControl(env).state();
       },
     }),
   ),

@@ -25,12 +25,14 @@ export function csvEntries(text: string) {
     return path.endsWith(".name") ? [] : [{ member: `line ${line}: ${path}`, message }];
   };
   return {
-    entries: rows.map(({ cells }) => entryOf(new Map(names.cells.map((name, n) => [name, cells[n] ?? ""])))),
+    entries: rows.map(({ cells }) =>
+      parseEntry(new Map(names.cells.map((name, n) => [name, cells[n] ?? ""]))),
+    ),
     placed: ({ errors }: RequestInvalid) => new RequestInvalid(errors.flatMap(placed)),
   };
 }
 
-function entryOf(cells: ReadonlyMap<string, string>): unknown {
+function parseEntry(cells: ReadonlyMap<string, string>): unknown {
   const filled = Array.from(cells).filter(([name, cell]) => cell !== "" && name !== "kind");
   const members = Map.groupBy(filled, ([name]) => name.split(".")[0] ?? "");
   const data = Array.from(members, ([member, its]) => {

@@ -15,7 +15,7 @@ import { entryChanges, personId } from "../owners.ts";
 import { type Person, requireMay, type Signed } from "../person.ts";
 import { DueRequest, InventoryQuery, ReasonText } from "../requests.ts";
 import { csvEntries } from "./inventory-csv.ts";
-import { json, pageOf, route } from "./route.ts";
+import { json, pageSchema, route } from "./route.ts";
 
 /** Most entries in one request, well within D1's limits. */
 const MOST = 500;
@@ -61,7 +61,7 @@ export const inventory = [
     summary: "The inventory: tracked tools, known ownerships, what ends when, snapshots",
     act: "read",
     query: InventoryQuery,
-    answer: json("A page of entries.", pageOf(InventoryRecord)),
+    answer: json("A page of entries.", pageSchema(InventoryRecord)),
     async handle({ env, query: { limit, cursor, person, ...filter } }) {
       const of = { ...filter, person: await personId(env, person) };
       return listInventory(env.LEDGER, of, { limit, cursor });

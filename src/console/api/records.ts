@@ -9,7 +9,7 @@ import { listRuns } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
 import { asRecord, currentRun, unlessAway } from "../recorded.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../requests.ts";
-import { json, pageOf, route } from "./route.ts";
+import { json, pageSchema, route } from "./route.ts";
 
 AuditLink.register(z.globalRegistry, { id: "AuditEntry" });
 
@@ -22,7 +22,7 @@ export const records = [
     summary: "Recorded events, newest first",
     act: "read",
     query: EventsQuery,
-    answer: json("A page of events.", pageOf(EventSummary)),
+    answer: json("A page of events.", pageSchema(EventSummary)),
     handle: ({ env, query: { limit, cursor, ...filter } }) =>
       listEvents(env.LEDGER, filter, { limit, cursor }),
   }),
@@ -42,7 +42,7 @@ export const records = [
     summary: "Recorded runs, newest first",
     act: "read",
     query: RunsQuery,
-    answer: json("A page of runs.", pageOf(RunSummary)),
+    answer: json("A page of runs.", pageSchema(RunSummary)),
     handle: ({ env, query: { limit, cursor, ...filter } }) => listRuns(env.LEDGER, filter, { limit, cursor }),
   }),
   route({
@@ -66,7 +66,7 @@ export const records = [
     summary: "Audit entries, newest first",
     act: "read",
     query: AuditQuery,
-    answer: json("A page of audit entries.", pageOf(AuditLink)),
+    answer: json("A page of audit entries.", pageSchema(AuditLink)),
     handle: ({ env, query: { limit, cursor, ...filter } }) =>
       listAudit(env.LEDGER, filter, { limit, cursor }),
   }),

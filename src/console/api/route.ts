@@ -167,7 +167,7 @@ export const json = <Schema extends z.ZodType>(
   schema,
 });
 
-export const pageOf = <Item extends z.ZodType>(item: Item) =>
+export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
     next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last." }),

@@ -23,11 +23,11 @@ const tick = (root) => {
 };
 
 // Links and what opens a form are found again by this when a part is replaced; nothing else that has the focus is.
-const keyOf = (one) => one.matches("a[href]") ? one.getAttribute("href")
+const toKey = (one) => one.matches("a[href]") ? one.getAttribute("href")
   : one.matches("summary") ? one.textContent + (one.parentElement.querySelector("form")?.getAttribute("action") ?? "") : null;
 
 const busy = (part) =>
-  (part.contains(document.activeElement) && keyOf(document.activeElement) === null) || part.querySelector("details[open]") !== null ||
+  (part.contains(document.activeElement) && toKey(document.activeElement) === null) || part.querySelector("details[open]") !== null ||
   (getSelection() !== null && !getSelection().isCollapsed && part.contains(getSelection().anchorNode));
 
 const moving = () => [...document.querySelectorAll("[data-live]")];
@@ -43,11 +43,11 @@ const look = async () => {
     const other = fresh.getElementById(part.id);
     if (other !== null && !other.hasAttribute("data-live")) part.removeAttribute("data-live");
     if (other === null || busy(part) || other.innerHTML === part.innerHTML) continue;
-    const focused = part.contains(document.activeElement) ? keyOf(document.activeElement) : null;
+    const focused = part.contains(document.activeElement) ? toKey(document.activeElement) : null;
     const written = [...part.querySelectorAll("textarea")].filter((one) => one.value !== one.defaultValue).map((one) => [one.id, one.value]);
     part.replaceChildren(...[...other.childNodes].map((node) => document.importNode(node, true)));
     for (const [id, value] of written) { const field = document.getElementById(id); if (field !== null) field.value = value; }
-    if (focused !== null) [...part.querySelectorAll("a[href], summary")].find((one) => keyOf(one) === focused)?.focus({ preventScroll: true });
+    if (focused !== null) [...part.querySelectorAll("a[href], summary")].find((one) => toKey(one) === focused)?.focus({ preventScroll: true });
   }
 };
 

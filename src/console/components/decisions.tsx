@@ -255,7 +255,7 @@ export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
 
 /** The sentences of a run's plan: all of them, or those that are not done. */
 export const PlanSentences: FC<{ readonly run: Run; readonly which: Part }> = ({ run, which }) => {
-  const actions = actionsOf(run, which);
+  const actions = listActions(run, which);
   return actions.length === 0 ? (
     <p class="dim">{run.plan ? "nothing" : "Nothing is planned yet."}</p>
   ) : (
@@ -263,7 +263,7 @@ export const PlanSentences: FC<{ readonly run: Run; readonly which: Part }> = ({
   );
 };
 
-function actionsOf({ plan, journal }: Run, which: Part): PlannedAction[] {
+function listActions({ plan, journal }: Run, which: Part): PlannedAction[] {
   if (!plan) return [];
   let n = 0;
   return plan.actions.flatMap((action) => {

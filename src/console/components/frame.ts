@@ -84,4 +84,4 @@ const TITLES: Partial<Record<ProblemCode, string>> = {
 };
 
 /** Headings of refusals. */
-export const titleOf = ({ code }: Problem): string => TITLES[code] ?? "That did not work";
+export const findTitle = ({ code }: Problem): string => TITLES[code] ?? "That did not work";

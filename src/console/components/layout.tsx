@@ -5,7 +5,7 @@ import type { Role } from "../../policy/roles.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { ACT_AS_PATH } from "../person.ts";
-import { DONE, type Frame, PageFrame, type Refused, titleOf } from "./frame.ts";
+import { DONE, type Frame, findTitle, PageFrame, type Refused } from "./frame.ts";
 import { TEXT_CHARS, Text } from "./text.tsx";
 
 /** Pages of the navigation, and their names. */
@@ -102,7 +102,7 @@ export const Layout: FC<{
 const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fields } }) => (
   <div class="note bad" role="alert">
     <p>
-      <strong>{titleOf(problem)}.</strong> <Text of={problem.message} most={TEXT_CHARS} />
+      <strong>{findTitle(problem)}.</strong> <Text of={problem.message} most={TEXT_CHARS} />
     </p>
     {typeof fields["reason"] === "string" && fields["reason"].trim() !== "" && (
       <p>

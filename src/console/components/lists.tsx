@@ -2,7 +2,7 @@
 import type { Child, FC } from "hono/jsx";
 import { clockIn } from "../../base/days.ts";
 import type { Page } from "../../ledger/page.ts";
-import { agoOf } from "../requests.ts";
+import { parseAgo } from "../requests.ts";
 import { useFrame } from "./frame.ts";
 import { Layout, type PAGES } from "./layout.tsx";
 
@@ -63,7 +63,7 @@ const FilterField: FC<Field & { readonly name: string; readonly given: Given }> 
 /** A time for its input; an address may also hold a moment, as scripts write it. */
 function localTime(value: string | undefined, timeZone: string): string | undefined {
   if (value === undefined || /^\d{4}-\d\d-\d\dT[\d:]+$/.test(value)) return value;
-  const ago = agoOf(value);
+  const ago = parseAgo(value);
   const at = Number.isNaN(ago) ? (/^\d+$/.test(value) ? Number(value) : Date.parse(value)) : ago;
   return Number.isNaN(at) ? value : clockIn(timeZone)(at).replace(" ", "T");
 }

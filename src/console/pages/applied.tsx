@@ -12,7 +12,7 @@ import { Filters, listAt, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { count, Moment, RunStateBadge, Sentence } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { csvFile, csvOf } from "../report.ts";
+import { csvFile, toCsv } from "../report.ts";
 import type { AppliedQuery } from "../requests.ts";
 import { type Asked, givenIn } from "./page-context.tsx";
 
@@ -113,4 +113,4 @@ const COLUMNS: Readonly<Record<string, (one: Applied) => string | null | undefin
 
 /** The list as a file. */
 export const appliedFile = async (c: Asked, query: Query): Promise<Response> =>
-  csvFile("applied", csvOf(COLUMNS, await read(c, query)));
+  csvFile("applied", toCsv(COLUMNS, await read(c, query)));

@@ -6,7 +6,7 @@ import { isDelete } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
-import { askedOf } from "../../desk/run/run.ts";
+import { listAsked } from "../../desk/run/run.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import { titleWords } from "../../systems/headline.ts";
@@ -55,7 +55,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   );
   const chosen = queue[at];
   const known = chosen ? await knownIfWaiting(c, chosen.run) : [];
-  const group = groupsOf(plans.runs).find((plansOfGroup) => chosen && plansOfGroup.includes(chosen)) ?? [];
+  const group = groupRuns(plans.runs).find((plansOfGroup) => chosen && plansOfGroup.includes(chosen)) ?? [];
   return (
     <Layout title="Approvals" at="/approvals">
       <div id="approvals" data-live={10}>
@@ -107,7 +107,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                     <WaitingRun {...waiting} replies={config.replies} which="tasks">
                       <p>
                         Asked of{" "}
-                        <Text of={askedOf(waiting.run).join(", ") || "an operator"} most={TEXT_CHARS} />
+                        <Text of={listAsked(waiting.run).join(", ") || "an operator"} most={TEXT_CHARS} />
                       </p>
                     </WaitingRun>
                   ) : (
@@ -174,7 +174,7 @@ async function readWaiting(c: Asked, state: NeedingState, decisions: readonly De
 }
 
 /** Plans of one automation for the same people side by side, in the order of the first of each. */
-const groupsOf = (runs: readonly WaitingShown[]): readonly (readonly WaitingShown[])[] =>
+const groupRuns = (runs: readonly WaitingShown[]): readonly (readonly WaitingShown[])[] =>
   Array.from(
     Map.groupBy(runs, ({ run: { id, automation, plan } }) => {
       const people = (plan?.actions ?? []).flatMap(({ beneficiaries }) => beneficiaries);

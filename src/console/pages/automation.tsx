@@ -3,7 +3,7 @@
 import type { Child, FC } from "hono/jsx";
 import { fromTickets } from "../../automations/from-tickets.ts";
 import { automations } from "../../automations/index.ts";
-import { scheduleOf } from "../../automations/kit/automation.ts";
+import { findSchedule } from "../../automations/kit/automation.ts";
 import { nextDue } from "../../automations/kit/due.ts";
 import { scheduleWords } from "../../automations/kit/schedule.ts";
 import { isEnabled } from "../../automations/settings.ts";
@@ -11,7 +11,7 @@ import { Problem } from "../../base/problem.ts";
 import { type Config, settingsIn } from "../../define-config.ts";
 import type { ControlState } from "../../desk/control/control.ts";
 import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
-import { controlOf } from "../../desk/directory.ts";
+import { findControl } from "../../desk/directory.ts";
 import { type PassedEvent, readPassed } from "../../ledger/events.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
@@ -37,7 +37,7 @@ export function automationShown(
 ) {
   const name = activity.automation;
   const automation = automations.get(name);
-  const schedule = automation ? scheduleOf(automation, settings) : null;
+  const schedule = automation ? findSchedule(automation, settings) : null;
   const enabled = isEnabled(settings, name);
   const elsewhere = schedule !== null && schedule.timeZone !== settings.timeZone;
   const isFromTickets = Array.from(fromTickets.values()).some((one) => one.name === name);
@@ -71,7 +71,7 @@ export async function automationPage(c: Asked, automation: string) {
   if (!automations.has(automation)) throw new Problem("not_found", `there is no automation ${automation}`);
   const { LEDGER: db } = c.env;
   const [control, [activity], { items: runs }, passed] = await Promise.all([
-    controlOf(c.env).state(),
+    findControl(c.env).state(),
     fromLedger(c, readAutomationActivity(db, [automation]), () => []),
     fromLedger(c, listRuns(db, { automation }, { limit: MOST }), () => NO_ROWS),
     fromLedger(c, readPassed(db, automation, MOST), () => []),

@@ -2,7 +2,7 @@
 
 import type { FC } from "hono/jsx";
 import { automations } from "../../automations/index.ts";
-import { controlOf } from "../../desk/directory.ts";
+import { findControl } from "../../desk/directory.ts";
 import { readAutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { DecideForm } from "../components/decide-form.tsx";
@@ -18,7 +18,7 @@ export async function automationsPage(c: Asked) {
   const { config, person } = c.var;
   const names = Array.from(automations.keys());
   const [control, activity] = await Promise.all([
-    controlOf(c.env).state(),
+    findControl(c.env).state(),
     fromLedger(c, readAutomationActivity(c.env.LEDGER, names), () =>
       names.map((automation) => ({ automation, last: [] })),
     ),

@@ -27,7 +27,7 @@ const LABEL = {
 } as const satisfies Readonly<Record<TogetherDecision, string>>;
 
 /** A decision for so many runs, as its button says it. */
-const labelOf = (decision: TogetherDecision, n: number): string =>
+const labelDecision = (decision: TogetherDecision, n: number): string =>
   LABEL[decision].replace("#", n > MAX_TOGETHER ? `over ${count(MAX_TOGETHER)}` : count(n));
 
 /** The buttons for what somebody may decide about all runs of a list, each with their number; none for a whole record. */
@@ -58,7 +58,7 @@ const Buttons: FC<{
           value={decision}
           class={CHOICES.find((one) => one.decision === decision)?.tone}
         >
-          {labelOf(decision, n)}
+          {labelDecision(decision, n)}
         </button>
       ))}
     </form>
@@ -79,7 +79,7 @@ export async function batchPage(c: Asked, id: string) {
   const { decision, state, runs, decided, refused, left } = batch;
   const ids = left.map(({ run }) => run);
   const names = await fromLedger(c, readRunHeadlines(c.env.LEDGER, ids), () => new Map<string, NamedRun>());
-  const label = labelOf(decision, runs);
+  const label = labelDecision(decision, runs);
   const [tone, words] = STATE[state];
   const may = mayDo(c.var.person, decision);
   const choice = CHOICES.find((one) => one.decision === decision);

@@ -175,11 +175,11 @@ forms.onError(async (error, c) => {
     })
     .route("/", readPages)
     .onError(() => new Response(null, { status: error.status }))
-    .request(origin + pageOf(action), {}, c.env, c.executionCtx);
+    .request(origin + findPage(action), {}, c.env, c.executionCtx);
   if (!page.ok) throw error;
   const refused = new Response(page.body, { status: error.status, headers: page.headers });
   return withHeaders(refused, error);
 });
 
 /** The page that has the form which is sent to this path. */
-const pageOf = (action: string): string => action.replace(/\/[^/]+$/, "") || "/";
+const findPage = (action: string): string => action.replace(/\/[^/]+$/, "") || "/";

@@ -3,7 +3,7 @@
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../actions/inventory.ts";
-import { addDays, dayOf, dayWords } from "../../base/days.ts";
+import { addDays, dayWords, formatDay } from "../../base/days.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
@@ -48,7 +48,7 @@ export async function inventoryPage(
       views={{
         All: {},
         ...(person.email && { Mine: { person: person.email } }),
-        "Ends within 30 days": { untilBy: addDays(dayOf(Date.now(), config.settings.timeZone), 30) },
+        "Ends within 30 days": { untilBy: addDays(formatDay(Date.now(), config.settings.timeZone), 30) },
       }}
       fields={{
         kind: { label: "Kind", choices: INVENTORY_KINDS.map((kind) => [kind, KINDS[kind]]) },
@@ -75,7 +75,7 @@ export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }>
       What: {
         names: true,
         cell: (entry) => {
-          const { title, standing } = sayOf(entry);
+          const { title, standing } = describeEntry(entry);
           return (
             <>
               <Text of={title} most={200} />
@@ -89,7 +89,7 @@ export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }>
         },
       },
       Ends: (entry) => {
-        const { until } = sayOf(entry);
+        const { until } = describeEntry(entry);
         return until === null ? "–" : dayWords(until);
       },
       Written: ({ changedAt }) => <Time at={changedAt} />,
@@ -107,7 +107,7 @@ export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }>
 /** The whole entry, and the form that removes it. */
 const Whole: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   const { kind, key, data } = entry;
-  const { title } = sayOf(entry);
+  const { title } = describeEntry(entry);
   return (
     <>
       <details>
@@ -142,7 +142,7 @@ function ownershipWords(owned: Ownership): string {
 }
 
 /** The title of an entry with the names in it, and its last day. */
-function sayOf({ data, key }: InventoryEntry): {
+function describeEntry({ data, key }: InventoryEntry): {
   readonly title: string;
   readonly until: string | null;
   /** The tool's state at its last look. */

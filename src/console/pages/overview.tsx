@@ -2,17 +2,17 @@
 
 import type { FC } from "hono/jsx";
 import { type ListenedSource, listenedSources } from "../../automations/kit/quiet-sources.ts";
-import { settingsOf } from "../../automations/settings.ts";
+import { readSettings } from "../../automations/settings.ts";
 import { dayWords } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Config } from "../../define-config.ts";
-import { allDesks, controlOf } from "../../desk/directory.ts";
+import { allDesks, findControl } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
 import type { Env } from "../../env.ts";
 import { daysUntil, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
-import { listRuns, readNeeding, reasonOf } from "../../ledger/runs.ts";
+import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import type { Act } from "../../policy/roles.ts";
@@ -22,7 +22,7 @@ import { RunsByDay } from "../components/runs-by-day.tsx";
 import { Status } from "../components/status.tsx";
 import { Facts, Table } from "../components/tables.tsx";
 import { Badge, count, span, Text, Time } from "../components/text.tsx";
-import { credentialEndOf } from "../metrics.ts";
+import { readCredentialEnd } from "../metrics.ts";
 import { mayDo, type Person } from "../person.ts";
 import type { Asked } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
@@ -37,7 +37,7 @@ export async function overviewPage(c: Asked) {
   const { env } = c;
   const { LEDGER: db } = env;
   const now = Date.now();
-  const state = controlOf(env).state();
+  const state = findControl(env).state();
   const toConfirm = { state: "awaiting_confirmation", requester: person.email };
   const [[overview, needing], confirming, days, sources, listened, tenant, desks, control] =
     await Promise.all([
@@ -45,12 +45,12 @@ export async function overviewPage(c: Asked) {
       person.email ? listRuns(db, toConfirm, { limit: SOME }).then(({ items }) => items) : [],
       runsByDay(db, config, now),
       readSources(c, state),
-      listenedSources(historyIn(db), settingsOf(config.settings, "silent-source"), now),
-      tenantOf(env, now),
+      listenedSources(historyIn(db), readSettings(config.settings, "silent-source"), now),
+      readTenant(env, now),
       Promise.allSettled(allDesks(env).map((desk) => desk.health())),
       state,
     ]);
-  const credentialEnds = credentialEndOf(env, control);
+  const credentialEnds = readCredentialEnd(env, control);
   const reached = desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null));
   const { waiting } = overview;
   const failed = overview.failed.reduce((sum, { runs }) => sum + runs, 0);
@@ -130,7 +130,7 @@ async function runsByDay(db: D1Database, config: Config, now: number): Promise<r
 }
 
 /** The tenant, or why there is no access to it. */
-async function tenantOf(env: Env, now: number): Promise<TokenState | { readonly fault: string }> {
+async function readTenant(env: Env, now: number): Promise<TokenState | { readonly fault: string }> {
   try {
     return await tokenState(env, now);
   } catch (error) {
@@ -147,7 +147,7 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Ove
   <RunTable
     runs={runs}
     note={({ state, problem }) => {
-      const reason = reasonOf(problem?.message ?? "");
+      const reason = normalizeReason(problem?.message ?? "");
       const more = (overview.failed.find((one) => one.reason === reason)?.runs ?? 1) - 1;
       if (state !== "failed" || more < 1) return null;
       const list = listAt("/runs", { state, reason });
@@ -173,7 +173,7 @@ const byUrgency = (a: RunSummary, b: RunSummary): number =>
 const URGENCY = Object.keys(ACT);
 
 const Tenant: FC<{
-  readonly tenant: Awaited<ReturnType<typeof tenantOf>>;
+  readonly tenant: Awaited<ReturnType<typeof readTenant>>;
   /** Unix milliseconds; `null` if unknown. */
   readonly credentialEnds: number | null;
   readonly now: number;

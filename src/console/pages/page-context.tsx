@@ -8,7 +8,7 @@ import * as z from "zod";
 import { momentIn } from "../../base/days.ts";
 import type { Configured } from "../../define-config.ts";
 import type { Run } from "../../desk/run/run.ts";
-import { type Env, environmentOf } from "../../env.ts";
+import { type Env, nameEnvironment } from "../../env.ts";
 import { type Known, knownAbout } from "../../ledger/known.ts";
 import { type Frame, PageFrame, type Refused } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
@@ -57,13 +57,13 @@ export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known
 /** The query of a list page, as its form and links have it. */
 export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());
 
-async function frameOf({ env, req, var: { person, config, refused, recordAway } }: Framed): Promise<Frame> {
+async function makeFrame({ env, req, var: { person, config, refused, recordAway } }: Framed): Promise<Frame> {
   const { pathname, searchParams: query } = new URL(req.url);
   query.delete("done");
   const search = query.toString();
   return {
     person,
-    environment: environmentOf(env),
+    environment: nameEnvironment(env),
     timeZone: config.settings.timeZone,
     token: await formToken(env, person),
     page: pathname + (search && `?${search}`),
@@ -83,7 +83,7 @@ export async function show(
 ): Promise<Response> {
   // Reading may find the ledger away, which the frame shows.
   const shown = await page;
-  return showIn(c, await frameOf(c), shown, status);
+  return showIn(c, await makeFrame(c), shown, status);
 }
 
 /** A page as an answer, in a given frame. @param frame `null` for readers who are not signed in */

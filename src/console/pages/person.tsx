@@ -32,7 +32,7 @@ export async function personPage({ env }: Asked, email: string) {
     listAudit(db, { actor: email }, MOST),
   ]);
   const [events, { items: inventory }, headlines] = await Promise.all([
-    withEventsOf(db, concerning.items, naming.items),
+    addEvents(db, concerning.items, naming.items),
     user ? listInventory(db, { person: user.id }, MOST) : { items: [] },
     readEntryHeadlines(db, decided),
   ]);
@@ -68,7 +68,7 @@ export async function personPage({ env }: Asked, email: string) {
 }
 
 /** Events together with those of these runs, newest first. */
-async function withEventsOf(
+async function addEvents(
   db: D1Database,
   runs: readonly RunSummary[],
   events: readonly EventSummary[],

@@ -3,9 +3,9 @@ import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { type Problem, RequestInvalid } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
-import { environmentOf } from "../../env.ts";
+import { nameEnvironment } from "../../env.ts";
 import { emailsIn } from "../../policy/people.ts";
-import { type Frame, titleOf } from "../components/frame.ts";
+import { type Frame, findTitle } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Filters } from "../components/lists.tsx";
 import { TEXT_CHARS, Text } from "../components/text.tsx";
@@ -28,7 +28,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   const frame: Frame | null = mayRead
     ? {
         person,
-        environment: environmentOf(c.env),
+        environment: nameEnvironment(c.env),
         timeZone: config?.settings.timeZone ?? "UTC",
         token: await formToken(c.env, person).catch(() => ""),
         page: "/",
@@ -37,7 +37,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
       }
     : null;
   const page = (
-    <Layout title={titleOf(problem)}>
+    <Layout title={findTitle(problem)}>
       <p class="note bad">
         <Text of={detail} most={TEXT_CHARS} />
       </p>

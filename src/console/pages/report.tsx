@@ -2,7 +2,7 @@
 
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
-import { addDays, dayOf, dayWords, startOfDay } from "../../base/days.ts";
+import { addDays, dayWords, formatDay, startOfDay } from "../../base/days.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Filters } from "../components/lists.tsx";
@@ -16,7 +16,7 @@ import type { Asked } from "./page-context.tsx";
 /** Decisions of a period, newest first. */
 async function readDecisions({ env, var: { config } }: Asked, query: z.output<typeof ReportQuery>) {
   const { timeZone } = config.settings;
-  const to = query.to ?? dayOf(Date.now(), timeZone);
+  const to = query.to ?? formatDay(Date.now(), timeZone);
   const from = query.from ?? addDays(to, -30);
   const period = { since: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) };
   return { from, to, timeZone, decisions: await readReport(env.LEDGER, period) };

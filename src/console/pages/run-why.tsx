@@ -1,6 +1,6 @@
 // The reasons for a run's state, in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
-import { askedOf, type Run } from "../../desk/run/run.ts";
+import { listAsked, type Run } from "../../desk/run/run.ts";
 import type { Known } from "../../ledger/known.ts";
 import type { Headline } from "../../systems/headline.ts";
 import { callInQuestion } from "../components/decisions.tsx";
@@ -86,8 +86,8 @@ export const WhyItStands: FC<{
       <KnownFacts of={known} />
       {state === "awaiting_task" && (
         <p class="note wait">
-          For <Text of={askedOf(run).join(", ") || "an operator"} most={TEXT_CHARS} /> to do by hand, and then
-          to report here.
+          For <Text of={listAsked(run).join(", ") || "an operator"} most={TEXT_CHARS} /> to do by hand, and
+          then to report here.
         </p>
       )}
       {inQuestion && (

@@ -82,7 +82,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           )}
           {run.reads && <ReadsPart reads={run.reads} />}
           <h3>Ids</h3>
-          <IdList of={idsOf(run)} />
+          <IdList of={listIds(run)} />
         </details>
       </div>
     </Layout>
@@ -90,7 +90,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
 }
 
 /** Ids of a run and of its actions' targets. */
-const idsOf = ({ id, eventId, subject, plan }: Run): Readonly<Record<string, string | null>> => ({
+const listIds = ({ id, eventId, subject, plan }: Run): Readonly<Record<string, string | null>> => ({
   Run: id,
   Event: eventId,
   Subject: subject,

@@ -3,7 +3,7 @@
 import type { Child, FC } from "hono/jsx";
 import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
-import { conditionsOf, type FailedFor, failedReasons, listRuns } from "../../ledger/runs.ts";
+import { type FailedFor, failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { canExpire, RUN_GROUP, RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
 import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
@@ -24,7 +24,7 @@ export async function runsPage(c: Asked, { limit, cursor, ...filter }: z.output<
   const [page, decisions, reasons] = await Promise.all([
     listRuns(db, filter, { limit, cursor }),
     batchButtons(c, filter),
-    filter.state === "failed" ? conditionsOf(db, filter).then((failed) => failedReasons(db, failed)) : [],
+    filter.state === "failed" ? toConditions(db, filter).then((failed) => failedReasons(db, failed)) : [],
   ]);
   return (
     <ListPage

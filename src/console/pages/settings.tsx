@@ -4,28 +4,28 @@ import type { FC } from "hono/jsx";
 import type { Settings } from "../../automations/settings.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
 import { settingsIn } from "../../define-config.ts";
-import { controlOf } from "../../desk/directory.ts";
-import { type Env, faultOf, variables } from "../../env.ts";
+import { findControl } from "../../desk/directory.ts";
+import { type Env, findFault, variables } from "../../env.ts";
 import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
 import { TEXT_CHARS, Text } from "../components/text.tsx";
-import { credentialEndOf } from "../metrics.ts";
+import { readCredentialEnd } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
 
 /** A variable of the environment on the page. */
-type ShownVariable = ReturnType<typeof variablesOf>[number];
+type ShownVariable = ReturnType<typeof listVariables>[number];
 
 /** The environment's variables; of a secret only that it is set. */
-const variablesOf = (env: Env) =>
+const listVariables = (env: Env) =>
   variables().map(({ name, says, secret, unset, ...variable }) => ({
     name,
     about: plain(says),
     value: env[name] ? (secret ? "set (secret)" : env[name]) : plain(variable.default ?? unset ?? ""),
     isSet: Boolean(env[name]),
-    fault: faultOf(env, name),
+    fault: findFault(env, name),
   }));
 
 /** A sentence of the documentation without Markdown. */
@@ -33,9 +33,9 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
 
 /** The settings and variables in effect. `src/config.ts` holds no secret. */
 export async function settingsPage({ env, var: { config } }: Asked) {
-  const credentialEnds = credentialEndOf(env, await controlOf(env).state());
+  const credentialEnds = readCredentialEnd(env, await findControl(env).state());
   const [changed, usual] = halves(settingsIn(config), isChanged);
-  const [needed, others] = halves(variablesOf(env), ({ isSet, fault }) => isSet || fault !== null);
+  const [needed, others] = halves(listVariables(env), ({ isSet, fault }) => isSet || fault !== null);
   return (
     <Layout title="Settings" at="/settings">
       <p>
@@ -111,7 +111,7 @@ export const SettingTable: FC<{
   readonly settings: readonly DeclaredSetting[];
   readonly label: string;
 }> = ({ settings, label }) => {
-  const parts = Map.groupBy(settings, ({ path }) => partOf(path).join("."));
+  const parts = Map.groupBy(settings, ({ path }) => findPart(path).join("."));
   return (
     <table class="cards settings" aria-label={label}>
       <thead>
@@ -140,13 +140,13 @@ export const SettingTable: FC<{
 };
 
 /** The part of a setting: an automation, or a top-level name. */
-const partOf = (path: readonly string[]): readonly string[] =>
+const findPart = (path: readonly string[]): readonly string[] =>
   path[0] === "settings" && path[1] === "automations" ? path.slice(0, 3) : path.slice(0, 1);
 
 const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
   const { path, value, usual } = setting;
   const about = SETTING_TEXTS[path.join(".")] ?? SETTING_TEXTS[path.toSpliced(2, 1, "*").join(".")];
-  const name = path.slice(partOf(path).length).join(".") || path.join(".");
+  const name = path.slice(findPart(path).length).join(".") || path.join(".");
   const users = path[0] === "settings" ? NAMES_OF[path[1] ?? ""] : undefined;
   return (
     <tr>
@@ -157,7 +157,7 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
         <Value of={value} name={name} />
         {isChanged(setting) && usual !== undefined && (
           <span class="under">
-            by default: <Text of={wordsOf(usual)} />
+            by default: <Text of={formatValue(usual)} />
           </span>
         )}
       </td>
@@ -172,7 +172,7 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
 /** A value in words; a larger one in full, a click away. */
 const Value: FC<{ readonly of: unknown; readonly name: string }> = ({ of, name }) => (
   <>
-    <Text of={wordsOf(of)} />
+    <Text of={formatValue(of)} />
     {isNested(of) && (
       <details>
         <summary>
@@ -190,7 +190,7 @@ const isNested = (value: unknown): boolean =>
   (Array.isArray(value) ? value.some((item) => typeof item === "object") : Object.keys(value).length > 0);
 
 /** A setting's value for people: a list's items, a record's names. */
-function wordsOf(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return "not set";
   if (value === true) return "yes";
   if (value === false) return "no";

@@ -3,8 +3,8 @@
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
 import type { ControlState } from "../../desk/control/control.ts";
-import { controlOf } from "../../desk/directory.ts";
-import { siteOf } from "../../env.ts";
+import { findControl } from "../../desk/directory.ts";
+import { readSite } from "../../env.ts";
 import { listEvents, readEvent, readSourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/headline.ts";
@@ -29,7 +29,7 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
     state,
     readSourceActivity(env.LEDGER, names),
   ]);
-  const site = siteOf(env) ?? new URL(req.url).origin;
+  const site = readSite(env) ?? new URL(req.url).origin;
   return wanted.flatMap((entrance) => {
     const { name, authentication, secretVariable: variable, setUp } = entrance;
     const secrets = readSecrets(entrance, env);
@@ -55,7 +55,7 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
 
 /** The page of sources: active ones, configured ones, and those that are off. */
 export async function sourcesPage(c: Asked) {
-  const sources = await readSources(c, controlOf(c.env).state());
+  const sources = await readSources(c, findControl(c.env).state());
   const heard = sources.filter(({ lastAt }) => lastAt !== null);
   const waiting = sources.filter(({ lastAt, fault }) => lastAt === null && fault === null);
   const off = sources.filter(({ lastAt, fault }) => lastAt === null && fault !== null);
@@ -145,7 +145,7 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
 export async function sourcePage(c: Asked, name: string) {
   const { LEDGER: db } = c.env;
   const [[source], { items }] = await Promise.all([
-    readSources(c, controlOf(c.env).state(), name),
+    readSources(c, findControl(c.env).state(), name),
     listEvents(db, { source: name }, { limit: 1 }),
   ]);
   if (!source) throw new Problem("not_found", `there is no source ${name}`);
@@ -202,7 +202,7 @@ const LastBody: FC<{
   readonly last: EventRecord;
 }> = ({ system, named, last }) => {
   const { redacted } = useFrame();
-  const fields = fieldsOf(redact(last.event, redacted));
+  const fields = listFields(redact(last.event, redacted));
   // An id with a number is what needs a name.
   const example = (fields.find(({ path }) => /\d/.test(path)) ?? fields[0])?.path;
   const { paths, more } = pathsIn(redact(last.payload, redacted));
@@ -290,7 +290,7 @@ export function pathsIn(body: unknown): { readonly paths: readonly PathValue[]; 
   const walk = (value: unknown, path: string): void => {
     const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
     for (const [name, member] of members)
-      walk(member, path + stepOf(name, Array.isArray(value), path === ""));
+      walk(member, path + formatStep(name, Array.isArray(value), path === ""));
     if (members.length > 0) return;
     all++;
     if (paths.length < MOST_PATHS)
@@ -300,14 +300,14 @@ export function pathsIn(body: unknown): { readonly paths: readonly PathValue[]; 
   return { paths, more: all - paths.length };
 }
 
-function stepOf(name: string, isItem: boolean, isFirst: boolean): string {
+function formatStep(name: string, isItem: boolean, isFirst: boolean): string {
   if (isItem) return `[${name}]`;
   if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name)) return isFirst ? name : `.${name}`;
   return `[${JSON.stringify(name)}]`;
 }
 
 /** The fields of an event's ticket or worker, by id. */
-function fieldsOf(event: unknown): readonly PathValue[] {
+function listFields(event: unknown): readonly PathValue[] {
   const { ticket, worker } = Object(event);
   const fields: unknown = Object(ticket ?? worker).fields;
   return Object.entries(Object(fields)).map(([path, value]) => ({

@@ -55,7 +55,7 @@ export class ControlClaims {
       automation,
       person,
     );
-    if (holder && systemOf(holder.subject) !== systemOf(subject) && holder.runId !== insteadOf)
+    if (holder && parseSystem(holder.subject) !== parseSystem(subject) && holder.runId !== insteadOf)
       return { automation, person, ...holder, signed: holder.signed === 1 };
     this.#sql.exec(
       "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -71,4 +71,4 @@ export class ControlClaims {
   }
 }
 
-const systemOf = (subject: string): string | undefined => subject.split(":", 1)[0];
+const parseSystem = (subject: string): string | undefined => subject.split(":", 1)[0];

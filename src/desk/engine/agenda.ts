@@ -166,7 +166,7 @@ export class Agenda {
     const before = track.lines.get(subject) ?? [];
     for (const entry of before) {
       const list = track.due[entry.turn];
-      const at = placeOf(entry, list);
+      const at = findPlace(entry, list);
       if (list[at] === entry) list.splice(at, 1);
     }
     const line = change(before);
@@ -175,7 +175,7 @@ export class Agenda {
     for (const entry of line) {
       if (entry.dueAt === null || this.#taken.has(entry.id) || hasToWait(entry, line)) continue;
       const list = track.due[entry.turn];
-      list.splice(placeOf(entry, list), 0, entry);
+      list.splice(findPlace(entry, list), 0, entry);
     }
   }
 }
@@ -186,7 +186,7 @@ const compareDue = (one: Entry, other: Entry): number =>
   (one.dueAt ?? Number.POSITIVE_INFINITY) - (other.dueAt ?? Number.POSITIVE_INFINITY) || one.seq - other.seq;
 
 /** The place of an entry in a list sorted by due time. */
-function placeOf(entry: Entry, list: readonly Entry[]): number {
+function findPlace(entry: Entry, list: readonly Entry[]): number {
   let [from, to] = [0, list.length];
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -45,7 +45,7 @@ export class Subrequests {
  * The share of runs under way, and of connections, that one automation may have: its slow calls must not hold up others.
  */
 const SHARE = 0.75;
-export const shareOf = (all: number): number => Math.max(1, Math.floor(all * SHARE));
+export const limitShare = (all: number): number => Math.max(1, Math.floor(all * SHARE));
 
 interface Waiting {
   readonly automation: string;
@@ -98,7 +98,7 @@ export class Connections {
 
   #hasOneFor(automation: string): boolean {
     const own = this.#taken.filter((name) => name === automation).length;
-    return this.#taken.length < this.#most && own < shareOf(this.#most);
+    return this.#taken.length < this.#most && own < limitShare(this.#most);
   }
 }
 

@@ -1,11 +1,11 @@
 // A desk without its Durable Object, so that simulations and tests run the same code.
 import { log } from "../../base/log.ts";
-import { LONGEST_RETRY_MS, leftOf } from "../../base/waits.ts";
+import { LONGEST_RETRY_MS, waitLeft } from "../../base/waits.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { isUnderWay, type NeedingState, RUN_STATE } from "../../ledger/states.ts";
 import { partyFinder } from "../../policy/parties.ts";
-import { type Headline, headlineOf, withLearned } from "../../systems/headline.ts";
+import { type Headline, makeHeadline, withLearned } from "../../systems/headline.ts";
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import type { Run } from "../run/run.ts";
@@ -64,7 +64,7 @@ export class DeskCore {
       commits: new Commits(store, deps),
       lines: new RunLines(),
       find() {
-        if (leftOf(people.until, deps.now(), PEOPLE_FOR_MS) === 0)
+        if (waitLeft(people.until, deps.now(), PEOPLE_FOR_MS) === 0)
           people = { until: deps.now() + PEOPLE_FOR_MS, find: partyFinder(readOnly(governance)) };
         return people.find;
       },
@@ -115,7 +115,9 @@ export class DeskCore {
   /** A run as it stands now, with the name of its event. */
   titledRun(id: string): TitledRun | null {
     const due = this.#desk.store.runWithEvent(id);
-    return due && { run: due.run, headline: headlineOf(withLearned(due.event, due.run.learned), due.source) };
+    return (
+      due && { run: due.run, headline: makeHeadline(withLearned(due.event, due.run.learned), due.source) }
+    );
   }
 
   /** Runs that wait for a person, longest first. */
@@ -146,7 +148,7 @@ export class DeskCore {
         dueAt !== null &&
         dueAt > now &&
         RUN_STATE[state].waitsFor === null &&
-        leftOf(dueAt, now, LONGEST_RETRY_MS) === 0,
+        waitLeft(dueAt, now, LONGEST_RETRY_MS) === 0,
     );
     const since = unrecordedSince(this.#desk.store);
     if (since !== null && now - since > LEDGER_LAG_ALERT_MS)

@@ -29,7 +29,7 @@ type HandoverContent =
  * The unsent messages of one call, in order. Messages of one write stay together.
  * @returns the messages, and the number of their last write
  */
-export function messagesOf(
+export function listMessages(
   store: DeskStore,
   limit: number,
 ): { readonly messages: readonly RunMessage[]; readonly upTo: number } {
@@ -51,7 +51,7 @@ export function messagesOf(
  * @param limit Most events, and most runs
  * @returns the rows, and true if there are more
  */
-export function rowsOf(
+export function makeRows(
   store: DeskStore,
   limit: number,
 ): { readonly rows: readonly HandoverRow[]; readonly more: boolean } {
@@ -59,10 +59,10 @@ export function rowsOf(
   const taken = { event: 0, run: 0, audit: 0, inventory: 0 };
   let chars = 0;
   for (const waiting of store.unrecorded) {
-    const contents = contentsOf(store, waiting);
+    const contents = listContents(store, waiting);
     for (const content of contents) {
       taken[content.kind]++;
-      chars += charsOf(content);
+      chars += countChars(content);
     }
     const isTooMuch = taken.event > limit || taken.run > limit || chars > BATCH_CHARS;
     if (rows.length > 0 && isTooMuch) return { rows, more: true };
@@ -72,7 +72,7 @@ export function rowsOf(
   return { rows, more: false };
 }
 
-function contentsOf(store: DeskStore, waiting: Unsent): HandoverContent[] {
+function listContents(store: DeskStore, waiting: Unsent): HandoverContent[] {
   const { n, event, run: id } = waiting;
   if (event) return [{ kind: "event", row: store.eventRow(event.seq) }];
   // A run that was written again later is recorded with that write.
@@ -89,7 +89,7 @@ function contentsOf(store: DeskStore, waiting: Unsent): HandoverContent[] {
 export const unrecordedSince = ({ unrecorded, agenda }: DeskStore): number | null =>
   unrecorded.find(({ n, run }) => run === undefined || agenda.get(run)?.written === n)?.at ?? null;
 
-function charsOf({ kind, row }: HandoverContent): number {
+function countChars({ kind, row }: HandoverContent): number {
   if (kind === "event") return row.payload.length + (row.event?.length ?? 0);
   return kind === "run" ? row.run.length : JSON.stringify(row).length;
 }

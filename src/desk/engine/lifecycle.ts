@@ -2,13 +2,13 @@
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
-import { type AuditEntry, auditOf } from "../run/audit.ts";
+import { type AuditEntry, makeAuditEntry } from "../run/audit.ts";
 import type { RunEvent } from "../run/events.ts";
 import { inventoryChanges } from "../run/journal.ts";
 import { next } from "../run/next.ts";
 import { replyTo, withReply } from "../run/reply.ts";
 import type { Run, RunReply } from "../run/run.ts";
-import { type RunMessage, runMessageOf } from "../run-message.ts";
+import { makeRunMessage, type RunMessage } from "../run-message.ts";
 import type { DeskDeps } from "./deps.ts";
 import { toFailure } from "./propose.ts";
 import type { DeskStore } from "./store.ts";
@@ -78,7 +78,7 @@ export class Lifecycle {
 
   /** Adds what a step leaves besides its run: audit entry, inventory, messages. */
   #leave(left: LeftByStep, before: Run, runEvent: RunEvent, after: Run): void {
-    const entry = auditOf(before, runEvent, after);
+    const entry = makeAuditEntry(before, runEvent, after);
     if (entry) left.audit.push(entry);
     if (entry?.type === "effect.unseen")
       log("effect_unseen", { level: "alert", run: after.id, ...entry.detail });
@@ -95,7 +95,7 @@ export class Lifecycle {
 
   #addMessage({ messages }: LeftByStep, run: Run, about: RunMessage["about"]): void {
     const due = this.#deps.hasMessage(run, about) ? this.#store.runWithEvent(run.id) : null;
-    if (due) messages.push(runMessageOf(about, run, due.event, this.#deps.replies));
+    if (due) messages.push(makeRunMessage(about, run, due.event, this.#deps.replies));
   }
 
   #replyTo(ended: Run): RunReply | null {

@@ -1,9 +1,9 @@
 // Works on due runs and feeds the ledger, from one alarm to the next.
 import { log } from "../../base/log.ts";
-import { leftOf } from "../../base/waits.ts";
+import { waitLeft } from "../../base/waits.ts";
 import type { Entry } from "./agenda.ts";
-import { shareOf } from "./calls.ts";
-import { messagesOf, rowsOf } from "./handover.ts";
+import { limitShare } from "./calls.ts";
+import { listMessages, makeRows } from "./handover.ts";
 import { recordRows } from "./recording.ts";
 import { advance, type DeskInside } from "./step.ts";
 
@@ -14,7 +14,7 @@ type Turn = Pick<Entry, "automation" | "turn">;
 const RUNS_PER_CONNECTION = 4;
 /** Runs in addition that expire, come due or answer their sender: they never wait for runs that propose or act. */
 const MAX_ENDS_IN_FLIGHT = 2;
-/** Most events, and runs, that are sent to the ledger in one batch; {@link rowsOf} limits their bytes. */
+/** Most events, and runs, that are sent to the ledger in one batch; {@link makeRows} limits their bytes. */
 const LEDGER_BATCH = 100;
 /** The wait for more before a batch is sent, so that a run is recorded whole and not step by step. */
 const LEDGER_GATHER_MS = 200;
@@ -84,8 +84,8 @@ export class AlarmLoop {
     const { store } = this.#desk;
     const now = this.#desk.now();
     const unrecorded =
-      store.unrecorded.length > 0 ? now + leftOf(this.#recordAt, now, LEDGER_RETRY_MS) : null;
-    const unsent = store.untold.length > 0 ? now + leftOf(this.#sendAt, now, MESSAGE_RETRY_MS) : null;
+      store.unrecorded.length > 0 ? now + waitLeft(this.#recordAt, now, LEDGER_RETRY_MS) : null;
+    const unsent = store.untold.length > 0 ? now + waitLeft(this.#sendAt, now, MESSAGE_RETRY_MS) : null;
     const times = [store.agenda.nextDue(), unrecorded, unsent].filter((time) => time !== null);
     return times.length > 0 ? Math.max(now, Math.min(...times)) : null;
   }
@@ -121,7 +121,7 @@ export class AlarmLoop {
       beside++;
       if (one.automation === automation) own++;
     }
-    return Math.min(slots - beside, shareOf(slots) - own);
+    return Math.min(slots - beside, limitShare(slots) - own);
   }
 
   /** Lets a run rest whose step could not be written; the third time in a row it is given up. */
@@ -140,8 +140,8 @@ export class AlarmLoop {
 
   #startSending(): void {
     const { now, sendMessages, store } = this.#desk;
-    if (this.#sending || leftOf(this.#sendAt, now(), MESSAGE_RETRY_MS) > 0) return;
-    const { messages, upTo } = messagesOf(store, MESSAGE_BATCH);
+    if (this.#sending || waitLeft(this.#sendAt, now(), MESSAGE_RETRY_MS) > 0) return;
+    const { messages, upTo } = listMessages(store, MESSAGE_BATCH);
     if (messages.length === 0) return;
     this.#sending = sendMessages(messages)
       .then(() => store.advance({ told: upTo }))
@@ -160,7 +160,7 @@ export class AlarmLoop {
   #startRecording(): number | null {
     if (this.#recording) return null;
     const { now, store } = this.#desk;
-    const wait = leftOf(this.#recordAt, now(), LEDGER_RETRY_MS);
+    const wait = waitLeft(this.#recordAt, now(), LEDGER_RETRY_MS);
     if (wait > 0) return wait;
     if (store.unrecorded.length === 0) return null;
     this.#recording = this.#record()
@@ -178,7 +178,7 @@ export class AlarmLoop {
 
   async #record(): Promise<void> {
     if (!this.#hasMore) await this.#desk.sleep(LEDGER_GATHER_MS);
-    const { more, rows } = rowsOf(this.#desk.store, this.#batch);
+    const { more, rows } = makeRows(this.#desk.store, this.#batch);
     this.#hasMore = more;
     await recordRows(rows, this.#desk);
     this.#batch = Math.min(LEDGER_BATCH, this.#batch + 1);

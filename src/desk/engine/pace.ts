@@ -1,5 +1,5 @@
 // Spaces the requests of a desk to the governance API, further apart after the API asked for fewer.
-import { leftOf } from "../../base/waits.ts";
+import { waitLeft } from "../../base/waits.ts";
 import type { Attempt } from "../../governance/client/index.ts";
 import type { DeskDeps } from "./deps.ts";
 
@@ -51,16 +51,16 @@ export class Pace {
     const { now, sleep } = this.#desk;
     // Timers know whole milliseconds only.
     const apart = Math.ceil(SECOND_MS / this.#rate());
-    const left = leftOf((this.#starts.at(-1) ?? 0) + apart, now(), apart);
+    const left = waitLeft((this.#starts.at(-1) ?? 0) + apart, now(), apart);
     if (left > 0) await sleep(left);
-    while (leftOf((this.#starts[0] ?? now()) + SECOND_MS, now(), SECOND_MS) === 0) this.#starts.shift();
+    while (waitLeft((this.#starts[0] ?? now()) + SECOND_MS, now(), SECOND_MS) === 0) this.#starts.shift();
     this.#starts.push(now());
   }
 
   #rate(): number {
     const { now, maxCallsPerSecond: limit } = this.#desk;
     const { at, from } = this.#slowed ?? { at: 0, from: 0 };
-    const left = leftOf(at + RECOVERY_MS, now(), RECOVERY_MS);
+    const left = waitLeft(at + RECOVERY_MS, now(), RECOVERY_MS);
     return left === 0 ? limit : Math.min(limit, from * (1 - left / RECOVERY_MS / 2));
   }
 

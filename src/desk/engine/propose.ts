@@ -16,10 +16,10 @@ import {
 import type { OperationInput, OperationOutput } from "../../governance/contract/operation.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { approvalReasons, hasRule, oldWords } from "../../policy/approval.ts";
-import { askersOf, type PartyFinder } from "../../policy/parties.ts";
+import { listAskers, type PartyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { NO_PART, type OwnPart, ownApproval, ownGain } from "../../policy/separation.ts";
-import { type Event, ticketApproverOf } from "../../systems/event.ts";
+import { type Event, findTicketApprover } from "../../systems/event.ts";
 import type { Failure, StepResult } from "../run/events.ts";
 import { makePlan, type Reads } from "../run/run.ts";
 
@@ -55,7 +55,7 @@ export async function propose(
   const { name } = automation;
   const governance = declaredReads(atMostCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
   const context = { ...views, governance };
-  const ageMs = ageOf(event, receivedAt);
+  const ageMs = measureAge(event, receivedAt);
   const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
   if ("waitUntil" in proposal) return { type: "scheduled", what: proposal.for, until: proposal.waitUntil };
   if ("goOn" in proposal) {
@@ -77,10 +77,10 @@ export async function propose(
     authentication,
     isWish: event.type === "request.made",
     ownGain: hasRule(approvals, "asked_by_beneficiary", name)
-      ? await ownGainOf(event, actions, find)
+      ? await findOwnGain(event, actions, find)
       : NO_PART,
     ownApproval: hasRule(approvals, "asked_by_who_approved_it", name)
-      ? await ownApprovalOf(event, actions, find)
+      ? await findOwnApproval(event, actions, find)
       : NO_PART,
     ageMs,
   } as const;
@@ -93,22 +93,22 @@ export async function propose(
 }
 
 /** The age of an event on receipt; 0 for Reeve's own schedule, whose times may have been missed. */
-const ageOf = (event: Event, receivedAt: number): number =>
+const measureAge = (event: Event, receivedAt: number): number =>
   event.type === "schedule.due" || event.occurredAt === undefined
     ? 0
     : receivedAt - Date.parse(event.occurredAt);
 
 /** Tells if the person who asked for a plan gains by it. Looks nobody up for a plan that nobody gains by. */
-async function ownGainOf(
+async function findOwnGain(
   event: Event,
   actions: readonly PlannedAction[],
   find: PartyFinder,
 ): Promise<OwnPart> {
   if (actions.every(({ beneficiaries }) => beneficiaries.length === 0)) return NO_PART;
-  const approver = ticketApproverOf(event);
+  const approver = findTicketApprover(event);
   const [asked, approved, beneficiaries] = await Promise.all([
     Promise.all(
-      askersOf(event, actions)
+      listAskers(event, actions)
         .filter((person) => person !== approver)
         .map(find.requester),
     ),
@@ -121,14 +121,14 @@ async function ownGainOf(
 }
 
 /** Tells if a ticket's approver asked for it or gains by its plan. Looks nobody up for a plan without calls. */
-async function ownApprovalOf(
+async function findOwnApproval(
   event: Event,
   actions: readonly PlannedAction[],
   find: PartyFinder,
 ): Promise<OwnPart> {
   if (event.type !== "ticket.transitioned") return NO_PART;
   if (actions.every(({ effects, leadsTo = [] }) => effects.length + leadsTo.length === 0)) return NO_PART;
-  const approver = ticketApproverOf(event);
+  const approver = findTicketApprover(event);
   const { requester = {} } = event.ticket;
   // The same account is the same person, with or without an address.
   if (approver?.id !== undefined && approver.id === requester.id)

@@ -61,7 +61,7 @@ export async function putOnRecord(
     const reason = String(error).slice(0, MAX_REASON_CHARS);
     // If the ledger refuses this too, the content is not the cause: everything is tried again later, and nothing is lost.
     await put([withoutContent(first, `the ledger refused it: ${reason}`)]);
-    log("record_omitted", { level: "alert", ...nameOf(first), error: reason });
+    log("record_omitted", { level: "alert", ...nameRow(first), error: reason });
   }
 }
 
@@ -95,7 +95,7 @@ const withoutPlan = (run: Run, omitted: string): Run => ({
   reply: null,
 });
 
-function nameOf(row: HandoverRow) {
+function nameRow(row: HandoverRow) {
   switch (row.kind) {
     case "event":
       return { event: row.row.id };

@@ -1,6 +1,6 @@
 // Advances a run, step by step.
 import { type EffectCall, type EffectOperationId, isRepeatable } from "../../actions/action.ts";
-import { readBackOf } from "../../actions/read-back.ts";
+import { findReadBack } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { Problem } from "../../base/problem.ts";
@@ -16,8 +16,8 @@ import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
-import { addressesOf, cautionsAbout } from "../../policy/separation.ts";
-import { type Learned, learnedOf } from "../../systems/headline.ts";
+import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
+import { findLearned, type Learned } from "../../systems/headline.ts";
 import { requireApprover } from "../operate/decisions.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls } from "../run/journal.ts";
@@ -140,7 +140,7 @@ async function perform(
       case "admit":
         return await admit(wanted.plan, due, desk);
       case "send":
-        requireDeclared(automationOf(due, desk), wanted.call.operation);
+        requireDeclared(findAutomation(due, desk), wanted.call.operation);
         return {
           type: "applied",
           answer: shortAnswer(
@@ -178,11 +178,11 @@ const shows = async <Id extends EffectOperationId>(
   { operation, input }: EffectCall<Id>,
   { governance }: DeskInside,
 ): Promise<boolean> =>
-  (await readBackOf<Id>(operation)
+  (await findReadBack<Id>(operation)
     ?.shows(input, readOnly(governance))
     .catch(() => false)) ?? false;
 
-function automationOf({ run }: Pick<DueRun, "run">, { automations }: DeskInside): Automation {
+function findAutomation({ run }: Pick<DueRun, "run">, { automations }: DeskInside): Automation {
   const automation = automations.get(run.automation);
   if (automation) return automation;
   throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
@@ -193,10 +193,10 @@ async function plan(
   desk: DeskInside,
   besides: { learned?: Learned },
 ): Promise<StepResult> {
-  const automation = automationOf({ run }, desk);
+  const automation = findAutomation({ run }, desk);
   const { settings, policy } = desk;
   const event = await desk.complete(heard);
-  const learned = learnedOf(heard, event);
+  const learned = findLearned(heard, event);
   if (learned) besides.learned = learned;
   const effective = notYetEffective(event, settings.timeZone, desk.now());
   // A dry run is asked for by a person who waits for it.
@@ -243,7 +243,7 @@ async function plan(
   return {
     ...intent,
     reads: reads(),
-    ...(concerned && { cautions: cautionsAbout(concerned, source), concerned: addressesOf(concerned) }),
+    ...(concerned && { cautions: cautionsAbout(concerned, source), concerned: listAddresses(concerned) }),
     confirmUntil: confirm ? desk.now() + CONFIRM_WITHIN_MS : null,
     ...approvalTimes(policy, desk.now()),
   };

@@ -197,9 +197,9 @@ export class DeskStore {
     this.unrecorded.push({ n: seq, at: row.receivedAt, event: held });
     for (const run of runs) {
       const { n, told, left } = this.#leave(run, leaves, []);
-      const entry = entryOf(run, { seq: n, event: held }, n, told);
+      const entry = toEntry(run, { seq: n, event: held }, n, told);
       const text = JSON.stringify(run);
-      this.#sql.exec("INSERT INTO runs VALUES (?, ?, ?, ?)", n, JSON.stringify(entry), text, textOf(left));
+      this.#sql.exec("INSERT INTO runs VALUES (?, ?, ?, ?)", n, JSON.stringify(entry), text, toText(left));
       held.runs++;
       this.#keep(entry, { run, text, left });
     }
@@ -224,13 +224,13 @@ export class DeskStore {
       return;
     }
     const { n, told, left } = this.#leave(run, leaves, sheet.left);
-    const after = entryOf(run, entry, n, Math.max(told, entry.told));
+    const after = toEntry(run, entry, n, Math.max(told, entry.told));
     const text = JSON.stringify(run);
     this.#sql.exec(
       "UPDATE runs SET entry = ?, run = ?, left_behind = ? WHERE seq = ?",
       JSON.stringify(after),
       text,
-      textOf(left),
+      toText(left),
       entry.seq,
     );
     this.#keep(after, { run, text, left });
@@ -543,7 +543,7 @@ export class DeskStore {
   }
 }
 
-const entryOf = (
+const toEntry = (
   run: Run,
   { seq, event }: Pick<Entry, "seq" | "event">,
   written: number,
@@ -555,19 +555,19 @@ const entryOf = (
   automation: run.automation,
   subject: run.subject,
   state: run.state,
-  turn: turnOf(run),
+  turn: findTurn(run),
   dueAt: wakesAt(run),
   over: isOver(run),
   sending: isSending(run) || run.reply?.state === "sending",
   paused: run.paused !== null,
-  failing: failingOf(run),
+  failing: findFailing(run),
   written,
   told,
 });
 
-const textOf = (left: readonly KeptLeft[]): string | null => (left.length > 0 ? JSON.stringify(left) : null);
+const toText = (left: readonly KeptLeft[]): string | null => (left.length > 0 ? JSON.stringify(left) : null);
 
-function failingOf(run: Run): Entry["failing"] {
+function findFailing(run: Run): Entry["failing"] {
   const { operation, message, httpStatus } = run.problem ?? {};
   if (!operation || !isRetrying(run)) return null;
   return {
@@ -578,7 +578,7 @@ function failingOf(run: Run): Entry["failing"] {
   };
 }
 
-function turnOf(run: Run): Entry["turn"] {
+function findTurn(run: Run): Entry["turn"] {
   if (!isUnderWay(run.state)) return 0;
   return run.approval || run.confirmation || run.override ? 1 : 2;
 }

@@ -43,7 +43,7 @@ export async function decideGroup(env: Env, { decision, runs }: Group): Promise<
 export async function recordedFor(env: Env, decision: string, id: string): Promise<RecordedRun | undefined> {
   if (!GOES_ON_FROM_RECORD.has(decision)) return undefined;
   const run = (await readRun(env.LEDGER, id)) as Run | null;
-  return run ? { run, event: rowOf(await eventOnRecord(env.LEDGER, run.eventId)) } : undefined;
+  return run ? { run, event: toBatchRow(await eventOnRecord(env.LEDGER, run.eventId)) } : undefined;
 }
 
 /** @throws Problem `not_found`, or `decision_conflict` where the delivery could not be read */
@@ -56,7 +56,7 @@ export async function eventOnRecord(db: D1Database, id: string): Promise<EventRe
 }
 
 /** An event as a desk keeps it. */
-export const rowOf = ({
+export const toBatchRow = ({
   runs: _,
   headline: __,
   event,

@@ -9,7 +9,7 @@ import {
   lastingCredential,
   warningOf,
 } from "../../governance/client/index.ts";
-import { controlOf } from "../directory.ts";
+import { findControl } from "../directory.ts";
 
 export interface OperatorsNotice {
   /** The same for each repeat of the notice. */
@@ -29,7 +29,7 @@ export async function watchCredential(
 ): Promise<void> {
   if (!hasExpiry(env)) return;
   const clientId = lastingCredential(env);
-  const control = controlOf(env);
+  const control = findControl(env);
   const { firstSeen, told } = await control.seeCredential(clientId, now);
   const end = credentialEnd(env, firstSeen);
   const warning = end === null ? null : warningOf(end, now);

@@ -75,7 +75,7 @@ export class Decider {
     recorded?: RecordedRun,
     find = partyFinder(readOnly(this.#desk.governance)),
   ): Promise<Decided> {
-    const before = this.#desk.store.runWithEvent(runId) ?? (recorded && dueRunOf(recorded));
+    const before = this.#desk.store.runWithEvent(runId) ?? (recorded && toDueRun(recorded));
     if (!before) return conflict(OVER);
     const early = misfit(before.run, decision, this.#desk.now());
     if (early) return { ok: false, refusal: early };
@@ -181,5 +181,5 @@ export class Decider {
 const conflict = (message: string) =>
   ({ ok: false, refusal: { code: "decision_conflict", message } }) as const;
 
-const dueRunOf = ({ event: { event, source, authentication }, run }: RecordedRun): DueRun | null =>
+const toDueRun = ({ event: { event, source, authentication }, run }: RecordedRun): DueRun | null =>
   event === null ? null : { run, event: JSON.parse(event), source, authentication };

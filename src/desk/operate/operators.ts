@@ -9,7 +9,7 @@ import { requireAutomation } from "../config-check.ts";
 import type { Switch } from "../control/control.ts";
 import type { SwitchKind } from "../control/store.ts";
 import { scheduleDelivery } from "../cron.ts";
-import { allDesks, controlOf, deskFor } from "../directory.ts";
+import { allDesks, deskFor, findControl } from "../directory.ts";
 import type { Accepted } from "../engine/intake.ts";
 
 /**
@@ -105,7 +105,7 @@ export async function flipSwitch(
 ): Promise<void> {
   const type = { pause: "pause", dry_run: "dryrun" }[kind];
   await noteOfAll(env, `${type}.${on ? "set" : "lifted"}`, by, { automation, reason });
-  await controlOf(env).switch(kind, on, { automation, by, reason });
+  await findControl(env).switch(kind, on, { automation, by, reason });
   // A desk that can't be reached looks by itself a minute later.
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
 }

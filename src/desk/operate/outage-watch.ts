@@ -2,7 +2,7 @@
 import { lengthWords, timeWords } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
 import type { Env } from "../../env.ts";
-import { controlOf } from "../directory.ts";
+import { findControl } from "../directory.ts";
 import type { ApiHealth } from "../engine/api-watch.ts";
 import type { OperatorsNotice } from "./credential-watch.ts";
 
@@ -55,7 +55,7 @@ export async function watchOutage(
   tell: (notice: OperatorsNotice) => Promise<void>,
 ): Promise<void> {
   const { outage, retrying, answeredAt } = api;
-  const control = controlOf(env);
+  const control = findControl(env);
   const told = await control.outageTold();
   const title = "Governance API";
   if (outage && told === null && now - outage.since >= TOLD_AFTER_MS) {

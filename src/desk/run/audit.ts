@@ -16,7 +16,7 @@ export interface AuditEntry {
 }
 
 /** The audit entry of a run event; `null` for a change that decides and effects nothing. */
-export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry | null {
+export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): AuditEntry | null {
   if (after.version === before.version) return null;
   const entry = (type: string, detail: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => ({
     at: runEvent.at,
@@ -29,7 +29,7 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
   const effect = () => {
     const current = currentEffect(before);
     const call = before.plan && current && effectCalls(before.plan)[current.n];
-    return { effect: current?.n, operation: call?.operation, path: pathOf(call?.input) };
+    return { effect: current?.n, operation: call?.operation, path: readPath(call?.input) };
   };
   const hash = before.plan?.hash;
   const reason = {
@@ -129,5 +129,5 @@ export function auditOf(before: Run, runEvent: RunEvent, after: Run): AuditEntry
   }
 }
 
-const pathOf = (input: unknown): unknown =>
+const readPath = (input: unknown): unknown =>
   typeof input === "object" && input !== null && "path" in input ? input.path : undefined;

@@ -1,7 +1,7 @@
 // The journal of a run's effects: the next call, and the result of each.
 import { type EffectCall, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
-import { readBackOf } from "../../actions/read-back.ts";
+import { findReadBack } from "../../actions/read-back.ts";
 import type { RunRecord } from "../../ledger/shapes.ts";
 import { isFinished, type JournalEntry, type Plan, type Run } from "./run.ts";
 
@@ -42,7 +42,7 @@ export function nextLook(run: Pick<Run, "state" | "journal">): { n: number; entr
 
 /** True of an effect that was accepted, that the API can read back, and that nobody has looked for. */
 const isUnlooked = ({ state, operation, gone, shows }: JournalEntry): boolean =>
-  state === "applied" && !gone && !shows && readBackOf(operation) !== undefined;
+  state === "applied" && !gone && !shows && findReadBack(operation) !== undefined;
 
 /** If a run that acts does not see an effect, it looks for none behind it either: the requester is not kept waiting. */
 export const afterLook = (

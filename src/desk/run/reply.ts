@@ -3,9 +3,9 @@ import { forRequester, problems } from "../../base/problem.ts";
 import { retryDelay } from "../../base/waits.ts";
 import { hasEnded } from "../../ledger/states.ts";
 import type { Event } from "../../systems/event.ts";
-import { type Ending, messageOf } from "../../systems/reply/message.ts";
-import { type Replies, replierOf } from "../../systems/reply/replies.ts";
-import { type Message, targetOf } from "../../systems/system.ts";
+import { type Ending, writeMessage } from "../../systems/reply/message.ts";
+import { findReplier, type Replies } from "../../systems/reply/replies.ts";
+import { findTarget, type Message } from "../../systems/system.ts";
 import type { ReplyResult } from "./events.ts";
 import { isFinished, type Run, type RunReply, runPage } from "./run.ts";
 
@@ -15,11 +15,11 @@ import { isFinished, type Run, type RunReply, runPage } from "./run.ts";
  * @param site Reeve's own address, for the link to the run.
  */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
-  const target = targetOf(event);
+  const target = findTarget(event);
   const settings = target && replies[target.system as keyof Replies];
-  const message = endOf(run, site);
+  const message = writeEnd(run, site);
   if (!settings || !message) return null;
-  const replier = replierOf(target.system);
+  const replier = findReplier(target.system);
   if (replier.canReach?.(target) === false) return null;
   const end = run.state === "done" ? "done" : "notDone";
   // A plan that another run carries out is neither done nor not done: the ticket stays where it is.
@@ -38,11 +38,11 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
 }
 
 /** The message to the requester of a run that has ended; `null` if there is nothing to say. */
-export function endOf(run: Run, site: string | undefined): Message | null {
-  const ending = endingOf(run);
+export function writeEnd(run: Run, site: string | undefined): Message | null {
+  const ending = findEnding(run);
   if (!ending) return null;
   const link = runPage(site, run.sameAs ?? run.id);
-  return messageOf({
+  return writeMessage({
     summaries: run.plan?.actions.map(({ summary }) => summary) ?? [],
     made: run.journal.filter(({ state }) => state === "applied").length,
     changes: run.journal.length,
@@ -57,7 +57,7 @@ export function endOf(run: Run, site: string | undefined): Message | null {
 export const unseen = ({ journal }: Pick<Run, "journal">): number =>
   journal.filter(({ state, gone, shows }) => state === "applied" && !gone && shows?.is !== "seen").length;
 
-function endingOf(run: Run): Ending | null {
+function findEnding(run: Run): Ending | null {
   const { state, mode, ignored, sameAs, plan, approval, report, problem, ended } = run;
   if (sameAs) return { state: "same" };
   if (mode === "dry_run" || ignored !== null || !hasEnded(state)) return null;

@@ -258,7 +258,7 @@ export function isReplaceable(run: Run): boolean {
 export const hasTask = ({ actions }: Plan): boolean => actions.some(({ task }) => task !== undefined);
 
 /** Emails of those who are asked to do the tasks of a run's plan; empty: any operator. */
-export const askedOf = ({ plan }: Pick<Run, "plan">): readonly string[] => [
+export const listAsked = ({ plan }: Pick<Run, "plan">): readonly string[] => [
   ...new Set(plan?.actions.flatMap(({ task }) => task?.askedOf ?? [])),
 ];
 

@@ -64,7 +64,7 @@ export function cachedTokens(
   async function ask(refused: string | undefined): Promise<string> {
     const name = await nameOnce();
     const once = async (): Promise<TokenAnswer> =>
-      keeperOf(bindings, name).token(variablesOfCredential(credential), refused);
+      findKeeper(bindings, name).token(variablesOfCredential(credential), refused);
     // A deploy resets the keeper under its callers; it is asked a second time.
     const answer = await once()
       .catch(once)
@@ -93,7 +93,7 @@ export function cachedTokens(
   };
 }
 
-const keeperOf = ({ TOKEN_KEEPER }: Pick<Env, "TOKEN_KEEPER">, name: string) =>
+const findKeeper = ({ TOKEN_KEEPER }: Pick<Env, "TOKEN_KEEPER">, name: string) =>
   TOKEN_KEEPER.getByName(name) as DurableObjectStub<TokenKeeper>;
 
 /** Waits for a promise until the signal aborts, which ends only the wait. @throws the signal's reason */

@@ -9,9 +9,9 @@ export {
   daysUntil,
   type ExpirySettings,
   endSentence,
+  findWarning as warningOf,
   hasExpiry,
   lastingCredential,
-  warningOf,
 } from "./expiry.ts";
 export {
   type Connection,

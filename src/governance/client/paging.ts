@@ -36,7 +36,7 @@ export const caller = <Allowed extends Operation>(call: Call): Caller<Allowed> =
   ({
     call,
     items: (operation: Operation, input: CallInput, options?: CallOptions) =>
-      itemsOf(call, operation, input, options),
+      readItems(call, operation, input, options),
   }) as Caller<Allowed>;
 
 /** Pages of one list at most. */
@@ -49,7 +49,7 @@ const MAX_EMPTY_PAGES = 2;
  * @throws GovernanceProblem `governance_bad_response` when a page token comes back a second time, or the list goes on
  *   after 1,000 pages
  */
-async function* itemsOf(
+async function* readItems(
   call: Call,
   operation: Operation,
   input: CallInput,

@@ -92,7 +92,7 @@ function derivation(purpose: "name" | "seal", bound: Uint8Array) {
 const binding = ({ clientId, root }: Credential) => new TextEncoder().encode(`${clientId}\n${root}`);
 
 /** The access to a tenant, as far as it is known without using it. */
-export interface TokenState extends ReturnType<typeof accessOf> {
+export interface TokenState extends ReturnType<typeof pickAccess> {
   /** Expiry of the shared token, Unix milliseconds; `null` for none. */
   readonly expiresAt: number | null;
 }
@@ -109,9 +109,9 @@ export async function tokenState(
   for (const credential of credentials) {
     const cache = await sealedCache(env.TOKENS, credential, await cacheName(credential));
     const token = await cache.get(now);
-    if (token) return { ...accessOf(credential), expiresAt: token.expiresAtMs };
+    if (token) return { ...pickAccess(credential), expiresAt: token.expiresAtMs };
   }
-  return { ...accessOf(credentials[0]), expiresAt: null };
+  return { ...pickAccess(credentials[0]), expiresAt: null };
 }
 
-const accessOf = ({ root, clientId, flow }: Credential) => ({ root, clientId, flow });
+const pickAccess = ({ root, clientId, flow }: Credential) => ({ root, clientId, flow });

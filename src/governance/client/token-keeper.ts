@@ -1,6 +1,6 @@
 // The Durable Object that requests a credential's access token, once for all isolates.
 import { DurableObject } from "cloudflare:workers";
-import { leftOf } from "../../base/waits.ts";
+import { waitLeft } from "../../base/waits.ts";
 import type { Env } from "../../env.ts";
 import { defaultTransport } from "./attempt.ts";
 import { type CredentialSettings, parseCredential } from "./credential.ts";
@@ -56,7 +56,7 @@ export class TokenKeeper extends DurableObject<Env> {
     const held = this.#token?.accessToken === refused ? undefined : this.#token;
     if (held && Date.now() < held.refreshAtMs) return held;
     try {
-      if (this.#failure && leftOf(this.#failure.untilMs, Date.now(), FAILURE_INTERVAL_MS) > 0)
+      if (this.#failure && waitLeft(this.#failure.untilMs, Date.now(), FAILURE_INTERVAL_MS) > 0)
         throw this.#failure.problem;
       this.#asking ??= this.#ask(settings, refused).finally(() => {
         this.#asking = undefined;
@@ -92,7 +92,7 @@ export class TokenKeeper extends DurableObject<Env> {
     if (this.#writing) return;
     this.#writing = true;
     await defaultTransport.sleep(
-      leftOf(this.#writtenAtMs + WRITE_INTERVAL_MS, Date.now(), WRITE_INTERVAL_MS),
+      waitLeft(this.#writtenAtMs + WRITE_INTERVAL_MS, Date.now(), WRITE_INTERVAL_MS),
     );
     this.#writing = false;
     this.#writtenAtMs = Date.now();

@@ -41,7 +41,7 @@ export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]],
     return [...sources.filter((one) => !rests(one)), ...sources.filter(rests)];
   };
 
-  async function firstOf(candidates: readonly TokenSource[], refusal?: unknown, signal?: AbortSignal) {
+  async function takeFirst(candidates: readonly TokenSource[], refusal?: unknown, signal?: AbortSignal) {
     let problem = refusal;
     for (const source of candidates) {
       try {
@@ -66,7 +66,7 @@ export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]],
         (error: unknown) => {
           if (!isRefusal(error)) throw error;
           rest(source);
-          return firstOf(further, error, signal);
+          return takeFirst(further, error, signal);
         },
       );
     },
@@ -82,7 +82,7 @@ export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]],
         }
       }
       rest(source);
-      return firstOf(
+      return takeFirst(
         inOrder().filter((one) => one !== source),
         problem,
         signal,

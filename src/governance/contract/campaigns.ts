@@ -3,13 +3,13 @@ import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { AppEntitlementRef } from "./owners.ts";
 import {
+  declareMembers,
   Expanded,
   flags,
   Id,
   Ids,
   LongText,
   MAX_LIST_LENGTH,
-  membersOf,
   Name,
   Names,
   ObjectPermissions,
@@ -21,8 +21,8 @@ import {
 } from "./primitives.ts";
 
 const values = z.array(z.unknown()).max(MAX_LIST_LENGTH).optional();
-const idLists = membersOf(Ids);
-const names = membersOf(Name);
+const idLists = declareMembers(Ids);
+const names = declareMembers(Name);
 /** A member that the vendor's SDK has and the API text does not. */
 const extended = z.string().optional().meta({ "x-extension": true });
 

@@ -116,9 +116,10 @@ const json = (schema: Json) => ({ content: { "application/json": { schema } } })
 
 function refusals(shape: z.ZodType, statuses: readonly number[], schemas: Record<string, unknown>): Json {
   const schema = jsonSchema(shape, "output", schemas);
-  const nameOf = (status: number) => Object.entries(ERROR_STATUS).find(([, known]) => known === status)?.[0];
+  const nameStatus = (status: number) =>
+    Object.entries(ERROR_STATUS).find(([, known]) => known === status)?.[0];
   return Object.fromEntries(
-    statuses.map((status) => [status, { description: `Refused: ${nameOf(status)}.`, ...json(schema) }]),
+    statuses.map((status) => [status, { description: `Refused: ${nameStatus(status)}.`, ...json(schema) }]),
   );
 }
 

@@ -25,17 +25,17 @@ export const Timestamp = z.iso
   .refine((text) => /(Z|[+-]00:00)$/.test(text), NOT_UTC);
 
 /** Optional members of one kind, each by its name. */
-export const membersOf =
+export const declareMembers =
   <Schema extends z.ZodType>(schema: Schema) =>
   <const Name extends string>(...names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, schema.optional()])) as Readonly<
       Record<Name, z.ZodOptional<Schema>>
     >;
-export const texts = membersOf(z.string());
-export const textLists = membersOf(z.array(z.string()));
-export const flags = membersOf(z.boolean());
-export const times = membersOf(Timestamp);
-export const objects = membersOf(z.looseObject({}));
+export const texts = declareMembers(z.string());
+export const textLists = declareMembers(z.array(z.string()));
+export const flags = declareMembers(z.boolean());
+export const times = declareMembers(Timestamp);
+export const objects = declareMembers(z.looseObject({}));
 
 /** An element of `expanded`: an object of any kind, told apart by its `@type`. */
 export const Expanded = z.looseObject({ "@type": z.string().optional() });

@@ -4,12 +4,12 @@ import { comparable, cut } from "../../base/text.ts";
 import { defineOperation, type Mistaken } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import {
+  declareMembers,
   Expanded,
   expandMask,
   Id,
   Ids,
   MAX_LIST_LENGTH,
-  membersOf,
   Name,
   Names,
   ObjectPermissions,
@@ -26,7 +26,7 @@ export const AttributeSource = z.looseObject({
   ...texts("appId", "appUserId", "appUserProfileAttributeKey", "userAttributeMappingId", "value"),
   priority: z.int().optional(),
 });
-const sources = membersOf(z.array(AttributeSource));
+const sources = declareMembers(z.array(AttributeSource));
 
 export const User = z.looseObject({
   ...texts("id", "username", "displayName", "email", "department", "jobTitle"),

@@ -1,7 +1,7 @@
 // The APIs of systems: their addresses, and the credential of each request.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
-import { faultOf, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
+import { findFault, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
 
 /** An address for requests with credentials: a fixed host, or the customer's own below a suffix. */
 export interface Address {
@@ -55,9 +55,9 @@ export const basic = (name: string, password: string): string =>
  * to the sender's hosts even so.
  * @throws Problem `sender_not_configured`
  */
-export function addressOf({ variable, hosts }: Address, env: Variables): string {
+export function readAddress({ variable, hosts }: Address, env: Variables): string {
   const no = (fault: string) => new Problem("sender_not_configured", fault);
-  const fault = faultOf(env, variable);
+  const fault = findFault(env, variable);
   if (fault !== null) throw no(fault);
   const url = URL.parse(String(readVariable(env, variable) ?? ""));
   if (!url) throw no(`${variable} is not set${isLocalStack(env) ? "; set it in .dev.vars" : ""}`);

@@ -2,8 +2,8 @@
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
-import { faultOf, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
-import { addressOf, type Login, type SenderApi } from "./api.ts";
+import { findFault, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
+import { type Login, readAddress, type SenderApi } from "./api.ts";
 
 export interface SenderRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
@@ -95,11 +95,11 @@ export function senderClient(
   env: Variables,
   fetched: Fetch = (url, init) => fetch(url, init),
 ): SenderClient {
-  const origin = addressOf(api.address, env);
-  const values = Object.fromEntries(api.variables.map((name) => [name, credentialOf(name, env)]));
+  const origin = readAddress(api.address, env);
+  const values = Object.fromEntries(api.variables.map((name) => [name, readCredential(name, env)]));
   const login: Login = ({ address, path, id, secret, ...more }) => {
     const form = { grant_type: "client_credentials", client_id: id, client_secret: secret, ...more };
-    return accessToken(`${addressOf(address, env)}${path}`, form, api.system, fetched);
+    return accessToken(`${readAddress(address, env)}${path}`, form, api.system, fetched);
   };
   const attempt = async (
     { method, path, query = {}, body, reads = method === "GET", headers = {} }: SenderRequest,
@@ -133,8 +133,8 @@ export function senderClient(
   };
 }
 
-function credentialOf(name: VariableName, env: Variables): string {
-  const fault = faultOf(env, name);
+function readCredential(name: VariableName, env: Variables): string {
+  const fault = findFault(env, name);
   if (fault !== null) throw new Problem("sender_not_configured", fault);
   const value = readVariable(env, name);
   if (value !== undefined) return String(value);

@@ -2,7 +2,7 @@
 import { Problem } from "../../base/problem.ts";
 import type { Variables } from "../../env.ts";
 import type { Event, Person, TicketEvent, WorkerEvent } from "../event.ts";
-import { apiOf, isSetUp, systems } from "../index.ts";
+import { findApi, isSetUp, systems } from "../index.ts";
 import { present } from "../reading/json.ts";
 import { withFacts } from "../reading/worker-facts.ts";
 import { type Fetch, senderClient } from "./client.ts";
@@ -22,7 +22,7 @@ async function withWorker(event: WorkerEvent, env: Variables, fetched?: Fetch): 
   const { system, id } = event.worker;
   const complete = systems.get(system)?.complete;
   if (!complete || (!isSetUp(system, env) && saysEnough(event))) return event;
-  const api = apiOf(system);
+  const api = findApi(system);
   const record = await complete(event, senderClient(api, env, fetched));
   if (record) return withFacts(event, record);
   // A deleted employee is no longer in the API.
@@ -47,7 +47,7 @@ async function withPeople(event: TicketEvent, env: Variables, fetched?: Fetch): 
   const ids = new Set([actor, requester, assignee].filter(isHidden).map(({ id }) => id));
   const find = systems.get(ticket.system)?.findPerson;
   if (!find || ids.size === 0 || !isSetUp(ticket.system, env)) return event;
-  const client = senderClient(apiOf(ticket.system), env, fetched);
+  const client = senderClient(findApi(ticket.system), env, fetched);
   const found = new Map(
     await Promise.all(Array.from(ids, async (id) => [id, await find(client, id)] as const)),
   );

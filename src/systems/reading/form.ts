@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { refused } from "../../base/result.ts";
 import type { Delivery, Source } from "../system.ts";
-import { excessOf, type ReadEvent, readShape, toParsedDeliveries } from "./json.ts";
+import { findExcess, type ReadEvent, readShape, toParsedDeliveries } from "./json.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -14,7 +14,7 @@ export const parseForm =
   ): Source["parse"] =>
   (delivery, now) => {
     const fields = readForm(delivery.body);
-    const detail = fields === null ? "the body is not a form in UTF-8" : excessOf(fields);
+    const detail = fields === null ? "the body is not a form in UTF-8" : findExcess(fields);
     if (detail !== null) return refused({ detail });
     const shaped = readShape(fields, schema);
     return shaped.ok ? toParsedDeliveries(say(shaped.value, delivery, now), JSON.stringify(fields)) : shaped;

@@ -12,7 +12,7 @@ export const labelNames = (labels: unknown): string[] =>
  * The request type of an issue in a tracker without request types: the label `request: <type>`. The title is not read,
  * since the issue's author can change it. Two such labels are ambiguous and count as none.
  */
-export function requestTypeOf(labels: readonly string[]): string | undefined {
+export function findRequestType(labels: readonly string[]): string | undefined {
   const [type, ...more] = labels.flatMap((label) => label.match(/^request: *(\S.*)$/i)?.[1] ?? []);
   return more.length === 0 ? type?.trim() : undefined;
 }
@@ -22,7 +22,7 @@ export function requestTypeOf(labels: readonly string[]): string | undefined {
  * empty fields are left out. A repeated label has both values: Reeve does not choose one.
  * @param without The tracker's own fields, which an issue's text can't set
  */
-export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fields {
+export function readSections(markdown: string, without: ReadonlySet<string>): Fields {
   const sections: { readonly label: string; readonly lines: string[] }[] = [];
   let fence: string | undefined;
   for (const line of markdown.replaceAll("\r\n", "\n").split("\n")) {
@@ -35,7 +35,9 @@ export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fiel
   }
   const byLabel = Map.groupBy(sections, ({ label }) => label);
   const fields = Array.from(byLabel, ([label, same]): [string, string | string[]] => {
-    const values = without.has(label) ? [] : same.flatMap(({ lines }) => valuesOf(lines.join("\n").trim()));
+    const values = without.has(label)
+      ? []
+      : same.flatMap(({ lines }) => splitValues(lines.join("\n").trim()));
     return [label, values.length === 1 ? (values[0] ?? "") : values];
   });
   return Object.fromEntries(fields.filter(([, values]) => values.length > 0));
@@ -44,7 +46,7 @@ export function sectionsOf(markdown: string, without: ReadonlySet<string>): Fiel
 /** GitHub's text for an empty field. */
 const NO_RESPONSE = "_No response_";
 
-function valuesOf(text: string): string[] {
+function splitValues(text: string): string[] {
   if (text === "" || text === NO_RESPONSE) return [];
   if (!text.startsWith("- [")) return [text];
   const boxes = text.split("\n").map((line) => line.match(/^- \[([ xX]?)\] (.*)$/));

@@ -34,7 +34,7 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
 
 /** The non-empty text at a path of members; a number as text. */
 export const textAt = (value: unknown, ...path: readonly string[]): string | undefined =>
-  textOf(valueAt(value, ...path));
+  readText(valueAt(value, ...path));
 
 /** The person in an object, by the names of its members; `undefined` for anything but an object. */
 export const personIn = (value: unknown, id: string, name: string, email?: string): Person | undefined =>
@@ -43,7 +43,7 @@ export const personIn = (value: unknown, id: string, name: string, email?: strin
     : undefined;
 
 /** A non-empty text, or a number as text. */
-export function textOf(value: unknown): string | undefined {
+export function readText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
@@ -153,7 +153,7 @@ export function parseText(body: Uint8Array): Result<JsonBody, Malformed> {
   } catch {
     return refused({ detail: "the body is not JSON in UTF-8" });
   }
-  const excess = excessOf(json);
+  const excess = findExcess(json);
   return excess === null ? ok({ json, text }) : refused({ detail: excess });
 }
 
@@ -172,7 +172,7 @@ export function readShape<Schema extends z.ZodType>(
  * The limit that a value exceeds before any schema reads it; `null` for none. `JSON.parse` does not recurse, but readers
  * of its value may.
  */
-export function excessOf(whole: unknown): string | null {
+export function findExcess(whole: unknown): string | null {
   let left = MAX_VALUES;
   const walk = (value: unknown, depth: number): string | null => {
     if (typeof value !== "object" || value === null) return null;

@@ -47,7 +47,7 @@ function documentText(node: unknown): string {
 }
 
 /** The members of an object as plain text, without empty ones and those that are read elsewhere. */
-export function fieldsOf(object: JsonObject, without: ReadonlySet<string> = new Set()): Fields {
+export function readFields(object: JsonObject, without: ReadonlySet<string> = new Set()): Fields {
   const read: [string, string | string[]][] = [];
   for (const id of Object.keys(object)) {
     const text = without.has(id) ? null : plainText(object[id]);

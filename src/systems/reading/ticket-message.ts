@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Person, TicketEvent } from "../event.ts";
 import type { Delivery } from "../system.ts";
 import { Id, ofShape, textAt } from "./json.ts";
-import { fieldsOf } from "./text.ts";
+import { readFields } from "./text.ts";
 import { ticketEvent } from "./ticket.ts";
 import { readPerson } from "./worker-table.ts";
 
@@ -82,7 +82,7 @@ export function readTicketMessage(
   return ticketEvent(system, {
     type: event === "updated" && moved ? "ticket.transitioned" : `ticket.${event}`,
     occurredAt: message.occurredAt,
-    actor: personOf(typed?.actor, message.actor),
+    actor: toPerson(typed?.actor, message.actor),
     // The placeholder repeats the last comment on every event.
     comment: event === "commented" ? (textAt(message, "comment") ?? textAt(typed, "comment")) : undefined,
     id: ticket.id,
@@ -93,10 +93,10 @@ export function readTicketMessage(
     from: moved ? from : undefined,
     to,
     requestType: textAt(ticket, "requestType"),
-    requester: personOf(typed?.requester, ticket.requester),
-    assignee: personOf(typed?.assignee, ticket.assignee),
+    requester: toPerson(typed?.requester, ticket.requester),
+    assignee: toPerson(typed?.assignee, ticket.assignee),
     // Fields that the ticket names are not taken from `typed`, even if they are empty.
-    fields: { ...fieldsOf(typed?.fields ?? {}, new Set(Object.keys(fields))), ...fieldsOf(fields) },
+    fields: { ...readFields(typed?.fields ?? {}, new Set(Object.keys(fields))), ...readFields(fields) },
   });
 }
 
@@ -123,7 +123,7 @@ export function eventInAddress({
 }
 
 /** One person from several mentions; later ones win. */
-function personOf(...said: readonly z.infer<typeof Somebody>[]): Person | undefined {
+function toPerson(...said: readonly z.infer<typeof Somebody>[]): Person | undefined {
   const member = (name: "id" | "name" | "email") => said.map((one) => textAt(one, name)).findLast(Boolean);
   return readPerson(
     { id: "id", name: "name", email: "email" },

@@ -13,7 +13,7 @@ export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent 
   const terminatedOn =
     facts.terminatedOn && facts.terminatedOn < (hiredOn ?? "") ? undefined : facts.terminatedOn;
   const employment = { ...facts, terminatedOn };
-  const type = typeOf(event, employment);
+  const type = classifyWorkerEvent(event, employment);
   const day = type === "worker.terminated" ? terminatedOn : type === "worker.changed" ? undefined : hiredOn;
   const on = day ?? (type === event.type ? effectiveOn : undefined);
   return {
@@ -31,7 +31,7 @@ interface Employment {
   readonly terminatedOn?: string | undefined;
 }
 
-function typeOf(event: WorkerEvent, employment: Employment): WorkerEventType {
+function classifyWorkerEvent(event: WorkerEvent, employment: Employment): WorkerEventType {
   const { type, mayBe = [] } = event;
   const { active, terminatedOn } = employment;
   const begins = isYetToBegin(event, employment);

@@ -1,7 +1,7 @@
 // Reads workers by a vendor's table: our members with their places in the vendor's JSON.
 import type { Person, WorkerFacts } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
-import { isObject, type JsonObject, present, textAt, textOf, valueAt } from "./json.ts";
+import { isObject, type JsonObject, present, readText, textAt, valueAt } from "./json.ts";
 import { day } from "./text.ts";
 
 /**
@@ -30,9 +30,9 @@ export interface WorkerTable extends FactsTable {
 
 export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
   const status = textIn(record, table.active.at) ?? "";
-  const isOneOf = (statuses: readonly string[]) => statuses.includes(status);
+  const hasStatus = (statuses: readonly string[]) => statuses.includes(status);
   return present({
-    active: isOneOf(table.active.yes) ? true : isOneOf(table.active.no) ? false : undefined,
+    active: hasStatus(table.active.yes) ? true : hasStatus(table.active.no) ? false : undefined,
     hiredOn: day(textIn(record, table.hiredOn)),
     terminatedOn: day(textIn(record, table.terminatedOn)),
     worker: readFacts(table, record),
@@ -81,7 +81,7 @@ const textIn = (record: unknown, place: Place = []): string | undefined =>
 const firstText = (record: unknown, paths: readonly string[]): string | undefined =>
   paths
     .map((path) => valueAt(record, ...path.split(".")))
-    .map((value) => (typeof value === "boolean" ? String(value) : textOf(value)))
+    .map((value) => (typeof value === "boolean" ? String(value) : readText(value)))
     .find((text) => text !== undefined);
 
 /** The employment that begins last: earlier ones are over, or about to be. */

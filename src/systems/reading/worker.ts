@@ -9,7 +9,7 @@ import {
 } from "../event.ts";
 import type { Meaning, Source } from "../system.ts";
 import { parseJson, present } from "./json.ts";
-import { calendarDay, day, fieldsOf, isoTime, NEVER } from "./text.ts";
+import { calendarDay, day, isoTime, NEVER, readFields } from "./text.ts";
 import { readFacts, readPerson } from "./worker-table.ts";
 
 /** Event types that a change of status may turn out to be. */
@@ -45,7 +45,7 @@ export function workerEvent(
 }
 
 /** A change that may be more if the status changed, or if the sender does not say what did. */
-export const changeOf = (
+export const findChange = (
   changed: readonly string[] | undefined,
 ): Pick<WorkerNews, "type" | "mayBe" | "changed"> => ({
   type: "worker.changed",
@@ -120,7 +120,7 @@ function readWorkerNotice(system: string, notice: z.infer<typeof WorkerNotice>):
   const { type, worker } = notice;
   const previous = notice.previous ?? {};
   const changed = Object.keys(previous);
-  const before = Object.entries(fieldsOf(previous)).map(([name, value]) => [`previous.${name}`, value]);
+  const before = Object.entries(readFields(previous)).map(([name, value]) => [`previous.${name}`, value]);
   const event = workerEvent(system, worker.id, {
     type,
     occurredAt: isoTime(notice.occurredAt),
@@ -129,7 +129,7 @@ function readWorkerNotice(system: string, notice: z.infer<typeof WorkerNotice>):
     changed: changed.length > 0 ? changed : undefined,
     worker: {
       ...readFacts(NOTICE, worker),
-      fields: { ...fieldsOf(worker, NAMED), ...Object.fromEntries(before) },
+      fields: { ...readFields(worker, NAMED), ...Object.fromEntries(before) },
     },
   });
   return withRealDay(event);

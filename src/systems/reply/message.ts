@@ -29,7 +29,7 @@ const MAX_SUMMARIES = 5;
 const MAX_CHARS = 2_000;
 
 /** The message to the requester. @param plan.summaries The sentences of its actions */
-export function messageOf({
+export function writeMessage({
   summaries,
   ending,
   link,
@@ -42,7 +42,7 @@ export function messageOf({
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
-  const said = sentencesOf(ending, what, progress).filter((sentence) => sentence !== "");
+  const said = writeSentences(ending, what, progress).filter((sentence) => sentence !== "");
   const sentences = said.map((sentence) => cut(oneLine(sentence)));
   return { sentences, ...(link && { link }) };
 }
@@ -50,7 +50,7 @@ export function messageOf({
 /** Never inside a surrogate pair. */
 const cut = (text: string): string => text.slice(0, MAX_CHARS).replace(/[\ud800-\udbff]$/, "");
 
-function sentencesOf(ending: Ending, what: string, { made, changes, gone, unseen }: Progress): string[] {
+function writeSentences(ending: Ending, what: string, { made, changes, gone, unseen }: Progress): string[] {
   const asked = what && `What was asked for: ${what}`;
   const changed = made - gone;
   const partly =
@@ -60,7 +60,7 @@ function sentencesOf(ending: Ending, what: string, { made, changes, gone, unseen
       return [
         // An answer of the service says that it accepted the call, not that the effect shows.
         `${unseen > 0 ? "Accepted by the service" : "Done"}: ${what}`,
-        goneOf(gone, changes),
+        describeGone(gone, changes),
         ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",
         ending.reportedBy ? `${ending.reportedBy} reported the manual steps as done.` : "",
       ];
@@ -81,7 +81,7 @@ function sentencesOf(ending: Ending, what: string, { made, changes, gone, unseen
   }
 }
 
-function goneOf(gone: number, changes: number): string {
+function describeGone(gone: number, changes: number): string {
   if (gone === 0) return "";
   return gone === changes
     ? "It was gone already: nothing was changed."

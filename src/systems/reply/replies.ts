@@ -11,7 +11,7 @@ export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, rep
 );
 
 /** @throws Problem `configuration_invalid` for a system that can no longer be answered */
-export function replierOf(system: string): Replier {
+export function findReplier(system: string): Replier {
   const replier = systems.get(system)?.replies;
   if (!replier) throw new Problem("configuration_invalid", `nothing answers "${system}"`);
   return replier;

@@ -9,7 +9,11 @@ const encoder = new TextEncoder();
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(encoder.encode(text));
 
 /** The bytes that a text encodes; `null` for another length, or for no encoding at all. */
-export function bytesOf(text: string, encoding: Encoding, length: number): Uint8Array<ArrayBuffer> | null {
+export function decodeBytes(
+  text: string,
+  encoding: Encoding,
+  length: number,
+): Uint8Array<ArrayBuffer> | null {
   const bytes = encoding === "hex" ? decoded(() => Uint8Array.fromHex(text)) : fromBase64(text, encoding);
   return bytes?.length === length ? bytes : null;
 }

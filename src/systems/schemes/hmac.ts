@@ -2,7 +2,7 @@
 import { ok, refused } from "../../base/result.ts";
 import { parseText, valueAt } from "../reading/json.ts";
 import type { Piece, Source, Verify } from "../system.ts";
-import { bytesOf, type Encoding, joined, utf8 } from "./bytes.ts";
+import { decodeBytes, type Encoding, joined, utf8 } from "./bytes.ts";
 import { type Freshness, timeFault } from "./timestamp.ts";
 
 type Hash = "SHA-256" | "SHA-512";
@@ -28,12 +28,12 @@ export interface HmacScheme {
  */
 export function hmac(scheme: HmacScheme): Pick<Source, "authentication" | "verify"> {
   const { hash, header, encoding, prefix = "", timestamp, signed = ({ body }) => [body] } = scheme;
-  const keyOf = keptKeys((secret) => hmacKey(utf8(secret), hash));
+  const importKey = keptKeys((secret) => hmacKey(utf8(secret), hash));
   const verify: Verify = async (delivery, secrets, now) => {
     const value = delivery.headers.get(header);
     if (value === null) return refused({ check: "signature_missing" });
     const signature = value.startsWith(prefix)
-      ? bytesOf(value.slice(prefix.length), encoding, MAC_BYTES[hash])
+      ? decodeBytes(value.slice(prefix.length), encoding, MAC_BYTES[hash])
       : null;
     if (!signature) return refused({ check: "signature_malformed" });
 
@@ -43,7 +43,7 @@ export function hmac(scheme: HmacScheme): Pick<Source, "authentication" | "verif
     if (early) return refused({ check: early });
     const content = signed({ body: delivery.body, timestamp: stamp });
     for (const [secret, text] of secrets.entries()) {
-      if (!(await crypto.subtle.verify("HMAC", await keyOf(text), signature, joined(content)))) continue;
+      if (!(await crypto.subtle.verify("HMAC", await importKey(text), signature, joined(content)))) continue;
       if (!timestamp || "header" in timestamp) return ok({ secret, signed: content });
       const parsed = parseText(delivery.body);
       const late = timeFault(parsed.ok ? valueAt(parsed.value.json, timestamp.member) : null, now, timestamp);

@@ -1,6 +1,6 @@
 // Reads the secrets of a source from the environment.
 import { ok, type Result, refused } from "../../base/result.ts";
-import { faultOf, readVariable, type Secrets, type Variables } from "../../env.ts";
+import { findFault, readVariable, type Secrets, type Variables } from "../../env.ts";
 import type { Entrance } from "../system.ts";
 
 export type SecretHolder = Pick<Entrance, "name" | "secretVariable" | "secretFault">;
@@ -13,7 +13,7 @@ export function readSecrets(
   { secretVariable, secretFault }: SecretHolder,
   env: Variables,
 ): Result<Secrets, string> {
-  const fault = faultOf(env, secretVariable);
+  const fault = findFault(env, secretVariable);
   if (fault !== null) return refused(fault);
   const secrets = readVariable(env, secretVariable);
   if (!secrets) return refused(`${secretVariable} is not set`);

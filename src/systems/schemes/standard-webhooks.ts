@@ -1,7 +1,7 @@
 // Verifies deliveries signed as Standard Webhooks says.
 import { ok, refused } from "../../base/result.ts";
 import type { Piece, Source, Verify } from "../system.ts";
-import { bytesOf, fromBase64, joined } from "./bytes.ts";
+import { decodeBytes, fromBase64, joined } from "./bytes.ts";
 import { hmacKey, keptKeys } from "./hmac.ts";
 import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
 
@@ -31,7 +31,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
   if (given === null) return refused({ check: "signature_missing" });
   const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
   if (timestamp === null) return refused({ check: "timestamp_missing" });
-  const signatures = signaturesOf(given);
+  const signatures = parseSignatures(given);
   // A dot in an id could shift the boundary to the next piece.
   if (!id || id.includes(".") || signatures.v1.length + signatures.v1a.length === 0)
     return refused({ check: "signature_malformed" });
@@ -40,7 +40,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
 
   const content = [`${id}.${timestamp}.`, body];
   for (const [secret, text] of secrets.entries()) {
-    if (await (await verifierOf(text))(signatures, content)) return ok({ secret, signed: content });
+    if (await (await makeVerifier(text))(signatures, content)) return ok({ secret, signed: content });
   }
   return refused({ check: "signature_mismatch" });
 };
@@ -73,21 +73,24 @@ function readKey(secret: string): Key | string {
 }
 
 /** The signatures of a list that are checked, by version. */
-function signaturesOf(header: string): Record<Key["version"], Bytes[]> {
+function parseSignatures(header: string): Record<Key["version"], Bytes[]> {
   const signatures: Record<Key["version"], Bytes[]> = { v1: [], v1a: [] };
   for (const one of header.split(" ", MAX_SIGNATURES)) {
     const version = one.startsWith("v1,") ? "v1" : one.startsWith("v1a,") ? "v1a" : null;
-    const bytes = version && bytesOf(one.slice(version.length + 1), "base64", SIGNATURE_BYTES[version]);
+    const bytes = version && decodeBytes(one.slice(version.length + 1), "base64", SIGNATURE_BYTES[version]);
     if (version && bytes) signatures[version].push(bytes);
   }
   return signatures;
 }
 
 /** True if a secret made one of the signatures; never for a secret that is no key. */
-type Verifier = (signatures: ReturnType<typeof signaturesOf>, content: readonly Piece[]) => Promise<boolean>;
+type Verifier = (
+  signatures: ReturnType<typeof parseSignatures>,
+  content: readonly Piece[],
+) => Promise<boolean>;
 const NOTHING_FITS: Verifier = async () => false;
 
-const verifierOf = keptKeys(async (secret): Promise<Verifier> => {
+const makeVerifier = keptKeys(async (secret): Promise<Verifier> => {
   const read = readKey(secret);
   if (typeof read === "string") return NOTHING_FITS;
   if (read.version === "v1") {

@@ -7,13 +7,13 @@ import {
   type CardVerdict,
   decisionModal,
   escalationMessage,
+  formatVerdict,
   newsMessage,
   noticeMessage,
   plainMessage,
   planMessage,
   reminderMessage,
   summaryMessage,
-  verdictOf,
 } from "../../../src/channels/slack/messages.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { brokenRules } from "./limits.ts";
@@ -44,7 +44,7 @@ const texts = fc.oneof(
   },
 );
 /** Every message, with texts of these in it. */
-function messagesOf(texts: fc.Arbitrary<string>) {
+function makeMessages(texts: fc.Arbitrary<string>) {
   const many = fc.array(texts, { maxLength: 120 });
   const link = fc.oneof(texts, fc.constant("https://reeve.example.com/runs/run_1?a=1&b=2"));
   const person = fc.record({ name: texts, slack: fc.option(fc.constant("U0ADA0001")) });
@@ -62,7 +62,7 @@ function messagesOf(texts: fc.Arbitrary<string>) {
       ),
       slack: fc.option(fc.constant("U0ADA0001")),
     })
-    .map(({ outcome, slack, ...run }) => verdictOf(run, outcome, (name) => ({ name, slack })));
+    .map(({ outcome, slack, ...run }) => formatVerdict(run, outcome, (name) => ({ name, slack })));
   /** What a card and its reminders say of a plan alike. */
   const subject = {
     title: texts,
@@ -139,7 +139,7 @@ function messagesOf(texts: fc.Arbitrary<string>) {
 }
 
 describe("whatever texts come from outside", () => {
-  it.for(Object.entries(messagesOf(texts)))(
+  it.for(Object.entries(makeMessages(texts)))(
     "%s keeps Slack's rules, and formats nothing",
     ([, arbitrary]) => {
       fc.assert(
@@ -152,7 +152,7 @@ describe("whatever texts come from outside", () => {
   );
 
   it.for(Object.entries(HOSTILE_TEXTS))("every message keeps them, also of %s alone", ([, text]) => {
-    for (const arbitrary of Object.values(messagesOf(fc.constant(text.slice(0, 5_000)))))
+    for (const arbitrary of Object.values(makeMessages(fc.constant(text.slice(0, 5_000)))))
       for (const message of fc.sample<unknown>(arbitrary, 5))
         expect(brokenRules(message, "message")).toEqual([]);
     const sentences = [text, text];
@@ -265,8 +265,8 @@ describe("the approval card", () => {
 
   it("says who decided, with which comment, and then what came of it, without buttons", () => {
     const run = { ...undecided, approval: { by: "Bram Cole", reason: "Fine.", hash: "h", at: 0 } };
-    const cardAfter = (outcome: Parameters<typeof verdictOf>[1]) =>
-      texted(approvalCard({ ...card, verdict: verdictOf(run, outcome, named) }, ids));
+    const cardAfter = (outcome: Parameters<typeof formatVerdict>[1]) =>
+      texted(approvalCard({ ...card, verdict: formatVerdict(run, outcome, named) }, ids));
     const first = cardAfter(null);
     expect(first).toContain("Approved by Bram Cole: Fine.");
     const then = cardAfter({ state: "done", sentences: ["All of it."] });
@@ -289,13 +289,13 @@ describe("the approval card", () => {
       "Withdrawn before anybody decided. Ada Marsh: A mistake.",
     ],
   ] as const)("says how it was %s by %j", ([state, ended, sentence]) => {
-    const verdict = verdictOf({ ...undecided, state, ended }, null, named);
+    const verdict = formatVerdict({ ...undecided, state, ended }, null, named);
     expect(approvalCard({ ...card, verdict }, ids).text).toContain(sentence);
   });
 
   it("says nothing of a plan that was never decided about", () => {
     for (const state of ["done", "rejected", "cancelled"] as const)
-      expect(verdictOf({ ...undecided, state }, null, named)).toBeNull();
+      expect(formatVerdict({ ...undecided, state }, null, named)).toBeNull();
   });
 
   it("has no buttons for those who are not to decide", () => {

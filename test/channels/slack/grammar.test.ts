@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { requests } from "../../../src/actions/index.ts";
 import { commands } from "../../../src/channels/slack/commands/index.ts";
-import { actOf } from "../../../src/channels/slack/grammar/command.ts";
+import { classifyCommand } from "../../../src/channels/slack/grammar/command.ts";
 import { type Understanding, understand } from "../../../src/channels/slack/grammar/grammar.ts";
 import { misunderstoodAnswer } from "../../../src/channels/slack/grammar/help.ts";
 import { mentionsIn, quote, withMentions } from "../../../src/channels/slack/grammar/words.ts";
@@ -343,7 +343,7 @@ describe("a change", () => {
   });
 
   it("reads are for viewers, changes for requesters, switches for operators", () => {
-    const roles = Map.groupBy(commands.values(), (command) => ROLE_OF[actOf(command)]);
+    const roles = Map.groupBy(commands.values(), (command) => ROLE_OF[classifyCommand(command)]);
     expect(roles.get("operator")?.map(({ name }) => name)).toEqual(["pause", "resume"]);
     expect(roles.get("requester")?.every((command) => "request" in command)).toBe(true);
     expect(roles.get("viewer")?.every((command) => "answer" in command)).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { refusalOf } from "../../../src/channels/slack/api.ts";
+import { toRefusal } from "../../../src/channels/slack/api.ts";
 
-const post = (answer: unknown, reads = false) => refusalOf("chat.postMessage", answer, reads);
+const post = (answer: unknown, reads = false) => toRefusal("chat.postMessage", answer, reads);
 
 it.for([
   ["ratelimited", false, "sender_unavailable"],

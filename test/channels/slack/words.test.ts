@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { quote, wordsOf } from "../../../src/channels/slack/grammar/words.ts";
+import { quote, splitWords } from "../../../src/channels/slack/grammar/words.ts";
 import { DEADLINE_MS } from "../../support/until.ts";
 
-const texts = (text: string) => wordsOf(text).map((word) => word.text);
+const texts = (text: string) => splitWords(text).map((word) => word.text);
 
 it.for<[string, string[]]>([
   ["owner  add\tada", ["owner", "add", "ada"]],
@@ -28,13 +28,13 @@ it.for<[string, string[]]>([
 it("gives back any text that was quoted", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary" }), { maxLength: 4 }), (given) => {
-      expect(wordsOf(given.map(quote).join(" "))).toEqual(given.map((text) => ({ text, quoted: true })));
+      expect(splitWords(given.map(quote).join(" "))).toEqual(given.map((text) => ({ text, quoted: true })));
     }),
   );
   const marks = fc.string({ unit: fc.constantFrom('"', "\\", "“", "”", "'", "<", ">", "&", "a", " ", ";") });
   fc.assert(
     fc.property(marks, (text) => {
-      expect(wordsOf(quote(text))).toEqual([{ text, quoted: true }]);
+      expect(splitWords(quote(text))).toEqual([{ text, quoted: true }]);
     }),
   );
 });
@@ -42,7 +42,7 @@ it("gives back any text that was quoted", () => {
 it("is not slowed down by quotes that nothing closes", () => {
   const text = '“"„«\'"'.repeat(20_000);
   const began = Date.now();
-  expect(wordsOf(`x${text}`).length).toBeGreaterThan(0);
-  expect(wordsOf(` ‘${"‘a ".repeat(50_000)}`).length).toBe(50_000);
+  expect(splitWords(`x${text}`).length).toBeGreaterThan(0);
+  expect(splitWords(` ‘${"‘a ".repeat(50_000)}`).length).toBe(50_000);
   expect(Date.now() - began).toBeLessThan(DEADLINE_MS);
 });

@@ -157,7 +157,7 @@ export const named = (id: string) => ({ id, name: `The ${id}` });
 export const TOOL = { app: named("app_1"), connector: named("con_1"), tool: { id: "tool_1", name: HOSTILE } };
 
 /** A source's row on the overview. */
-export const rowOf = (page: string, source: string): string =>
+export const findRow = (page: string, source: string): string =>
   page.split(`<th scope="row">${source}</th>`)[1]?.split("</tr>")[0] ?? "";
 
 export async function read(path: string, headers = {}): Promise<string> {

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
-import { settingsOf } from "../../../src/automations/settings.ts";
+import { readSettings } from "../../../src/automations/settings.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { httpApp } from "../../../src/http/app.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { eventAt, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, asking, local, open } from "../signed.ts";
-import { arrange, inOrder, inState, NOW, plan, read, rowOf, rows } from "./fixture.ts";
+import { arrange, findRow, inOrder, inState, NOW, plan, read, rows } from "./fixture.ts";
 
 beforeAll(arrange);
 
@@ -29,7 +29,7 @@ it("Overview has what needs a person first, the day, and how everything is", asy
   expect(viewer).toContain("Waiting for others");
   expect(page).toContain("GOVERNANCE_CLIENT_ID");
   expect(page).toMatch(/Ledger lag<\/dt><dd>none/);
-  expect(rowOf(page, "jira")).toContain("no secret");
+  expect(findRow(page, "jira")).toContain("no secret");
 });
 
 it("Overview calls a source quiet when the notice does, and never one that may be quiet", async () => {
@@ -45,12 +45,12 @@ it("Overview calls a source quiet when the notice does, and never one that may b
     [...heard("personio", steady), ...heard("gusto", byTurns), ...heard("hibob", steady)],
     [],
   );
-  const ignoring = { ...settingsOf(settings, "silent-source"), ignore: ["hibob"] };
+  const ignoring = { ...readSettings(settings, "silent-source"), ignore: ["hibob"] };
   const app = httpApp({ ...sample, settings: { ...settings, automations: { "silent-source": ignoring } } });
   const page = await (await asking(app).open("/")).text();
-  expect(rowOf(page, "personio")).toMatch(/quiet for 30 h.*its longest silence was 4/);
-  expect(rowOf(page, "gusto")).not.toContain("quiet for");
-  expect(rowOf(page, "hibob")).not.toContain("quiet for");
+  expect(findRow(page, "personio")).toMatch(/quiet for 30 h.*its longest silence was 4/);
+  expect(findRow(page, "gusto")).not.toContain("quiet for");
+  expect(findRow(page, "hibob")).not.toContain("quiet for");
 });
 
 it("Overview and Settings say that the governance credential ends, from two weeks ahead", async () => {

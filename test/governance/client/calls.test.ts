@@ -26,7 +26,7 @@ const remove = (transport: Transport) => client(transport).call(deleteSessionPol
 const once = (transport: Transport, options?: CallOptions) =>
   client(transport).call(createCampaign, { body: { displayName: "c4n4ry" } }, options);
 
-async function problemOf(promise: Promise<unknown>): Promise<GovernanceProblem> {
+async function catchProblem(promise: Promise<unknown>): Promise<GovernanceProblem> {
   const error = await promise.catch((thrown: unknown) => thrown);
   if (error instanceof GovernanceProblem) return error;
   throw new Error("the call raised no GovernanceProblem", { cause: error });
@@ -54,7 +54,7 @@ describe("an answer about something else than was asked for", () => {
     [{ roleSlug: "reviewer" }, "reviewer", "owner"],
     [{ user: { id: "usr_2\u202e" } }, "usr_2", "usr_1"],
   ])("is refused, and both ids are said: %j", async ([change, came, asked]) => {
-    expect(await problemOf(made(change))).toMatchObject({
+    expect(await catchProblem(made(change))).toMatchObject({
       code: "governance_bad_response",
       message: expect.stringContaining(`is "${came}", where "${asked}" was asked for`),
     });
@@ -100,7 +100,7 @@ describe("a call", () => {
     ["is too large", () => new Response("x".repeat(17 * 1024 * 1024)), "too large"],
   ] as const)("refuses an answer that %s", async ([, answer, told]) => {
     const { transport, sent } = scripted(answer());
-    const problem = await problemOf(read(transport));
+    const problem = await catchProblem(read(transport));
     expect(problem).toMatchObject({ code: "governance_bad_response", operation: "getUser" });
     expect(problem.message).toContain(told);
     expect(problem.message).not.toContain("c4n4ry");
@@ -117,21 +117,21 @@ describe("a call", () => {
       },
     });
     const { transport } = scripted(new Response(endless));
-    expect((await problemOf(read({ ...transport, maxResponseBytes: 1024 * 1024 }))).message).toContain(
+    expect((await catchProblem(read({ ...transport, maxResponseBytes: 1024 * 1024 }))).message).toContain(
       "too large",
     );
     expect(pulled).toBeLessThan(30);
   });
 
   it("says after a 403 what the credential has to be allowed", async () => {
-    expect((await problemOf(remove(scripted(refusal(403)).transport))).message).toMatch(
+    expect((await catchProblem(remove(scripted(refusal(403)).transport))).message).toMatch(
       /^deleteSessionPolicy: permission denied: the credential needs a role that allows DELETE \/api\/v\d\S+ \(HTTP 403\); some_code; some message$/,
     );
   });
 
   it.for([400, 404, 405, 409, 413, 415, 422])("tells a refusal with %i, at once", async (status) => {
     const { transport, sent } = scripted(refusal(status, { "x-request-id": "r-7" }));
-    const problem = await problemOf(once(transport));
+    const problem = await catchProblem(once(transport));
     expect(problem).toMatchObject({
       code: "governance_refused",
       operation: "createCampaign",
@@ -152,13 +152,13 @@ describe("a call", () => {
       details: [{ field: "policyId", message: "is unknown" }],
     };
     const { transport } = scripted(Response.json(answer, { status: 400 }));
-    expect((await problemOf(once(transport))).message).toContain("policyId: is unknown");
+    expect((await catchProblem(once(transport))).message).toContain("policyId: is unknown");
   });
 
   it("repeats neither token nor control characters that the service throws back", async () => {
     const answer = { code: "invalid_argument", message: "bad\r\nBearer t1 in request" };
     const { transport } = scripted(Response.json(answer, { status: 400 }));
-    expect((await problemOf(read(transport))).service?.message).toBe("bad Bearer [secret] in request");
+    expect((await catchProblem(read(transport))).service?.message).toBe("bad Bearer [secret] in request");
   });
 
   it("repeats no proof of a token request that the service throws back", async () => {
@@ -169,7 +169,7 @@ describe("a call", () => {
       client_id: "a@b.c/d",
       client_secret: "secret-token:x:c4n4ry",
     };
-    const problem = await problemOf(client(transport).call(createToken, { body }));
+    const problem = await catchProblem(client(transport).call(createToken, { body }));
     expect(problem).toMatchObject({
       code: "governance_unauthenticated",
       service: { code: "invalid_client" },
@@ -204,7 +204,7 @@ describe("an answer that may pass", () => {
   ] as const)("is given up: with %i a call is sent %i times", async ([status, times]) => {
     const { transport, sent } = scripted(...Array.from({ length: 9 }, () => refusal(status)));
     const gone = { code: "governance_unavailable", httpStatus: status, retry: "backoff" };
-    expect(await problemOf(read(transport))).toMatchObject(gone);
+    expect(await catchProblem(read(transport))).toMatchObject(gone);
     expect(sent).toHaveLength(times);
   });
 
@@ -216,7 +216,7 @@ describe("an answer that may pass", () => {
 
   it("asks for longer than a call waits: the call fails at once and passes it on", async () => {
     const { transport, sent, slept } = scripted(refusal(503, { "retry-after": "3600" }));
-    expect(await problemOf(read(transport))).toMatchObject({
+    expect(await catchProblem(read(transport))).toMatchObject({
       code: "governance_unavailable",
       retryAfterMs: 3_600_000,
     });
@@ -274,7 +274,7 @@ describe("what is not an answer of the API", () => {
 
   it.for(others)("is told as what it is, and not quoted: %s", async ([, answer, came]) => {
     const { transport, sent } = scripted(answer(), answer(), answer(), answer());
-    const problem = await problemOf(read(transport));
+    const problem = await catchProblem(read(transport));
     const { status } = answer();
     expect(problem).toMatchObject({ code: "governance_unavailable", httpStatus: status, retry: "backoff" });
     expect(problem.message).toMatch(
@@ -289,7 +289,7 @@ describe("what is not an answer of the API", () => {
     "leaves open whether a campaign was started, and it is not sent again: %s",
     async ([, answer]) => {
       const { transport, sent } = scripted(answer(), campaign());
-      expect(await problemOf(once(transport))).toMatchObject({
+      expect(await catchProblem(once(transport))).toMatchObject({
         code: "governance_outcome_unknown",
         retry: "never",
       });
@@ -304,7 +304,7 @@ describe("what is not an answer of the API", () => {
       details: [{ "@type": "x" }, { field: "id", message: "?" }],
     };
     const { transport, sent } = scripted(Response.json(answer, { status: 404 }));
-    expect(await problemOf(read(transport))).toMatchObject({
+    expect(await catchProblem(read(transport))).toMatchObject({
       code: "governance_refused",
       httpStatus: 404,
       service: { code: "5", message: "no such user", details: [{ field: "id", message: "?" }] },
@@ -324,7 +324,7 @@ describe("an operation that must not happen twice", () => {
     ["an answer with another thing for the campaign", () => Response.json({ accessReview: [] })],
   ] as const)("is not sent again after %s", async ([, answer]) => {
     const { transport, sent } = scripted(answer(), campaign());
-    const problem = await problemOf(once({ ...transport, timeoutMs: 10 }));
+    const problem = await catchProblem(once({ ...transport, timeoutMs: 10 }));
     expect(problem).toMatchObject({ code: "governance_outcome_unknown", retry: "never" });
     expect(problem.message).not.toContain("c4n4ry");
     expect(sent).toHaveLength(1);
@@ -338,7 +338,7 @@ describe("an operation that must not happen twice", () => {
 
   it("stays known not to have happened after 429s alone", async () => {
     const { transport } = scripted(...Array.from({ length: 4 }, () => refusal(429)));
-    expect(await problemOf(once(transport))).toMatchObject({
+    expect(await catchProblem(once(transport))).toMatchObject({
       code: "governance_unavailable",
       httpStatus: 429,
     });
@@ -346,7 +346,7 @@ describe("an operation that must not happen twice", () => {
 
   it("given up on while under way may have happened", async () => {
     const { transport } = scripted(silent);
-    expect(await problemOf(once(transport, { signal: AbortSignal.timeout(10) }))).toMatchObject({
+    expect(await catchProblem(once(transport, { signal: AbortSignal.timeout(10) }))).toMatchObject({
       code: "governance_outcome_unknown",
     });
   });
@@ -372,7 +372,7 @@ describe("a token that is refused", () => {
   it("twice ends the call", async () => {
     const { transport, sent } = scripted(refusal(401), refusal(401));
     const unknown = { code: "governance_unauthenticated", httpStatus: 401 };
-    expect(await problemOf(read(transport))).toMatchObject(unknown);
+    expect(await catchProblem(read(transport))).toMatchObject(unknown);
     expect(sent).toHaveLength(2);
   });
 });

@@ -25,10 +25,10 @@ function elsewhere(env: GovernanceBindings) {
   return governanceOver(() => ({ root: credential.root, tokens }));
 }
 
-const entryOf = async (env: GovernanceBindings) =>
+const readEntry = async (env: GovernanceBindings) =>
   `governance-token:${await cacheName(parseCredential(env))}`;
 const written = (env: GovernanceBindings) =>
-  until("a token in KV", async () => TOKENS.get(await entryOf(env)));
+  until("a token in KV", async () => TOKENS.get(await readEntry(env)));
 
 /** Lets time pass at the tenant, at the keeper and here: nobody waits, and no token ends because a machine is slow. */
 async function everywhereLater(tenant: TestTenant, seconds: number): Promise<void> {
@@ -55,7 +55,7 @@ describe("one token", () => {
     await elsewhere(tenant.env).call(getUser, ada);
     await written(tenant.env);
     await elsewhere(tenant.env).call(getUser, ada);
-    await TOKENS.delete(await entryOf(tenant.env));
+    await TOKENS.delete(await readEntry(tenant.env));
     await elsewhere(tenant.env).call(getUser, ada);
     expect(await tenant.calls("createToken")).toBe(1);
   });
@@ -147,7 +147,7 @@ describe("a token that the service does not take any more", () => {
     await tenant.advance(61);
     await tenant.client().call(getUser, ada);
     await expect.poll(() => written(tenant.env)).not.toBe(stale);
-    await TOKENS.put(await entryOf(tenant.env), stale);
+    await TOKENS.put(await readEntry(tenant.env), stale);
     await elsewhere(tenant.env).call(getUser, ada);
     expect(await tenant.calls("createToken")).toBe(2);
   });

@@ -7,7 +7,7 @@ import { allPages } from "./pages.ts";
 
 const { users, vaults } = samples;
 type SeedAuditEvent = (typeof AUDIT_EVENTS)[number];
-const vaultOf = ({ resources: [vault] }: SeedAuditEvent) => vault.uid;
+const readVault = ({ resources: [vault] }: SeedAuditEvent) => vault.uid;
 /** The seed is oldest first, a search newest first. */
 const newestFirst = AUDIT_EVENTS.toReversed();
 
@@ -36,7 +36,7 @@ it("all events, newest first, over 90 days", async () => {
 describe("filters", () => {
   const ada = users.ada;
   it.each<[string, object, (event: SeedAuditEvent) => boolean]>([
-    ["vault", { vaultId: vaults.finance.id }, (e) => vaultOf(e) === vaults.finance.id],
+    ["vault", { vaultId: vaults.finance.id }, (e) => readVault(e) === vaults.finance.id],
     ["user id of the actor", { actorUserId: ada.id }, (e) => e.actor.user.uid === ada.id],
     ["email of the actor", { actorEmail: ada.email }, (e) => e.actor.user.email_addr === ada.email],
     ["email in other letters", { actorEmail: "ADA.Marsh@Example.com" }, (e) => e.actor.user.uid === ada.id],
@@ -52,7 +52,7 @@ describe("filters", () => {
       "everything at once",
       { vaultId: vaults.people.id, actorUserId: ada.id, actorEmail: ada.email, clientIp: "2001:db8:0:42::7" },
       (e) =>
-        vaultOf(e) === vaults.people.id &&
+        readVault(e) === vaults.people.id &&
         e.actor.user.uid === ada.id &&
         e.src_endpoint.ip === "2001:db8:0:42::7",
     ],

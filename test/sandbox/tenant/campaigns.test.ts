@@ -20,7 +20,7 @@ const recorded = async () =>
     ownerIds: string[];
     accessReview: AccessReview;
   }[];
-const ownersOf = async (id: string) =>
+const fetchOwners = async (id: string) =>
   (await recorded()).find(({ accessReview }) => accessReview.id === id)?.ownerIds;
 
 const basics = { displayName: "Spring review", policyId: policies.managerReview.id };
@@ -63,14 +63,14 @@ describe("a new campaign", () => {
     });
     const [closed] = CAMPAIGNS;
     expect(new Set([...Object.keys(made), "closedAt"])).toEqual(new Set(Object.keys(closed?.review ?? {})));
-    expect(await ownersOf(made.id)).toEqual(ownerIds);
+    expect(await fetchOwners(made.id)).toEqual(ownerIds);
   });
 
   it("starts as it is created, runs for 30 days, and belongs to its caller, when nothing else is said", async () => {
     const made = await review(basics);
     expect(made.startedAt).toBe(made.createdAt);
     expect(Date.parse(made.completionDate ?? "") - Date.parse(made.createdAt ?? "")).toBe(30 * 86_400_000);
-    expect(await ownersOf(made.id)).toEqual([users.gita.id]);
+    expect(await fetchOwners(made.id)).toEqual([users.gita.id]);
   });
 
   it("shows the users that it selects in the older shape too", async () => {
@@ -108,7 +108,7 @@ describe("duplicateFrom", () => {
     });
     expect(made.id).not.toBe(campaigns.quarterly.id);
     expect(Date.parse(made.completionDate ?? "")).toBeGreaterThan(Date.now());
-    expect(await ownersOf(made.id)).toEqual(source?.ownerIds);
+    expect(await fetchOwners(made.id)).toEqual(source?.ownerIds);
   });
 
   it("lets the members given replace the copied ones", async () => {
@@ -124,7 +124,7 @@ describe("duplicateFrom", () => {
     expect(made).toMatchObject(given);
     expect(made.scopeV2).toEqual({ allUsers: {} });
     expect(made.inclusionScope?.userIds).toEqual([]);
-    expect(await ownersOf(made.id)).toEqual([users.nora.id]);
+    expect(await fetchOwners(made.id)).toEqual([users.nora.id]);
   });
 
   it("copies a campaign that was itself made by a request", async () => {

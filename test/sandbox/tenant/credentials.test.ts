@@ -8,7 +8,7 @@ let tenant: TestTenant;
 const issue = (request?: object) => tenant.issue(request);
 const askToken = (credential: Issued, ip?: string) =>
   requestToken(HOST, credential, ip === undefined ? {} : { "x-forwarded-for": ip });
-const tokenOf = async (credential: Issued, ip?: string) =>
+const fetchToken = async (credential: Issued, ip?: string) =>
   (await (await askToken(credential, ip)).json<{ access_token: string }>()).access_token;
 const use = async (token: string, ip?: string) =>
   (
@@ -71,7 +71,7 @@ describe("an issued credential", () => {
 
   it("is refused once deleted, and so are its tokens", async () => {
     const credential = await issue();
-    const token = await tokenOf(credential);
+    const token = await fetchToken(credential);
     expect(await use(token)).toBe(200);
     await tenant.control("DELETE", `/credentials/${credential.id}`);
     expect(await use(token)).toBe(401);
@@ -108,7 +108,7 @@ describe("source addresses", () => {
   });
 
   it("refuses a good token from elsewhere with 403", async () => {
-    const token = await tokenOf(await issue({ allowedCidrs: ["192.0.2.0/24"] }), "192.0.2.1");
+    const token = await fetchToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }), "192.0.2.1");
     expect(await use(token, "192.0.2.2")).toBe(200);
     expect(await use(token, "198.51.100.1")).toBe(403);
   });
@@ -118,12 +118,12 @@ describe("source addresses", () => {
 describe("time", () => {
   it("ends an access token after its lifetime", async () => {
     const credential = await issue();
-    const token = await tokenOf(credential);
+    const token = await fetchToken(credential);
     await tenant.control("POST", "/clock", { advanceSeconds: 3_590 });
     expect(await use(token)).toBe(200);
     await tenant.control("POST", "/clock", { advanceSeconds: 10 });
     expect(await use(token)).toBe(401);
-    expect(await use(await tokenOf(credential))).toBe(200);
+    expect(await use(await fetchToken(credential))).toBe(200);
   });
 
   it("issues shorter tokens where asked", async () => {
@@ -144,7 +144,7 @@ describe("time", () => {
     expect(ever.expiresAt).toBeUndefined();
     await advance(29.5);
     expect(await statuses()).toEqual([200, 200, 200]);
-    const token = await tokenOf(month);
+    const token = await fetchToken(month);
     await advance(0.5);
     expect(await statuses()).toEqual([401, 200, 200]);
     expect(await use(token)).toBe(401);

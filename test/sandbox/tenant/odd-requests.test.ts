@@ -41,7 +41,7 @@ async function expectAnswer(answer: Response, status: number, rows?: number): Pr
   if (rows !== undefined) expect(JSON.parse(text)).toMatchObject({ list: { length: rows } });
 }
 const SEARCH = `POST ${searchUsers.path}`;
-const nullsOf = (shape: object) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
+const toNulls = (shape: object) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
 
 describe("an odd search", () => {
   it.for<[name: string, body: unknown, rows?: number]>([
@@ -125,7 +125,7 @@ describe("a campaign is made", () => {
   const make = (body: object) => send(`POST ${createCampaign.path}`, { ...named, ...body });
 
   it.for<[string, object]>([
-    ["with null for what is optional", { ...nullsOf(createCampaign.body.shape), ...named }],
+    ["with null for what is optional", { ...toNulls(createCampaign.body.shape), ...named }],
     [
       "with zero values",
       {

@@ -39,7 +39,8 @@ const requestToken = (worker: RunningWorker, { clientId, clientSecret }: Issued,
       client_secret: clientSecret,
     }),
   });
-const tokenOf = async (answer: Response) => ((await answer.json()) as { access_token: string }).access_token;
+const readToken = async (answer: Response) =>
+  ((await answer.json()) as { access_token: string }).access_token;
 const get = (worker: RunningWorker, token: string) =>
   fetch(`${tenantOrigin(worker)}${ADA}`, { headers: { authorization: `Bearer ${token}` } });
 
@@ -68,7 +69,7 @@ it("judges a caller by the address that Cloudflare's edge states", async () => {
 it("closes the socket where a connection is to be lost", async () => {
   const worker = await start({ CONTROL: "on" });
   await control(worker, "POST", "seed", { users: 20 });
-  const token = await tokenOf(await requestToken(worker, await issue(worker)));
+  const token = await readToken(await requestToken(worker, await issue(worker)));
   for (const drop of ["before", "after"]) {
     await control(worker, "POST", "faults", { operation: "getUser", drop });
     await expect(get(worker, token).then((answer) => answer.text())).rejects.toThrow();
@@ -83,7 +84,7 @@ it("keeps everything over a restart, and no secret or token in its files", async
   const before = await start({ CONTROL: "on" }, folder);
   await control(before, "POST", "seed", { users: 20 });
   const issued = await issue(before);
-  const token = await tokenOf(await requestToken(before, issued));
+  const token = await readToken(await requestToken(before, issued));
   await before.stop();
 
   const after = await start({ CONTROL: "on" }, folder);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Variables } from "../../../src/env.ts";
-import { type Address, addressOf } from "../../../src/systems/api/api.ts";
+import { type Address, readAddress } from "../../../src/systems/api/api.ts";
 
 const ACME: Address = { variable: "JIRA_URL", hosts: [".acme.example", "api.acme.example.net"] };
-const at = (value: unknown, more: object = {}) => addressOf(ACME, { JIRA_URL: value, ...more } as Variables);
+const at = (value: unknown, more: object = {}) =>
+  readAddress(ACME, { JIRA_URL: value, ...more } as Variables);
 
 describe("an address", () => {
   it.for([
@@ -15,7 +16,7 @@ describe("an address", () => {
   ])("may be %s", ([value, origin]) => expect(at(value)).toBe(origin));
 
   it("is the usual one where none is set", () => {
-    expect(addressOf({ variable: "LINEAR_URL", hosts: ["api.linear.app"] }, {})).toBe(
+    expect(readAddress({ variable: "LINEAR_URL", hosts: ["api.linear.app"] }, {})).toBe(
       "https://api.linear.app",
     );
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Address, basic, defineApi, type SenderApi } from "../../../src/systems/api/api.ts";
 import { senderClient } from "../../../src/systems/api/client.ts";
-import { apiOf, isSetUp, senderApis } from "../../../src/systems/index.ts";
+import { findApi, isSetUp, senderApis } from "../../../src/systems/index.ts";
 
 /** What was sent, and what is answered to it: a response each, or an error. */
 let sent: { url: string; init: RequestInit }[] = [];
@@ -241,6 +241,6 @@ describe("the APIs that Reeve knows", () => {
   });
 
   it("has no other", () => {
-    expect(() => apiOf("constructor")).toThrow(/knows no API of "constructor"/);
+    expect(() => findApi("constructor")).toThrow(/knows no API of "constructor"/);
   });
 });

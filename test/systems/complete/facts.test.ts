@@ -6,7 +6,7 @@ import type { WorkerRecord } from "../../../src/systems/system.ts";
 const occurredAt = "2026-06-15T08:00:00.000Z";
 const event = (news: WorkerNews) => workerEvent("bamboohr", "118", { occurredAt, ...news });
 const facts = (said: Omit<WorkerRecord, "worker">): WorkerRecord => ({ ...said, worker: {} });
-const kindOf = (news: WorkerNews, said: Omit<WorkerRecord, "worker">) => {
+const findKind = (news: WorkerNews, said: Omit<WorkerRecord, "worker">) => {
   const { type, effectiveOn } = withFacts(event(news), facts(said));
   return effectiveOn ? `${type} on ${effectiveOn}` : type;
 };
@@ -31,7 +31,7 @@ describe("a termination", () => {
       { active: true, hiredOn: "2026-05-01", terminatedOn: "2025-12-31" },
       "worker.changed",
     ],
-  ])("%s", ([, said, expected]) => expect(kindOf(terminated, said)).toBe(expected));
+  ])("%s", ([, said, expected]) => expect(findKind(terminated, said)).toBe(expected));
 });
 
 it.for<[string, Omit<WorkerRecord, "worker">, true | undefined]>([
@@ -85,13 +85,15 @@ describe("a change that may be more", () => {
       "worker.terminated on 2026-07-01",
     ],
     ["says nothing where the system does", {}, "worker.changed"],
-  ])("%s", ([, said, expected]) => expect(kindOf(CHANGE, said)).toBe(expected));
+  ])("%s", ([, said, expected]) => expect(findKind(CHANGE, said)).toBe(expected));
 
   it("is only what it may be", () => {
     const mayReturn: WorkerNews = { type: "worker.changed", mayBe: ["worker.returned"] };
-    expect(kindOf(mayReturn, { active: true, hiredOn: "2026-07-01" })).toBe("worker.returned on 2026-07-01");
-    expect(kindOf(mayReturn, { active: false, terminatedOn: "2026-06-30" })).toBe("worker.changed");
-    expect(kindOf({ type: "worker.changed" }, { active: false })).toBe("worker.changed");
+    expect(findKind(mayReturn, { active: true, hiredOn: "2026-07-01" })).toBe(
+      "worker.returned on 2026-07-01",
+    );
+    expect(findKind(mayReturn, { active: false, terminatedOn: "2026-06-30" })).toBe("worker.changed");
+    expect(findKind({ type: "worker.changed" }, { active: false })).toBe("worker.changed");
   });
 
   it("is settled", () => {
@@ -116,12 +118,15 @@ describe("a hire", () => {
       { active: false, hiredOn: "2026-05-01", terminatedOn: "2026-06-10" },
       "worker.changed",
     ],
-  ])("%s", ([, said, expected]) => expect(kindOf({ type: "worker.hired" }, said)).toBe(expected));
+  ])("%s", ([, said, expected]) => expect(findKind({ type: "worker.hired" }, said)).toBe(expected));
 });
 
 it("a plain change keeps the day that its sender named", () => {
   expect(
-    kindOf({ type: "worker.changed", effectiveOn: "2026-07-01" }, { active: true, hiredOn: HIRED_LONG_AGO }),
+    findKind(
+      { type: "worker.changed", effectiveOn: "2026-07-01" },
+      { active: true, hiredOn: HIRED_LONG_AGO },
+    ),
   ).toBe("worker.changed on 2026-07-01");
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { requestTypeOf, sectionsOf } from "../../../src/systems/reading/issue-form.ts";
+import { findRequestType, readSections } from "../../../src/systems/reading/issue-form.ts";
 
-const sections = (...lines: string[]) => sectionsOf(lines.join("\n"), new Set(["labels"]));
+const sections = (...lines: string[]) => readSections(lines.join("\n"), new Set(["labels"]));
 
 it.for<[string, string[], Record<string, string | string[]>]>([
   ["nothing", [""], {}],
@@ -42,5 +42,5 @@ it.for<[string[], string | undefined]>([
   [["request: "], undefined],
   [["request: Connector owner", "request: Access"], undefined],
 ])("takes the labels %j for the request type %s", ([labels, type]) => {
-  expect(requestTypeOf(labels)).toBe(type);
+  expect(findRequestType(labels)).toBe(type);
 });

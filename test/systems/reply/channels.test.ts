@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { apiOf, systems } from "../../../src/systems/index.ts";
+import { findApi, systems } from "../../../src/systems/index.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
 import { workerEvent } from "../../../src/systems/reading/worker.ts";
 import { html, journal, markdown } from "../../../src/systems/reply/escape.ts";
-import { messageOf } from "../../../src/systems/reply/message.ts";
-import { REPLIED_SYSTEMS, replierOf } from "../../../src/systems/reply/replies.ts";
-import { type Message, type Target, targetOf } from "../../../src/systems/system.ts";
+import { writeMessage } from "../../../src/systems/reply/message.ts";
+import { findReplier, REPLIED_SYSTEMS } from "../../../src/systems/reply/replies.ts";
+import { findTarget, type Message, type Target } from "../../../src/systems/system.ts";
 import { handClient } from "../../support/hand-client.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 
@@ -26,13 +26,13 @@ async function comment(
   { visible = true, answers = {} }: { visible?: boolean; answers?: Record<string, unknown> } = {},
 ) {
   const client = handClient(answers);
-  await replierOf(to.system).comment?.(client, to, said, visible);
+  await findReplier(to.system).comment?.(client, to, said, visible);
   return client.asked;
 }
 /** The requests of a move. */
 async function move(to: Target, state: string, answers: Record<string, unknown>) {
   const client = handClient(answers);
-  await replierOf(to.system).move(client, to, state);
+  await findReplier(to.system).move(client, to, state);
   return client.asked;
 }
 
@@ -232,12 +232,12 @@ describe("Entra's lifecycle workflows", () => {
 
   it("are told nothing else", async () => {
     await expect(move(task(CALLBACK), "Deleted", {})).rejects.toMatchObject({ code: "sender_bad_request" });
-    expect(replierOf("entra").comment).toBeUndefined();
+    expect(findReplier("entra").comment).toBeUndefined();
   });
 
   it("are reached only where one waits", () => {
-    expect(replierOf("entra").canReach?.(task(CALLBACK))).toBe(true);
-    expect(replierOf("entra").canReach?.(task())).toBe(false);
+    expect(findReplier("entra").canReach?.(task(CALLBACK))).toBe(true);
+    expect(findReplier("entra").canReach?.(task())).toBe(false);
   });
 });
 
@@ -304,7 +304,7 @@ describe.for(Object.entries(COMMENTS))(
   ([system, { to, more, marks }]) => {
     it.for(Object.entries(HOSTILE_TEXTS))("is text and nothing else: %s", async ([, text]) => {
       const ending = { state: "failed", because: text } as const;
-      const told = messageOf({
+      const told = writeMessage({
         summaries: [text],
         made: 0,
         changes: 1,
@@ -326,14 +326,14 @@ describe.for(Object.entries(COMMENTS))(
 );
 
 it("comments of every system are tried with hostile texts", () => {
-  const commented = REPLIED_SYSTEMS.filter((system) => replierOf(system).comment);
+  const commented = REPLIED_SYSTEMS.filter((system) => findReplier(system).comment);
   expect(Object.keys(COMMENTS).toSorted()).toEqual(commented.toSorted());
 });
 
 describe("every channel", () => {
   it.for(REPLIED_SYSTEMS)("%s is found by its name, and has an API", (system) => {
-    expect(replierOf(system)).toBe(systems.get(system)?.replies);
-    expect(apiOf(system)).toMatchObject({ system });
+    expect(findReplier(system)).toBe(systems.get(system)?.replies);
+    expect(findApi(system)).toMatchObject({ system });
   });
 
   it.for(["jira", "zendesk", "freshservice"])("%s keeps an id one segment", async (system) => {
@@ -343,12 +343,12 @@ describe("every channel", () => {
   });
 
   it("of a system that there is none of is a fault of the configuration", () => {
-    expect(() => replierOf("fax")).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
+    expect(() => findReplier("fax")).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });
 
 it("a worker's event is answered in the system they are recorded in", () => {
   const event = workerEvent("entra", "u1", { type: "worker.hired", worker: { name: "Ada Marsh" } });
-  expect(targetOf(event)).toMatchObject({ system: "entra", id: "u1", key: "Ada Marsh" });
-  expect(targetOf({ type: "request.made", subject: "x", request: { action: "a", input: 1 } })).toBeNull();
+  expect(findTarget(event)).toMatchObject({ system: "entra", id: "u1", key: "Ada Marsh" });
+  expect(findTarget({ type: "request.made", subject: "x", request: { action: "a", input: 1 } })).toBeNull();
 });

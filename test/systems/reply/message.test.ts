@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Ending, messageOf } from "../../../src/systems/reply/message.ts";
+import { type Ending, writeMessage } from "../../../src/systems/reply/message.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 
 const SUMMARY = "Make Ada Marsh an owner of GitHub MCP.";
@@ -9,7 +9,7 @@ const told = (
   summaries: readonly string[] = [SUMMARY],
   gone = 0,
   unseen = made - gone,
-) => messageOf({ summaries, made, changes: 2, gone, unseen, ending }).sentences;
+) => writeMessage({ summaries, made, changes: 2, gone, unseen, ending }).sentences;
 
 describe("the requester is told", () => {
   it.for<[string, Ending, number, string[]]>([
@@ -104,12 +104,12 @@ describe("the requester is told", () => {
 
   it("where it is on record, where that is known", () => {
     const ending: Ending = { state: "expired" };
-    expect(messageOf({ summaries: [], made: 0, changes: 0, gone: 0, unseen: 0, ending })).not.toHaveProperty(
-      "link",
-    );
+    expect(
+      writeMessage({ summaries: [], made: 0, changes: 0, gone: 0, unseen: 0, ending }),
+    ).not.toHaveProperty("link");
     const link = "https://reeve.example.com/api/runs/run_1";
     expect(
-      messageOf({ summaries: [], made: 0, changes: 0, gone: 0, unseen: 0, ending, link }),
+      writeMessage({ summaries: [], made: 0, changes: 0, gone: 0, unseen: 0, ending, link }),
     ).toHaveProperty("link", link);
   });
 

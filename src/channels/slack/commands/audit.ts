@@ -42,7 +42,7 @@ export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <i
     const { events, next, partly } = await sift(context, filters, since, page);
     return {
       title: events.length > 0 ? "Audit events" : "No audit events found",
-      lines: events.map(lineOf),
+      lines: events.map(formatAuditLine),
       ...(partly && { note: `${SIFTED_SIZE * MAX_SIFTED_PAGES} events were looked at; there are more.` }),
       ...(next && { next: { ...args, page: next } }),
     };
@@ -87,7 +87,7 @@ async function sift(
 }
 
 /** An event in words: who did what, from where; unknown parts are left out. */
-function lineOf(event: AuditEvent): AnswerLine {
+function formatAuditLine(event: AuditEvent): AnswerLine {
   const { at, person, address, activity } = parseVaultEvent(event);
   const detail = [activity ?? "Unnamed activity", person && `by ${person}`, address && `from ${address}`];
   return {

@@ -32,8 +32,8 @@ export const user = defineCommand("user <user>", {
       return { title: `No user is "${written}"`, lines, ...(lines.length > 0 && { note: "Close to it." }) };
     }
     if (another) return { title: `Several people may be meant by "${written}"`, lines: userLines(users) };
-    const status = (await statusesOf(governance, [found])).get(found.id);
-    const named = (ids: readonly string[] = []) => namesOf(ids, expanded).join(", ") || "none";
+    const status = (await listStatuses(governance, [found])).get(found.id);
+    const named = (ids: readonly string[] = []) => listNames(ids, expanded).join(", ") || "none";
     return {
       title: found.displayName ?? found.email ?? found.id,
       lines: factLines({
@@ -85,7 +85,7 @@ export const users = defineCommand(
       const found = usersIn(list);
       const statuses = wanted
         ? new Map(found.map(({ id }) => [id, wanted]))
-        : await statusesOf(governance, found);
+        : await listStatuses(governance, found);
       return {
         title: found.length > 0 ? "People" : "Nobody found",
         lines: userLines(found, statuses),
@@ -163,7 +163,7 @@ async function onePerson(governance: ReadOnlyGovernance, written: string): Promi
 }
 
 /** The status of these users, by id: searched for by status, since answers do not show it. */
-async function statusesOf(
+async function listStatuses(
   governance: ReadOnlyGovernance,
   users: readonly KnownUser[],
 ): Promise<ReadonlyMap<string, Status>> {
@@ -180,7 +180,7 @@ async function statusesOf(
 }
 
 /** Names of related objects; ids if the answer lacks the object. */
-function namesOf(ids: readonly string[], expanded: readonly Expanded[]): string[] {
+function listNames(ids: readonly string[], expanded: readonly Expanded[]): string[] {
   const objects = new Map(expanded.map((object) => [object["id"], object]));
   return ids.map((id) => {
     const object = objects.get(id);

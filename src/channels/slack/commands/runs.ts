@@ -38,7 +38,7 @@ export const runs = defineCommand("runs [mine | failed | waiting]", {
     );
     return {
       title: items.length > 0 ? "Runs" : "No runs found",
-      lines: items.map((run) => withLink(lineOf(run), link(run.id))),
+      lines: items.map((run) => withLink(formatRunLine(run), link(run.id))),
       ...(next && { next: { ...args, page: next } }),
     };
   },
@@ -99,7 +99,7 @@ export const runCommand = defineCommand("run <id>", {
   },
 });
 
-function lineOf(run: RunSummary): AnswerLine {
+function formatRunLine(run: RunSummary): AnswerLine {
   const { automation, headline, state, actions, ignored, problem, createdAt } = run;
   const [first, ...others] = actions;
   const plan = first && (others.length > 0 ? `${first} And ${others.length} more.` : first);

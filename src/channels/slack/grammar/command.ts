@@ -55,7 +55,7 @@ interface About<Given> {
 export type Command = About<Args> & { readonly name: string; readonly pattern: Pattern } & Does<Args>;
 
 /** The act that a command is, which says the role that it needs. */
-export function actOf(command: Command): "read" | "ask" | "pause" | "lift" {
+export function classifyCommand(command: Command): "read" | "ask" | "pause" | "lift" {
   if ("answer" in command) return "read";
   if ("request" in command) return "ask";
   return command.switch === "pause" ? "pause" : "lift";

@@ -1,6 +1,6 @@
 // Reads the days and times that people write in Slack commands, in a short list of forms.
 import * as z from "zod";
-import { addDays, dayOf, HOUR_MS, isTimeZone, startOfDay } from "../../../base/days.ts";
+import { addDays, formatDay, HOUR_MS, isTimeZone, startOfDay } from "../../../base/days.ts";
 import { ok, type Result, refused } from "../../../base/result.ts";
 
 /** The moment and the place that a date is written at. */
@@ -48,10 +48,10 @@ export function readTime(text: string, clock: Clock): Result<string, string> {
   const day = written === "today" ? today : written === "yesterday" ? addDays(today, -1) : written;
   if (!Day.safeParse(day).success)
     return refused(`"${text}" is not a time. Write it as one of these: ${TIME_FORMS}.`);
-  const begins = startOfDay(day, zoneOf(clock));
+  const begins = startOfDay(day, findZone(clock));
   return begins > clock.now ? refused(`${day} is yet to come.`) : ok(new Date(begins).toISOString());
 }
 
 const normal = (text: string): string => text.toLowerCase().replace(/\s+/g, " ").trim();
-const zoneOf = ({ timeZone }: Clock): string => (isTimeZone(timeZone) ? timeZone : "UTC");
-const todayAt = (clock: Clock): string => dayOf(clock.now, zoneOf(clock));
+const findZone = ({ timeZone }: Clock): string => (isTimeZone(timeZone) ? timeZone : "UTC");
+const todayAt = (clock: Clock): string => formatDay(clock.now, findZone(clock));

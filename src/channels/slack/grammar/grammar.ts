@@ -4,9 +4,9 @@ import type { Answer } from "../answer.ts";
 import { commands } from "../commands/index.ts";
 import type { Args, Command } from "./command.ts";
 import { type Clock, readDate, readTime } from "./dates.ts";
-import { helpOf, helpOfAll, type Misunderstanding } from "./help.ts";
+import { helpOfAll, type Misunderstanding, writeHelp } from "./help.ts";
 import { match } from "./match.ts";
-import { shown, type Word, wordsOf } from "./words.ts";
+import { shown, splitWords, type Word } from "./words.ts";
 
 /** The meaning of a command's text; plain data. */
 export type Understanding =
@@ -35,7 +35,7 @@ export function understand(
 ): Understanding {
   if (text.length > MAX_LENGTH)
     return { kind: "misunderstood", fault: "This is too long for a command.", soFar: null, usage: [] };
-  const words = wordsOf(text);
+  const words = splitWords(text);
   const [first] = words;
   if (!first) return { kind: "help", answer: helpOfAll(table) };
   if (isWord(first, "help")) return help(words.slice(1), table);
@@ -69,7 +69,7 @@ function help(words: readonly Word[], table: ReadonlyMap<string, Command>): Unde
   const found = [...table.values()].filter(({ pattern: { name } }) =>
     wanted.every((word, n) => n >= name.length || word === name[n]),
   );
-  return found.length > 0 ? { kind: "help", answer: helpOf(found) } : unknown(words, table);
+  return found.length > 0 ? { kind: "help", answer: writeHelp(found) } : unknown(words, table);
 }
 
 /** The command whose name the words begin with; the longest, since `tool retire` is more than `tool`. */

@@ -19,7 +19,7 @@ export const helpOfAll = (table: ReadonlyMap<string, Command>): Answer => ({
 });
 
 /** Some commands with their examples, and how the dates in them are written. */
-export function helpOf(commands: readonly Command[]): Answer {
+export function writeHelp(commands: readonly Command[]): Answer {
   const usages = commands.map(({ pattern }) => pattern.usage).join(" ");
   const notes = [
     ...(usages.includes("<date>") ? [`A date: ${DATE_FORMS}.`] : []),

@@ -26,7 +26,7 @@ const ANY_DOUBLE = '"“”‟«»';
  * meaning from a quote or a backslash. A quote that nothing closes is a letter like others. Links are what was typed
  * (`<mailto:a@b|a@b>` is `a@b`); mentions, `<@U123|ada>`, stay as they are.
  */
-export function wordsOf(text: string): Word[] {
+export function splitWords(text: string): Word[] {
   const words: Word[] = [];
   // A mark without its closing one is not looked for again: the text may be all quotes.
   const unclosed = new Set<string>();
@@ -35,7 +35,7 @@ export function wordsOf(text: string): Word[] {
       at += 1;
       continue;
     }
-    const end = closeOf(text, at, unclosed);
+    const end = findClose(text, at, unclosed);
     if (end > 0) {
       words.push({
         text: asTyped(text.slice(at + 1, end).replace(/\\([\\"“”„‟«»'‘’])/g, "$1")),
@@ -51,14 +51,14 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** A text in quotes, as it is typed: {@link wordsOf} reads exactly this text out of it. */
+/** A text in quotes, as it is typed: {@link splitWords} reads exactly this text out of it. */
 export const quote = (text: string): string => `"${escaped(text.replace(/[\\"]/g, "\\$&"))}"`;
 
 const escaped = (text: string): string =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
 /** The end of the quote that begins here; 0 if none does. */
-function closeOf(text: string, at: number, unclosed: Set<string>): number {
+function findClose(text: string, at: number, unclosed: Set<string>): number {
   const opening = text.charAt(at);
   const closing = Object.hasOwn(CLOSES, opening) ? CLOSES[opening] : undefined;
   if (!closing || unclosed.has(opening)) return 0;

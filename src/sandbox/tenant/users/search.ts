@@ -11,7 +11,7 @@ type Hit = { readonly seq: number; readonly score: number };
 type Condition = readonly [sql: string, ...values: string[]];
 
 const AMONG = "IN (SELECT value FROM json_each(?))";
-const anyOf = (list: string) =>
+const matchesAny = (list: string) =>
   `EXISTS (SELECT 1 FROM json_each(users.json, '$.${list}') WHERE value ${AMONG})`;
 
 /**
@@ -68,8 +68,8 @@ function toConditions(filters: Filters): Condition[] {
     ...among(`users.json->>'$.department' ${AMONG}`, filters.departments),
     ...among(`users.json->>'$.jobTitle' ${AMONG}`, filters.jobTitles),
     ...among(`${delegate} ${AMONG}`, filters.delegatedUserIds),
-    ...among(anyOf("managerIds"), filters.managerIds),
-    ...among(anyOf("roleIds"), filters.roleIds),
+    ...among(matchesAny("managerIds"), filters.managerIds),
+    ...among(matchesAny("roleIds"), filters.roleIds),
     ...among(`id NOT ${AMONG}`, filters.excludeIds),
     ...among(`origin NOT ${AMONG}`, specified(filters.excludeOrigins)),
     ...among(`type NOT ${AMONG}`, specified(filters.excludeTypes)),
