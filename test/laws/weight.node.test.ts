@@ -31,7 +31,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
     5_068,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
-  desk: [5_884, "notes apart, batches halved and clocks that jump are guards that tests hold"],
+  desk: [5_886, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_522, "counts of ignored events, and the audit verifier"],
   channels: [3_661, "Slack's typed language, which a form for every action is to replace"],
   "console, http": [8_768, "pages by hand, and the line that says what is not well"],
@@ -83,5 +83,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(46_053);
+  expect(all).toBeLessThanOrEqual(46_055);
 });

@@ -132,8 +132,45 @@ it("whatever is written, recorded, told or goes wrong", () => {
         expect(woken.told.slice(woken.told.length - memory.told.length)).toEqual(memory.told);
         expect(new DeskStore({ database, transaction }).marks.audit).toEqual(store.marks.audit);
       }
+      // Once all is told and recorded, also after it woke, only runs that go on are left.
+      const woken = new DeskStore({ database, transaction });
+      woken.advance({ told: woken.untold.at(-1)?.n ?? woken.marks.told });
+      woken.advance({ recorded: woken.unrecorded.at(-1)?.n ?? woken.marks.recorded });
+      expect(Array.from(woken.agenda.entries()).filter(({ over }) => over)).toEqual([]);
+      expect([...disk.rows("SELECT 1 FROM runs WHERE entry->>'over'")]).toEqual([]);
       disk.close();
     }),
     { numRuns: 150 },
   );
+});
+
+it("a run that is over goes, also where the mark of its last message was not on disk when the desk was killed", () => {
+  const disk = new Disk();
+  const { database, transaction } = disk.mount(() => {});
+  const store = new DeskStore({ database, transaction });
+  const columns = { source: "sim", type: event.type, subject: "s", state: "taken" } as const;
+  const row = { authentication: "signed", receivedAt: NOW, passed: [], detail: null, payload: "{}" } as const;
+  const [one, other] = ["run_1", "run_2"].map((id) => {
+    const run = newRun({ id, eventId: `evt_${id}`, automation: "a", subject: "s", mode: "live" }, NOW);
+    store.insertEvent({ ...columns, ...row, id: run.eventId, event: JSON.stringify(event) }, [run]);
+    return run;
+  }) as [Run, Run];
+  const recordAll = (of: DeskStore) => of.advance({ recorded: of.unrecorded.at(-1)?.n ?? of.marks.recorded });
+  const nothing = { audit: 0, changes: 0, messages: 0, size: 0 };
+
+  const asking: Run = { ...one, state: "awaiting_approval", version: one.version + 1 };
+  store.updateRun(asking, leftBy(asking, { ...nothing, messages: 1 }));
+  recordAll(store);
+  // While something waits for the record, the mark of messages is kept in memory alone.
+  const acting: Run = { ...other, state: "acting", version: other.version + 1 };
+  store.updateRun(acting, leftBy(acting, nothing));
+  store.advance({ told: store.untold.at(-1)?.n ?? 0 });
+  const done: Run = { ...asking, state: "done", version: asking.version + 1 };
+  store.updateRun(done, leftBy(done, nothing));
+
+  const woken = new DeskStore({ database, transaction });
+  recordAll(woken);
+  expect(Array.from(woken.agenda.entries(), ({ id }) => id)).toEqual(["run_2"]);
+  expect([...disk.rows("SELECT 1 FROM events")]).toHaveLength(1);
+  disk.close();
 });

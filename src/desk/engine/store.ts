@@ -517,7 +517,9 @@ export class DeskStore {
         if (messages && n > told) this.untold.push({ n, at, run });
       }
       if (written > recorded) this.unrecorded.push({ n: written, at, run });
-      this.agenda.set({ ...entry, event });
+      // The mark on disk may be behind messages that were told: what the row no longer has is waited for by nobody.
+      const waits = lefts.some(({ n, messages }) => messages && n > told);
+      this.agenda.set({ ...entry, event, told: waits ? entry.told : Math.min(entry.told, told) });
       last = Math.max(last, written);
     }
     for (const { seq, at } of this.#sql.exec<{ seq: number; at: number }>(
