@@ -58,7 +58,7 @@ describe("1,000 runs that failed while the service refused calls", () => {
       for (const { refused } of left) expect(refused).toMatch(/^changed since it was looked at|already/);
 
     await expect.poll(() => reeve.count(OWN, "done")).toBe(RUNS);
-    expect(new Set(await reeve.roles()).size).toBe(RUNS);
+    await expect.poll(async () => new Set(await reeve.roles()).size).toBe(RUNS);
     const audit = await reeve.audit();
     expect(audit.filter(({ type }) => type === "run.retried")).toHaveLength(RUNS);
     expect(audit.filter(({ type }) => type === "effect.applied")).toHaveLength(RUNS);

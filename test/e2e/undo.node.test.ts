@@ -51,7 +51,7 @@ describe("what the API can undo", () => {
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(before);
 
     await reeve.approved(undo);
-    expect(await reeve.roles()).toContain("reviewer");
+    await expect.poll(() => reeve.roles()).toContain("reviewer");
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(before + 1);
     const page = await readAppliedPage(ended);
     expect(page).toContain(`<a href="/runs/${undo.id}">asked for</a>`);
