@@ -11,6 +11,7 @@ import { titleSource } from "../systems/headline.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { automation } from "./kit/automation.ts";
 import { findOwnership, markWriter } from "./kit/hand-written.ts";
+import { takesEffect } from "./kit/moment.ts";
 import { counted } from "./kit/notice.ts";
 import { listOwnerships, proposeRemoval } from "./kit/ownerships.ts";
 import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
@@ -27,7 +28,8 @@ export const leaver = automation({
   reads: ["searchUsers"],
   proposes: [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner, startCampaign],
   person: ({ worker }) => worker.email,
-  async propose({ type, worker, confirmed }, context) {
+  async propose(event, context) {
+    const { type, worker, confirmed } = event;
     const { system, manager } = worker;
     if (type === "worker.returned")
       return {
@@ -49,6 +51,7 @@ export const leaver = automation({
       ),
     );
     const removals = eachOnce([...named, ...byEntitlement]);
+    const ends = takesEffect(event, settings);
     const yesterday = addDays(formatDay(since, settings.timeZone), -1);
     const byHand = owned.flatMap(({ data }) => (data.of === "connector" ? askedAfter(data, yesterday) : []));
     const review = await proposeReview(person, worker, readSettings(settings, "leaver").review, context);
@@ -66,7 +69,7 @@ export const leaver = automation({
           : [`${person.name} is still enabled, and ${titleSource(system)} has not confirmed the termination`],
       notice: {
         title: "Leaver",
-        summary: `${person.name}: ${counted(removals.length, "ownership")} to remove, ${byHand.length} for a person to end, 1 access review to start.${unasked}`,
+        summary: `${person.name}${ends ? `, whose work ends at ${ends.words}` : ""}: ${counted(removals.length, "ownership")} to remove, ${byHand.length} for a person to end, 1 access review to start.${unasked}`,
         lines: [first, ...others].map(({ summary }) => ({ name: summary })),
         ...(manager?.email && { people: [manager.email] }),
       },

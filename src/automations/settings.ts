@@ -128,6 +128,13 @@ export const automationSettings = {
       .default([]),
     /** The access review of what the leaver still has. */
     review: PersonReview,
+    /** Time of day at which access ends on the last day, `HH:MM` where the leaver works. @default the end of the day */
+    endsAt: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "has to be a time of day, HH:MM")
+      .optional(),
+    /** Days after the last one, or before it if negative, on which access ends: -30 to 180. */
+    offsetDays: z.int().min(-30).max(180).default(0),
   }),
 
   "retired-tools-stay-retired": z.strictObject({
@@ -223,6 +230,12 @@ const Members = z.strictObject({
    * `requestType`, `department` and others.
    */
   fields: z.record(Id, z.record(Id, Id)).default({}),
+
+  /**
+   * Time zones (IANA names) of offices and countries, as the HR systems name them, for workers whose system says none.
+   * @default `timeZone` for everybody
+   */
+  timeZones: z.record(Id, TimeZone).default({}),
 
   /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
   ticketProjects: Projects.default({}),

@@ -9,18 +9,23 @@ export const DAY_MS = 24 * HOUR_MS;
 export const formatDay = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 
-const inUtc = once(() => ({
-  day: new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }),
-  time: new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }),
-}));
+const dayInUtc = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }));
 
 /** A day, `YYYY-MM-DD`, as people write it: `29 Nov 2026`. Other text comes back unchanged. */
 export const dayWords = (day: string): string =>
-  Number.isNaN(Date.parse(day)) ? day : inUtc().day.format(Date.parse(day));
+  Number.isNaN(Date.parse(day)) ? day : dayInUtc().format(Date.parse(day));
 
 /** A timestamp as people write it: `29 Nov 2026, 00:40 UTC`. Other text comes back unchanged. */
 export const timeWords = (timestamp: string): string =>
-  Number.isNaN(Date.parse(timestamp)) ? timestamp : `${inUtc().time.format(Date.parse(timestamp))} UTC`;
+  Number.isNaN(Date.parse(timestamp)) ? timestamp : `${clockWords(Date.parse(timestamp), "UTC")} UTC`;
+
+/** A moment (Unix milliseconds) on the clocks of a time zone, as people write it: `29 Nov 2026, 00:40`. */
+export const clockWords = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
+
+/** The time of day at a moment (Unix milliseconds) on the clocks of a time zone, `HH:MM:SS`. */
+export const timeOfDay = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "medium" }).format(at);
 
 /** The day so many days later, or earlier; no later than 9999-12-31. */
 export function addDays(day: string, days: number): string {

@@ -33,6 +33,10 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "Days before another review of the same person, at most `policy.retentionDays`.",
   "settings.automations.leaver.accountOwners":
     "Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships end in any case.",
+  "settings.automations.leaver.endsAt":
+    "Time of day at which access ends on the last day, `HH:MM` where the leaver works. By default: the end of the day.",
+  "settings.automations.leaver.offsetDays":
+    "Days after the last one, or before it if negative, on which access ends: -30 to 180.",
   "settings.automations.*.schedule":
     "A cron expression of five fields: minute, hour, day of month, month, day of week. By default: the automation's own.",
   "settings.automations.*.timeZone":
@@ -63,6 +67,8 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "settings.automations.recurring-campaigns.campaigns": "Access reviews to start.",
   "settings.fields":
     "Ids of custom fields by system (`jira`, `servicenow`, `bamboohr`) and the name that automations read: `user`, `requestType`, `department` and others.",
+  "settings.timeZones":
+    "Time zones (IANA names) of offices and countries, as the HR systems name them, for workers whose system says none. By default: `timeZone` for everybody.",
   "settings.ticketProjects":
     "Projects whose tickets count, by system: docs/senders.md#which-tickets-count. By default: none: no ticket counts.",
   people:

@@ -235,6 +235,13 @@ export interface StatedConfig {
                   /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
                   fallbackOwnerEmails: string[];
                 };
+                /**
+                 * Time of day at which access ends on the last day, `HH:MM` where the leaver works.
+                 * @default the end of the day
+                 */
+                endsAt?: string | undefined;
+                /** Days after the last one, or before it if negative, on which access ends: -30 to 180. @default 0 */
+                offsetDays?: number | undefined;
               }
             | undefined;
           /** Retires tools again that a connector sync brought back; after a few times only with an approval. */
@@ -431,6 +438,12 @@ export interface StatedConfig {
      * @default none
      */
     fields?: Record<string, Record<string, string>> | undefined;
+    /**
+     * Time zones (IANA names) of offices and countries, as the HR systems name them, for workers whose system says
+     * none.
+     * @default `timeZone` for everybody
+     */
+    timeZones?: Record<string, string> | undefined;
     /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
     ticketProjects?: Record<string, string[]> | undefined;
   };

@@ -23,6 +23,7 @@ import type { Complete, System } from "./system.ts";
 const WORKER = [
   ...["firstName", "lastName", "displayName", "workEmail", "department", "jobTitle"],
   ...["supervisor", "supervisorEId", "status", "employmentHistoryStatus", "hireDate", "terminationDate"],
+  ...["location", "country"],
 ];
 const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 
@@ -30,7 +31,7 @@ const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 const MEMBERS: WorkerTable = {
   active: { at: "status", yes: ["Active"], no: ["Inactive"] },
   hiredOn: "hiredate",
-  // 0000-00-00 without a termination.
+  // 0000-00-00 without a termination. Undocumented if it is the last day or the first one gone: it counts as the last day.
   terminatedOn: "terminationdate",
   email: "workemail",
   name: ["displayname", "preferredname|firstname lastname"],
@@ -50,6 +51,7 @@ const FACTS: NamesTable = {
   jobTitle: ["jobtitle"],
   manager: ["supervisor", "supervisorid", "supervisoreid", "reportsto", "reportingto"],
   status: ["status", "employmentstatus", "employmenthistorystatus"],
+  lastDay: ["terminationdate"],
   email: ["workemail"],
   name: ["firstname", "middlename", "lastname", "preferredname", "displayname"],
 };

@@ -17,13 +17,15 @@ const PERSON = ["id", "displayName", "mail", "userPrincipalName"];
 const USER = [
   ...PERSON,
   ...["department", "jobTitle", "accountEnabled", "employeeHireDate", "employeeLeaveDateTime"],
+  ...["officeLocation", "country"],
 ];
 
 /** User names look like emails and need not be: without `mail` there is no email. */
 const MEMBERS: WorkerTable = {
   active: { at: "accountEnabled", yes: ["true"], no: ["false"] },
   hiredOn: "employeeHireDate",
-  terminatedOn: "employeeLeaveDateTime",
+  // "The date and time when the user left or will leave the organization", in UTC: learn.microsoft.com/graph/api/resources/user
+  leavesAt: "employeeLeaveDateTime",
   email: "mail",
   name: "displayName",
   department: "department",
@@ -34,6 +36,8 @@ const MEMBERS: WorkerTable = {
     accountEnabled: "accountEnabled",
     employeeHireDate: "employeeHireDate",
     employeeLeaveDateTime: "employeeLeaveDateTime",
+    office: "officeLocation",
+    country: "country",
   },
 };
 

@@ -79,6 +79,12 @@ export interface Worker {
   readonly department?: string;
   readonly jobTitle?: string;
   readonly manager?: Person;
+  /** The last day worked, `YYYY-MM-DD`; somebody on garden leave works no more. */
+  readonly lastDay?: string;
+  /** The exact end of their work, ISO 8601, if the system says it. With `lastDay`, the earlier one counts. */
+  readonly leavesAt?: string;
+  /** IANA name of the time zone where they work. @default by office or country: `timeZones` in `src/config.ts` */
+  readonly timeZone?: string;
   readonly fields: Fields;
 }
 
@@ -91,12 +97,17 @@ export interface WorkerEvent extends FromSender {
    * run, which ends as ignored if the type is another.
    */
   readonly mayBe?: readonly WorkerEventType[];
-  /** The day it takes effect, `YYYY-MM-DD`; runs wait for it. Absent for an event in effect. */
+  /**
+   * The day it takes effect, `YYYY-MM-DD`; runs wait for it. Absent for an event in effect, and for a termination: the
+   * worker's `lastDay` and `leavesAt` say when that is.
+   */
   readonly effectiveOn?: string;
   /** The names of what changed, if the sender says: `department`, `jobTitle`, `manager`, `status`, or its own. */
   readonly changed?: readonly string[];
   /** Set on a termination that the worker's system confirmed when the run proposed. No delivery can set it. */
   readonly confirmed?: true;
+  /** Set if an event that may be a termination is none, as the worker's system says. No delivery can set it. */
+  readonly stays?: true;
   readonly worker: Worker;
 }
 export type WorkerEventType = (typeof WORKER_EVENTS)[number];

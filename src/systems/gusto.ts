@@ -54,7 +54,8 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
   readIfFound(client, path`/v1/employees/${id}`, { headers: { "x-gusto-api-version": VERSION } });
 
 /**
- * The last day of somebody who has left or will. A termination is `active` once it has come; a past one of somebody who
+ * The last day of somebody who has left or will: `effective_date` is "their last day of work"
+ * (docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id). A termination is `active` once it has come; a past one of somebody who
  * works here belongs to an earlier employment.
  */
 function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {

@@ -1,5 +1,6 @@
 // An event's name for people: title, requester and way in. Pages, Slack and the API all use it.
 import * as z from "zod";
+import { timeWords } from "../base/days.ts";
 import { once } from "../base/once.ts";
 import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "./event.ts";
 import { systems } from "./index.ts";
@@ -54,24 +55,24 @@ export interface HeadlineParts {
   readonly effectiveOn?: string;
   readonly changed?: readonly string[];
   readonly ticket?: Partial<Pick<Ticket, "key" | "title" | "url" | "requester">>;
-  readonly worker?: Partial<Pick<Worker, "name" | "email" | "department">>;
+  readonly worker?: Partial<Pick<Worker, "name" | "email" | "department" | "lastDay" | "leavesAt">>;
   readonly request?: Partial<Pick<RequestEvent["request"], "action" | "typed" | "requester">>;
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
 }
 
 /** Members of a title that came from the sender's API and not with the event. */
 export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
-  readonly worker: Pick<Worker, "name" | "email">;
+  readonly worker: Pick<Worker, "name" | "email" | "lastDay" | "leavesAt">;
 }
 
 /** The title and email that a complete event adds to the event as received; `null` for nothing. */
 export function findLearned(heard: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;
   if (!worker) return null;
-  const { name, email } = worker;
+  const { name, email, lastDay, leavesAt } = worker;
   if (heard.worker?.email === email && pickNames(heard, "").title === pickNames(complete, "").title)
     return null;
-  return { ...present({ type, effectiveOn }), worker: present({ name, email }) };
+  return { ...present({ type, effectiveOn }), worker: present({ name, email, lastDay, leavesAt }) };
 }
 
 export function withLearned(event: HeadlineParts, learned: Learned | undefined): HeadlineParts {
@@ -116,7 +117,7 @@ const HAPPENS: Readonly<Record<string, string>> = {
 /** `Ada Marsh leaves on 20 December 2026`. Most vendors send only ids, so the name may be missing. */
 function workerTitle(
   { type = "", effectiveOn, changed = [] }: HeadlineParts,
-  { name, email }: Partial<Worker>,
+  { name, email, lastDay, leavesAt }: Partial<Worker>,
   source: string,
 ): string {
   const who = name ?? email ?? `Somebody in ${titleSource(source)}`;
@@ -124,7 +125,9 @@ function workerTitle(
     changed.length > 0 && HAPPENS[type] === undefined
       ? `: ${changed.map(spacedWords).join(", ")} changed`
       : ` ${HAPPENS[type] ?? "has new data"}`;
-  return `${who}${what}${effectiveOn === undefined ? "" : ` on ${longDay(effectiveOn)}`}`;
+  const ends = lastDay ? longDay(lastDay) : leavesAt && timeWords(leavesAt);
+  const when = type === "worker.terminated" ? ends : effectiveOn && longDay(effectiveOn);
+  return `${who}${what}${when ? ` on ${when}` : ""}`;
 }
 
 const spacedWords = (member: string): string => member.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();

@@ -22,14 +22,17 @@ import type { Complete, Delivery, Handshake, Malformed, Meaning, System } from "
 const FIELDS = [
   ...["root.id", "root.fullName", "root.email"],
   ...["work.department", "work.title", "work.reportsTo", "work.site", "work.startDate"],
-  ...["internal.status", "internal.lifecycleStatus", "internal.terminationDate"],
+  ...["internal.status", "internal.lifecycleStatus", "internal.terminationDate", "employee.lastDayOfWork"],
 ];
 
 /** Lists such as departments are ids; `humanReadable` has their names. */
 const MEMBERS: WorkerTable = {
   active: { at: "/internal/status.value", yes: ["Active"], no: ["Inactive"] },
   hiredOn: "/work/startDate.value",
+  // Two fields: garden leave lies between the last day of work and the termination. `employee.left` comes with the earlier
+  // one: apidocs.hibob.com/reference/employee-changes-events. If the termination date is worked itself is not documented.
   terminatedOn: "/internal/terminationDate.value",
+  lastDay: "/employee/lastDayOfWork.value",
   email: "/root/email.value",
   name: "/root/fullName.value",
   department: "humanReadable.work.department",
@@ -42,7 +45,7 @@ const MEMBERS: WorkerTable = {
   fields: {
     status: "/internal/status.value",
     lifecycleStatus: "/internal/lifecycleStatus.value",
-    site: "humanReadable.work.site|/work/site.value",
+    office: "humanReadable.work.site|/work/site.value",
     startDate: "/work/startDate.value",
     terminationDate: "/internal/terminationDate.value",
     "work.department": "/work/department.value",
@@ -56,6 +59,7 @@ const FACTS: NamesTable = {
   jobTitle: ["work.title"],
   manager: ["work.manager", "work.reportsTo"],
   status: ["internal.status", "internal.lifecycleStatus"],
+  lastDay: ["internal.terminationDate", "employee.lastDayOfWork"],
   email: ["root.email"],
   name: ["root.firstName", "root.surname", "root.displayName", "root.fullName"],
 };

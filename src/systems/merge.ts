@@ -20,6 +20,7 @@ import type { Complete, Malformed, Meaning, System } from "./system.ts";
 const MEMBERS: WorkerTable = {
   active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"] },
   hiredOn: "start_date|hire_date",
+  // As the HR system behind Merge has it, so undocumented: it counts as the last day.
   terminatedOn: "termination_date",
   email: "work_email",
   name: ["display_full_name", "first_name last_name"],
@@ -30,7 +31,12 @@ const MEMBERS: WorkerTable = {
     name: ["manager.display_full_name", "manager.first_name manager.last_name"],
     email: "manager.work_email",
   },
-  fields: { employment_status: "employment_status", termination_date: "termination_date" },
+  fields: {
+    employment_status: "employment_status",
+    termination_date: "termination_date",
+    office: "work_location.nickname|work_location.city",
+    country: "work_location.country",
+  },
 };
 
 /**
@@ -39,7 +45,7 @@ const MEMBERS: WorkerTable = {
  */
 const complete: Complete = async ({ worker }, client) => {
   const employee = await readIfFound(client, path`/api/hris/v1/employees/${worker.id}`, {
-    query: { expand: "manager,team,employments" },
+    query: { expand: "manager,team,employments,work_location" },
   });
   if (!isObject(employee)) return null;
   const state = employee["remote_was_deleted"] === true ? "INACTIVE" : employee["employment_status"];

@@ -13,7 +13,9 @@ const MEMBERS: WorkerTable = {
   // Somebody on leave works here; somebody in onboarding will.
   active: { at: "employment.status|person.status", yes: ["ACTIVE", "LEAVE"], no: ["INACTIVE"] },
   hiredOn: "employment.employment_start_date",
+  // Two fields, of which the reference says nothing: the termination date counts as the last day, unless that is earlier.
   terminatedOn: "employment.termination.termination_date",
+  lastDay: "employment.termination.last_working_date",
   email: "person.email",
   name: "person.preferred_name|person.first_name person.last_name",
   department: "department.name",

@@ -5,7 +5,8 @@ import type { System } from "./system.ts";
 
 /**
  * Rippling's Workflow Studio; docs/senders.md has the body to paste. Rippling does not document where the action sends
- * its secret, so the address may carry it. Source: developer.rippling.com, Webhooks
+ * its secret, so the address may carry it. The meaning of its end date isn't documented: it counts as the last day.
+ * Source: developer.rippling.com, Webhooks
  */
 export const rippling: System = {
   name: "rippling",

@@ -44,10 +44,9 @@ export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<Wor
 export interface WorkerRecord {
   /** True for somebody who works here, if the system says. Future starters may have either value. */
   readonly active?: boolean;
-  /** First and last day, `YYYY-MM-DD`. */
+  /** First day, `YYYY-MM-DD`. */
   readonly hiredOn?: string;
-  readonly terminatedOn?: string;
-  /** Replaces what the event says; its fields are added. */
+  /** Replaces what the event says, the last day too; its fields are added. */
   readonly worker: WorkerFacts;
 }
 

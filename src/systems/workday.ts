@@ -5,7 +5,9 @@ import type { System } from "./system.ts";
 
 /**
  * Workday, which has no webhooks and signs nothing: an integration that its users build there (Orchestrate, Studio, EIB)
- * sends the JSON in docs/senders.md, with a secret as a bearer token, a password or a header.
+ * sends the JSON in docs/senders.md, with a secret as a bearer token, a password or a header. Workday keeps the last day
+ * of work (`StatusTerminationLastDayOfWork`, the notice's `lastDay`) apart from the termination date: access ends at the
+ * earlier. Source: learn.microsoft.com/entra/identity/app-provisioning/workday-integration-reference
  */
 export const workday: System = {
   name: "workday",

@@ -125,8 +125,8 @@ const worker = { email: "ada.marsh@example.com", department: "Engineering", jobT
 const RECORDS: readonly WorkerRecord[] = [
   { active: true, worker },
   { active: true, hiredOn: "2098-01-01", worker },
-  { active: true, terminatedOn: "2098-01-01", worker: { ...worker, department: "Security" } },
-  { active: false, hiredOn: "2020-01-01", terminatedOn: "2026-01-01", worker },
+  { active: true, worker: { ...worker, lastDay: "2098-01-01", department: "Security" } },
+  { active: false, hiredOn: "2020-01-01", worker: { ...worker, lastDay: "2026-01-01" } },
 ];
 
 /** An event as it may be when its run proposes. */

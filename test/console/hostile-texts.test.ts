@@ -18,6 +18,7 @@ const events = (text: string) => {
   const fields = { [text]: text, several: [text, text] };
   const ticket = { system: "jira", id: text, key: text, title: text, url: text, fields, requester: person };
   const worker = { system: "bamboohr", id: text, name: text, email: text, department: text, fields };
+  const ends = { ...worker, lastDay: text, leavesAt: text, timeZone: text };
   return [
     {
       type: "ticket.updated",
@@ -25,7 +26,7 @@ const events = (text: string) => {
       ticket: { ...ticket, status: { from: text, to: text } },
       comment: text,
     },
-    { type: "worker.terminated", ...said, effectiveOn: text, changed: [text], worker },
+    { type: "worker.terminated", ...said, effectiveOn: text, changed: [text], worker: ends },
     { type: "incident.triggered", ...said, incident: { ...ticket, status: text, assignees: [person] } },
     { type: "request.made", ...said, request: { action: text, input: { text }, typed: text, reason: text } },
     { type: "message.received", ...said, message: { type: text, source: text, data: { [text]: text } } },

@@ -135,6 +135,11 @@ it("what a run takes the place of is earlier, waits, and where that run has a da
     makeEntry(9, { ...base, dueAt: 10 }),
   ];
   const line = [earlier, before, waiting, own, later];
-  expect(replaceableBefore(own, line)).toEqual([earlier, waiting]);
-  expect(replaceableBefore({ ...own, state: "awaiting_approval" }, line)).toEqual([earlier, before, waiting]);
+  const readType = ({ event }: Entry) => event.type;
+  expect(replaceableBefore(own, line, readType)).toEqual([earlier, waiting]);
+  expect(replaceableBefore({ ...own, state: "awaiting_approval" }, line, readType)).toEqual([
+    earlier,
+    before,
+    waiting,
+  ]);
 });

@@ -6,6 +6,7 @@ import { DAY_MS } from "../../src/base/days.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { writeEnd } from "../../src/desk/run/reply.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
+import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { ADA, type DeskAtHand, deskWith } from "./at-desk.ts";
 
@@ -34,9 +35,10 @@ function report(
   system: string,
   { type = "worker.terminated", on, email = ADA, department = "Sales", ...how }: Report = {},
 ): Incoming {
-  const worker = { system, id: "17", email, department, fields: {} };
-  const event = { type, subject: `${system}:17`, ...(on && { effectiveOn: on }), worker };
-  return incoming(event, { source: system, ...how });
+  return incoming(workerEvent(system, "17", { type, effectiveOn: on, worker: { email, department } }), {
+    source: system,
+    ...how,
+  });
 }
 
 /** A desk whose calls all succeed, and which is not the only one: what it has forgotten it finds on record. */
@@ -169,7 +171,7 @@ describe("a day that is reported by several systems", () => {
       // The day that the other system has never corrected: nobody has lost anything.
       await expect
         .poll(async () => (await at.runsAre("scheduled", "cancelled", "scheduled"))[0]?.scheduledFor)
-        .toBe("2026-12-20");
+        .toBe("the end of 2026-12-20");
       at.now += 40 * DAY_MS;
       await at.runsAre("awaiting_approval", "cancelled", "ignored");
     }));

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { effectiveSince, notYetEffective } from "../../src/desk/engine/propose.ts";
 import { nextStep } from "../../src/desk/run/events.ts";
-import type { WorkerEvent } from "../../src/systems/event.ts";
 import { approving, asking, decided, endPolicy, follow, live, said } from "./lives.ts";
 
 describe("a run whose event takes effect later", () => {
@@ -20,38 +18,6 @@ describe("a run whose event takes effect later", () => {
   it("can be cancelled, and replaced by a newer event", () => {
     expect(follow(scheduled, { type: "cancelled", ...said }).state).toBe("cancelled");
     expect(follow(scheduled, { type: "replaced", by: "run_2" }).state).toBe("cancelled");
-  });
-});
-
-describe("the day an event takes effect", () => {
-  const event = (effectiveOn?: string): WorkerEvent => ({
-    type: "worker.terminated",
-    subject: "workday:1",
-    ...(effectiveOn && { effectiveOn }),
-    worker: { system: "workday", id: "1", fields: {} },
-  });
-  const noon = Date.parse("2026-11-30T12:00:00Z");
-
-  it.for<[string, string, string | null]>([
-    ["2026-12-01", "Europe/Berlin", "2026-11-30T23:00:00.000Z"],
-    ["2026-12-01", "America/Los_Angeles", "2026-12-01T08:00:00.000Z"],
-    ["2026-12-01", "Pacific/Auckland", null],
-    ["2026-11-30", "Europe/Berlin", null],
-    ["2020-01-01", "UTC", null],
-  ])("%s begins in %s at %s", ([day, timeZone, begins]) => {
-    const effective = notYetEffective(event(day), timeZone, noon);
-    expect(effective && new Date(effective.at).toISOString()).toBe(begins);
-  });
-
-  it("is since when a run of before it could be decided, and stays so", () => {
-    const begins = Date.parse("2026-11-30T23:00:00.000Z");
-    expect(effectiveSince(event("2026-12-01"), "Europe/Berlin", noon)).toBe(begins);
-    expect(effectiveSince(event("2026-11-01"), "Europe/Berlin", noon)).toBe(noon);
-    expect(effectiveSince(event(), "Europe/Berlin", noon)).toBe(noon);
-  });
-
-  it("is today where the sender says none", () => {
-    expect(notYetEffective(event(), "UTC", noon)).toBeNull();
   });
 });
 

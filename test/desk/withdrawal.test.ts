@@ -3,7 +3,10 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import type { Run } from "../../src/desk/run/run.ts";
-import type { WorkerEvent } from "../../src/systems/event.ts";
+import type { Event, WorkerEvent } from "../../src/systems/event.ts";
+import { workerEvent } from "../../src/systems/reading/worker.ts";
+import { withFacts } from "../../src/systems/reading/worker-facts.ts";
+import type { WorkerRecord } from "../../src/systems/system.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { type DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET } from "./at-desk.ts";
 
@@ -22,6 +25,7 @@ const rule = automation({
 /** What an HR system says of somebody: of its first worker, unless it says of which. */
 interface News {
   readonly type?: WorkerEvent["type"];
+  readonly mayBe?: WorkerEvent["mayBe"];
   readonly effectiveOn?: string;
   readonly occurredAt?: string;
   readonly subject?: string;
@@ -30,8 +34,10 @@ interface News {
 }
 
 const news = ({ type = "worker.terminated", subject = "hr:1", asks = false, ...days }: News) => {
-  const worker = { system: "hr", id: subject, fields: asks ? { asks: "yes" } : {} };
-  return incoming({ type, subject, ...days, worker } as WorkerEvent, { source: "hr" });
+  const fields = asks ? { asks: "yes" } : {};
+  return incoming(workerEvent("hr", subject.split(":")[1] ?? "", { type, ...days, worker: { fields } }), {
+    source: "hr",
+  });
 };
 
 // HR systems do not say who asked.
@@ -105,3 +111,47 @@ it("a date that is moved replaces the earlier one, whichever comes first", () =>
     await deliver(news({ effectiveOn: "2026-12-20" }));
     await runsAre("cancelled", "scheduled");
   }));
+
+describe("a termination that waits for its approval", () => {
+  /** A desk where one waits since the last day, and whose HR system then says this. */
+  const waiting = (facts: WorkerRecord | null, work: (at: DeskAtHand) => Promise<void>) => {
+    let isAsked = false;
+    const complete = async (event: Event) =>
+      isAsked && facts && "worker" in event ? withFacts(event, facts) : event;
+    return withRule(
+      async (at) => {
+        await at.deliver(news({ effectiveOn: "2026-10-30", asks: true }));
+        await at.runsAre("awaiting_approval");
+        isAsked = true;
+        await work(at);
+      },
+      { complete },
+    );
+  };
+  const CHANGE = news({ type: "worker.changed", mayBe: ["worker.terminated"] });
+
+  it("waits on if its date moves to a later one, whatever type the event has that says so", () =>
+    waiting({ active: true, worker: { lastDay: "2026-12-20" } }, async ({ deliver, runsAre }) => {
+      await deliver(CHANGE);
+      const [, moved] = await runsAre("cancelled", "scheduled");
+      expect(moved?.scheduledFor).toBe("the end of 2026-12-20");
+    }));
+
+  it("is replaced if its date moves to an earlier one", () =>
+    waiting(null, async ({ deliver, runsAre }) => {
+      await deliver(news({ effectiveOn: "2026-10-29", asks: true }));
+      await runsAre("cancelled", "awaiting_approval");
+    }));
+
+  it("ends if its system names no last day any more", () =>
+    waiting({ active: true, worker: {} }, async ({ deliver, runsAre }) => {
+      await deliver(CHANGE);
+      await runsAre("cancelled", "ignored");
+    }));
+
+  it("stays if its system can't be asked, and something else has changed", () =>
+    waiting(null, async ({ deliver, runsAre }) => {
+      await deliver(CHANGE);
+      await runsAre("awaiting_approval", "ignored");
+    }));
+});

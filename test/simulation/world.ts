@@ -109,6 +109,7 @@ export const incoming = (
   authentication,
   type: event.type,
   subject: event.subject,
+  ...("worker" in event && event.mayBe && { mayBe: event.mayBe }),
   detail: null,
   event: JSON.stringify(event),
   payload: JSON.stringify({ key }),

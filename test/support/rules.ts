@@ -85,7 +85,7 @@ function told(event: SenderEvent): string {
   const said =
     "worker" in event
       ? [
-          event.effectiveOn,
+          event.effectiveOn ?? event.worker.lastDay,
           event.worker.email ?? event.worker.id,
           event.worker.name,
           event.worker.department,

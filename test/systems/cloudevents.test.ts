@@ -82,7 +82,7 @@ describe("what CloudEvents say", () => {
     [
       "a worker in binary mode",
       "binary.worker",
-      { type: "worker.terminated", subject: "cloudevents:e-2002", effectiveOn: "2026-06-30" },
+      { type: "worker.terminated", subject: "cloudevents:e-2002", worker: { lastDay: "2026-06-30" } },
       { id: '["/hr/people","C-1"]' },
     ],
   ]);

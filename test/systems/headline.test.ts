@@ -17,7 +17,7 @@ describe("what people call an event", () => {
     [
       "somebody who leaves, with the day",
       "workday",
-      { type: "worker.terminated", effectiveOn: "2026-12-20", worker: { name: "Ada Marsh" } },
+      { type: "worker.terminated", worker: { name: "Ada Marsh", lastDay: "2026-12-20" } },
       "Ada Marsh leaves on 20 December 2026",
     ],
     [
@@ -55,14 +55,15 @@ describe("what people call an event", () => {
     const complete: HeadlineParts = {
       ...heard,
       type: "worker.terminated",
-      effectiveOn: "2026-12-20",
-      worker: HUGO,
+      worker: { ...HUGO, lastDay: "2026-12-20" },
     };
     const learned = findLearned(heard, complete);
     expect(learned && makeHeadline(withLearned(heard, learned), "bamboohr").title).toBe(
       "Hugo Pike leaves on 20 December 2026",
     );
-    expect(findLearned(complete, { ...complete, worker: { ...HUGO, department: "IT" } })).toBeNull();
+    expect(
+      findLearned(complete, { ...complete, worker: { ...complete.worker, department: "IT" } }),
+    ).toBeNull();
   });
 
   it("says who asked: the requester rather than who caused it, and nobody where nobody is named", () => {

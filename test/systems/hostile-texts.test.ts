@@ -53,8 +53,10 @@ function isSound(event: SenderEvent): void {
   expect(() => makeHeadline(event, "jira")).not.toThrow();
   if (event.occurredAt !== undefined)
     expect(new Date(Date.parse(event.occurredAt)).toISOString()).toBe(event.occurredAt);
-  if ("worker" in event && event.effectiveOn !== undefined)
-    expect(startOfDay(event.effectiveOn, "Pacific/Kiritimati")).toBeGreaterThan(Date.parse("1899-12-30"));
+  if ("worker" in event)
+    for (const day of [event.effectiveOn, event.worker.lastDay])
+      if (day !== undefined)
+        expect(startOfDay(day, "Pacific/Kiritimati")).toBeGreaterThan(Date.parse("1899-12-30"));
 }
 
 /** As large as a delivery may be, with room for the rest of it. Bytes of its texts in UTF-8, three for each unit. */
@@ -121,6 +123,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
           if ("ignored" in event) return;
           isSound(event);
           expect(event).not.toHaveProperty("effectiveOn");
+          expect(event).not.toHaveProperty("worker.lastDay");
           // Who leaves on a day that never comes stays.
           if (
             none === "9999-12-31" &&
@@ -184,7 +187,8 @@ describe.for(Object.entries(ON_RECORD))("a worker as %s has them", ([name, { id,
 
   it("has a first or a last day", async () => {
     const found = await completed(() => undefined);
-    expect(found?.record.hiredOn ?? found?.record.terminatedOn).toMatch(DATE);
+    const { hiredOn, worker } = found?.record ?? {};
+    expect(hiredOn ?? worker?.lastDay ?? worker?.leavesAt?.slice(0, 10)).toMatch(DATE);
   });
 
   it.for(Object.entries(HOSTILE_TEXTS))(
@@ -202,7 +206,8 @@ describe.for(Object.entries(ON_RECORD))("a worker as %s has them", ([name, { id,
     const found = await completed((text) => (DATE.test(text) ? none : undefined));
     expect(found).not.toBeNull();
     for (const of of [found?.record, found?.event])
-      for (const member of ["hiredOn", "terminatedOn", "effectiveOn"]) expect(of).not.toHaveProperty(member);
+      for (const member of ["hiredOn", "worker.lastDay", "effectiveOn"])
+        expect(of).not.toHaveProperty(member);
     if (found) isSound(found.event);
     if (found?.record.active) expect(found.event.type).not.toBe("worker.terminated");
   });

@@ -86,13 +86,13 @@ merge.reads([
   [
     "a termination once they are inactive",
     "Employee.changed.inactive",
-    { type: "worker.terminated", effectiveOn: "2026-06-30" },
+    { type: "worker.terminated", worker: { lastDay: "2026-06-30" } },
   ],
   [
     "a termination once they are gone",
     "Employee.removed",
     { type: "worker.terminated", worker: { email: "hugo.pike@example.com" } },
-    { without: ["effectiveOn"] },
+    { without: ["effectiveOn", "worker.lastDay"] },
   ],
   ["nothing in a sync", "LinkedAccount.synced", ofWhom("LinkedAccount.synced")],
   ["nothing in an absence", "TimeOff.changed", ofWhom("TimeOff.changed")],

@@ -28,8 +28,8 @@ rippling.reads([
     {
       type: "worker.terminated",
       subject: `rippling:${worker}`,
-      effectiveOn: "2026-06-30",
       worker: {
+        lastDay: "2026-06-30",
         system: "rippling",
         email: "ada.marsh@example.com",
         manager: { email: "bram.cole@example.com" },

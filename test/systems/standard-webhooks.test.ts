@@ -185,7 +185,7 @@ standardWebhooks.reads([
     [
       ["worker.hired", { effectiveOn: "2026-06-30", worker: { department: "Sales" } }],
       ["worker.changed", { changed: ["department"], worker: { department: "Engineering" } }],
-      ["worker.terminated", { effectiveOn: "2026-06-30" }],
+      ["worker.terminated", { worker: { lastDay: "2026-06-30" } }],
     ] as const
   ).map(
     ([type, members]) => [type, type, { type, subject: "standard-webhooks:e-2002", ...members }] as const,

@@ -65,13 +65,13 @@ workday.reads([
   [
     "a termination, and leaves out what is empty",
     "terminated",
-    { type: "worker.terminated", effectiveOn: "2026-06-30", changed: ["status"] },
+    { type: "worker.terminated", worker: { lastDay: "2026-06-30" }, changed: ["status"] },
     { without: ["worker.manager"] },
   ],
   [
     "nothing in a termination on a day that never comes",
     { ...workday.json("terminated"), effectiveOn: "9999-12-31" },
-    { ignored: 'effectiveOn: 9999-12-31 stands for "never", so nobody leaves' },
+    { ignored: 'the last day: 9999-12-31 stands for "never", so nobody leaves' },
   ],
   [
     "a return that has taken effect, where no day is given",

@@ -173,7 +173,11 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     // The sender's API has told the event's type by now.
     propose: (event, context) => {
       const relevant = relevance(event, context.settings);
-      return relevant === true ? definition.propose(event as EventOf<On>, context) : { ignore: relevant };
+      if (relevant === true) return definition.propose(event as EventOf<On>, context);
+      // What waits for a termination that their system no longer knows of has lost its reason.
+      const stays =
+        "worker" in event && event.stays && hears({ name, on }, { ...event, type: "worker.terminated" });
+      return { ignore: relevant, ...(stays && { withdraws: true }) };
     },
   };
 }

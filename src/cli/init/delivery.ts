@@ -135,9 +135,9 @@ export function asIfItsDayHadCome(
   reading: AboutReading,
   now: number,
 ): readonly [reading: AboutReading, day: string | null] {
-  const day = isWorker(reading) ? reading.event.effectiveOn : undefined;
-  // Yesterday is past in every time zone.
-  const past = addDays(new Date(now).toISOString().slice(0, 10), -1);
+  const day = isWorker(reading) ? (reading.event.worker.lastDay ?? reading.event.effectiveOn) : undefined;
+  // The day before yesterday has ended in every time zone.
+  const past = addDays(new Date(now).toISOString().slice(0, 10), -2);
   if (day === undefined || day <= past || !reading.body.includes(day)) return [reading, null];
   return [{ ...reading, body: reading.body.replaceAll(day, past) }, day];
 }

@@ -55,10 +55,11 @@ export async function askWorkerEvent(
 
 function readingLines({ system, source, event }: Reading<WorkerEvent>): string[] {
   const { id, name, email, department = "not said", jobTitle = "not said", manager } = event.worker;
+  const day = event.worker.lastDay ?? event.effectiveOn;
   const who = [name, email].filter(Boolean).join(", ") || `the worker ${id}`;
   const managed = manager?.email || manager?.name || "not said";
   return [
-    `  It looks like ${source.name}: ${event.type} of ${who}${event.effectiveOn ? `, on ${event.effectiveOn}` : ""}`,
+    `  It looks like ${source.name}: ${event.type} of ${who}${day ? `, on ${day}` : ""}`,
     `    department: ${department}; job title: ${jobTitle}; manager: ${managed}`,
     ...(email || !systems.get(system)?.complete
       ? []

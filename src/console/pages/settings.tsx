@@ -210,6 +210,7 @@ function itemWords(item: unknown): string {
 /** Uses of configured names, besides requests from Slack and scripts. */
 const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
   timeZone: ["days and schedules"],
+  timeZones: ["days of workers"],
   connectors: ["connector-owner-from-ticket", "joiner", "tools"],
   apps: ["entitlement-owner-removal-from-ticket", "user-entitlement-owner-removal-from-ticket", "leaver"],
   entitlements: [

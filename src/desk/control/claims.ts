@@ -3,13 +3,14 @@ import { type Database, openTables } from "../engine/tables.ts";
 
 const TABLES = [
   `
-  -- The run that an automation's plan for a person is of. \`day\`: it waits for that day, and has no plan yet.
+  -- The run that an automation's plan for a person is of. \`wait_until\`: it waits for that moment, and has no plan yet.
   CREATE TABLE claims (
     automation TEXT NOT NULL,
     person TEXT NOT NULL,
     run_id TEXT NOT NULL,
     subject TEXT NOT NULL,
-    day TEXT,
+    wait_what TEXT,
+    wait_until INTEGER,
     signed INTEGER NOT NULL,
     at INTEGER NOT NULL,
     PRIMARY KEY (automation, person)
@@ -28,8 +29,8 @@ export interface Claim {
   readonly runId: string;
   /** The subject of the run. */
   readonly subject: string;
-  /** The day on which the run plans, `YYYY-MM-DD`; `null` once it has come. */
-  readonly day: string | null;
+  /** The moment at which the run plans, in words and as Unix milliseconds; `null` once it has come. */
+  readonly wait: { readonly what: string; readonly until: number } | null;
   /** True if the event of the run was signed. */
   readonly signed: boolean;
 }
@@ -48,22 +49,33 @@ export class ControlClaims {
    * @returns the claim that stands instead; `null` if the run has the claim now
    */
   claim(claim: Claim, insteadOf: string | null, now: number): Claim | null {
-    const { automation, person, runId, subject, day, signed } = claim;
+    const { automation, person, runId, subject, wait, signed } = claim;
     this.#sql.exec("DELETE FROM claims WHERE at < ?", now - CLAIM_MEMORY_MS);
-    const [holder] = this.#sql.exec<{ runId: string; subject: string; day: string | null; signed: number }>(
-      "SELECT run_id AS runId, subject, day, signed FROM claims WHERE automation = ? AND person = ?",
+    const [row] = this.#sql.exec<{
+      runId: string;
+      subject: string;
+      what: string | null;
+      until: number | null;
+      signed: number;
+    }>(
+      `SELECT run_id AS runId, subject, wait_what AS what, wait_until AS until, signed
+       FROM claims WHERE automation = ? AND person = ?`,
       automation,
       person,
     );
-    if (holder && parseSystem(holder.subject) !== parseSystem(subject) && holder.runId !== insteadOf)
-      return { automation, person, ...holder, signed: holder.signed === 1 };
+    if (row && parseSystem(row.subject) !== parseSystem(subject) && row.runId !== insteadOf) {
+      const { what, until, ...holder } = row;
+      const waits = what !== null && until !== null ? { what, until } : null;
+      return { automation, person, ...holder, wait: waits, signed: row.signed === 1 };
+    }
     this.#sql.exec(
-      "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       automation,
       person,
       runId,
       subject,
-      day,
+      wait?.what ?? null,
+      wait?.until ?? null,
       Number(signed),
       now,
     );

@@ -204,16 +204,23 @@ const hasToWait = ({ id, state }: Entry, line: readonly Entry[]): boolean =>
 /**
  * The earlier runs of the same automation and subject that wait and may be replaced. A scheduled run leaves earlier runs
  * of another event type that take effect before it: somebody who leaves in May and returns in June still leaves in May.
+ * @param readType The type that an entry's event turned out to have
  */
-export function replaceableBefore(entry: Entry, line: readonly Entry[]): Entry[] {
+export function replaceableBefore(
+  entry: Entry,
+  line: readonly Entry[],
+  readType: (entry: Entry) => string | null,
+): Entry[] {
   const since = entry.state === "scheduled" ? entry.dueAt : null;
-  return line.filter(
-    ({ seq, over, state, dueAt, event }) =>
+  return line.filter((one) => {
+    const { seq, over, state, dueAt } = one;
+    return (
       seq < entry.seq &&
       !over &&
       RUN_STATE[state].replaceable !== "never" &&
       (since === null ||
         (state === "scheduled" && dueAt !== null && dueAt >= since) ||
-        event.type === entry.event.type),
-  );
+        readType(one) === readType(entry))
+    );
+  });
 }

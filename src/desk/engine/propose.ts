@@ -2,7 +2,6 @@
 import type { PlannedAction } from "../../actions/action.ts";
 import type { Automation, Context } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
-import { startOfDay } from "../../base/days.ts";
 import { MAX_SUBREQUESTS } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import {
@@ -139,18 +138,6 @@ async function findOwnApproval(
     find.users(actions.flatMap((action) => action.beneficiaries)),
   ]);
   return ownApproval(asked, approved, beneficiaries);
-}
-
-/** The earliest time at which a run made then could propose: at once, or when its event takes effect. */
-export const effectiveSince = (event: Event, timeZone: string, createdAt: number): number =>
-  notYetEffective(event, timeZone, createdAt)?.at ?? createdAt;
-
-/** The day on which an event takes effect, and when it begins in the time zone; `null` if it has begun. */
-export function notYetEffective(event: Event, timeZone: string, now: number) {
-  if (!("worker" in event) || event.effectiveOn === undefined) return null;
-  const day = event.effectiveOn;
-  const at = startOfDay(day, timeZone);
-  return at > now ? { day, at } : null;
 }
 
 /**

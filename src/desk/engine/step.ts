@@ -3,6 +3,7 @@ import { type EffectCall, type EffectOperationId, isRepeatable } from "../../act
 import { findReadBack } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
+import { takesEffect } from "../../automations/kit/moment.ts";
 import { Problem } from "../../base/problem.ts";
 import {
   type Governance,
@@ -35,7 +36,7 @@ import { requireKeepable, shortAnswer } from "../run/sizes.ts";
 import type { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { effectiveSince, noting, notYetEffective, propose, toFailure } from "./propose.ts";
+import { noting, propose, toFailure } from "./propose.ts";
 import type { RunLines } from "./run-lines.ts";
 import type { DeskStore, DueRun } from "./store.ts";
 
@@ -198,14 +199,16 @@ async function plan(
   const event = await desk.complete(heard);
   const learned = findLearned(heard, event);
   if (learned) besides.learned = learned;
-  const effective = notYetEffective(event, settings.timeZone, desk.now());
-  // A dry run is asked for by a person who waits for it.
-  const isForIt = () => automation.when(withNamedFields(event, settings.fields), settings) === true;
+  const known = withNamedFields(event, settings.fields);
+  const effective = takesEffect(known, settings);
+  const isForIt = () => automation.when(known, settings) === true;
   const person = run.mode === "live" ? automation.person(event) : undefined;
   const aim = person && { person, signed: authentication === "signed" };
-  if (effective && run.mode === "live" && isForIt()) {
-    if (aim) await otherPlan(run, { ...aim, to: "wait", day: effective.day }, desk);
-    return { type: "scheduled", what: effective.day, until: effective.at };
+  // A dry run is asked for by a person who waits for it.
+  if (effective && effective.at > desk.now() && run.mode === "live" && isForIt()) {
+    const wait = { what: effective.words, until: effective.at };
+    if (aim) await otherPlan(run, { ...aim, to: "wait", wait }, desk);
+    return { type: "scheduled", ...wait };
   }
   const find = desk.find();
   const { governance, reads } = noting(readOnly(desk.governanceOf(run.automation)), find);
@@ -219,7 +222,7 @@ async function plan(
       find,
       history: desk.history,
       now: desk.now(),
-      since: effectiveSince(event, settings.timeZone, run.createdAt),
+      since: Math.max(effective?.at ?? 0, run.createdAt),
       progress: run.progress?.state ?? null,
     },
   );

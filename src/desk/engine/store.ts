@@ -257,7 +257,10 @@ export class DeskStore {
   /** Ids of the earlier runs that a run replaces or takes back: see {@link replaceableBefore}. */
   replaceable({ id, automation, subject }: Run): string[] {
     const entry = this.agenda.get(id);
-    return entry ? replaceableBefore(entry, this.agenda.line(automation, subject)).map((one) => one.id) : [];
+    const readType = (one: Entry) => this.#sheet(one).run.learned?.type ?? one.event.type;
+    return entry
+      ? replaceableBefore(entry, this.agenda.line(automation, subject), readType).map((one) => one.id)
+      : [];
   }
 
   /** True if no earlier run of the automation and subject is left. */

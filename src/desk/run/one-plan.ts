@@ -1,6 +1,5 @@
 // Sees to it that a person has one plan of an automation, whichever systems report them, and however many at once.
-import type { Settings } from "../../automations/settings.ts";
-import { DAY_MS, startOfDay } from "../../base/days.ts";
+import { DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { comparable } from "../../base/text.ts";
 import { titleSource } from "../../systems/headline.ts";
@@ -17,10 +16,10 @@ interface Aim {
   readonly person: string;
   /** True if the event was. */
   readonly signed: boolean;
-  /** `wait`: for the day that its event takes effect; `withdraw`: it takes back what was reported before. */
+  /** `wait`: for the moment that its event takes effect; `withdraw`: it takes back what was reported before. */
   readonly to: "wait" | "plan" | "withdraw";
-  /** The day that it waits for, `YYYY-MM-DD`. */
-  readonly day?: string | null;
+  /** The moment that it waits for. @default none */
+  readonly wait?: Claim["wait"];
 }
 
 export interface PersonClaims {
@@ -31,23 +30,18 @@ export interface PersonClaims {
 }
 
 /**
- * Has a run claim a person, unless another has them: then that run stands. The last report of a day holds, so a run whose
- * day has come waits on if another system has named a later one since.
+ * Has a run claim a person, unless another has them: then that run stands. The last report of a moment holds, so a run
+ * whose moment has come waits on if another system has named a later one since.
  * @returns the run's result in place of a plan of its own; `null` if it may go on
  * @throws Problem `control_unavailable`: without an answer nothing is planned
  */
 export async function otherPlan(
   run: Run,
-  { person, signed, to, day = null }: Aim,
-  {
-    claim,
-    runOf,
-    now,
-    settings: { timeZone },
-  }: PersonClaims & { now(): number; readonly settings: Pick<Settings, "timeZone"> },
+  { person, signed, to, wait = null }: Aim,
+  { claim, runOf, now }: PersonClaims & { now(): number },
 ): Promise<StepResult | null> {
   const { automation, id: runId, subject } = run;
-  const wanted: Claim = { automation, person: comparable(person), runId, subject, day, signed };
+  const wanted: Claim = { automation, person: comparable(person), runId, subject, wait, signed };
   const asked = <Value>(answer: Promise<Value>): Promise<Value> =>
     answer.catch((error: unknown) => {
       throw new Problem("control_unavailable", String(error), { cause: error });
@@ -64,12 +58,11 @@ export async function otherPlan(
       if (stands && to === "wait") return null;
     } else if (other) {
       if (to === "withdraw") return null;
-      if (holder.day === null) return to === "plan" ? same(other) : null;
-      const until = startOfDay(holder.day, timeZone);
+      if (holder.wait === null) return to === "plan" ? same(other) : null;
       // A forger of unsigned events puts off no last day that was signed.
       const mayMove = holder.signed || !signed;
-      if (to === "plan" && mayMove && other.createdAt > run.createdAt && until > now())
-        return { type: "scheduled", what: holder.day, until };
+      if (to === "plan" && mayMove && other.createdAt > run.createdAt && holder.wait.until > now())
+        return { type: "scheduled", ...holder.wait };
     }
     insteadOf = holder.runId;
   }

@@ -4,7 +4,7 @@ import { TICKET_EVENTS, WORKER_EVENTS } from "../event.ts";
 import type { Malformed, Meaning } from "../system.ts";
 import { Id, present, readShape } from "./json.ts";
 import { isoTime } from "./text.ts";
-import { withRealDay } from "./worker.ts";
+import { withRealDay, workerEvent } from "./worker.ts";
 
 const Text = z.string().min(1);
 const Fields = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
@@ -49,6 +49,9 @@ export const WorkerEventData = z
       department: Text.exactOptional(),
       jobTitle: Text.exactOptional(),
       manager: Person.exactOptional(),
+      lastDay: z.iso.date().exactOptional(),
+      leavesAt: z.iso.datetime({ offset: true }).exactOptional(),
+      timeZone: Text.exactOptional(),
       fields: Fields.default({}),
     }),
     mayBe: z.array(z.enum(WORKER_EVENTS)).exactOptional(),
@@ -101,13 +104,7 @@ export function readOwnFormat(
     const read = readShape({ data }, OfWorker);
     if (!read.ok) return read.reason;
     const { worker, ...rest } = read.value.data;
-    return withRealDay({
-      type: ofWorker,
-      subject: `${system}:${worker.id}`,
-      ...rest,
-      ...around,
-      worker: { ...worker, system },
-    });
+    return withRealDay(workerEvent(system, worker.id, { type: ofWorker, ...rest, ...around, worker }));
   }
   return { ignored: `an event of type ${type} is neither ticket.* nor worker.*` };
 }

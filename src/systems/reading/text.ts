@@ -80,6 +80,13 @@ export function day(value: unknown): string | undefined {
   return found !== undefined && isYear(found) ? found : undefined;
 }
 
+/** The earlier of two days, `YYYY-MM-DD`, as far as they are known; a placeholder only if no day is. */
+export function earlierDay(one: string | undefined, other: string | undefined): string | undefined {
+  const days = [one, other].filter((text) => text !== undefined);
+  const real = days.filter((text) => day(text) !== undefined);
+  return (real.length > 0 ? real : days).sort()[0];
+}
+
 /** A calendar day as {@link day} reads it, or a placeholder. */
 export function calendarDay(value: unknown): string | undefined {
   const [text] = typeof value === "string" ? (value.match(/^\d{4}-\d\d-\d\d(?=$|T| )/) ?? []) : [];

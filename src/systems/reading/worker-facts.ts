@@ -7,20 +7,25 @@ import type { WorkerRecord } from "../system.ts";
  * any more, and a date that was moved has moved.
  */
 export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent {
-  const { mayBe, effectiveOn, confirmed: _, ...certain } = event;
-  const { hiredOn, worker } = facts;
+  const { mayBe, effectiveOn, confirmed: _, stays: __, ...certain } = event;
+  const { active, hiredOn } = facts;
+  const { lastDay, leavesAt, ...others } = facts.worker;
+  const named = lastDay ?? leavesAt?.slice(0, "YYYY-MM-DD".length);
   // A last day before the first belongs to an earlier employment.
-  const terminatedOn =
-    facts.terminatedOn && facts.terminatedOn < (hiredOn ?? "") ? undefined : facts.terminatedOn;
-  const employment = { ...facts, terminatedOn };
+  const isOver = named !== undefined && named < (hiredOn ?? "");
+  const worker = isOver ? others : facts.worker;
+  const employment = { active, hiredOn, lastDay: isOver ? undefined : named };
   const type = classifyWorkerEvent(event, employment);
-  const day = type === "worker.terminated" ? terminatedOn : type === "worker.changed" ? undefined : hiredOn;
-  const on = day ?? (type === event.type ? effectiveOn : undefined);
+  const begins = type === "worker.hired" || type === "worker.returned";
+  const on = (begins ? hiredOn : undefined) ?? (type === event.type ? effectiveOn : undefined);
+  const mayEnd = event.type === "worker.terminated" || Boolean(mayBe?.includes("worker.terminated"));
+  const stays = mayEnd && type === "worker.changed" && active === true && !leaves(event, employment);
   return {
     ...certain,
     type,
     ...(on && { effectiveOn: on }),
     ...(type === "worker.terminated" && leaves(event, employment) && { confirmed: true }),
+    ...(stays && { stays: true }),
     worker: { ...event.worker, ...worker, fields: { ...event.worker.fields, ...worker.fields } },
   };
 }
@@ -28,17 +33,16 @@ export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent 
 interface Employment {
   readonly active?: boolean | undefined;
   readonly hiredOn?: string | undefined;
-  readonly terminatedOn?: string | undefined;
+  readonly lastDay?: string | undefined;
 }
 
 function classifyWorkerEvent(event: WorkerEvent, employment: Employment): WorkerEventType {
   const { type, mayBe = [] } = event;
-  const { active, terminatedOn } = employment;
+  const { active, lastDay } = employment;
   const begins = isYetToBegin(event, employment);
   const hasLeft = active === false && !begins;
-  if (type === "worker.terminated")
-    return active === true && terminatedOn === undefined ? "worker.changed" : type;
-  if (type !== "worker.changed") return hasLeft && terminatedOn !== undefined ? "worker.changed" : type;
+  if (type === "worker.terminated") return active === true && lastDay === undefined ? "worker.changed" : type;
+  if (type !== "worker.changed") return hasLeft && lastDay !== undefined ? "worker.changed" : type;
   const joined =
     mayBe.find((one) => one === "worker.hired") ?? mayBe.find((one) => one === "worker.returned");
   if (joined && begins) return joined;
@@ -46,14 +50,14 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
 }
 
 /** Many systems call future starters inactive. Somebody who leaves on the first day never starts. */
-const isYetToBegin = (event: WorkerEvent, { hiredOn, terminatedOn }: Employment): boolean =>
-  isAhead(event, hiredOn) && (terminatedOn === undefined || terminatedOn > (hiredOn ?? ""));
+const isYetToBegin = (event: WorkerEvent, { hiredOn, lastDay }: Employment): boolean =>
+  isAhead(event, hiredOn) && (lastDay === undefined || lastDay > (hiredOn ?? ""));
 
 /** True if they have left or will. A past last day means nothing for somebody who works here. */
 function leaves(event: WorkerEvent, employment: Employment): boolean {
-  const { active, terminatedOn } = employment;
+  const { active, lastDay } = employment;
   if (active === false && !isYetToBegin(event, employment)) return true;
-  return active === true ? isAhead(event, terminatedOn) : terminatedOn !== undefined;
+  return active === true ? isAhead(event, lastDay) : lastDay !== undefined;
 }
 
 const isAhead = (event: WorkerEvent, day: string | undefined): boolean =>

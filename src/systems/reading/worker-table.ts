@@ -2,7 +2,7 @@
 import type { Person, WorkerFacts } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
 import { isObject, type JsonObject, present, readText, textAt, valueAt } from "./json.ts";
-import { day } from "./text.ts";
+import { day, earlierDay, isoTime } from "./text.ts";
 
 /**
  * The place of a text: members joined by dots. `|` separates alternatives, of which the first text counts; a space joins
@@ -25,7 +25,12 @@ export interface WorkerTable extends FactsTable {
   /** The place of the status, and its values for people who work here and for others. */
   readonly active: { readonly at: Place; readonly yes: readonly string[]; readonly no: readonly string[] };
   readonly hiredOn?: Place;
+  /** The date of the termination. It counts as the last day worked, unless `lastDay` is earlier. */
   readonly terminatedOn?: Place;
+  /** The last day worked, in systems that keep it apart from the termination: garden leave lies between. */
+  readonly lastDay?: Place;
+  /** The exact end of work, with its offset from UTC. */
+  readonly leavesAt?: Place;
 }
 
 export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
@@ -34,8 +39,13 @@ export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
   return present({
     active: hasStatus(table.active.yes) ? true : hasStatus(table.active.no) ? false : undefined,
     hiredOn: day(textIn(record, table.hiredOn)),
-    terminatedOn: day(textIn(record, table.terminatedOn)),
-    worker: readFacts(table, record),
+    worker: {
+      ...readFacts(table, record),
+      ...present({
+        lastDay: earlierDay(day(textIn(record, table.terminatedOn)), day(textIn(record, table.lastDay))),
+        leavesAt: isoTime(textIn(record, table.leavesAt)),
+      }),
+    },
   });
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../event.ts";
 import type { Meaning, Source } from "../system.ts";
 import { parseJson, present } from "./json.ts";
-import { calendarDay, day, isoTime, NEVER, readFields } from "./text.ts";
+import { calendarDay, day, earlierDay, isoTime, NEVER, readFields } from "./text.ts";
 import { readFacts, readPerson } from "./worker-table.ts";
 
 /** Event types that a change of status may turn out to be. */
@@ -25,6 +25,7 @@ export interface WorkerNews {
   readonly mayBe?: readonly WorkerEventType[] | undefined;
   readonly occurredAt?: string | undefined;
   readonly actor?: Person | undefined;
+  /** The day it takes effect; the last day, for a termination. */
   readonly effectiveOn?: string | undefined;
   readonly changed?: readonly string[] | undefined;
   /** @default nothing: many senders send only the id */
@@ -34,22 +35,25 @@ export interface WorkerNews {
 export function workerEvent(
   system: string,
   id: string,
-  { type, worker, ...around }: WorkerNews,
+  { type, worker, effectiveOn, ...around }: WorkerNews,
 ): WorkerEvent {
+  const ends = type === "worker.terminated";
+  const lastDay = ends ? earlierDay(effectiveOn, worker?.lastDay) : worker?.lastDay;
   return {
     type,
     subject: `${system}:${id}`,
-    ...present(around),
-    worker: { system, id, fields: {}, ...worker },
+    ...present({ ...around, effectiveOn: ends ? undefined : effectiveOn }),
+    worker: { system, id, fields: {}, ...worker, ...present({ lastDay }) },
   };
 }
 
-/** A change that may be more if the status changed, or if the sender does not say what did. */
+/** A change that may be more if the status or the last day changed, or if the sender does not say what did. */
 export const findChange = (
   changed: readonly string[] | undefined,
 ): Pick<WorkerNews, "type" | "mayBe" | "changed"> => ({
   type: "worker.changed",
-  mayBe: !changed || changed.includes("status") ? STATUS_CHANGES : undefined,
+  mayBe:
+    !changed || ["status", "lastDay"].some((name) => changed.includes(name)) ? STATUS_CHANGES : undefined,
   changed,
 });
 
@@ -61,6 +65,16 @@ const Day = z
   .string()
   .refine((text) => calendarDay(text) === text, "expected a day, YYYY-MM-DD")
   .meta({ format: "date" })
+  .nullish();
+
+/** A time with an offset: without one, nobody knows where it is meant. */
+const Time = z
+  .string()
+  .refine(
+    (text) => z.iso.datetime({ offset: true }).safeParse(text).success,
+    "expected a time with an offset",
+  )
+  .meta({ format: "date-time" })
   .nullish();
 
 const PersonNotice = z.object({ id: Text, name: Text, email: Text });
@@ -75,7 +89,9 @@ export const WorkerNotice = z.object({
     .min(1)
     .describe("The event's own id, the same when it is sent again: a second one is not acted on."),
   type: z.enum(WORKER_EVENTS).describe("The kind of change."),
-  effectiveOn: Day.describe("The day it takes effect. Without it, it has taken effect."),
+  effectiveOn: Day.describe(
+    "The day it takes effect; for `worker.terminated`, the termination date. Without it, it has taken effect.",
+  ),
   occurredAt: Text.describe("Time of entry, ISO 8601."),
   actor: PersonNotice.nullish().describe("The person who entered it."),
   worker: z
@@ -86,6 +102,11 @@ export const WorkerNotice = z.object({
       department: Text,
       jobTitle: Text,
       manager: PersonNotice.nullish(),
+      lastDay: Day.describe(
+        "The last day worked, if it is not the termination date: the earlier one counts.",
+      ),
+      leavesAt: Time.describe("The exact end of work, ISO 8601 with an offset, if the system knows it."),
+      timeZone: Text.describe("IANA name of the time zone where they work, as Europe/Berlin."),
     })
     .describe("The worker after the change. Other members are kept as fields, by their names."),
   previous: z
@@ -102,18 +123,22 @@ const NOTICE = {
   manager: { id: "manager.id", name: "manager.name", email: "manager.email" },
 };
 /** Members of `worker` that our workers have members for. */
-const NAMED = new Set(["id", ...Object.keys(NOTICE)]);
+const NAMED = new Set(["id", ...Object.keys(NOTICE), "lastDay", "leavesAt", "timeZone"]);
 
 /**
  * A worker's event without placeholder days: it is in effect, like one without a day. A termination that never comes is
  * no event.
  */
 export function withRealDay(event: WorkerEvent): Meaning {
-  const { effectiveOn, ...rest } = event;
-  if (effectiveOn === undefined || day(effectiveOn)) return event;
-  return event.type === "worker.terminated" && effectiveOn >= NEVER
-    ? { ignored: `effectiveOn: ${effectiveOn} stands for "never", so nobody leaves` }
-    : rest;
+  const { effectiveOn, worker, ...rest } = event;
+  const { lastDay, ...others } = worker;
+  if (event.type === "worker.terminated" && lastDay !== undefined && lastDay >= NEVER && !others.leavesAt)
+    return { ignored: `the last day: ${lastDay} stands for "never", so nobody leaves` };
+  return {
+    ...rest,
+    ...(day(effectiveOn) && { effectiveOn }),
+    worker: { ...others, ...(day(lastDay) && { lastDay }) },
+  };
 }
 
 function readWorkerNotice(system: string, notice: z.infer<typeof WorkerNotice>): Meaning {
@@ -129,6 +154,11 @@ function readWorkerNotice(system: string, notice: z.infer<typeof WorkerNotice>):
     changed: changed.length > 0 ? changed : undefined,
     worker: {
       ...readFacts(NOTICE, worker),
+      ...present({
+        lastDay: worker.lastDay ?? undefined,
+        leavesAt: isoTime(worker.leavesAt),
+        timeZone: worker.timeZone ?? undefined,
+      }),
       fields: { ...readFields(worker, NAMED), ...Object.fromEntries(before) },
     },
   });

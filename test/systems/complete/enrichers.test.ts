@@ -41,14 +41,14 @@ describe("BambooHR", () => {
     expect(client.asked[0]?.query).toEqual({
       fields:
         "firstName,lastName,displayName,workEmail,department,jobTitle,supervisor,supervisorEId,status," +
-        "employmentHistoryStatus,hireDate,terminationDate",
+        "employmentHistoryStatus,hireDate,terminationDate,location,country",
       onlyCurrent: "true",
     });
   });
 
   it("says 0000-00-00 of a termination that there is none of", async () => {
     const client = handClient({ [employee]: bamboohrEmployee });
-    expect(await ask("bamboohr", "118", client)).not.toHaveProperty("terminatedOn");
+    expect(await ask("bamboohr", "118", client)).not.toHaveProperty("worker.lastDay");
   });
 
   it("names a manager who is gone", async () => {
@@ -61,7 +61,7 @@ describe("BambooHR", () => {
     const client = handClient({ "GET /api/v1/employees/121": bamboohrInactive });
     expect(await ask("bamboohr", "121", client)).toMatchObject({
       active: false,
-      terminatedOn: "2026-06-14",
+      worker: { lastDay: "2026-06-14" },
     });
   });
 });
@@ -122,7 +122,7 @@ describe("Personio", () => {
     const client = handClient({ ...answers, "GET /v2/persons/10118/employments": personioTerminated });
     expect(await ask("personio", "10118", client)).toMatchObject({
       active: false,
-      terminatedOn: "2026-06-14",
+      worker: { lastDay: "2026-06-14" },
     });
   });
 
@@ -135,7 +135,7 @@ describe("Personio", () => {
     const facts = await ask("personio", "10118", client);
     expect(facts).toMatchObject({ hiredOn: "2026-07-01", worker: { jobTitle: "Architect" } });
     expect(facts).not.toHaveProperty("active");
-    expect(facts).not.toHaveProperty("terminatedOn");
+    expect(facts).not.toHaveProperty("worker.lastDay");
   });
 
   it("does without a department or supervisor that are gone", async () => {
@@ -168,8 +168,8 @@ describe("Gusto", () => {
   });
 
   it.for([
-    ["who has left, and when", gustoTerminated, { active: false, terminatedOn: "2026-06-14" }],
-    ["who is to leave, and when", gustoTerminating, { active: true, terminatedOn: "2026-06-30" }],
+    ["who has left, and when", gustoTerminated, { active: false, worker: { lastDay: "2026-06-14" } }],
+    ["who is to leave, and when", gustoTerminating, { active: true, worker: { lastDay: "2026-06-30" } }],
   ] as const)("says %s", async ([, answer, expected]) => {
     expect(await ask("gusto", id, handClient({ [employee]: answer }))).toMatchObject(expected);
   });
@@ -178,7 +178,7 @@ describe("Gusto", () => {
     const returned = { ...gustoTerminated, terminated: false };
     const facts = await ask("gusto", id, handClient({ [employee]: returned }));
     expect(facts).toMatchObject({ active: true });
-    expect(facts).not.toHaveProperty("terminatedOn");
+    expect(facts).not.toHaveProperty("worker.lastDay");
   });
 
   it("keeps a private email to itself", async () => {
@@ -199,7 +199,7 @@ describe("Merge", () => {
       hiredOn: "2024-03-01",
       worker: { ...ADA, jobTitle: "Staff Engineer", manager: { id: mergeExpanded.manager.id, ...NORA } },
     });
-    expect(client.asked[0]?.query).toEqual({ expand: "manager,team,employments" });
+    expect(client.asked[0]?.query).toEqual({ expand: "manager,team,employments,work_location" });
   });
 
   it.for([
@@ -234,7 +234,7 @@ describe("Entra ID", () => {
     });
     expect(client.asked[0]?.query).toEqual({
       $select:
-        "id,displayName,mail,userPrincipalName,department,jobTitle,accountEnabled,employeeHireDate,employeeLeaveDateTime",
+        "id,displayName,mail,userPrincipalName,department,jobTitle,accountEnabled,employeeHireDate,employeeLeaveDateTime,officeLocation,country",
       $expand: "manager($select=id,displayName,mail,userPrincipalName)",
     });
   });
@@ -242,7 +242,7 @@ describe("Entra ID", () => {
   it("says who is to leave, and when", async () => {
     expect(await ask("entra", user.id, handClient({ [path]: userLeaving }))).toMatchObject({
       active: false,
-      terminatedOn: "2026-06-30",
+      worker: { leavesAt: "2026-06-30T17:00:00.000Z" },
     });
   });
 

@@ -5,10 +5,15 @@ import type { WorkerRecord } from "../../../src/systems/system.ts";
 
 const occurredAt = "2026-06-15T08:00:00.000Z";
 const event = (news: WorkerNews) => workerEvent("bamboohr", "118", { occurredAt, ...news });
-const facts = (said: Omit<WorkerRecord, "worker">): WorkerRecord => ({ ...said, worker: {} });
-const findKind = (news: WorkerNews, said: Omit<WorkerRecord, "worker">) => {
-  const { type, effectiveOn } = withFacts(event(news), facts(said));
-  return effectiveOn ? `${type} on ${effectiveOn}` : type;
+/** What a system says of somebody: their employment, with the last day. */
+interface Said extends Omit<WorkerRecord, "worker"> {
+  readonly lastDay?: string;
+}
+const facts = ({ lastDay, ...said }: Said): WorkerRecord => ({ ...said, worker: lastDay ? { lastDay } : {} });
+const findKind = (news: WorkerNews, said: Said) => {
+  const { type, effectiveOn, worker } = withFacts(event(news), facts(said));
+  const day = type === "worker.terminated" ? worker.lastDay : effectiveOn;
+  return day ? `${type} on ${day}` : type;
 };
 /** A change of which its sender says nothing else. */
 const CHANGE: WorkerNews = { type: "worker.changed", mayBe: STATUS_CHANGES };
@@ -16,29 +21,25 @@ const HIRED_LONG_AGO = "2024-03-01";
 
 describe("a termination", () => {
   const terminated: WorkerNews = { type: "worker.terminated", effectiveOn: "2026-06-30" };
-  it.for<[string, Omit<WorkerRecord, "worker">, string]>([
-    ["stands", { active: false, terminatedOn: "2026-06-30" }, "worker.terminated on 2026-06-30"],
+  it.for<[string, Said, string]>([
+    ["stands", { active: false, lastDay: "2026-06-30" }, "worker.terminated on 2026-06-30"],
     ["stands where the system says nothing of it", {}, "worker.terminated on 2026-06-30"],
-    [
-      "stands before its day",
-      { active: true, terminatedOn: "2026-06-30" },
-      "worker.terminated on 2026-06-30",
-    ],
-    ["moves with its day", { active: true, terminatedOn: "2026-07-15" }, "worker.terminated on 2026-07-15"],
+    ["stands before its day", { active: true, lastDay: "2026-06-30" }, "worker.terminated on 2026-06-30"],
+    ["moves with its day", { active: true, lastDay: "2026-07-15" }, "worker.terminated on 2026-07-15"],
     ["that was taken back is a change", { active: true }, "worker.changed"],
     [
       "of an employment before this one is a change",
-      { active: true, hiredOn: "2026-05-01", terminatedOn: "2025-12-31" },
+      { active: true, hiredOn: "2026-05-01", lastDay: "2025-12-31" },
       "worker.changed",
     ],
   ])("%s", ([, said, expected]) => expect(findKind(terminated, said)).toBe(expected));
 });
 
-it.for<[string, Omit<WorkerRecord, "worker">, true | undefined]>([
+it.for<[string, Said, true | undefined]>([
   ["is inactive", { active: false }, true],
-  ["has a last day ahead", { active: true, terminatedOn: "2026-06-30" }, true],
-  ["has a last day, and nothing else is said", { terminatedOn: "2026-06-10" }, true],
-  ["works here and had a last day long ago", { active: true, terminatedOn: "2025-12-31" }, undefined],
+  ["has a last day ahead", { active: true, lastDay: "2026-06-30" }, true],
+  ["has a last day, and nothing else is said", { lastDay: "2026-06-10" }, true],
+  ["works here and had a last day long ago", { active: true, lastDay: "2025-12-31" }, undefined],
   ["is known, and nothing else is said", {}, undefined],
 ])("a termination is confirmed by a system where the worker %s", ([, said, confirmed]) => {
   expect(withFacts(event({ type: "worker.terminated" }), facts(said)).confirmed).toBe(confirmed);
@@ -51,7 +52,7 @@ it("nothing but a termination is confirmed", () => {
 });
 
 describe("a change that may be more", () => {
-  it.for<[string, Omit<WorkerRecord, "worker">, string]>([
+  it.for<[string, Said, string]>([
     ["is none of somebody who works here", { active: true, hiredOn: HIRED_LONG_AGO }, "worker.changed"],
     [
       "is a termination of somebody inactive",
@@ -60,12 +61,12 @@ describe("a change that may be more", () => {
     ],
     [
       "is a termination of somebody with a last day ahead",
-      { active: true, hiredOn: HIRED_LONG_AGO, terminatedOn: "2026-06-30" },
+      { active: true, hiredOn: HIRED_LONG_AGO, lastDay: "2026-06-30" },
       "worker.terminated on 2026-06-30",
     ],
     [
       "is none where the last day has passed and they work here",
-      { active: true, hiredOn: HIRED_LONG_AGO, terminatedOn: "2025-12-31" },
+      { active: true, hiredOn: HIRED_LONG_AGO, lastDay: "2025-12-31" },
       "worker.changed",
     ],
     ["is a hire where the first day is ahead", { hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
@@ -76,12 +77,12 @@ describe("a change that may be more", () => {
     ],
     [
       "is a hire for a time",
-      { active: true, hiredOn: "2026-07-01", terminatedOn: "2027-06-30" },
+      { active: true, hiredOn: "2026-07-01", lastDay: "2027-06-30" },
       "worker.hired on 2026-07-01",
     ],
     [
       "is no hire of somebody who never begins",
-      { active: false, hiredOn: "2026-07-01", terminatedOn: "2026-07-01" },
+      { active: false, hiredOn: "2026-07-01", lastDay: "2026-07-01" },
       "worker.terminated on 2026-07-01",
     ],
     ["says nothing where the system does", {}, "worker.changed"],
@@ -92,7 +93,7 @@ describe("a change that may be more", () => {
     expect(findKind(mayReturn, { active: true, hiredOn: "2026-07-01" })).toBe(
       "worker.returned on 2026-07-01",
     );
-    expect(findKind(mayReturn, { active: false, terminatedOn: "2026-06-30" })).toBe("worker.changed");
+    expect(findKind(mayReturn, { active: false, lastDay: "2026-06-30" })).toBe("worker.changed");
     expect(findKind({ type: "worker.changed" }, { active: false })).toBe("worker.changed");
   });
 
@@ -103,19 +104,19 @@ describe("a change that may be more", () => {
   it("goes by today where it has no time", () => {
     const { type } = withFacts(
       workerEvent("bamboohr", "118", CHANGE),
-      facts({ active: true, terminatedOn: "2999-12-31" }),
+      facts({ active: true, lastDay: "2999-12-31" }),
     );
     expect(type).toBe("worker.terminated");
   });
 });
 
 describe("a hire", () => {
-  it.for<[string, Omit<WorkerRecord, "worker">, string]>([
+  it.for<[string, Said, string]>([
     ["waits for its day", { active: true, hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
     ["has no day where none is known", { active: true }, "worker.hired"],
     [
       "of somebody who has left since is a change",
-      { active: false, hiredOn: "2026-05-01", terminatedOn: "2026-06-10" },
+      { active: false, hiredOn: "2026-05-01", lastDay: "2026-06-10" },
       "worker.changed",
     ],
   ])("%s", ([, said, expected]) => expect(findKind({ type: "worker.hired" }, said)).toBe(expected));

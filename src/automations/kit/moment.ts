@@ -1,0 +1,82 @@
+// The moment at which a worker's event takes effect, on the clocks of where they work.
+import { byName } from "../../actions/names.ts";
+import {
+  addDays,
+  clockWords,
+  formatDay,
+  isTimeZone,
+  momentIn,
+  startOfDay,
+  timeOfDay,
+} from "../../base/days.ts";
+import type { Event, Worker, WorkerEvent } from "../../systems/event.ts";
+import type { Settings } from "../settings.ts";
+
+/** A moment in somebody's work. */
+export interface WorkMoment {
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The moment for people, in the worker's time zone and, where clocks differ, in the company's. Days are `YYYY-MM-DD`. */
+  readonly words: string;
+}
+
+type MomentSettings = Pick<Settings, "automations" | "timeZone" | "timeZones">;
+
+/**
+ * The moment at which an event takes effect: the start of the first day, or the end of the last one. `null` for an event in
+ * effect on receipt.
+ */
+export function takesEffect(event: Event, settings: MomentSettings): WorkMoment | null {
+  if (!("worker" in event)) return null;
+  const { timeZone: ours } = settings;
+  const zone = findWorkerZone(event.worker, settings);
+  const moment =
+    event.type === "worker.terminated" ? findEnd(event.worker, zone, settings) : findStart(event, zone);
+  if (!moment) return null;
+  const { at, local } = moment;
+  const here = clockWords(at, ours);
+  return { at, words: here === clockWords(at, zone) ? local : `${local} in ${zone} (${here} in ${ours})` };
+}
+
+/** A moment with its words in the zone that it was reckoned in. */
+interface LocalMoment {
+  readonly at: number;
+  readonly local: string;
+}
+
+const findStart = ({ effectiveOn: day }: WorkerEvent, zone: string): LocalMoment | null =>
+  day === undefined ? null : { at: startOfDay(day, zone), local: day };
+
+/** The end of somebody's work, moved by the settings of `leaver`: the earlier one if the last day and a time are known. */
+function findEnd(
+  { lastDay, leavesAt }: Worker,
+  zone: string,
+  { automations: { leaver } }: MomentSettings,
+): LocalMoment | null {
+  const { endsAt, offsetDays = 0 } = leaver ?? {};
+  const ends: LocalMoment[] = [];
+  if (lastDay !== undefined) {
+    const day = addDays(lastDay, offsetDays);
+    const at = endsAt === undefined ? startOfDay(addDays(day, 1), zone) : momentIn(`${day}T${endsAt}`, zone);
+    ends.push({ at, local: endsAt === undefined ? `the end of ${day}` : clockWords(at, zone) });
+  }
+  if (leavesAt !== undefined) {
+    const exact = Date.parse(leavesAt);
+    const moved = `${addDays(formatDay(exact, zone), offsetDays)}T${timeOfDay(exact, zone)}`;
+    const at = offsetDays === 0 ? exact : momentIn(moved, zone);
+    ends.push({ at, local: clockWords(at, zone) });
+  }
+  return ends.sort((one, other) => one.at - other.at)[0] ?? null;
+}
+
+/** The time zone (IANA) where somebody works: their system's, else their office's or country's, else the company's. */
+export function findWorkerZone(
+  { timeZone, fields }: Pick<Worker, "timeZone" | "fields">,
+  settings: Pick<Settings, "timeZone" | "timeZones">,
+): string {
+  for (const zone of [timeZone, fields["timeZone"]])
+    if (typeof zone === "string" && isTimeZone(zone)) return zone;
+  const places = [fields["office"], fields["location"], fields["country"]].flatMap((place) => place ?? []);
+  const known = places.flatMap((place) => byName(settings.timeZones, place)?.value ?? []);
+  return known[0] ?? settings.timeZone;
+}
