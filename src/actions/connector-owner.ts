@@ -87,9 +87,30 @@ export const askToEndConnectorOwner = defineAction({
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${dayWords(until)}: the API can't.`,
   leaves: (owned) => [putEntry("ownership", { of: "connector", ...owned })],
-  undo: { byHand: "To undo it, somebody changes the last day, or takes it away, in the inventory." },
+  // Without the last day: whoever has been ended by then is made owner again.
+  undo: { by: (input) => addConnectorOwner(Owned.parse(input)) },
   notAskedFor:
     "The automation leaver plans it, for who is gone: a person is asked for with the last day by connector-owner.add.",
+});
+
+/**
+ * Asks a person to name an owner of a connector that nobody inherits from its last known owner. The connector has none
+ * until somebody is made owner.
+ */
+export const nameConnectorOwnerByHand = defineAction({
+  name: "connector-owner.name-by-hand",
+  ...onConnector,
+  input: Owned.extend({
+    /** Emails of the people to ask. @default any operator */
+    askedOf: z.array(z.email()).optional(),
+  }),
+  target: ({ app, connector }) => `connector ${app.id}/${connector.id} without an owner`,
+  summary: ({ user, connector, app }) =>
+    `By hand: find a new owner of the connector ${connector.name} (app ${app.name}), and ask for connector-owner.add. Nobody inherits it from ${user.name}.`,
+  task: ({ askedOf = [] }) => ({ askedOf }),
+  beneficiaries: () => [],
+  undo: { byHand: "Nothing is to be undone: a person looked for an owner." },
+  notAskedFor: "The automation leaver plans it, for a connector that nobody inherits.",
 });
 
 /**

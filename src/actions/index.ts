@@ -2,7 +2,12 @@
 import * as z from "zod";
 import type { PlannedAction } from "./action.ts";
 import { startCampaign } from "./campaign.ts";
-import { addConnectorOwner, askToEndConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
+import {
+  addConnectorOwner,
+  askToEndConnectorOwner,
+  endConnectorOwnerByHand,
+  nameConnectorOwnerByHand,
+} from "./connector-owner.ts";
 import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
@@ -13,6 +18,7 @@ const all: readonly AnyAction[] = [
   addConnectorOwner,
   askToEndConnectorOwner,
   endConnectorOwnerByHand,
+  nameConnectorOwnerByHand,
   removeEntitlementOwner,
   removeUserEntitlementOwner,
   retireTool,
@@ -47,6 +53,7 @@ export function undoing({ action, input, summary: did, leaves = [], ...about }: 
   }
 }
 
-/** The name of requests to undo an applied action. */
+/** The name of requests to undo applied actions. */
 export const UNDO = "undo";
-export const Undone = z.strictObject({ run: z.string(), step: z.int() });
+/** The actions to undo: a run, and their places in its plan. */
+export const Undone = z.strictObject({ run: z.string(), steps: z.array(z.int()).min(1) });

@@ -1,9 +1,12 @@
-// Ends what leavers own, and has the rest of their access reviewed.
+// Ends what leavers own, hands over their connectors, and has the rest of their access reviewed.
 import { ifStillThere, type PlannedAction } from "../actions/action.ts";
 import { startCampaign } from "../actions/campaign.ts";
-import { askToEndConnectorOwner } from "../actions/connector-owner.ts";
+import {
+  addConnectorOwner,
+  askToEndConnectorOwner,
+  nameConnectorOwnerByHand,
+} from "../actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
-import type { Ownership } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
 import { addDays, formatDay } from "../base/days.ts";
 import { personOfAnyStatus } from "../governance/people.ts";
@@ -11,6 +14,7 @@ import { titleSource } from "../systems/headline.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { automation } from "./kit/automation.ts";
 import { findOwnership, markWriter } from "./kit/hand-written.ts";
+import { proposeHandover } from "./kit/heirs.ts";
 import { takesEffect } from "./kit/moment.ts";
 import { counted } from "./kit/notice.ts";
 import { listOwnerships, proposeRemoval } from "./kit/ownerships.ts";
@@ -18,15 +22,23 @@ import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
 import { isEnabled, readSettings, type Settings } from "./settings.ts";
 
 /**
- * Ends what people own when they leave: the configured owners of their accounts, and every other known ownership. Their
- * manager reviews the rest. Nothing happens to somebody who returns before that day.
+ * Ends what people own when they leave: the configured owners of their accounts, and every other known ownership. Somebody
+ * inherits each of their connectors first. Their manager reviews the rest. Nothing happens to somebody who returns before
+ * that day.
  */
 export const leaver = automation({
   name: "leaver",
-  does: "Leavers lose what Reeve knows they own, and their other access is reviewed. It needs an approval unless the termination is confirmed.",
+  does: "Leavers lose what Reeve knows they own, somebody inherits their connectors, and their other access is reviewed. It needs an approval unless the termination is confirmed.",
   on: ["worker.terminated", "worker.returned"],
   reads: ["searchUsers"],
-  proposes: [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner, startCampaign],
+  proposes: [
+    removeUserEntitlementOwner,
+    removeEntitlementOwner,
+    addConnectorOwner,
+    nameConnectorOwnerByHand,
+    askToEndConnectorOwner,
+    startCampaign,
+  ],
   person: ({ worker }) => worker.email,
   async propose(event, context) {
     const { type, worker, confirmed } = event;
@@ -53,13 +65,15 @@ export const leaver = automation({
     const removals = eachOnce([...named, ...byEntitlement]);
     const ends = takesEffect(event, settings);
     const yesterday = addDays(formatDay(since, settings.timeZone), -1);
-    const byHand = owned.flatMap(({ data }) => (data.of === "connector" ? askedAfter(data, yesterday) : []));
+    const handover = await proposeHandover(person, owned, yesterday, context);
+    const byHand = handover.inherited + handover.open;
     const review = await proposeReview(person, worker, readSettings(settings, "leaver").review, context);
     const unasked =
-      byHand.length === 0 || isEnabled(settings, connectorOwnersEnd.name)
+      byHand === 0 || isEnabled(settings, connectorOwnersEnd.name)
         ? ""
         : ` Nobody will be asked: ${connectorOwnersEnd.name} is not enabled.`;
-    const [first, ...others] = [...removals, ...byHand, review] as const;
+    // A call of the handover that fails keeps nothing else from being done.
+    const [first = review, ...others] = [...removals, review, ...handover.actions];
     return {
       actions: [first, ...others],
       // A single mistaken or forged notice must take nothing from anybody.
@@ -69,13 +83,20 @@ export const leaver = automation({
           : [`${person.name} is still enabled, and ${titleSource(system)} has not confirmed the termination`],
       notice: {
         title: "Leaver",
-        summary: `${person.name}${ends ? `, whose work ends at ${ends.words}` : ""}: ${counted(removals.length, "ownership")} to remove, ${byHand.length} for a person to end, 1 access review to start.${unasked}`,
+        summary: `${person.name}${ends ? `, whose work ends at ${ends.words}` : ""}: ${counted(removals.length, "ownership")} to remove, ${byHand} for a person to end, ${handover.inherited} to hand over, ${handover.open} without an heir, 1 access review to start.${unasked}`,
         lines: [first, ...others].map(({ summary }) => ({ name: summary })),
-        ...(manager?.email && { people: [manager.email] }),
+        people: [...new Set([manager?.email ?? [], handover.heirs].flat())],
       },
     };
   },
 });
+
+/** Names of the actions by which a leaver loses something. */
+export const LEAVER_LOSES: ReadonlySet<string> = new Set(
+  [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner].map(
+    ({ actionName }) => actionName,
+  ),
+);
 
 /** The configured ownership sources of a leaver's accounts. */
 const listAccounts = (email: string, settings: Settings) =>
@@ -86,10 +107,3 @@ const listAccounts = (email: string, settings: Settings) =>
 /** Drops repeated targets: settings and inventory may name the same ownership. */
 const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
   actions.filter(({ target }, n) => actions.findIndex((one) => one.target === target) === n);
-
-/** For what the API can't end: after the last day, `connector-owners-end` asks a person. */
-const askedAfter = (ownership: Extract<Ownership, { of: "connector" }>, day: string): PlannedAction =>
-  askToEndConnectorOwner({
-    ...ownership,
-    until: ownership.until && ownership.until < day ? ownership.until : day,
-  });

@@ -17,11 +17,15 @@ export const requestedAction = automation({
   async propose({ request: { action, input } }, context) {
     if (action === UNDO) {
       // Ids come from the record, never from the requester.
-      const { run, step } = Undone.parse(input);
-      const applied = await context.history.applied(run, step);
-      const undo = applied && undoing(applied);
-      if (undo) return { actions: [undo] };
-      throw new Problem("request_unclear", `Action ${step + 1} of ${run} is not on record as applied.`);
+      const { run, steps } = Undone.parse(input);
+      const applied = await context.history.applied(run, steps);
+      const [first, ...others] = (applied ?? []).flatMap((one) => undoing(one) ?? []);
+      if (first && others.length === steps.length - 1) return { actions: [first, ...others] };
+      const places = steps.map((step) => step + 1).join(", ");
+      throw new Problem(
+        "request_unclear",
+        `Not on record as applied, or can't be read: actions ${places} of ${run}.`,
+      );
     }
     const asked = requests.get(action);
     if (!asked) throw new Problem("request_unclear", `There is no action "${action}" to ask for.`);

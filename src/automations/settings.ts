@@ -128,6 +128,11 @@ export const automationSettings = {
       .default([]),
     /** The access review of what the leaver still has. */
     review: PersonReview,
+    /**
+     * Emails of those who inherit connectors if the leaver's manager is not enabled, by the name of the connector or its
+     * app. @default nobody: a person is asked to find an owner
+     */
+    heirs: z.record(Id, z.email()).default({}),
     /** Time of day at which access ends on the last day, `HH:MM` where the leaver works. @default the end of the day */
     endsAt: z
       .string()
@@ -272,6 +277,14 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
     named([...path, "app"], app, apps);
     named([...path, "entitlement"], entitlement, entitlements);
   }
+  const places = [
+    ...Object.keys(connectors),
+    ...Object.keys(apps),
+    ...Object.values(connectors).map((one) => one.appName),
+  ];
+  for (const name of Object.keys(leaver?.heirs ?? {}))
+    if (!places.some((place) => place.toLowerCase() === name.toLowerCase()))
+      wrong(["automations", "leaver", "heirs", name], "is the name of no connector or app");
   for (const [name, one] of Object.entries({ mover, leaver }))
     if (one) named(["automations", name, "review", "policy"], one.review.policy, reviewPolicies);
   const campaigns = recurring?.campaigns ?? [];

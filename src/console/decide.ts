@@ -78,24 +78,24 @@ export async function replayEvent(
 }
 
 /**
- * Asks to undo an applied action, as an event like any other: policy, approvals, budgets and the gate hold for it. Asking
+ * Asks to undo applied actions of a run, as an event like any other: policy, approvals, budgets and the gate hold for it. Asking
  * again makes no second event.
  * @returns the id of the event, which is recorded a moment later
  */
 export async function askToUndo(
   env: Env,
   { person, config }: Signed & Configured,
-  { run, step, reason }: z.output<typeof UndoRequest>,
+  { run, steps, reason }: z.output<typeof UndoRequest>,
 ): Promise<string> {
   requireMay(person, "ask");
   if (!isEnabled(config.settings, requestedAction.name))
     throw new Problem("decision_conflict", `${requestedAction.name} is not enabled in src/config.ts`);
-  const applied = await readApplied(env.LEDGER, run, step);
+  const applied = await readApplied(env.LEDGER, run, steps);
   if (!applied) throw new Problem("decision_conflict", "this is not on record as applied");
   const { email } = person;
-  const subject = undoSubject(run, step);
-  const request = { action: UNDO, input: { run, step }, requester: { email }, reason };
-  const typed = `Undo: ${applied.summary}`;
+  const subject = undoSubject(run, steps);
+  const request = { action: UNDO, input: { run, steps }, requester: { email }, reason };
+  const typed = `Undo: ${applied.map(({ summary }) => summary).join(" ")}`;
   const event: RequestEvent = {
     type: "request.made",
     subject,

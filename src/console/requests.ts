@@ -224,8 +224,14 @@ export type PauseRequest = z.output<typeof PauseRequest>;
 /** Something is to be done that takes no more than a reason. */
 export const DueRequest = z.strictObject({ reason: ReasonText });
 
-/** A request to undo an action of a run, by its place in the plan. */
-export const UndoRequest = DueRequest.extend({ run: RunId, step: z.coerce.number().int().min(0) });
+/** A request to undo actions of a run, by their places in the plan: `0,2`. */
+export const UndoRequest = DueRequest.extend({
+  run: RunId,
+  steps: z
+    .string()
+    .regex(/^\d{1,4}(,\d{1,4})*$/)
+    .transform((places) => places.split(",").map(Number)),
+});
 
 /** An automation that is to plan only, or to act again. */
 export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });

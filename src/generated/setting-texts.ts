@@ -33,6 +33,8 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "Days before another review of the same person, at most `policy.retentionDays`.",
   "settings.automations.leaver.accountOwners":
     "Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships end in any case.",
+  "settings.automations.leaver.heirs":
+    "Emails of those who inherit connectors if the leaver's manager is not enabled, by the name of the connector or its app. By default: nobody: a person is asked to find an owner.",
   "settings.automations.leaver.endsAt":
     "Time of day at which access ends on the last day, `HH:MM` where the leaver works. By default: the end of the day.",
   "settings.automations.leaver.offsetDays":

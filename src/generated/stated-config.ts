@@ -204,8 +204,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Leavers lose what Reeve knows they own, and their other access is reviewed. It needs an approval unless the
-           * termination is confirmed.
+           * Leavers lose what Reeve knows they own, somebody inherits their connectors, and their other access is reviewed.
+           * It needs an approval unless the termination is confirmed.
            */
           leaver?:
             | {
@@ -235,6 +235,12 @@ export interface StatedConfig {
                   /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
                   fallbackOwnerEmails: string[];
                 };
+                /**
+                 * Emails of those who inherit connectors if the leaver's manager is not enabled, by the name of the connector
+                 * or its app.
+                 * @default nobody: a person is asked to find an owner
+                 */
+                heirs?: Record<string, string> | undefined;
                 /**
                  * Time of day at which access ends on the last day, `HH:MM` where the leaver works.
                  * @default the end of the day

@@ -1,6 +1,7 @@
 // Finds the one governance user that an email or id stands for.
 import { Problem } from "../base/problem.ts";
 import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
+import { MAX_PAGE_SIZE } from "./contract/paging.ts";
 import { getUser, searchUsers, type User, type UserView } from "./contract/users.ts";
 
 /** The API's answer; `null` for a 404. */
@@ -36,6 +37,11 @@ export interface GovernancePerson {
   readonly name: string;
 }
 
+/** A person with the ids of their managers, the first before the others. */
+export interface ManagedPerson extends GovernancePerson {
+  readonly managerIds: readonly string[];
+}
+
 /** The one enabled governance user with this email; `null` for none. @throws Problem `user_ambiguous` */
 export const findPerson = async (
   governance: ReadOnlyGovernance,
@@ -68,7 +74,7 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 export async function personOfAnyStatus(
   governance: ReadOnlyGovernance,
   email: string,
-): Promise<GovernancePerson & { readonly disabled: boolean }> {
+): Promise<ManagedPerson & { readonly disabled: boolean }> {
   const [disabled, enabled] = await Promise.all([
     peopleWith(governance, email, "DISABLED"),
     peopleWith(governance, email, "ENABLED"),
@@ -82,12 +88,34 @@ async function peopleWith(
   governance: ReadOnlyGovernance,
   email: string,
   ...userStatuses: readonly ("ENABLED" | "DISABLED")[]
-): Promise<GovernancePerson[]> {
+): Promise<ManagedPerson[]> {
   const { list } = await governance.call(searchUsers, { body: { email, userStatuses: [...userStatuses] } });
-  return usersIn(list).map(({ id, displayName }) => ({ id, name: displayName || email }));
+  return usersIn(list).map(({ id, displayName, managerIds = [] }) => ({
+    id,
+    name: displayName || email,
+    managerIds,
+  }));
 }
 
-function onlyOne(found: readonly GovernancePerson[], email: string): GovernancePerson | null {
+/** The first of these ids that is an enabled governance user's; `null` for none. */
+export async function firstEnabled(
+  governance: ReadOnlyGovernance,
+  ids: readonly string[],
+): Promise<(GovernancePerson & { readonly email?: string }) | null> {
+  if (ids.length === 0) return null;
+  const body = {
+    refs: ids.slice(0, MAX_PAGE_SIZE).map((id) => ({ id })),
+    userStatuses: ["ENABLED" as const],
+  };
+  const { list } = await governance.call(searchUsers, { body: { ...body, pageSize: MAX_PAGE_SIZE } });
+  const users = usersIn(list);
+  const [user] = ids.flatMap((id) => users.find((one) => one.id === id) ?? []);
+  return user
+    ? { id: user.id, name: user.displayName || user.id, ...(user.email && { email: user.email }) }
+    : null;
+}
+
+function onlyOne<Person>(found: readonly Person[], email: string): Person | null {
   const [person, another] = found;
   if (another) throw new Problem("user_ambiguous", `more than one governance user has the email ${email}`);
   return person ?? null;

@@ -31,20 +31,42 @@ function appliedSteps({ mode, state, plan, journal, updatedAt }: RunRecord): Ste
   });
 }
 
-/** An action of a run by its place in the plan, if it was applied. */
-export async function readApplied(db: D1Database, run: string, step: number): Promise<PlannedAction | null> {
+/** Actions of a run by their places in the plan; `null` unless all of them were applied. */
+export async function readApplied(
+  db: D1Database,
+  run: string,
+  steps: readonly number[],
+): Promise<readonly PlannedAction[] | null> {
   const record = await readRun(db, run);
-  return (record && appliedSteps(record).find((one) => one.step === step)?.action) ?? null;
+  const applied = record ? appliedSteps(record) : [];
+  const found = steps.flatMap((step) => applied.find((one) => one.step === step)?.action ?? []);
+  return found.length === steps.length ? found : null;
 }
 
-/** The subject of requests to undo an action of a run. */
-export const undoSubject = (run: string, step: number): string => `undo:${run}:${step}`;
+/** The subject of requests to undo actions of a run. */
+export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
 
 /** An applied action with its run. */
 export interface Applied extends Step, NamedRun {
   readonly run: string;
   /** The last run that is to undo it; `null` for none. */
   readonly undo: { readonly id: string; readonly state: RunState } | null;
+}
+
+/** What the run before another, of the same automation and subject, applied. */
+export async function listAppliedBefore(
+  db: D1Database,
+  { automation, subject, id }: Pick<RunRecord, "automation" | "subject" | "id">,
+): Promise<readonly Applied[]> {
+  const before = await db
+    .prepare(
+      `SELECT id, created_at AS since FROM runs
+       WHERE subject = ? AND automation = ? AND id < ? AND state IN ('done', 'awaiting_task')
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .bind(subject, automation, id)
+    .first<{ id: string; since: number }>();
+  return before ? listApplied(db, { since: before.since, run: before.id }) : [];
 }
 
 interface AppliedFilter extends TimeFilter {
@@ -77,7 +99,6 @@ export async function listApplied(
       ...one,
       run: id,
       automation: of,
-      subject: undoSubject(id, one.step),
     }));
   });
   const applied = steps
@@ -88,17 +109,25 @@ export async function listApplied(
     readRunHeadlines(db, Array.from(ids)),
     db
       .prepare(
-        "SELECT subject, max(id) AS id, state FROM runs WHERE subject IN (SELECT value FROM json_each(?)) GROUP BY subject",
+        // `;` follows `:`, so these are the subjects of undoing whichever actions of the runs.
+        `SELECT subject, max(runs.id) AS id, state FROM json_each(?) AS undone
+         JOIN runs ON subject >= 'undo:' || undone.value || ':' AND subject < 'undo:' || undone.value || ';'
+         GROUP BY subject`,
       )
-      .bind(JSON.stringify(applied.map(({ subject }) => subject)))
+      .bind(JSON.stringify(Array.from(ids)))
       .all<{ subject: string; id: string; state: RunState }>(),
   ]);
-  const undoOf = new Map(undone.results.map((one) => [one.subject, one]));
-  return applied.map(({ subject, ...one }) => ({
+  const undoOf = new Map(
+    undone.results.flatMap((one) => {
+      const [, run, steps = ""] = one.subject.split(":");
+      return steps.split(",").map((step) => [`${run}:${step}`, one] as const);
+    }),
+  );
+  return applied.map((one) => ({
     headline: null,
     plan: [],
     ...names.get(one.run),
     ...one,
-    undo: undoOf.get(subject) ?? null,
+    undo: undoOf.get(`${one.run}:${one.step}`) ?? null,
   }));
 }

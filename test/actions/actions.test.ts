@@ -120,6 +120,16 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     task: { askedOf: [] },
     leaves: [{ kind: "ownership", key: ownerKey, data: null }],
   },
+  "connector-owner.name-by-hand": {
+    unverified: onConnector.unverified,
+    beneficiaries: [],
+    target: "connector app_1/con_1 without an owner",
+    summary:
+      "By hand: find a new owner of the connector GitHub MCP (app GitHub), and ask for connector-owner.add. Nobody inherits it from Ada Marsh.",
+    effects: [],
+    task: { askedOf: [] },
+    leaves: [],
+  },
   "undo.by-hand": {
     ...none,
     summary:

@@ -14,6 +14,7 @@ it("every action's plan has the hash it always had", async () => {
     "connector-owner.add": "78f36bd3d42ee5bf",
     "connector-owner.ask-to-end": "19b99a71261c09fa",
     "connector-owner.end-by-hand": "87d3cda234da9cf4",
+    "connector-owner.name-by-hand": "9061e847a983d8f4",
     "entitlement-owner.remove": "ca3529bc52c59f37",
     "session-policy.end-on": "fd75d4d9b7eec509",
     "session-policy.remove": "d9fbbb482690d5f5",

@@ -10,6 +10,20 @@ import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { makeHistory } from "./proposed.ts";
 import { listActions, workerNews } from "./workers.ts";
 
+/** A tenant in which everybody found has these managers. */
+const withManagers = (
+  governance: Context["governance"],
+  managerIds: readonly string[],
+): Context["governance"] => ({
+  ...governance,
+  async call(operation, input, options) {
+    const answer = await governance.call(operation, input, options);
+    const views = Reflect.get(answer as object, "list");
+    for (const view of Array.isArray(views) ? views : []) if (view.user) view.user.managerIds = managerIds;
+    return answer;
+  },
+});
+
 let tenant: TestTenant;
 let context: Context;
 beforeAll(async () => {
@@ -84,18 +98,21 @@ describe("what Reeve knows a leaver to own", () => {
     expect(summaries).toEqual([
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
       "Remove the entitlement GitHub admin as owner of Jira. Everyone who holds it loses that ownership.",
-      "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 31 Mar 2099: the API can't.",
       expect.stringContaining("Start the access review campaign"),
+      "Add Nora Field as owner of the connector GitHub MCP (app GitHub).",
+      "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 31 Mar 2099: the API can't.",
     ]);
     const effects = listActions(proposal).flatMap((action) => action.effects);
     expect(effects).toMatchObject([
       { operation: "deleteAppUserEntitlementOwner", goneIsDone: true },
       { operation: "deleteAppEntitlementOwner", goneIsDone: true },
       { operation: "createCampaign" },
+      { operation: "createConnectorOwner" },
     ]);
     expect(proposal).toMatchObject({
       notice: {
-        summary: "Ada Marsh: 2 ownerships to remove, 1 for a person to end, 1 access review to start.",
+        summary:
+          "Ada Marsh: 2 ownerships to remove, 1 for a person to end, 1 to hand over, 0 without an heir, 1 access review to start.",
         lines: summaries.map((name) => ({ name })),
         people: ["nora.field@example.com"],
       },
@@ -112,7 +129,7 @@ describe("what Reeve knows a leaver to own", () => {
 
   it("keeps a last day that is over", async () => {
     const until = "2099-03-20";
-    expect(listActions(await leaves([connectorOwner({ until })]))[1]?.leaves).toMatchObject([
+    expect(listActions(await leaves([connectorOwner({ until })])).at(-1)?.leaves).toMatchObject([
       { kind: "ownership", data: { of: "connector", until } },
     ]);
   });
@@ -122,7 +139,71 @@ describe("what Reeve knows a leaver to own", () => {
       ...connectorOwner(),
       connector: { id: `con_${String(n).padStart(3, "0")}`, name: "Connector" },
     }));
-    expect(listActions(await leaves(owned as Ownership[]))).toHaveLength(302);
+    expect(listActions(await leaves(owned as Ownership[]))).toHaveLength(602);
+  });
+});
+
+describe("the connectors of a leaver", () => {
+  const DANA = { name: "Dana Reed", email: "dana.reed@example.com" };
+  const inherits = async (heirs: Record<string, string>, worker: object, managers?: readonly string[]) => {
+    const known = readSettings(context.settings, "leaver");
+    const automations = { ...context.settings.automations, leaver: { ...known, heirs } };
+    const governance = managers ? withManagers(context.governance, managers) : context.governance;
+    const proposal = await leaver.propose(workerNews("worker.terminated", { worker }), {
+      ...context,
+      governance,
+      history: await makeHistory([putEntry("ownership", connectorOwner())]),
+      settings: { ...context.settings, automations },
+    });
+    return listActions(proposal).flatMap(({ action, summary }) =>
+      action.startsWith("connector-owner.") ? [`${action}: ${summary}`] : [],
+    );
+  };
+  const END =
+    "connector-owner.ask-to-end: Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 31 Mar 2099: the API can't.";
+  const added = (name: string) =>
+    `connector-owner.add: Add ${name} as owner of the connector GitHub MCP (app GitHub).`;
+
+  it("go to the first of their managers who is enabled", async () => {
+    expect(await inherits({}, {})).toEqual([added("Nora Field"), END]);
+    expect(await inherits({}, {}, ["usr_dana_reed", "usr_ada_marsh", "usr_hugo_pike"])).toEqual([
+      added("Hugo Pike"),
+      END,
+    ]);
+  });
+
+  it("go to whom the settings name for the connector, or its app, if no manager is enabled", async () => {
+    const heirs = { "github mcp": "hugo.pike@example.com", GitHub: "gita.lund@example.com" };
+    expect(await inherits(heirs, {}, ["usr_dana_reed"])).toEqual([added("Hugo Pike"), END]);
+    const next = { ...heirs, "github mcp": DANA.email };
+    expect(await inherits(next, {}, [])).toEqual([added("Gita Lund"), END]);
+  });
+
+  it("are a task where nobody inherits them, never the leaver", async () => {
+    for (const heirs of [{}, { GitHub: "ada.marsh@example.com" }, { GitHub: DANA.email }])
+      expect(await inherits(heirs, {}, ["usr_ada_marsh"])).toEqual([
+        "connector-owner.name-by-hand: By hand: find a new owner of the connector GitHub MCP (app GitHub), and ask for connector-owner.add. Nobody inherits it from Ada Marsh.",
+        END,
+      ]);
+  });
+
+  it("gain by the plan: the heir is who benefits", async () => {
+    const proposal = await leaver.propose(workerNews("worker.terminated"), {
+      ...context,
+      history: await makeHistory([putEntry("ownership", connectorOwner())]),
+    });
+    const added = listActions(proposal).find(({ action }) => action === "connector-owner.add");
+    expect(added?.beneficiaries).toEqual(["usr_nora_field"]);
+    expect(proposal).toMatchObject({ notice: { people: ["nora.field@example.com"] } });
+  });
+
+  it("that the heir owns already are not given again", async () => {
+    const nora = connectorOwner({ user: { id: "usr_nora_field", name: "Nora Field" } });
+    const proposal = await leaver.propose(workerNews("worker.terminated"), {
+      ...context,
+      history: await makeHistory([connectorOwner(), nora].map((one) => putEntry("ownership", one))),
+    });
+    expect(listActions(proposal).map(({ action }) => action)).not.toContain("connector-owner.add");
   });
 });
 

@@ -79,7 +79,7 @@ const MORNINGS: Readonly<Record<string, Morning>> = {
         { ...appOwner({ until: "2026-07-03" }), roleSlug: "reviewer" },
       ].map((one) => putEntry("ownership", one)),
   },
-  leaver: { inventory: () => [putEntry("ownership", appOwner())] },
+  leaver: { inventory: () => [appOwner(), connectorOwner()].map((one) => putEntry("ownership", one)) },
   "connector-owners-end": {
     inventory: () => [putEntry("ownership", connectorOwner({ until: "2026-06-30" }))],
   },

@@ -60,8 +60,8 @@ export interface History {
     query: EntryQuery,
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
-  /** The action of a run, by its place in the plan, if it was applied; `null` if not. */
-  applied(run: string, step: number): Promise<PlannedAction | null>;
+  /** Actions of a run, by their places in the plan; `null` unless all of them were applied. */
+  applied(run: string, steps: readonly number[]): Promise<readonly PlannedAction[] | null>;
   countInventory(kind: InventoryKind): Promise<number>;
   /** All sources; those silent since a time come with the rhythm of the `learnMs` before their last event. */
   readRhythms(query: {

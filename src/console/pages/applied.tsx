@@ -81,7 +81,7 @@ function undoCell({ run, step, action, undo }: Applied, mayAsk: boolean) {
           action="/applied/undo"
           label="Ask to undo"
           about={action.summary}
-          fields={{ run, step: String(step) }}
+          fields={{ run, steps: String(step) }}
         >
           <PlannedSentence of={plan} />
         </DecideForm>

@@ -20,6 +20,7 @@ import { count, Moment, RunStateBadge, Text } from "../components/text.tsx";
 import { durations } from "../components/trail.ts";
 import type { ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
+import { Losses, readLosses } from "./returned.tsx";
 import { Calls, NoticePart, ReadsPart, Reply, Trail } from "./run-history.tsx";
 import { WhyItStands } from "./run-why.tsx";
 
@@ -29,12 +30,13 @@ const MOST_ENTRIES = 100;
 /** The page of a run, in the order of a decision: the request, its effect, the reason for waiting, the choices. */
 export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }: ShownRun) {
   const { LEDGER: db } = c.env;
-  const [headlines, named, entries, known, left] = await Promise.all([
+  const [headlines, named, entries, known, left, losses] = await Promise.all([
     fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
     fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
     fromLedger(c, listAudit(db, { run: run.id }, { limit: MOST_ENTRIES }), () => NO_ROWS),
     knownIfWaiting(c, run),
     fromLedger(c, leftForPeople(db, run.id), () => 0),
+    readLosses(c, run),
   ]);
   const headline: Headline | null = headlines.get(run.eventId) ?? atDesk;
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
@@ -54,6 +56,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           known={known}
           sameAsHeadline={sameAsHeadline}
         />
+        <Losses c={c} of={losses} />
         <Decisions
           run={run}
           offers={offers}

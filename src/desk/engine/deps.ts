@@ -66,7 +66,7 @@ export const historyIn = (ledger: D1Database): History => ({
   rejected: (query) => rejectedTargets(ledger, query),
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
-  applied: (run, step) => readApplied(ledger, run, step),
+  applied: (run, steps) => readApplied(ledger, run, steps),
   countInventory: (kind) => countEntries(ledger, kind),
   readRhythms: (query) => readRhythms(ledger, query),
 });

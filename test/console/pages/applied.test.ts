@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { addConnectorOwner } from "../../../src/actions/connector-owner.ts";
+import { addConnectorOwner, askToEndConnectorOwner } from "../../../src/actions/connector-owner.ts";
+import { removeEntitlementOwner } from "../../../src/actions/entitlement-owner.ts";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { retireTool } from "../../../src/actions/tool.ts";
 import { undoSubject } from "../../../src/ledger/applied.ts";
@@ -9,11 +10,17 @@ import { appWithPeople } from "../../support/app.ts";
 import { as, asking, local, open, submit, tokenOf } from "../signed.ts";
 import { HOSTILE, NOW, named, read } from "./fixture.ts";
 
-const OWNER = addConnectorOwner({
+const OWNS = {
   app: named("app_1"),
   connector: named("con_1"),
   roleSlug: "owner",
   user: { id: "usr_1", name: "Ada Marsh" },
+};
+const OWNER = addConnectorOwner(OWNS);
+const APP_OWNER = removeEntitlementOwner({
+  app: named("app_1"),
+  roleSlug: "owner",
+  entitlement: { appId: "app_1", id: "ent_1", name: "Admins" },
 });
 const POLICY = removeSessionPolicy({ policy: { id: "sp_1", name: HOSTILE } });
 const TOOL = retireTool({
@@ -77,7 +84,7 @@ beforeAll(async () => {
 
 const steps = (page: string) =>
   Array.from(
-    page.matchAll(/name="run" value="([^"]+)"\/><input type="hidden" name="step" value="(\d)"/g),
+    page.matchAll(/name="run" value="([^"]+)"\/><input type="hidden" name="steps" value="(\d)"/g),
     (hit) => [hit[1], hit[2]],
   );
 
@@ -120,11 +127,40 @@ it("is a file without formulas, too", async () => {
   expect(more).toEqual([]);
 });
 
+it("is asked for again, all of it at once, on the page of who returns", async () => {
+  const ended = askToEndConnectorOwner({ ...OWNS, until: "2026-11-20" });
+  const subject = "bamboohr:118";
+  const left = runAt(220, BEGAN, {
+    updatedAt: MADE,
+    subject,
+    automation: "leaver",
+    state: "done",
+    plan: { hash: "0", actions: [APP_OWNER, OWNER, ended] },
+    journal: [call("deleteAppEntitlementOwner"), call("createConnectorOwner")],
+  });
+  const back = runAt(221, NOW, {
+    subject,
+    automation: "leaver",
+    state: "ignored",
+    ignored: "Ada works here",
+  });
+  await record(LEDGER, [], [left, back]);
+  const me = as("requester");
+  const page = await read(`/runs/${back.id}`, me);
+  expect(page).toContain("Lost when they left");
+  expect(page).toContain(`name="run" value="${left.id}"/><input type="hidden" name="steps" value="0,2"`);
+  expect(page).not.toContain("createConnectorOwner");
+  const fields = { run: left.id, steps: "0,2", reason: "back again", csrf: await tokenOf(me) };
+  const { headers } = await submit("/applied/undo", fields, me);
+  expect(headers.get("location")).toMatch(/^\/events\/evt_/);
+  expect(await read(`/runs/${left.id}`)).not.toContain("Lost when they left");
+});
+
 it("is read by viewers, who can't ask; who asks twice has asked once, on record with the reason", async () => {
   expect(steps(await read(`/applied?run=${OWNED}`, as("viewer")))).toEqual([]);
   const me = as("requester");
   expect(steps(await read(`/applied?run=${OWNED}`, me))).toHaveLength(2);
-  const fields = { run: OWNED ?? "", step: "0", reason: "given by mistake", csrf: await tokenOf(me) };
+  const fields = { run: OWNED ?? "", steps: "0", reason: "given by mistake", csrf: await tokenOf(me) };
   const asked = await Promise.all([submit("/applied/undo", fields, me), submit("/applied/undo", fields, me)]);
   expect(asked.map(({ status }) => status)).toEqual([303, 303]);
   const [one, other] = asked.map(({ headers }) => headers.get("location"));
@@ -146,13 +182,13 @@ it("is read by viewers, who can't ask; who asks twice has asked once, on record 
     ["-1", 400],
     ["x", 400],
   ] as const)
-    expect((await submit("/applied/undo", { ...fields, step }, me)).status, step).toBe(status);
+    expect((await submit("/applied/undo", { ...fields, steps: step }, me)).status, step).toBe(status);
   expect((await submit("/applied/undo", { ...fields, run: DRY ?? "" }, me)).status).toBe(409);
   expect((await submit("/applied/undo", { ...fields, reason: " " }, me)).status).toBe(400);
 });
 
 it("has the run that is to undo it in place of the form", async () => {
-  const undo = runAt(210, NOW, { subject: undoSubject(OWNED ?? "", 1), state: "awaiting_task" });
+  const undo = runAt(210, NOW, { subject: undoSubject(OWNED ?? "", [1]), state: "awaiting_task" });
   await record(LEDGER, [], [undo]);
   const page = await read(`/applied?run=${OWNED}`);
   expect(page).toContain(`<a href="/runs/${undo.id}">asked for</a>`);
@@ -163,7 +199,7 @@ it("has the run that is to undo it in place of the form", async () => {
 
 it("takes no request where nobody would plan it", async () => {
   const other = asking(appWithPeople([{ everyone: "console", roles: ["admin"] }], {}));
-  const fields = { run: OWNED ?? "", step: "0", reason: "x", csrf: await other.tokenOf() };
+  const fields = { run: OWNED ?? "", steps: "0", reason: "x", csrf: await other.tokenOf() };
   const refused = await other.submit("/applied/undo", fields, {}, local);
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain("requested-action is not enabled in src/config.ts");

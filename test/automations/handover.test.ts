@@ -1,0 +1,161 @@
+// A company whose people leave in any order, managers and heirs too: no connector that Reeve knows is left without an owner
+// that nobody knows of.
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type InventoryEntry, putEntry } from "../../src/actions/inventory.ts";
+import type { Context } from "../../src/automations/kit/automation.ts";
+import { leaver } from "../../src/automations/leaver.ts";
+import { readSettings } from "../../src/automations/settings.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { searchUsers } from "../../src/governance/contract/users.ts";
+import { writeInventory } from "../../src/ledger/inventory.ts";
+import { LEDGER } from "../ledger/ledger.ts";
+import { makeHistory } from "./proposed.ts";
+import { listActions, workerNews } from "./workers.ts";
+
+const PEOPLE = 40;
+const CONNECTORS = 12;
+const COMPANIES = 25;
+const emailOf = (n: number) => `person-${n}@example.com`;
+const idOf = (n: number) => `usr_${n}`;
+const connectorOf = (n: number) => ({ appId: "app_1", appName: "App", connectorId: `con_${n}` });
+
+/** A search for users by email or id, and status: what the leaver asks of the service. */
+function serviceWith(
+  managers: readonly (number | null)[],
+  disabled: ReadonlySet<number>,
+): Context["governance"] {
+  const users = managers.map((manager, n) => ({
+    id: idOf(n),
+    email: emailOf(n),
+    displayName: `Person ${n}`,
+    managerIds: manager === null ? [] : [idOf(manager)],
+  }));
+  const call = async ({ id: operation }: { id: string }, input: { body?: Record<string, unknown> }) => {
+    if (operation !== searchUsers.id) throw new Error(`${operation} is not what a leaver asks`);
+    const { email, refs, userStatuses } = input.body ?? {};
+    const ids = Array.isArray(refs) ? refs.map(({ id }) => id) : null;
+    const list = users.flatMap((user, n) => {
+      const status = disabled.has(n) ? "DISABLED" : "ENABLED";
+      const isMeant = ids ? ids.includes(user.id) : user.email === email;
+      return isMeant && Array.isArray(userStatuses) && userStatuses.includes(status) ? [{ user }] : [];
+    });
+    return { list };
+  };
+  return { call } as unknown as Context["governance"];
+}
+
+it("after 1,000 leavers each connector has an enabled owner, or an open task that says it has none", async () => {
+  let leavers = 0;
+  const history = await makeHistory([]);
+  const company = fc.record({
+    managers: fc.array(fc.option(fc.nat(PEOPLE - 1)), { minLength: PEOPLE, maxLength: PEOPLE }),
+    owners: fc.array(fc.nat(PEOPLE - 1), { minLength: CONNECTORS, maxLength: CONNECTORS }),
+    heirs: fc.dictionary(
+      fc.constantFrom(...Array.from({ length: CONNECTORS }, (_, n) => `C${n}`)),
+      fc.nat(PEOPLE - 1),
+    ),
+    order: fc.shuffledSubarray(
+      Array.from({ length: PEOPLE }, (_, n) => n),
+      { minLength: PEOPLE, maxLength: PEOPLE },
+    ),
+    staying: fc.nat(3),
+  });
+  await fc.assert(
+    fc.asyncProperty(company, async ({ managers, owners, heirs, order, staying }) => {
+      await LEDGER.exec("DELETE FROM inventory");
+      const connectors = Array.from({ length: CONNECTORS }, (_, n) => [`C${n}`, connectorOf(n)] as const);
+      const known = sample.settings;
+      const settings = {
+        ...known,
+        connectors: Object.fromEntries(connectors),
+        automations: {
+          ...known.automations,
+          leaver: {
+            ...readSettings(known, "leaver"),
+            accountOwners: [],
+            heirs: Object.fromEntries(Object.entries(heirs).map(([name, n]) => [name, emailOf(n)])),
+          },
+        },
+      };
+      const write = (changes: readonly ReturnType<typeof putEntry>[]) =>
+        LEDGER.batch(
+          writeInventory(
+            LEDGER,
+            changes.map((change) => ({ ...change, by: { run: "run_1" }, run: "run_1", at: 1 })),
+          ),
+        );
+      await write(
+        owners.map((owner, n) =>
+          putEntry("ownership", {
+            of: "connector",
+            app: { id: "app_1", name: "App" },
+            connector: { id: `con_${n}`, name: `C${n}` },
+            roleSlug: "owner",
+            user: { id: idOf(owner), name: `Person ${owner}` },
+          }),
+        ),
+      );
+      const disabled = new Set<number>();
+      const tasks = new Set<string>();
+      for (const n of order.slice(staying)) {
+        leavers++;
+        disabled.add(n);
+        const proposal = await Promise.resolve(
+          leaver.propose(
+            workerNews("worker.terminated", {
+              confirmed: true,
+              worker: { id: String(n), email: emailOf(n), name: `Person ${n}`, manager: {} },
+            }),
+            {
+              // Whoever owns the review has to be enabled: the first who stays, or the last of all.
+              ...{
+                governance: serviceWith(managers, disabled),
+                history,
+                settings: withReviewer(settings, disabled),
+              },
+              ...{ now: Date.parse("2099-04-01"), since: Date.parse("2099-04-01"), progress: null },
+            },
+          ),
+        ).catch((error: Error) => ({ threw: error.message }));
+        // Nobody is left to own the review: the last to leave.
+        if ("threw" in proposal) {
+          expect(disabled.size).toBe(PEOPLE);
+          break;
+        }
+        for (const action of listActions(proposal)) {
+          if (action.action === "connector-owner.name-by-hand") tasks.add(action.target);
+          const changes = action.leaves ?? [];
+          if (changes.length > 0) await write(changes as ReturnType<typeof putEntry>[]);
+        }
+      }
+      const entries: readonly InventoryEntry<"ownership">[] = await history.inventory("ownership", {
+        limit: 1_000,
+      });
+      for (let n = 0; n < CONNECTORS; n++) {
+        const isOwned = entries.some(
+          ({ data }) =>
+            data.of === "connector" &&
+            data.connector.id === `con_${n}` &&
+            data.until === undefined &&
+            !disabled.has(Number(data.user.id.slice("usr_".length))),
+        );
+        const isOpen = tasks.has(`connector app_1/con_${n} without an owner`);
+        if (disabled.size < PEOPLE) expect(isOwned || isOpen, `C${n}`).toBe(true);
+      }
+    }),
+    { numRuns: COMPANIES + 5 },
+  );
+  expect(leavers).toBeGreaterThanOrEqual(1_000);
+});
+
+/** The settings, with a review that somebody enabled owns. */
+function withReviewer<Settings extends Context["settings"]>(
+  settings: Settings,
+  disabled: ReadonlySet<number>,
+) {
+  const own = Array.from({ length: PEOPLE }, (_, n) => n).find((n) => !disabled.has(n)) ?? 0;
+  const leaving = readSettings(settings, "leaver");
+  const review = { ...leaving.review, fallbackOwnerEmails: [emailOf(own)] };
+  return { ...settings, automations: { ...settings.automations, leaver: { ...leaving, review } } };
+}
