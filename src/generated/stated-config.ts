@@ -604,16 +604,20 @@ export interface StatedConfig {
         maxCallsPerSecond?: number | undefined;
         /**
          * Most effects in a rolling window. A run that would exceed one of these waits for a person.
-         * @default 20 deletes an hour in all, 100 effects an hour for each automation
+         * @default 20 deletes an hour in all, 100 effects an hour for each automation; leavers of a day and source up to 5,
+         * or 5 percent of all people
          */
         budgets?:
           | {
               /** Name for operators. */
               name: string;
-              /** Effects to count: all, deletes, or these operations. */
+              /** Automations whose plans count, by name. @default all */
+              automations?: string[] | undefined;
+              /** Effects to count: all, deletes, or these operations; or `plans`, each of which counts once. */
               effects:
                 | "all"
                 | "deletes"
+                | "plans"
                 | (
                     | "createCampaign"
                     | "createConnectorOwner"
@@ -623,10 +627,23 @@ export interface StatedConfig {
                     | "deleteMcpTool"
                     | "deleteSessionPolicy"
                   )[];
-              /** One count in all, or one per automation or source. */
-              per: "all" | "automation" | "source";
+              /** One count in all, or one per automation, source, app or connector. */
+              per: "all" | "app" | "automation" | "connector" | "source";
               /** Most effects in the window. With 0, each needs a person. */
               limit: number;
+              /**
+               * A share that has to be exceeded too, so that a few don't count as a crowd. What it holds counts on until the
+               * window is over, so that all of it is held.
+               * @default `limit` alone counts
+               */
+              percent?:
+                | {
+                    /** Most percent. */
+                    most: number;
+                    /** Of the enabled people of the governance service, of the known owners of an app, or of all tracked tools. */
+                    of: "owners" | "people" | "tools";
+                  }
+                | undefined;
               /** Length of the rolling window in minutes, up to 31 days. */
               windowMinutes: number;
             }[]

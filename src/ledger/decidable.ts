@@ -1,5 +1,6 @@
 // Reads the runs of a list for which one decision can be made together: how many, and what it would come to.
-import type { EffectOperationId } from "../actions/action.ts";
+
+import type { WantedEffect } from "../policy/budget.ts";
 import { type Condition, where } from "./page.ts";
 import { type RunFilter, toConditions } from "./runs.ts";
 import {
@@ -94,9 +95,9 @@ export interface DecidableRun {
   /** The message of its problem. */
   readonly problem: string | null;
   readonly asks: readonly string[];
-  /** Number of its effects that are applied, and the operations of the others. */
+  /** Number of its effects that are applied, and the others. */
   readonly applied: number;
-  readonly operations: readonly EffectOperationId[];
+  readonly effects: readonly WantedEffect[];
 }
 
 /** A filter's runs that a decision can be made for: the oldest first, and one more than {@link MAX_TOGETHER} at most. */
@@ -116,16 +117,17 @@ export async function readDecidable(
          run->>'$.concerned.about[0]', run->>'$.plan.actions[0].beneficiaries[0]') AS person,
        ifnull(run->'$.asks', '[]') AS asks,
        (SELECT count(*) FROM json_each(run, '$.journal') WHERE value->>'state' = 'applied') AS applied,
-       (SELECT json_group_array(effect.value->>'operation') FROM json_each(run, '$.plan.actions') AS action,
+       (SELECT json_group_array(json_object('operation', effect.value->>'operation',
+          'app', effect.value->>'$.input.path.app_id', 'connector', effect.value->>'$.input.path.connector_id')) FROM json_each(run, '$.plan.actions') AS action,
           json_each(action.value, '$.effects') AS effect) AS planned
      FROM runs`,
     [...(await decidable(db, filter)), [`${DECIDABLE[decision]} AND ?`, 1]],
     "ORDER BY id",
-  ).all<Omit<DecidableRun, "asks" | "operations"> & { readonly asks: string; readonly planned: string }>();
+  ).all<Omit<DecidableRun, "asks" | "effects"> & { readonly asks: string; readonly planned: string }>();
   return results.map(({ planned, ...row }) => ({
     ...row,
     source: row.source ?? "",
     asks: JSON.parse(row.asks),
-    operations: JSON.parse(planned).slice(row.applied),
+    effects: JSON.parse(planned).slice(row.applied),
   }));
 }

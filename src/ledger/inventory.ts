@@ -125,10 +125,10 @@ export async function readEntry<Kind extends InventoryKind>(
   return row && parseEntry<Kind>(row);
 }
 
-export async function countEntries(db: D1Database, kind: InventoryKind): Promise<number> {
+export async function countEntries(db: D1Database, kind: InventoryKind, app?: string): Promise<number> {
   const row = await db
-    .prepare("SELECT count(*) AS n FROM inventory WHERE kind = ?1")
-    .bind(kind)
+    .prepare("SELECT count(*) AS n FROM inventory WHERE kind = ?1 AND (?2 IS NULL OR data->>'$.app.id' = ?2)")
+    .bind(kind, app ?? null)
     .first<{ n: number }>();
   return row?.n ?? 0;
 }

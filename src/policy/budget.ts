@@ -1,6 +1,8 @@
 // Budgets: how many effects may be admitted in a rolling window, and which effects count.
 import * as z from "zod";
-import { type EffectOperationId, effectOperations, isDelete } from "../actions/action.ts";
+import { type EffectCall, type EffectOperationId, effectOperations, isDelete } from "../actions/action.ts";
+import { lengthWords } from "../base/days.ts";
+import { titleSource } from "../systems/headline.ts";
 
 /** The longest window that a budget may have: 31 days. */
 export const MAX_WINDOW_MINUTES = 31 * 24 * 60;
@@ -9,12 +11,26 @@ export const MAX_WINDOW_MINUTES = 31 * 24 * 60;
 export const Budget = z.strictObject({
   /** Name for operators. */
   name: z.string().min(1),
-  /** Effects to count: all, deletes, or these operations. */
-  effects: z.union([z.enum(["all", "deletes"]), z.array(z.enum(effectOperations)).min(1)]),
-  /** One count in all, or one per automation or source. */
-  per: z.enum(["all", "automation", "source"]),
+  /** Automations whose plans count, by name. @default all */
+  automations: z.array(z.string().min(1)).min(1).optional(),
+  /** Effects to count: all, deletes, or these operations; or `plans`, each of which counts once. */
+  effects: z.union([z.enum(["all", "deletes", "plans"]), z.array(z.enum(effectOperations)).min(1)]),
+  /** One count in all, or one per automation, source, app or connector. */
+  per: z.enum(["all", "automation", "source", "app", "connector"]),
   /** Most effects in the window. With 0, each needs a person. */
   limit: z.int().min(0),
+  /**
+   * A share that has to be exceeded too, so that a few don't count as a crowd. What it holds counts on until the window is
+   * over, so that all of it is held. @default `limit` alone counts
+   */
+  percent: z
+    .strictObject({
+      /** Most percent. */
+      most: z.number().min(0).max(100),
+      /** Of the enabled people of the governance service, of the known owners of an app, or of all tracked tools. */
+      of: z.enum(["people", "owners", "tools"]),
+    })
+    .optional(),
   /** Length of the rolling window in minutes, up to 31 days. */
   windowMinutes: z.int().min(1).max(MAX_WINDOW_MINUTES),
 });
@@ -23,49 +39,137 @@ export type Budget = z.output<typeof Budget>;
 /** All budgets. A plan must fit in every one of them. */
 export const Budgets = z
   .array(Budget)
+  .refine((budgets) => budgets.every(({ percent, per }) => percent?.of !== "owners" || per === "app"), {
+    error: "a percentage of owners is per app",
+  })
   .refine((budgets) => new Set(budgets.map(({ name }) => name)).size === budgets.length, {
     error: "two budgets have the same name",
   });
+
+/** An effect with the app and connector that it is about, if any. */
+export interface WantedEffect {
+  readonly operation: EffectOperationId;
+  readonly app: string | null;
+  readonly connector: string | null;
+}
 
 /** All effects of a plan, and whose it is. */
 export interface Wanted {
   readonly automation: string;
   /** The source of the event that led to it. */
   readonly source: string;
-  readonly operations: readonly EffectOperationId[];
+  readonly effects: readonly WantedEffect[];
 }
+
+/** An effect of a plan as budgets count it. */
+export const wantedEffect = ({ operation, input }: EffectCall): WantedEffect => {
+  const path: Readonly<Record<string, string | undefined>> = "path" in input ? input.path : {};
+  return { operation, app: path["app_id"] ?? null, connector: path["connector_id"] ?? null };
+};
 
 /** A budget that a plan does not fit in, and how much of it was used. */
 export interface Exceeded {
   readonly budget: string;
+  /** The limit, or the share in numbers if that is more. */
   readonly limit: number;
   readonly used: number;
   readonly windowMinutes: number;
+  /** More than a share of something, in words: `HiBob: 143 of 412 people leave today`. */
+  readonly crowd?: string;
+}
+
+/** True for a plan of a crowd that people have been told of: of the first, which uses the limit up. */
+export const isKnownCrowd = ({ crowd, used, limit }: Exceeded): boolean =>
+  crowd !== undefined && used > limit;
+
+/** The reason for holding a plan, as sentences. */
+export const heldWords = ({ budget, limit, used, windowMinutes, crowd }: Exceeded): string =>
+  crowd
+    ? `${crowd}, more than the budget “${budget}” allows (${limit}). All of it is held from here on.`
+    : `It would exceed the budget “${budget}”: ${used} of ${limit} are used in ${windowMinutes} minutes.`;
+
+/** A size that a share is taken of: `people`, `tools`, or `owners:` and an app's id. */
+export type SizeName = string;
+
+/** The size that a budget's share is taken of; `null` for a budget without one. */
+export const findSize = ({ percent }: Budget, of: string | null): SizeName | null =>
+  percent ? (percent.of === "owners" ? `owners:${of}` : percent.of) : null;
+
+/** The words for a crowd. @param of The automation, source, app or connector that it is counted by */
+export function crowdWords(
+  { percent, automations, windowMinutes, per }: Budget,
+  of: string | null,
+  n: number,
+  size: number,
+): string {
+  const leave = automations?.length === 1 && automations[0] === "leaver" ? "leave" : "are affected";
+  const what = { people: `people ${leave}`, owners: "owners are affected", tools: "tools are affected" }[
+    percent?.of ?? "people"
+  ];
+  const when = windowMinutes === 24 * 60 ? "today" : `in ${lengthWords(windowMinutes * 60_000)}`;
+  const where = of === null ? "" : `${per === "source" ? titleSource(of) : of}: `;
+  return `${where}${n} of ${size} ${what} ${when}`;
+}
+
+/** The count of a budget for an automation, a source, an app or a connector (its id behind the app's). */
+type Scope = string | null;
+
+/** How much a budget counts of a plan, for each of its counts. */
+function countWanted(budget: Budget, { automation, source, effects }: Wanted): ReadonlyMap<Scope, number> {
+  if (budget.automations && !budget.automations.includes(automation)) return new Map();
+  const own = { all: null, automation, source } as const;
+  const scopeOf = ({ app, connector }: WantedEffect): Scope =>
+    budget.per === "app"
+      ? app
+      : budget.per === "connector"
+        ? connector && `${app}/${connector}`
+        : own[budget.per];
+  const counted = effects.filter(({ operation }) => counts(budget, operation));
+  const byScope = Map.groupBy(counted, scopeOf);
+  if (budget.per === "app" || budget.per === "connector") byScope.delete(null);
+  return new Map(Array.from(byScope, ([of, same]) => [of, budget.effects === "plans" ? 1 : same.length]));
+}
+
+/** True if a plan counts for somebody's share of something, so that it counts even while it is held. */
+export const hasShare = (budgets: readonly Budget[], wanted: Wanted): boolean =>
+  budgets.some((budget) => budget.percent && countWanted(budget, wanted).size > 0);
+
+/** What is known of the counts of budgets. */
+export interface KnownCounts {
+  /** What a budget has counted in its window, for one of its counts. */
+  readonly used: (budget: Budget, of: string | null) => number;
+  /** A size that a share is taken of; `null` if it is not known. */
+  readonly size: (name: SizeName) => number | null;
 }
 
 /**
- * The first budget that a plan would exceed, if there is one. A budget that counts none of the plan's effects does not
- * hold it up, however much of it is used.
- * @param used The effects that a budget counts and that were admitted in its window, for the automation or source that
- * it is counted by.
+ * The first budget that a plan would exceed, or the size that has to be known to tell; `null` for neither. A budget that
+ * counts none of the plan's effects does not hold it up, however much of it is used. Shares come first: what they hold is
+ * one thing to decide about.
  */
 export function exceeded(
   budgets: readonly Budget[],
-  used: (budget: Budget) => number,
+  { used, size }: KnownCounts,
   wanted: Wanted,
-): Exceeded | null {
-  for (const budget of budgets) {
-    const more = wanted.operations.filter((operation) => counts(budget, operation)).length;
-    if (more === 0) continue;
-    const before = used(budget);
-    if (before + more <= budget.limit) continue;
-    const { name, limit, windowMinutes } = budget;
-    return { budget: name, limit, used: before, windowMinutes };
-  }
+): Exceeded | { readonly unknown: SizeName } | null {
+  const sharesFirst = budgets.toSorted((one, other) => Number(!one.percent) - Number(!other.percent));
+  for (const budget of sharesFirst)
+    for (const [of, more] of countWanted(budget, wanted)) {
+      const { name, percent, windowMinutes } = budget;
+      const before = used(budget, of);
+      if (before + more <= budget.limit) continue;
+      const sized = findSize(budget, of);
+      const whole = sized === null ? 0 : size(sized);
+      if (sized !== null && whole === null) return { unknown: sized };
+      const limit = Math.max(budget.limit, Math.floor(((whole ?? 0) * (percent?.most ?? 0)) / 100));
+      if (before + more <= limit) continue;
+      const crowd = percent && crowdWords(budget, of, before + more, whole ?? 0);
+      return { budget: name, limit, used: before, windowMinutes, ...(crowd !== undefined && { crowd }) };
+    }
   return null;
 }
 
-/** A budget's count, of everything or of one automation or source, and how much more is planned. */
+/** A budget's count, of everything or of one automation, source, app or connector, and how much more is planned. */
 export interface BudgetScope extends Pick<Budget, "name" | "limit"> {
   readonly of: string | null;
   readonly used: number;
@@ -78,16 +182,17 @@ export function exceededBy(
   uses: readonly { readonly of: string | null; readonly used: number }[],
   plans: readonly Wanted[],
 ): BudgetScope[] {
-  const { name, limit, per } = budget;
-  const scopes = Map.groupBy(plans, (plan) => (per === "all" ? null : plan[per]));
-  return Array.from(scopes, ([of, same]) => ({
+  const { name, limit } = budget;
+  const wanted = new Map<Scope, number>();
+  for (const plan of plans)
+    for (const [of, more] of countWanted(budget, plan)) wanted.set(of, (wanted.get(of) ?? 0) + more);
+  return Array.from(wanted, ([of, more]) => ({
     name,
     limit,
     of,
     used: uses.find((use) => use.of === of)?.used ?? 0,
-    more: same.flatMap(({ operations }) => operations).filter((operation) => counts(budget, operation))
-      .length,
-  })).filter(({ used, more }) => more > 0 && used + more > limit);
+    more,
+  })).filter(({ used, more }) => used + more > limit);
 }
 
 /** The operations that a budget counts. */
@@ -99,6 +204,6 @@ export const windowStart = ({ windowMinutes }: Pick<Budget, "windowMinutes">, no
   now - windowMinutes * 60_000;
 
 function counts({ effects }: Budget, operation: EffectOperationId): boolean {
-  if (effects === "all") return true;
+  if (effects === "all" || effects === "plans") return true;
   return effects === "deletes" ? isDelete(operation) : effects.includes(operation);
 }

@@ -67,7 +67,8 @@ export const Policy = z.strictObject({
 
   /**
    * Most effects in a rolling window. A run that would exceed one of these waits for a person.
-   * @default 20 deletes an hour in all, 100 effects an hour for each automation
+   * @default 20 deletes an hour in all, 100 effects an hour for each automation; leavers of a day and source up to 5, or
+   * 5 percent of all people
    */
   budgets: Budgets.default([
     { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
@@ -77,6 +78,15 @@ export const Policy = z.strictObject({
       per: "automation",
       limit: 100,
       windowMinutes: 60,
+    },
+    {
+      name: "leavers a day",
+      automations: ["leaver"],
+      effects: "plans",
+      per: "source",
+      limit: 5,
+      percent: { most: 5, of: "people" },
+      windowMinutes: 24 * 60,
     },
   ]),
 });

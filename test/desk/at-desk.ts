@@ -3,7 +3,7 @@ import { runInDurableObject } from "cloudflare:test";
 import type { Automation } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { ControlClaims } from "../../src/desk/control/claims.ts";
-import type { Admission } from "../../src/desk/control/store.ts";
+import { type Admission, ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
 import type { DeskDeps } from "../../src/desk/engine/deps.ts";
 import type { Accepted, Incoming } from "../../src/desk/engine/intake.ts";
@@ -12,6 +12,7 @@ import type { Decision, Replayed } from "../../src/desk/operate/decisions.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { EventRow } from "../../src/ledger/record.ts";
+import type { Budget } from "../../src/policy/budget.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { automationsIn, delivery, policy, type SentTicket, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
@@ -42,6 +43,8 @@ export interface DeskGiven extends Partial<Omit<DeskDeps, "automations" | "polic
   /** The automations that are enabled: the test's own, or names of the simulation's. @default all of the simulation's */
   readonly rules?: readonly (Automation | string)[];
   readonly policy?: Partial<Policy>;
+  /** The budgets that Control goes by. @default none: it admits all that is called, or nothing */
+  readonly budgets?: readonly Budget[];
   /** Throws for rows that the ledger does not take. */
   readonly refuses?: (events: readonly EventRow[], rows: string) => void;
   /** Answers a call that changes something. @default none is answered, as Control admits none */
@@ -61,9 +64,14 @@ export class DeskAtHand {
   readonly events = new Map<string, EventRow>();
   readonly runs = new Map<string, Run>();
   readonly audit: AuditLink[] = [];
+  readonly control: ControlStore;
   readonly #deps: DeskDeps;
 
-  constructor(storage: DurableObjectStorage, { rules, policy: stated, call, refuses, ...given }: DeskGiven) {
+  constructor(
+    storage: DurableObjectStorage,
+    { rules, policy: stated, budgets, call, refuses, ...given }: DeskGiven,
+  ) {
+    this.control = new ControlStore(storage.sql, budgets ?? []);
     const claims = new ControlClaims(storage.sql);
     const known = automationsIn({ policyId: "pol_1" });
     const own = rules?.filter((rule) => typeof rule !== "string") ?? [];
@@ -113,7 +121,8 @@ export class DeskAtHand {
       sendMessages: async () => {},
       replies: {},
       reply: async () => {},
-      admit: async () => (call ? { admitted: true } : PAUSED),
+      admit: async (request) =>
+        budgets ? this.control.admit(request, this.now) : call ? { admitted: true } : PAUSED,
       record: async (events, runs, audit) => {
         if (this.ledgerAway) throw new Error("away");
         refuses?.(events, JSON.stringify([events, runs, audit]));

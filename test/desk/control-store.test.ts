@@ -20,12 +20,21 @@ const withStore = (budgets: readonly Budget[], test: (store: ControlStore, sql: 
   );
 
 let runs = 0;
-const asking = (change: Partial<AdmissionRequest> = {}): AdmissionRequest => ({
+type Asked = Partial<AdmissionRequest> & {
+  readonly operations?: readonly EffectOperationId[];
+  readonly app?: string;
+  readonly connector?: string;
+};
+const asking = ({ operations, app, connector, ...change }: Asked = {}): AdmissionRequest => ({
   runId: `run_${++runs}`,
   planHash: "00",
   automation: "a",
   source: "jira",
-  operations: ["deleteMcpTool"],
+  effects: (operations ?? ["deleteMcpTool"]).map((operation) => ({
+    operation,
+    app: app ?? null,
+    connector: connector ?? null,
+  })),
   override: false,
   ...change,
 });
@@ -36,6 +45,75 @@ const over = (budget: Budget, used: number) => ({
   limit: budget.limit,
   used,
   windowMinutes: budget.windowMinutes,
+});
+
+describe("a budget per app or connector", () => {
+  const perApp: Budget = { ...deletes, name: "per app", per: "app" };
+  const perConnector: Budget = { ...deletes, name: "per connector", per: "connector" };
+
+  it("counts each for itself, and nothing that is about none", () =>
+    withStore([perApp, perConnector], (store) => {
+      const at = (app: string, connector?: string) => asking({ app, ...(connector && { connector }) });
+      expect(store.admit(at("app_1", "con_1"), 0)).toEqual({ admitted: true });
+      expect(store.admit(at("app_1", "con_1"), 0)).toEqual({ admitted: true });
+      expect(store.admit(at("app_1", "con_2"), 0)).toEqual(over(perApp, 2));
+      expect(store.admit(at("app_2", "con_1"), 0)).toEqual({ admitted: true });
+      expect(store.admit(asking({ operations: ["deleteSessionPolicy"] }), 0)).toEqual({ admitted: true });
+      expect(store.budgets(0)[1]?.uses.map(({ of, used }) => [of, used])).toEqual([
+        [null, 1],
+        ["app_1/con_1", 2],
+        ["app_2/con_1", 1],
+      ]);
+    }));
+});
+
+describe("a share", () => {
+  const crowd: Budget = {
+    ...each,
+    name: "crowd",
+    automations: ["a"],
+    effects: "plans",
+    per: "source",
+    limit: 2,
+    percent: { most: 10, of: "people" },
+    windowMinutes: 24 * 60,
+  };
+  const words = (n: number) => `Jira: ${n} of 50 people are affected today`;
+  const held = (used: number) => ({ ...over(crowd, used), limit: 5, crowd: words(used + 1) });
+  const counted = { name: "people", n: 50 };
+
+  it("asks for its size once the limit is used up, and no sooner than a day later again", () =>
+    withStore([crowd], (store) => {
+      const three: EffectOperationId[] = ["deleteMcpTool", "deleteMcpTool", "deleteMcpTool"];
+      expect(store.admit(asking({ operations: three }), 0)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 0)).toEqual({ admitted: true });
+      const next = asking();
+      expect(store.admit(next, 0)).toEqual({ admitted: false, because: "size_unknown", size: "people" });
+      expect(store.admit({ ...next, size: counted }, 0)).toEqual({ admitted: true });
+      for (let n = 3; n < 5; n++) expect(store.admit(asking(), 0)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 0)).toEqual(held(5));
+      expect(store.admit(asking({ automation: "b" }), 0)).toEqual({ admitted: true });
+      expect(store.admit(asking({ source: "slack" }), 0)).toEqual({ admitted: true });
+    }));
+
+  it("holds all that comes after, also once a person has let some through, and counts what is held", () =>
+    withStore([crowd], (store) => {
+      for (let n = 0; n < 5; n++) store.admit(asking({ size: counted }), 0);
+      const held1 = asking();
+      expect(store.admit(held1, 1)).toEqual(held(5));
+      expect(store.admit(held1, 1)).toEqual(held(5));
+      expect(store.admit(asking(), 2)).toEqual(held(6));
+      expect(store.admit({ ...held1, override: true }, 3)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 4)).toEqual(held(7));
+      expect(store.budgets(4)[0]?.uses).toEqual([{ of: "jira", used: 8, held: 2, size: 50 }]);
+    }));
+
+  it("counts what another budget holds", () =>
+    withStore([{ ...each, limit: 4 }, crowd], (store) => {
+      for (let n = 0; n < 4; n++) store.admit(asking({ size: counted }), 0);
+      expect(store.admit(asking(), 0)).toMatchObject({ budget: "each", used: 4 });
+      expect(store.admit(asking(), 0)).toEqual(held(5));
+    }));
 });
 
 describe("a budget in Control", () => {
@@ -91,7 +169,12 @@ describe("a budget in Control", () => {
       for (let n = 0; n < 3; n++) expect(store.admit(asking(), 0)).toEqual({ admitted: true });
       expect(store.admit(asking(), 0)).toEqual(over(budget, 3));
       expect(store.admit(asking(other), 0)).toEqual({ admitted: true });
-      expect(store.budgets(0)[0]?.uses).toContainEqual({ of: Object.values(other)[0], used: 1 });
+      expect(store.budgets(0)[0]?.uses).toContainEqual({
+        of: Object.values(other)[0],
+        used: 1,
+        held: 0,
+        size: null,
+      });
     }),
   );
 

@@ -12,7 +12,7 @@ const asking = (n: number) => ({
   planHash: "00",
   automation: `a${n % 2}`,
   source: "jira",
-  operations: ["deleteMcpTool"] as const,
+  effects: [{ operation: "deleteMcpTool", app: null, connector: null }] as const,
   override: false,
 });
 

@@ -89,7 +89,7 @@ describe("/metrics", () => {
       planHash: "00",
       automation: "leaver",
       source: "jira",
-      operations: ["deleteMcpTool"],
+      effects: [{ operation: "deleteMcpTool", app: null, connector: null }],
       override: true,
     });
     await control.setScheduledUntil(Date.now() - 90_000);

@@ -10,7 +10,12 @@ const budget = (change: Partial<Budget> = {}): Budget => ({
   windowMinutes: 60,
   ...change,
 });
-const wanted = (...operations: EffectOperationId[]) => ({ automation: "a", source: "s", operations });
+const wanted = (...operations: EffectOperationId[]) => ({
+  automation: "a",
+  source: "s",
+  effects: operations.map((operation) => ({ operation, app: null, connector: null })),
+});
+const known = (used: number, size: number | null = null) => ({ used: () => used, size: () => size });
 
 describe("a budget", () => {
   it.for<[number, number, boolean]>([
@@ -22,20 +27,20 @@ describe("a budget", () => {
   ])("of 2, with %i used, and %i more wanted: exceeded %s", ([used, more, over]) => {
     const plan = wanted(...Array.from({ length: more }, () => "deleteMcpTool" as const));
     const answer = { budget: "b", limit: 2, used, windowMinutes: 60 };
-    expect(exceeded([budget()], () => used, plan)).toEqual(over ? answer : null);
+    expect(exceeded([budget()], known(used), plan)).toEqual(over ? answer : null);
   });
 
   it("that is used up holds up only plans with effects it counts", () => {
     const deletes = budget({ effects: "deletes", limit: 0 });
-    expect(exceeded([deletes], () => 9, wanted("createConnectorOwner"))).toBeNull();
-    expect(exceeded([deletes], () => 0, wanted("createConnectorOwner", "deleteSessionPolicy"))).toMatchObject(
-      { used: 0 },
-    );
+    expect(exceeded([deletes], known(9), wanted("createConnectorOwner"))).toBeNull();
+    expect(
+      exceeded([deletes], known(0), wanted("createConnectorOwner", "deleteSessionPolicy")),
+    ).toMatchObject({ used: 0 });
   });
 
   it("is the first of those exceeded", () => {
     const budgets = [budget({ limit: 9 }), budget({ name: "c" }), budget({ name: "d", limit: 0 })];
-    expect(exceeded(budgets, () => 2, wanted("createCampaign"))?.budget).toBe("c");
+    expect(exceeded(budgets, known(2), wanted("createCampaign"))).toMatchObject({ budget: "c" });
   });
 
   it("counts what it says", () => {

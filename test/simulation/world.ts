@@ -80,6 +80,7 @@ const tools = (key: string, count: number) =>
 export const SITE = "https://reeve.example.com";
 
 export const settings = {
+  timeZones: {},
   automations: { retire: {}, rehearse: {}, review: {}, defect: {} },
   fields: {},
 } as unknown as Settings;

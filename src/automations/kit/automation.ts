@@ -62,7 +62,8 @@ export interface History {
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   /** Actions of a run, by their places in the plan; `null` unless all of them were applied. */
   applied(run: string, steps: readonly number[]): Promise<readonly PlannedAction[] | null>;
-  countInventory(kind: InventoryKind): Promise<number>;
+  /** @param app Only entries of this app, by its id */
+  countInventory(kind: InventoryKind, app?: string): Promise<number>;
   /** All sources; those silent since a time come with the rhythm of the `learnMs` before their last event. */
   readRhythms(query: {
     readonly silentSince: number;

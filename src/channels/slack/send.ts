@@ -1,4 +1,5 @@
 // Sends messages about runs to people in Slack: requesters, approvers, operators, and people named by a notice or task.
+
 import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
 import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
@@ -7,6 +8,7 @@ import { listAsked, type Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import { readSite } from "../../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
+import { heldWords } from "../../policy/budget.ts";
 import { findSlackUser } from "../../policy/people.ts";
 import { type Around, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
@@ -186,9 +188,7 @@ function makeNotice(
     automation: run.automation,
     subject: name,
     url,
-    because: hold
-      ? `It would exceed the budget ${hold.budget}: ${hold.used} of ${hold.limit} in ${hold.windowMinutes} minutes are used.`
-      : (problem?.message ?? ""),
+    because: hold ? heldWords(hold) : (problem?.message ?? ""),
     summaries,
     askedOf: isTask ? listAsked(run).map((one) => somebody(one, around)) : [],
     link,

@@ -36,7 +36,14 @@ const ControlState = z.object({
   budgets: z.array(
     z.object({
       budget: Budget,
-      uses: z.array(z.object({ of: z.string().nullable(), used: z.int() })),
+      uses: z.array(
+        z.object({
+          of: z.string().nullable(),
+          used: z.int(),
+          held: z.int().meta({ description: "Plans that its share holds." }),
+          size: z.int().nullable().meta({ description: "What its share is taken of, as last counted." }),
+        }),
+      ),
     }),
   ),
 });

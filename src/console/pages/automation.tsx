@@ -193,8 +193,8 @@ export const Use: FC<{
   readonly budget: BudgetUse["budget"];
   readonly used: number;
   readonly of?: string | null;
-}> = ({ budget: { name, limit, effects, windowMinutes }, used, of = null }) => {
-  const what = effects === "all" ? "changes" : effects === "deletes" ? "deletes" : effects.join(", ");
+}> = ({ budget: { name, limit, effects, windowMinutes, percent }, used, of = null }) => {
+  const what = effects === "all" ? "changes" : typeof effects === "string" ? effects : effects.join(", ");
   return (
     <span class="line">
       <meter
@@ -205,6 +205,7 @@ export const Use: FC<{
         value={Math.min(used, limit)}
       />{" "}
       {count(used)} of {count(limit)} {what}
+      {percent && `, or ${percent.most} % of ${percent.of} if that is more,`}
       {of !== null && ` from ${of}`} in the last{" "}
       {windowMinutes === 60 ? "hour" : span(windowMinutes * 60_000)}
     </span>

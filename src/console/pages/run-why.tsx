@@ -1,7 +1,9 @@
 // The reasons for a run's state, in sentences, for its page and the approvals page.
+
 import type { FC } from "hono/jsx";
 import { listAsked, type Run } from "../../desk/run/run.ts";
 import type { Known } from "../../ledger/known.ts";
+import { heldWords } from "../../policy/budget.ts";
 import type { Headline } from "../../systems/headline.ts";
 import { callInQuestion } from "../components/decisions.tsx";
 import { WhyIgnored } from "../components/headline.tsx";
@@ -78,7 +80,7 @@ export const WhyItStands: FC<{
       )}
       {state === "held" && hold && (
         <p class="note wait">
-          Held: {hold.used} of {hold.limit} of “{hold.budget}” are used in {hold.windowMinutes} minutes.
+          <Text of={heldWords(hold)} most={TEXT_CHARS} />
         </p>
       )}
       {state === "awaiting_approval" && asks.length > 0 && <WhyApproval of={asks} />}

@@ -4,8 +4,12 @@ import {
   countedBy,
   type Exceeded,
   exceeded,
+  findSize,
+  hasShare,
   MAX_WINDOW_MINUTES,
+  type SizeName,
   type Wanted,
+  type WantedEffect,
   windowStart,
 } from "../../policy/budget.ts";
 import { type Database, openTables } from "../engine/tables.ts";
@@ -18,13 +22,20 @@ const TABLES = [
     run_id TEXT NOT NULL,
     plan_hash TEXT NOT NULL,
     operation TEXT NOT NULL,
+    app TEXT NOT NULL,
+    connector TEXT NOT NULL,
     n INTEGER NOT NULL,
     automation TEXT NOT NULL,
     source TEXT NOT NULL,
     at INTEGER NOT NULL,
-    PRIMARY KEY (run_id, plan_hash, operation)
+    -- 1 for a plan that a share holds: it counts for that share, and for nothing else.
+    held INTEGER NOT NULL,
+    PRIMARY KEY (run_id, plan_hash, operation, app, connector)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX admitted_at ON admitted (at, operation, automation, source, n);
+  CREATE INDEX admitted_at ON admitted (at, operation, automation, source, app, connector, n, held);
+
+  -- What shares are taken of, as last counted.
+  CREATE TABLE sizes (name TEXT PRIMARY KEY, n INTEGER NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
   -- Pauses, and automations that were switched to dry runs, besides those of the settings. The automation '' is all of
   -- them.
@@ -41,18 +52,24 @@ const TABLES = [
 
 const FORGET_EVERY_MS = 60_000;
 
-/** A desk's question before each effect of a plan. `operations` lists all effects of the plan every time. */
+/** A size that a share is taken of holds for a day. */
+const SIZE_HOLDS_MS = 24 * 60 * 60_000;
+
+/** A desk's question before each effect of a plan. `effects` lists all effects of the plan every time. */
 export interface AdmissionRequest extends Wanted {
   readonly runId: string;
   readonly planHash: string;
   /** True if a person resumed the held run: it may exceed the budget, and still counts. */
   readonly override: boolean;
+  /** A size that the desk was asked for, as counted now. */
+  readonly size?: { readonly name: SizeName; readonly n: number };
 }
 
 export type Admission =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly because: "paused"; readonly reason: string }
   | { readonly admitted: false; readonly because: "dry_run"; readonly reason: string }
+  | { readonly admitted: false; readonly because: "size_unknown"; readonly size: SizeName }
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
 /** A paused automation makes no calls; one in dry run only plans. */
@@ -72,11 +89,27 @@ export interface Switched {
   readonly changed: boolean;
 }
 
-/** The used part of a budget, in all or by automation or source. */
+/** The used part of a budget, for each of its counts. */
 export interface BudgetUse {
   readonly budget: Budget;
-  readonly uses: readonly { readonly of: string | null; readonly used: number }[];
+  readonly uses: readonly {
+    readonly of: string | null;
+    readonly used: number;
+    /** Plans among them that its share holds. */
+    readonly held: number;
+    /** The size that its share is taken of; `null` for none, or for one that is not known. */
+    readonly size: number | null;
+  }[];
 }
+
+/** The column that a budget counts by. */
+const OF = {
+  all: "NULL",
+  automation: "automation",
+  source: "source",
+  app: "nullif(app, '')",
+  connector: "nullif(app || '/' || connector, '/')",
+} as const satisfies Readonly<Record<Budget["per"], string>>;
 
 /** The caller sets the time and opens the transaction. */
 export class ControlStore {
@@ -96,12 +129,12 @@ export class ControlStore {
    * first admitted, however often it asks again.
    */
   admit(request: AdmissionRequest, now: number): Admission {
-    const { runId, planHash, automation, source, override } = request;
+    const { runId, planHash, automation, override, size } = request;
     const pause = this.#switch("pause", null) ?? this.#switch("pause", automation);
     if (pause) return { admitted: false, because: "paused", reason: pause.reason };
 
     const known = this.#sql.exec(
-      "SELECT 1 FROM admitted WHERE run_id = ? AND plan_hash = ? LIMIT 1",
+      "SELECT 1 FROM admitted WHERE run_id = ? AND plan_hash = ? AND held = 0 LIMIT 1",
       runId,
       planHash,
     );
@@ -109,26 +142,49 @@ export class ControlStore {
     const dryRun = this.#switch("dry_run", automation);
     if (dryRun) return { admitted: false, because: "dry_run", reason: dryRun.reason };
 
-    const used = (budget: Budget) =>
-      this.#uses(budget, now).find(({ of }) => of === { all: null, automation, source }[budget.per])?.used ??
-      0;
-    const over = override ? null : exceeded(this.#budgets, used, request);
-    if (over) return { admitted: false, because: "budget", ...over };
-
+    if (size) this.#sql.exec("INSERT OR REPLACE INTO sizes VALUES (?, ?, ?)", size.name, size.n, now);
+    const over = override
+      ? null
+      : exceeded(
+          this.#budgets,
+          {
+            used: (budget, of) => this.#uses(budget, now, runId).find((use) => use.of === of)?.used ?? 0,
+            size: (name) => this.#size(name, now),
+          },
+          request,
+        );
+    if (over && "unknown" in over) return { admitted: false, because: "size_unknown", size: over.unknown };
+    if (over) {
+      if (hasShare(this.#budgets, request)) this.#note(request, true, now);
+      return { admitted: false, because: "budget", ...over };
+    }
     this.#forgetOld(now);
-    for (const [operation, same] of Map.groupBy(request.operations, (one) => one)) {
+    this.#note(request, false, now);
+    return { admitted: true };
+  }
+
+  #note(
+    { runId, planHash, automation, source, effects }: AdmissionRequest,
+    held: boolean,
+    now: number,
+  ): void {
+    for (const same of Map.groupBy(effects, (one) => JSON.stringify(Object.values(one))).values()) {
+      const [{ operation, app, connector }] = same as [WantedEffect];
       this.#sql.exec(
-        "INSERT INTO admitted VALUES (?, ?, ?, ?, ?, ?, ?)",
-        runId,
-        planHash,
-        operation,
-        same.length,
-        automation,
-        source,
-        now,
+        "INSERT OR REPLACE INTO admitted VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        ...[runId, planHash, operation, app ?? "", connector ?? "", same.length],
+        ...[automation, source, now, Number(held)],
       );
     }
-    return { admitted: true };
+  }
+
+  /** A size as counted within a day; `null` if it has to be counted. */
+  #size(name: SizeName, now: number): number | null {
+    const since = now - SIZE_HOLDS_MS;
+    const [known] = this.#sql
+      .exec<{ n: number }>("SELECT n FROM sizes WHERE name = ? AND at > ?", name, since)
+      .toArray();
+    return known?.n ?? null;
   }
 
   /** Sets a switch. One that is set already keeps its first reason. */
@@ -160,7 +216,13 @@ export class ControlStore {
   }
 
   budgets(now: number): BudgetUse[] {
-    return this.#budgets.map((budget) => ({ budget, uses: this.#uses(budget, now) }));
+    return this.#budgets.map((budget) => ({
+      budget,
+      uses: this.#uses(budget, now).map((use) => {
+        const name = findSize(budget, use.of);
+        return { ...use, size: name === null ? null : this.#size(name, now) };
+      }),
+    }));
   }
 
   /**
@@ -178,14 +240,21 @@ export class ControlStore {
     return this.switches(kind).find((one) => one.automation === automation) ?? null;
   }
 
-  #uses(budget: Budget, now: number): { of: string | null; used: number }[] {
-    const of = { all: "NULL", automation: "automation", source: "source" }[budget.per];
+  /** What a budget has counted. @param without A run that does not count while it is held */
+  #uses(budget: Budget, now: number, without = ""): { of: string | null; used: number; held: number }[] {
+    const of = OF[budget.per];
+    const n = budget.effects === "plans" ? "count(DISTINCT run_id)" : "sum(n)";
     return this.#sql
-      .exec<{ of: string | null; used: number }>(
-        `SELECT ${of} AS of, sum(n) AS used FROM admitted
-         WHERE at > ? AND operation IN (SELECT value FROM json_each(?)) GROUP BY 1 ORDER BY 1`,
+      .exec<{ of: string | null; used: number; held: number }>(
+        `SELECT ${of} AS of, ${n} AS used, count(DISTINCT iif(held, run_id, NULL)) AS held FROM admitted
+         WHERE at > ?1 AND operation IN (SELECT value FROM json_each(?2)) AND NOT (held AND run_id = ?3)
+           AND (?4 OR held = 0) AND (?5 IS NULL OR automation IN (SELECT value FROM json_each(?5)))
+         GROUP BY 1 ORDER BY 1`,
         windowStart(budget, now),
         JSON.stringify(countedBy(budget)),
+        without,
+        Number(budget.percent !== undefined),
+        budget.automations ? JSON.stringify(budget.automations) : null,
       )
       .toArray();
   }

@@ -67,6 +67,6 @@ export const historyIn = (ledger: D1Database): History => ({
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
   applied: (run, steps) => readApplied(ledger, run, steps),
-  countInventory: (kind) => countEntries(ledger, kind),
+  countInventory: (kind, app) => countEntries(ledger, kind, app),
   readRhythms: (query) => readRhythms(ledger, query),
 });

@@ -2,6 +2,7 @@
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
+import { isKnownCrowd } from "../../policy/budget.ts";
 import { type AuditEntry, makeAuditEntry } from "../run/audit.ts";
 import type { RunEvent } from "../run/events.ts";
 import { inventoryChanges } from "../run/journal.ts";
@@ -87,7 +88,9 @@ export class Lifecycle {
     for (const change of seen) left.inventory.push({ by, ...change, at: runEvent.at });
     for (const change of inventoryChanges(before, after))
       left.inventory.push({ by, ...change, run: after.id, at: runEvent.at });
-    if (after.state !== before.state) this.#addMessage(left, after, "state");
+    // Of a crowd that is held, people hear once.
+    const toldAlready = after.state === "held" && after.hold !== null && isKnownCrowd(after.hold);
+    if (after.state !== before.state && !toldAlready) this.#addMessage(left, after, "state");
     if (runEvent.type === "reminded") this.#addMessage(left, after, "reminder");
     // Told once: a plan that is made again after an approval has nothing new to say.
     if (!before.notice && after.notice && after.mode === "live") this.#addMessage(left, after, "notice");

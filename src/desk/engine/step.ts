@@ -15,10 +15,12 @@ import { type Operations, operations } from "../../governance/contract/index.ts"
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
+import { type SizeName, wantedEffect } from "../../policy/budget.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
 import { findLearned, type Learned } from "../../systems/headline.ts";
+import type { AdmissionRequest } from "../control/store.ts";
 import { requireApprover } from "../operate/decisions.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls } from "../run/journal.ts";
@@ -257,21 +259,24 @@ async function plan(
  * leaves its outcome open.
  */
 async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Promise<StepResult> {
-  const ask = () =>
+  const ask = (size?: AdmissionRequest["size"]) =>
     desk
       .admit({
         runId: run.id,
         planHash: plan.hash,
         automation: run.automation,
         source,
-        operations: effectCalls(plan).map(({ operation }) => operation),
+        effects: effectCalls(plan).map(wantedEffect),
         override: run.override?.hash === plan.hash,
+        ...(size && { size }),
       })
       // Without an answer from Control nothing acts.
       .catch((error: unknown) => {
         throw new Problem("control_unavailable", String(error), { cause: error });
       });
   let admission = await ask();
+  if (!admission.admitted && admission.because === "size_unknown")
+    admission = await ask({ name: admission.size, n: await countSize(admission.size, desk) });
   const { policy, now } = desk;
   const aged = run.asks.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
   const looks = admission.admitted && (aged || isLookDue(run, now()));
@@ -284,8 +289,34 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
   if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
   if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
-  const { budget, limit, used, windowMinutes } = admission;
-  return { type: "over_budget", hold: { budget, limit, used, windowMinutes } };
+  // Control was just told the size that it lacked.
+  if (admission.because === "size_unknown") throw new Problem("control_unavailable", admission.size);
+  const { admitted: _, because: __, ...hold } = admission;
+  return { type: "over_budget", hold };
+}
+
+/** Most pages of people that are counted: of more, a share is taken as if there were no more. */
+const MOST_PAGES = 50;
+
+/** Counts what a budget's share is taken of. */
+async function countSize(name: SizeName, { governance, history }: DeskInside): Promise<number> {
+  if (name === "tools") return history.countInventory("tool");
+  const [, app] = /^owners:(.*)$/s.exec(name) ?? [];
+  if (app !== undefined) return history.countInventory("ownership", app);
+  let people = 0;
+  let pageToken: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const body = {
+      userStatuses: ["ENABLED" as const],
+      pageSize: MAX_PAGE_SIZE,
+      ...(pageToken && { pageToken }),
+    };
+    const answer = await readOnly(governance).call(searchUsers, { body });
+    people += answer.list.length;
+    pageToken = answer.nextPageToken;
+    if (!pageToken) break;
+  }
+  return people;
 }
 
 /**

@@ -1,9 +1,11 @@
 // A run as data, and what follows from that data alone.
+
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { RETRY_DELAYS_MS } from "../../base/waits.ts";
 import { canExpire, hasEnded, isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
+import type { Exceeded } from "../../policy/budget.ts";
 import type { Learned } from "../../systems/headline.ts";
 import type { Message } from "../../systems/system.ts";
 
@@ -56,12 +58,7 @@ interface PlanReason extends Reason {
 }
 
 /** The budget that a plan would exceed. */
-export interface Hold {
-  readonly budget: string;
-  readonly limit: number;
-  readonly used: number;
-  readonly windowMinutes: number;
-}
+export type Hold = Exceeded;
 
 /** The reply to the sender of a run that has ended. It is sent at most once; its failure does not change how the run ended. */
 export interface RunReply {

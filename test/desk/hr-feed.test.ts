@@ -1,0 +1,105 @@
+// An HR feed that goes wrong: it reports that almost everybody leaves today, in the deliveries of each HR system.
+import { expect, it } from "vitest";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { searchUsers } from "../../src/governance/contract/users.ts";
+import { Policy } from "../../src/policy/policy.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
+import type { WorkerEvent } from "../../src/systems/event.ts";
+import { titleSource } from "../../src/systems/headline.ts";
+import { incoming, retiring } from "../simulation/world.ts";
+import { sourceNamed } from "../support/source-named.ts";
+import { dressed, NOW, recordings } from "../systems/laws.ts";
+import { recordedIn } from "../systems/vendor.ts";
+import { deskWith } from "./at-desk.ts";
+
+const PEOPLE = 412;
+const LEAVERS = 143;
+/** 5 percent of the people, by the policy as it comes. */
+const MAY_LEAVE = 20;
+
+/** One call for each leaver: the budget goes by the automation's name. */
+const leaver = automation({
+  name: "leaver",
+  on: "worker.terminated",
+  proposes: [retireTool],
+  propose: ({ worker }) => ({ actions: [retiring(`tool_of_${worker.id}`)] }),
+});
+
+/** A service with so many enabled people, which does all that it is asked. */
+const service = (calls: { n: number }) => ({
+  prepare: async () => false,
+  call: async ({ id }: { id: string }, { body }: { body?: { pageToken?: string; pageSize?: number } }) => {
+    if (id === "getMcpTool") return { tool: { deletedAt: "2026-01-01T00:00:00Z" } };
+    if (id !== searchUsers.id) return ++calls.n;
+    const from = Number(body?.pageToken ?? 0);
+    const to = Math.min(PEOPLE, from + (body?.pageSize ?? 25));
+    const list = Array.from({ length: to - from }, (_, n) => ({ user: { id: `usr_${from + n}` } }));
+    return { list, ...(to < PEOPLE && { nextPageToken: String(to) }) };
+  },
+});
+
+/** The termination that a system sends, by the name of its recording. */
+async function terminated(system: string, file: string): Promise<WorkerEvent> {
+  const recording = recordings(recordedIn(system)).find(({ name }) => name === file);
+  const sender = senders.find(({ source }) => source === system);
+  if (!recording || !sender) throw new Error(`${system} has no ${file}`);
+  const delivery = await dressed(sender, recording.body, {}, recording.headers);
+  delivery.url.searchParams.set("event", "worker.terminated");
+  const parsed = sourceNamed(system).parse(delivery, NOW);
+  const event = parsed.ok ? parsed.value[0]?.event : undefined;
+  if (!event || !("worker" in event) || event.type !== "worker.terminated") throw new Error("no termination");
+  // Without its time, as older events wait for an approval each, and who entered it, who is nobody at this service.
+  const { occurredAt: _, actor: __, ...now } = event;
+  return now;
+}
+
+it.for([
+  ["bamboohr", "employee.deleted"],
+  ["hibob", "employee.left"],
+  ["personio", "employment.terminated"],
+  ["gusto", "employee.terminated_effective"],
+  ["merge", "Employee.removed"],
+  ["entra", "leaver"],
+  ["workday", "terminated"],
+  ["rippling", "workflow-studio"],
+] as const)("%s may end a few people a day, and no crowd", async ([system, file]) => {
+  const { budgets, ...policy } = Policy.parse({ approvals: [], unknownRequestersFrom: [system] });
+  const calls = { n: 0 };
+  const event = await terminated(system, file);
+  const messages: string[] = [];
+  await deskWith(
+    {
+      rules: [leaver],
+      policy,
+      governance: service(calls) as never,
+      budgets: budgets.filter(({ percent }) => percent),
+      hasMessage: (run, about) => about === "state" && run.state === "held",
+      sendMessages: async (sent) => void messages.push(...sent.map(({ run }) => run.id)),
+    },
+    async (at) => {
+      for (let n = 0; n < LEAVERS; n++) {
+        const worker = { ...event.worker, id: `w${n}`, email: `person-${n}@example.com` };
+        await at.deliver(incoming({ ...event, subject: `${system}:w${n}`, worker }, { source: system }));
+      }
+      at.now = Date.parse("2027-01-01T00:00:00Z");
+      await at.work();
+      await expect
+        .poll(async () => {
+          await at.work();
+          const states = Array.from(at.runs.values(), ({ state }) => state);
+          return [states.filter((one) => one === "done"), states.filter((one) => one === "held")].map(
+            ({ length }) => length,
+          );
+        })
+        .toEqual([MAY_LEAVE, LEAVERS - MAY_LEAVE]);
+      expect(calls.n).toBe(MAY_LEAVE);
+      const held = Array.from(at.runs.values(), ({ hold }) => hold?.crowd ?? []).flat();
+      const all = `${titleSource(system)}: ${LEAVERS} of ${PEOPLE} people leave today`;
+      expect(held).toContain(all);
+      expect(messages).toHaveLength(1);
+      const [use] = at.control.budgets(at.now)[0]?.uses ?? [];
+      expect(use).toEqual({ of: system, used: LEAVERS, held: LEAVERS - MAY_LEAVE, size: PEOPLE });
+    },
+  );
+});
