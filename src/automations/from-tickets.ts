@@ -9,7 +9,7 @@ import { retireTool, trackTool } from "../actions/tool.ts";
 import { plainWords } from "../base/configured.ts";
 import { Problem } from "../base/problem.ts";
 import { oneLine } from "../base/text.ts";
-import type { Ticket } from "../systems/event.ts";
+import type { Ticket, TicketEvent } from "../systems/event.ts";
 import { type Automation, automation, type Context, type Relevance } from "./kit/automation.ts";
 import type { Proposal } from "./kit/proposal.ts";
 import type { KnownAutomation, Settings } from "./settings.ts";
@@ -36,6 +36,32 @@ function asksFor(
   return ticket.status
     ? `The status is "${ticket.status.to}", not ${wanted}.`
     : `The status is not ${wanted}.`;
+}
+
+/** The reason why a ticket's event takes back what its approval asked for; `null` for one that does not. */
+function whyTakenBack(
+  name: TicketAutomation,
+  { type, ticket }: TicketEvent,
+  { automations, ticketProjects }: Settings,
+): string | null {
+  const form = automations[name];
+  const { key, system, status, requestType, project } = ticket;
+  if (!form || type === "ticket.created") return null;
+  const { projects = ticketProjects } = form;
+  if (!Object.hasOwn(projects, system)) return null;
+  const isApproved = status === undefined || form.status.includes(status.to);
+  const isOther = requestType !== undefined && requestType !== form.requestType;
+  const isElsewhere = project !== undefined && whyElsewhere(ticket, projects) !== null;
+  if (!isOther && !isElsewhere) {
+    if (type === "ticket.deleted") return `${key} was deleted`;
+    if (!isApproved) return `${key} is now “${status.to}”`;
+    const isLost = type === "ticket.updated" && requestType === undefined;
+    return isLost ? `${key} no longer has the form “${form.requestType}”` : null;
+  }
+  // Most tickets have other forms: only of one that may have had this one are the waiting runs looked for.
+  const mayHaveBeen = type === "ticket.updated" ? isApproved : form.status.includes(status?.from ?? "");
+  if (!mayHaveBeen) return null;
+  return isOther ? `${key} now has the form “${requestType}”` : `${key} is now in the project “${project}”`;
 }
 
 /** The reason why a ticket's project does not count; `null` for one that does. */
@@ -170,6 +196,7 @@ export const fromTickets: ReadonlyMap<string, Automation> = new Map(
       reads: action.request.reads,
       proposes: [action],
       when: ({ ticket }, settings) => asksFor(name, ticket, settings),
+      takenBack: (event, settings) => whyTakenBack(name, event, settings),
       propose: ({ ticket }, context) => fromTicket(action.request, ticket, context, lists),
     }),
   ]),

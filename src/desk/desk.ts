@@ -86,6 +86,11 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.accept(incoming);
   }
 
+  async acceptIfItEnds(incoming: Incoming): Promise<Accepted | null> {
+    this.#requireOwn(incoming.subject);
+    return this.#core.accept(incoming, true);
+  }
+
   keep(rows: readonly EventRow[]): Promise<void> {
     return this.#core.keep(rows);
   }

@@ -5,14 +5,18 @@ import type { NeedingState } from "../ledger/states.ts";
 import type { Control } from "./control/control.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 import type { DeskCore } from "./engine/core.ts";
+import type { Accepted, Incoming } from "./engine/intake.ts";
 import type { BatchedDecision, Decider, RecordedRun, SeenRun } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision } from "./operate/decisions.ts";
 
 /** A desk, as its stubs are called. Runs come as JSON text, since a stub's types do not carry `unknown`. */
 export interface DeskRpc
   extends Rpc.DurableObjectBranded,
-    Pick<DeskCore, "accept" | "keep" | "note" | "pauseLifted" | "health">,
+    Pick<DeskCore, "keep" | "note" | "pauseLifted" | "health">,
     Pick<Decider, "replay"> {
+  /** See {@link DeskCore.accept}. */
+  accept(incoming: Incoming): Promise<Accepted>;
+  acceptIfItEnds(incoming: Incoming): Promise<Accepted | null>;
   /** See {@link Decider.decide}. */
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
   /** See {@link Decider.decideAll}. */

@@ -5,12 +5,12 @@ import { enabledNames, type Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import type { Passed } from "../ledger/shapes.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Event } from "../systems/event.ts";
 import type { Mode } from "./run/run.ts";
 
 /** Most characters of a kept reason, which may quote what was sent. */
 const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
+const COULD_NOT_TELL = "its automation could not tell whether it was taken back";
 
 /** An event on receipt. */
 export interface WantedEvent {
@@ -27,6 +27,8 @@ export interface ForWhom {
   /** The automations that act on the event, each in a run of its own. */
   readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
   readonly passed: readonly Passed[];
+  /** The reasons why it takes back what waits of its subject, by automation. */
+  readonly takesBack: ReadonlyMap<string, string>;
 }
 
 interface Rules {
@@ -40,22 +42,29 @@ export function forWhom(
   { automations, settings, policy }: Rules,
   { id, types, subject, event: json }: WantedEvent,
 ): ForWhom {
-  const listening = enabledNames(settings).flatMap((name) => {
-    const automation = automations.get(name);
-    return automation && types.some((type) => hears(automation, { type, subject })) ? automation : [];
-  });
-  if (listening.length === 0 || json === null) return { wanting: [], passed: [] };
+  const enabled = enabledNames(settings).flatMap((name) => automations.get(name) ?? []);
+  const listening = enabled.filter((one) => types.some((type) => hears(one, { type, subject })));
+  const isTicket = types.some((type) => type.startsWith("ticket."));
+  const tellingBack = isTicket ? enabled.filter(({ takenBack }) => takenBack) : [];
+  if ((listening.length === 0 && tellingBack.length === 0) || json === null)
+    return { wanting: [], passed: [], takesBack: new Map() };
   const event = withNamedFields(JSON.parse(json), settings.fields);
   const wanting: { name: string; mode: Mode }[] = [];
   const passed = new Map<string, string[]>();
   for (const automation of listening) {
     const { name } = automation;
-    const relevance = ask(automation, event, settings, id);
+    const relevance = ask<Relevance>(name, id, () => automation.when(event, settings), true);
     if (relevance === true) wanting.push({ name, mode: policy.dryRun.includes(name) ? "dry_run" : "live" });
     else passed.set(relevance, [...(passed.get(relevance) ?? []), name]);
   }
   return {
     wanting,
+    takesBack: new Map(
+      tellingBack.flatMap(({ name, takenBack }) => {
+        const reason = ask(name, id, () => takenBack?.(event, settings) ?? null, COULD_NOT_TELL);
+        return reason === null ? [] : [[name, reason.slice(0, MAX_REASON_CHARS).toWellFormed()]];
+      }),
+    ),
     passed: Array.from(passed, ([reason, names]) => ({
       reason: reason.slice(0, MAX_REASON_CHARS).toWellFormed(),
       automations: names,
@@ -63,18 +72,21 @@ export function forWhom(
   };
 }
 
-/** An automation whose `when` throws gets a run, which fails with the same error: no event is lost. */
-function ask(automation: Automation, event: Event, settings: Settings, id: string | null): Relevance {
+/**
+ * An automation whose `when` throws gets a run, which fails with the same error: no event is lost. One whose `takenBack`
+ * throws can't say that its ticket stands.
+ */
+function ask<Answer>(name: string, id: string | null, answer: () => Answer, otherwise: Answer): Answer {
   try {
-    return automation.when(event, settings);
+    return answer();
   } catch (error) {
     if (id !== null)
       log("when_threw", {
         level: "alert",
-        automation: automation.name,
+        automation: name,
         event: id,
         error: String(error).slice(0, MAX_ERROR_CHARS),
       });
-    return true;
+    return otherwise;
   }
 }

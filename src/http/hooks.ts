@@ -207,7 +207,9 @@ async function takeIn(
     return await Promise.all(
       incoming.map(async (one) => {
         const why = whyNobody(one, rules);
-        return why ? ignore(c, one, why) : deskFor(c.env, one.subject).accept(one);
+        const desk = deskFor(c.env, one.subject);
+        if (!why) return desk.accept(one);
+        return (why.mayEnd ? await desk.acceptIfItEnds(one) : null) ?? ignore(c, one, why);
       }),
     );
   } catch (error) {
@@ -220,13 +222,19 @@ async function takeIn(
 function whyNobody(
   { unread, type, mayBe = [], subject, event, detail }: Incoming,
   rules: Parameters<typeof forWhom>[0],
-): { readonly reason: string; readonly passed: EventRow["passed"] } | null {
+): { readonly reason: string; readonly passed: EventRow["passed"]; readonly mayEnd: boolean } | null {
   if (unread === "rejected") return null;
-  if (unread === "ignored" || type === null) return { reason: detail ?? "", passed: [] };
-  const { wanting, passed } = forWhom(rules, { id: null, types: [type, ...mayBe], subject, event });
+  if (unread === "ignored" || type === null) return { reason: detail ?? "", passed: [], mayEnd: false };
+  const { wanting, passed, takesBack } = forWhom(rules, {
+    id: null,
+    types: [type, ...mayBe],
+    subject,
+    event,
+  });
   if (wanting.length > 0) return null;
   const reasons = passed.map(({ reason }) => reason).join(" ");
-  return { reason: reasons || `No enabled automation listens to ${type}.`, passed };
+  const reason = reasons || `No enabled automation listens to ${type}.`;
+  return { reason, passed, mayEnd: takesBack.size > 0 };
 }
 
 function ignore(

@@ -1,5 +1,6 @@
 // Answers questions of desks and automations about earlier runs and events.
-import { ID_SKEW_MS } from "./ids.ts";
+import type { Event } from "../systems/event.ts";
+import { ID_SKEW_MS, leastId } from "./ids.ts";
 import type { RunRecord } from "./shapes.ts";
 import { RARE } from "./states.ts";
 
@@ -28,6 +29,29 @@ export async function hasCalled(
     .bind(subject, operation, since)
     .first();
   return found !== null;
+}
+
+/** The events of a ticket that came in since then, and the statuses that replies have moved it to, or may have. */
+export async function readTicket(
+  db: D1Database,
+  { subject, since }: { readonly subject: string; readonly since: number },
+): Promise<{ readonly events: Event[]; readonly moves: { to: string; at: number }[] }> {
+  const [events, moves] = await db.batch<{ event: string; to: string; at: number }>([
+    // Ids begin with their time: this needs no index by subject, which each event would pay for.
+    db
+      .prepare("SELECT event FROM events WHERE subject = ?1 AND event IS NOT NULL AND id >= ?2 LIMIT 100")
+      .bind(subject, leastId("evt", since - ID_SKEW_MS)),
+    db
+      .prepare(
+        `SELECT run->>'$.reply.move' AS "to", updated_at AS at FROM runs
+         WHERE subject = ?1 AND run->>'$.reply.step' = 'move' AND run->>'$.reply.state' <> 'due'`,
+      )
+      .bind(subject),
+  ]);
+  return {
+    events: (events?.results ?? []).map(({ event }) => JSON.parse(event)),
+    moves: (moves?.results ?? []).map(({ to, at }) => ({ to, at })),
+  };
 }
 
 /**

@@ -20,6 +20,7 @@ const DECISION_FOR = {
   rejected: "anyone",
   resumed: "second_person",
   cancelled: "anyone",
+  taken_back: "requester",
   retried: "anyone",
   hastened: "anyone",
   handled: "anyone",
@@ -74,7 +75,7 @@ export function gate(
     case "requester":
       return requesters.some((requester) => isSame(decider, requester))
         ? ok([])
-        : refused("only the requester can confirm this");
+        : refused("only the requester can decide this");
     case "second_person":
       return mayDecide({ ...people, unknownMayAsk: policy.unknownRequestersFrom.includes(source) });
     case "doer":

@@ -27,6 +27,8 @@ export const ROLE_OF = {
   rejected: "approver",
   resumed: "operator",
   cancelled: "operator",
+  // The gate allows it only to the requester.
+  taken_back: "requester",
   retried: "operator",
   hastened: "operator",
   handled: "operator",

@@ -21,7 +21,11 @@ const replies: Replier = {
   async move(client, { id }, to) {
     await client.call({ method: "PUT", path: path`/api/v2/tickets/${id}`, body: { status: Number(to) } });
   },
+  statusAfter: (to) => STATUSES[to],
 };
+
+/** Statuses by number, as the form names them. Source: api.freshservice.com (Ticket Properties) */
+const STATUSES: Readonly<Record<string, string>> = { 2: "Open", 3: "Pending", 4: "Resolved", 5: "Closed" };
 
 /** A ticket's number, alone or after its kind: `42`, `#42`, `INC-42`, `#SR-42`. */
 const TicketNumber = z

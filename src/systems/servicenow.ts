@@ -26,6 +26,7 @@ const replies: Replier = {
   async move(client, target, to) {
     await client.call({ method: "PATCH", path: record(target), body: { state: to } });
   },
+  statusAfter: (to, table = "") => readState(to, table),
 };
 
 /** The address of a record, whose id is `table/sys_id`. */

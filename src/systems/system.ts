@@ -80,6 +80,8 @@ export interface Replier {
   comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
   /** The states to move to if `replies` in `src/config.ts` names none. @default none */
   readonly usual?: { readonly done: string; readonly notDone: string };
+  /** The status that events name after a move. @default as `to` names it */
+  statusAfter?(to: string, project: string | undefined): string | undefined;
   /** Moves a ticket. @param to The state, as the system names it; see `replies` in `src/config.ts` */
   move(client: SenderClient, target: Target, to: string): Promise<void>;
 }

@@ -21,6 +21,7 @@ const replies: Replier = {
   async move(client, { id }, status) {
     await update(client, id, { status });
   },
+  statusAfter: (to) => statusAt(to),
 };
 
 const update = (client: SenderClient, id: string, ticket: object): Promise<unknown> =>

@@ -38,6 +38,7 @@ const DOORS = {
     ],
     form: ["/runs/batches", { decision: "cancelled", state: "held" }],
   },
+  taken_back: decided({ decision: "taken_back" }),
   retried: decided({ decision: "retried" }),
   hastened: decided({ decision: "hastened" }),
   handled: decided({ decision: "handled" }),

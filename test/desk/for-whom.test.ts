@@ -47,6 +47,18 @@ const ask = (event: TicketEvent | WorkerEvent, mayBe: readonly string[] = []) =>
     event: JSON.stringify(event),
   });
 
+const ticketHeard = {
+  id: "evt_1",
+  types: [ticket.type],
+  subject: ticket.subject,
+  event: JSON.stringify(ticket),
+};
+const one = (name: string) => {
+  const [found] = named(name);
+  if (!found) throw new Error(`there is no ${name}`);
+  return found;
+};
+
 describe("an event that comes in", () => {
   it("is for the enabled automations that listen and want it; of the others, it says why, each reason once", () => {
     expect(ask(ticket)).toEqual({
@@ -59,6 +71,7 @@ describe("an event that comes in", () => {
         { reason: FORM, automations: ["passes", "passes too"] },
         { reason: `${"x".repeat(199)}\ufffd`, automations: ["passes at length"] },
       ],
+      takesBack: new Map(),
     });
   });
 
@@ -81,12 +94,21 @@ describe("an event that comes in", () => {
     expect(ask(thin, ["worker.hired"])).toEqual({
       wanting: [{ name: "joins", mode: "live" }],
       passed: [{ reason: "It can't know.", automations: ["moves"] }],
+      takesBack: new Map(),
     });
+  });
+
+  it("takes back what waits if an automation can't say", () => {
+    const lines = hearLog();
+    const throws = { ...one("wants"), takenBack: () => JSON.parse("{") };
+    const { takesBack } = forWhom({ ...rules, automations: new Map([["wants", throws]]) }, ticketHeard);
+    expect([...takesBack]).toEqual([["wants", "its automation could not tell whether it was taken back"]]);
+    expect(lines).toMatchObject([{ message: "when_threw", level: "alert", automation: "wants" }]);
   });
 
   it("is not read where nobody listens, or it could not be", () => {
     const heard = { id: "evt_1", types: ["incident.triggered"], subject: "x", event: "{" };
-    const nobody = { wanting: [], passed: [] };
+    const nobody = { wanting: [], passed: [], takesBack: new Map() };
     expect(forWhom(rules, heard)).toEqual(nobody);
     expect(forWhom(rules, { ...heard, types: ["ticket.created"], event: null })).toEqual(nobody);
   });

@@ -29,6 +29,7 @@ export function oneRun(
       },
     },
     lines: new RunLines(),
+    takenBack: { overtaking: async () => null },
     ...change,
     governanceOf: () => (change as DeskInside).governance,
   } as unknown as DeskInside;

@@ -4,7 +4,13 @@ import type { AnyAction } from "../../actions/define.ts";
 import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
 import type { RequestContext } from "../../actions/request.ts";
 import type { OperationId, ReadOperationId } from "../../governance/contract/index.ts";
-import { type Event, type ScheduleEvent, type SenderEvent, scheduleSubject } from "../../systems/event.ts";
+import {
+  type Event,
+  type ScheduleEvent,
+  type SenderEvent,
+  scheduleSubject,
+  type TicketEvent,
+} from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 import type { Proposal } from "./proposal.ts";
 import { isSchedule, type Schedule, type ZonedSchedule } from "./schedule.ts";
@@ -60,6 +66,11 @@ export interface History {
     query: EntryQuery,
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
+  /** The events of a ticket that came in since then, and the statuses that Reeve has moved it to, or may have. */
+  ticket(query: { readonly subject: string; readonly since: number }): Promise<{
+    readonly events: readonly Event[];
+    readonly moves: readonly { readonly to: string; readonly at: number }[];
+  }>;
   /** Actions of a run, by their places in the plan; `null` unless all of them were applied. */
   applied(run: string, steps: readonly number[]): Promise<readonly PlannedAction[] | null>;
   /** @param app Only entries of this app, by its id */
@@ -104,6 +115,11 @@ export interface Automation {
    */
   when(event: Event, settings: Settings): Relevance;
   /**
+   * The reason why an event takes back what an earlier one of its subject asked for; `null` for any other event. By event
+   * and settings alone. `undefined`: nothing is taken back.
+   */
+  readonly takenBack: ((event: Event, settings: Settings) => string | null) | undefined;
+  /**
    * Email of the person whom its plan for an event is about: they have one plan, whichever systems report them.
    * `undefined`: each subject has its own plans.
    */
@@ -128,6 +144,11 @@ interface Definition<On extends Trigger> {
    * trigger
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
+  /**
+   * The reason, in a sentence without its full stop, why an event of a ticket takes back what an earlier one asked for:
+   * what waits of it ends. Pure and synchronous; asked of every type of a ticket's events. @default nothing is taken back
+   */
+  takenBack?(event: TicketEvent, settings: Settings): string | null;
   /**
    * Email of the one person whom its plan is about. While such a plan is under way, or was carried out in the last 30
    * days, another system's report of the same person makes no second one. @default each subject has its own plans
@@ -154,7 +175,7 @@ interface Definition<On extends Trigger> {
  * });
  */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
-  const { name, does = null, on, reads = [], proposes = [] } = definition;
+  const { name, does = null, on, reads = [], proposes = [], takenBack } = definition;
   const relevance = (event: Event, settings: Settings): Relevance =>
     hears({ name, on }, event)
       ? (definition.when?.(event as EventOf<On>, settings) ?? true)
@@ -170,6 +191,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
     // The sender's API tells the event's type later.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
+    takenBack: takenBack && ((event, settings) => ("ticket" in event ? takenBack(event, settings) : null)),
     person: (event) => (hears({ name, on }, event) ? definition.person?.(event as EventOf<On>) : undefined),
     // The sender's API has told the event's type by now.
     propose: (event, context) => {

@@ -58,6 +58,13 @@ export const CHOICES: readonly Choice[] = [
     heads: "The rest is not done:",
   },
   {
+    decision: "taken_back",
+    label: "Take back",
+    leads: "You no longer ask for this: the run ends before it acts.",
+    heads: "None of this is done:",
+    about: "all",
+  },
+  {
     decision: "confirmed",
     label: "Confirm",
     tone: "good",

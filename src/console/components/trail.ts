@@ -21,6 +21,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "run.held": "Held: over its budget",
   "run.resumed": "Resumed",
   "run.cancelled": "Cancelled",
+  "run.taken_back": "Taken back",
+  "run.taken_back_late": "Taken back too late: it had begun",
   "run.replaced": "Replaced by a newer plan",
   "run.retried": "Tried again",
   "run.hastened": "Tried at once",

@@ -6,6 +6,7 @@ import type { EventRow } from "../../ledger/record.ts";
 import { isUnderWay, type NeedingState, RUN_STATE } from "../../ledger/states.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import { type Headline, makeHeadline, withLearned } from "../../systems/headline.ts";
+import { forWhom } from "../for-whom.ts";
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import type { Run } from "../run/run.ts";
@@ -20,6 +21,7 @@ import { AlarmLoop } from "./loop.ts";
 import { RunLines } from "./run-lines.ts";
 import type { DeskInside } from "./step.ts";
 import { DeskStore } from "./store.ts";
+import { TakenBack } from "./taken-back.ts";
 
 /** A known identity holds this long: enough for plans that are made in a row. */
 const PEOPLE_FOR_MS = 1_000;
@@ -63,6 +65,7 @@ export class DeskCore {
       lifecycle,
       commits: new Commits(store, deps),
       lines: new RunLines(),
+      takenBack: new TakenBack(deps, store),
       find() {
         if (waitLeft(people.until, deps.now(), PEOPLE_FOR_MS) === 0)
           people = { until: deps.now() + PEOPLE_FOR_MS, find: partyFinder(readOnly(governance)) };
@@ -80,10 +83,25 @@ export class DeskCore {
   }
 
   /** Keeps a verified delivery. When this resolves, the event is in the database. */
-  async accept(incoming: Incoming): Promise<Accepted> {
-    const { commits, store, wake } = this.#desk;
-    const accepted = await commits.commit(() => takeIn(incoming, this.#desk, store));
-    if (!accepted.duplicate) wake();
+  async accept(incoming: Incoming): Promise<Accepted>;
+  /** @param onlyIfItEnds Keeps nothing, and answers `null`, if nothing that waits is taken back */
+  async accept(incoming: Incoming, onlyIfItEnds: boolean): Promise<Accepted | null>;
+  async accept(incoming: Incoming, onlyIfItEnds = false): Promise<Accepted | null> {
+    const { commits, lifecycle, store, wake, now, newId, takenBack } = this.#desk;
+    const { type, mayBe = [], subject, event } = incoming;
+    const id = newId("evt");
+    const types = type === null ? [] : [type, ...mayBe];
+    const whom = forWhom(this.#desk, { id, types, subject, event });
+    const listTakenBack = await takenBack.hear(event, whom.takesBack);
+    const accepted = await commits.commit(() => {
+      const ended = listTakenBack();
+      if (onlyIfItEnds && ended.length === 0) return null;
+      const kept = takeIn({ ...incoming, id, ...whom, endsRuns: ended.length > 0 }, this.#desk, store);
+      for (const { id: run, reason, gone } of kept.duplicate ? [] : ended)
+        lifecycle.happen(run, { type: "taken_back", by: "reeve", reason, ...(gone && { gone }), at: now() });
+      return kept;
+    });
+    if (accepted && !accepted.duplicate) wake();
     return accepted;
   }
 

@@ -4,7 +4,7 @@ import type { Settings } from "../../automations/settings.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import { readApplied } from "../../ledger/applied.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { hasCalled, readRhythms, rejectedTargets } from "../../ledger/history.ts";
+import { hasCalled, readRhythms, readTicket, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -66,6 +66,7 @@ export const historyIn = (ledger: D1Database): History => ({
   rejected: (query) => rejectedTargets(ledger, query),
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
+  ticket: (query) => readTicket(ledger, query),
   applied: (run, steps) => readApplied(ledger, run, steps),
   countInventory: (kind, app) => countEntries(ledger, kind, app),
   readRhythms: (query) => readRhythms(ledger, query),

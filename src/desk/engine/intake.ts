@@ -1,6 +1,6 @@
 // Accepts deliveries, each once.
 import type { EventRow } from "../../ledger/record.ts";
-import { forWhom } from "../for-whom.ts";
+import type { ForWhom } from "../for-whom.ts";
 import { newRun } from "../run/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
@@ -20,25 +20,28 @@ export interface Accepted {
   readonly duplicate: boolean;
 }
 
-type IntakeDeps = Pick<DeskDeps, "now" | "newId" | "automations" | "settings" | "policy">;
+type IntakeDeps = Pick<DeskDeps, "now" | "newId">;
+
+interface Sorted extends Incoming, ForWhom {
+  readonly id: string;
+  /** True if it ends earlier runs. */
+  readonly endsRuns: boolean;
+}
 
 /** Keeps a delivery with the runs that it starts, unless it is known. Synchronous. */
 export function takeIn(
-  { keys, unread, mayBe = [], ...incoming }: Incoming,
+  { keys, unread, mayBe: _, wanting, takesBack: __, endsRuns, ...incoming }: Sorted,
   deps: IntakeDeps,
   store: DeskStore,
 ): Accepted {
-  const id = deps.newId("evt");
+  const { id, subject } = incoming;
   const receivedAt = deps.now();
   const known = store.insertDelivery(keys, id);
   if (known) return { eventId: known, duplicate: true };
-  const { type, subject, event } = incoming;
-  const types = type === null ? [] : [type, ...mayBe];
-  const { wanting, passed } = forWhom(deps, { id, types, subject, event });
   const runs = wanting.map(({ name, mode }) =>
     newRun({ id: deps.newId("run"), eventId: id, automation: name, subject, mode }, receivedAt),
   );
-  const state = unread ?? (runs.length > 0 ? "taken" : "ignored");
-  store.insertEvent({ ...incoming, id, state, passed, receivedAt }, runs);
+  const state = unread ?? (runs.length > 0 || endsRuns ? "taken" : "ignored");
+  store.insertEvent({ ...incoming, state, receivedAt }, runs);
   return { eventId: id, duplicate: false };
 }

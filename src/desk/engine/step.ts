@@ -41,6 +41,7 @@ import type { Lifecycle } from "./lifecycle.ts";
 import { noting, propose, toFailure } from "./propose.ts";
 import type { RunLines } from "./run-lines.ts";
 import type { DeskStore, DueRun } from "./store.ts";
+import type { TakenBack } from "./taken-back.ts";
 
 /** A requester has this long to confirm a plan: as long as Slack accepts answers to a command without a bot. */
 const CONFIRM_WITHIN_MS = 30 * 60_000;
@@ -51,6 +52,7 @@ export interface DeskInside extends DeskDeps {
   readonly commits: Commits;
   readonly lifecycle: Lifecycle;
   readonly lines: RunLines;
+  readonly takenBack: TakenBack;
   /** The API for the runs of an automation. */
   governanceOf(automation: string): Governance;
   /** Resolves people: see {@link PartyFinder}. */
@@ -198,6 +200,8 @@ async function plan(
 ): Promise<StepResult> {
   const automation = findAutomation({ run }, desk);
   const { settings, policy } = desk;
+  const before = await desk.takenBack.overtaking(run, heard);
+  if (before !== null) return { type: "ignored", reason: `taken back since: ${before}` };
   const event = await desk.complete(heard);
   const learned = findLearned(heard, event);
   if (learned) besides.learned = learned;

@@ -9,7 +9,7 @@ import { type Concerned, unknownRequester } from "../../policy/separation.ts";
 import type { Event } from "../../systems/event.ts";
 import type { PersonalDecision } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
-import { hasExpired, isFinished, isRetrying, type Reason, type Run } from "../run/run.ts";
+import { hasBegun, hasExpired, isFinished, isRetrying, type Reason, type Run } from "../run/run.ts";
 
 /** `by` is an email that was verified. */
 export type Decision = PersonalDecision & Reason;
@@ -66,6 +66,9 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
       if (isLooking(run)) return no(`every call of it is made: ${is}`);
       return isSending(run) ? no("a call is under way; try again when its outcome is known") : null;
+    case "taken_back":
+      if (isFinished(run)) return no(`there is nothing left to take back: ${is}`);
+      return hasBegun(run) ? no("it has begun to act; an operator may cancel what is left") : null;
     case "completed":
       return run.state === "awaiting_task" ? null : no(`no task waits to be closed: ${is}`);
     case "reviewed":

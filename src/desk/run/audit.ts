@@ -112,6 +112,8 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry("run.resumed", { hash, ...reason }, by);
     case "cancelled":
       return entry("run.cancelled", reason, by);
+    case "taken_back":
+      return entry(after.state === "cancelled" ? "run.taken_back" : "run.taken_back_late", reason, by);
     case "retried":
       return entry("run.retried", reason, by);
     case "handled":

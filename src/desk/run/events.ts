@@ -74,6 +74,8 @@ export type PersonalDecision =
   | { readonly type: "confirmed" | "approved" | "rejected"; readonly hash: string }
   | { readonly type: "resumed" }
   | { readonly type: "cancelled" }
+  /** By who asked; or by `reeve`, for an event of its ticket. */
+  | { readonly type: "taken_back"; readonly gone?: true }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
   | { readonly type: "completed"; readonly verdict: "done" | "not_done" }
   | { readonly type: "retried" }

@@ -211,6 +211,14 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (isFinished(run) || isSending(run) || isLooking(run) || run.state === "needs_review") return run;
       return finish({ state: "cancelled", ended: said(runEvent) });
 
+    case "taken_back": {
+      if (isFinished(run)) return run;
+      const { by, reason, gone } = runEvent;
+      if (hasBegun(run)) return run.tooLate === reason ? run : become({ tooLate: reason });
+      const takenBack = gone ? "ticket_gone" : "ticket_stays";
+      return finish({ state: "cancelled", ended: { by, reason, takenBack } });
+    }
+
     case "replaced":
       if (!isReplaceable(run)) return run;
       return finish({

@@ -23,7 +23,9 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   if (replier.canReach?.(target) === false) return null;
   const end = run.state === "done" ? "done" : "notDone";
   // A plan that another run carries out is neither done nor not done: the ticket stays where it is.
-  const move = run.sameAs ? null : (settings.move[end] ?? replier.usual?.[end] ?? null);
+  const isTheirs = run.ended?.takenBack !== undefined && run.ended.by === "reeve";
+  // Nor is one moved that people have moved themselves.
+  const move = run.sameAs || isTheirs ? null : (settings.move[end] ?? replier.usual?.[end] ?? null);
   if (!replier.comment && move === null) return null;
   return {
     to: target.system,
@@ -72,6 +74,8 @@ function findEnding(run: Run): Ending | null {
     case "not_done":
       return ended && { state, ...ended };
     case "cancelled":
+      if (ended?.takenBack === "ticket_gone") return null;
+      if (ended?.takenBack && ended.by === "reeve") return { state, by: "its ticket", reason: ended.reason };
       // By a newer event of the same ticket: its own run has something to say.
       return ended && ended.by !== "reeve" ? { state, ...ended } : null;
     case "expired":

@@ -133,8 +133,10 @@ export interface Run {
   readonly paused: string | null;
   /** Of the person who said that its tasks are done, on their word alone. */
   readonly report: (Reason & { readonly at: number }) | null;
-  /** Of the person who ended it. */
-  readonly ended: Reason | null;
+  /** Of the person who ended it. `takenBack`: who asked for it, or their ticket, which may be gone. */
+  readonly ended: (Reason & { readonly takenBack?: "ticket_stays" | "ticket_gone" }) | null;
+  /** The reason why it was taken back after its first call; it goes on. @default it was not */
+  readonly tooLate?: string;
   /** The last batch in which it was decided about. */
   readonly batch?: string;
   readonly problem: RunProblem | null;

@@ -7,7 +7,11 @@ import { html } from "./escape.ts";
 export type Ending =
   | { readonly state: "done"; readonly approvedBy: string | null; readonly reportedBy?: string }
   | { readonly state: "failed"; readonly because: string }
-  | { readonly state: "rejected" | "not_done" | "cancelled"; readonly by: string; readonly reason: string }
+  | {
+      readonly state: "rejected" | "not_done" | "cancelled";
+      readonly by: string;
+      readonly reason: string;
+    }
   | { readonly state: "expired" }
   /** Another run does it; the sender gets its page. */
   | { readonly state: "same" };

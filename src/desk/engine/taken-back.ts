@@ -1,0 +1,113 @@
+// Hears that what a ticket asked for was taken back, in whatever order deliveries come in.
+import type { History } from "../../automations/kit/automation.ts";
+import { withNamedFields } from "../../automations/kit/fields.ts";
+import { DAY_MS } from "../../base/days.ts";
+import { RUN_STATE } from "../../ledger/states.ts";
+import type { Event } from "../../systems/event.ts";
+import { findReplier } from "../../systems/reply/replies.ts";
+import type { ForWhom } from "../for-whom.ts";
+import type { Run } from "../run/run.ts";
+import type { DeskDeps } from "./deps.ts";
+import type { DeskStore } from "./store.ts";
+
+/** Most subjects that are remembered. A desk that forgot one asks the ledger. */
+const MAX_SUBJECTS = 1_000;
+/** The ledger is asked for no event before that. */
+const MAX_LATE_MS = 7 * DAY_MS;
+
+/** A run that an event takes back. */
+export interface TakenBackRun {
+  readonly id: string;
+  readonly reason: string;
+  readonly gone: boolean;
+}
+
+type Moves = Awaited<ReturnType<History["ticket"]>>["moves"];
+
+export class TakenBack {
+  readonly #deps: Pick<DeskDeps, "automations" | "settings" | "replies" | "history" | "now">;
+  readonly #store: DeskStore;
+  /** Events that took something back, by subject: all that came in since a time. */
+  #heard = new Map<string, readonly Event[]>();
+  #since: number;
+
+  constructor(deps: DeskDeps, store: DeskStore) {
+    this.#deps = deps;
+    this.#store = store;
+    this.#since = deps.now();
+  }
+
+  /**
+   * Remembers an event that takes something back, for approvals that it overtook.
+   * @returns a function that lists the runs which it ends by then; of two that occur at one time the later to come in counts
+   */
+  async hear(json: string | null, reasons: ForWhom["takesBack"]): Promise<() => readonly TakenBackRun[]> {
+    if (reasons.size === 0 || json === null) return () => [];
+    const event: Event = JSON.parse(json);
+    const { subject } = event;
+    this.#remember(event);
+    const list = (moves: Moves) =>
+      this.#store.agenda.of(subject).flatMap(({ id, automation, state }) => {
+        const reason = reasons.get(automation);
+        const due = RUN_STATE[state].over ? null : this.#store.runWithEvent(id);
+        if (reason === undefined || !due) return [];
+        const { replay, createdAt } = due.run;
+        const asked = replay ? createdAt : occurred(due.event);
+        if (occurred(event) < asked || this.#isOwnMove(event, asked || createdAt, moves)) return [];
+        return { id, reason, gone: event.type === "ticket.deleted" };
+      });
+    // Reeve can't tell its own move from a person's without the record, and ends what it can't tell.
+    const known =
+      list([]).length > 0
+        ? await this.#deps.history.ticket({ subject, since: this.#deps.now() }).catch(() => null)
+        : null;
+    return () => list(known?.moves ?? []);
+  }
+
+  /** The reason why what a run's event asks for was taken back before the event came in; `null` if it was not. */
+  async overtaking({ automation, subject, replay, createdAt }: Run, event: Event): Promise<string | null> {
+    const { automations, history, settings } = this.#deps;
+    const rule = automations.get(automation);
+    const at = occurred(event);
+    // Whoever has an event run again knows how the ticket stands.
+    if (Number.isNaN(at) || replay || !rule?.takenBack) return null;
+    const since = Math.max(at, createdAt - MAX_LATE_MS);
+    const heard = this.#heard.get(subject) ?? [];
+    if (heard.length === 0 && at >= this.#since) return null;
+    const { events, moves } = await history.ticket({ subject, since });
+    for (const one of [...heard, ...events].filter((later) => occurred(later) > at)) {
+      const reason = rule.takenBack(withNamedFields(one, settings.fields), settings);
+      if (reason !== null && !this.#isOwnMove(one, at, moves)) return reason;
+    }
+    return null;
+  }
+
+  #remember(event: Event): void {
+    if (this.#heard.size >= MAX_SUBJECTS) {
+      this.#heard = new Map();
+      this.#since = this.#deps.now();
+    }
+    this.#heard.set(event.subject, [...(this.#heard.get(event.subject) ?? []), event]);
+  }
+
+  /**
+   * True if the ticket has its status by Reeve's hand: a run of the same ticket moved it there after this was asked for.
+   * Whoever asks again after that moves it first.
+   */
+  #isOwnMove(event: Event, asked: number, recorded: Moves): boolean {
+    if (!("ticket" in event) || event.type === "ticket.deleted") return false;
+    const { status, system, project } = event.ticket;
+    if (status === undefined || !(system in this.#deps.replies)) return false;
+    const own = this.#store.agenda.of(event.subject).flatMap(({ id }) => {
+      const { reply = null, updatedAt: at = 0 } = this.#store.run(id) ?? {};
+      return reply?.move && reply.step === "move" && reply.state !== "due" ? { to: reply.move, at } : [];
+    });
+    const { statusAfter = (to) => to } = findReplier(system);
+    return [...own, ...recorded].some(
+      ({ to, at }) => at >= asked && statusAfter(to, project)?.toLowerCase() === status.to.toLowerCase(),
+    );
+  }
+}
+
+/** `NaN` if the sender does not say: no time is before or after it. */
+const occurred = ({ occurredAt = "" }: Pick<Event, "occurredAt">): number => Date.parse(occurredAt);

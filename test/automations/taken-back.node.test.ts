@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { automations } from "../../src/automations/index.ts";
+import { withNamedFields } from "../../src/automations/kit/fields.ts";
+import { fixture } from "../../src/cli/send/deliver.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { bytes } from "../../src/sandbox/vendors/signing.ts";
+import type { Event } from "../../src/systems/event.ts";
+import { sourceNamed } from "../support/source-named.ts";
+
+const NAME = "connector-owner-from-ticket";
+
+/** A change of a recorded body: what is found, and what it becomes. */
+type Change = readonly (readonly [found: string, becomes: string])[];
+
+interface Case {
+  /** The recording of an approved ticket of the form, after a change if need be. */
+  readonly approved: string;
+  readonly status: string;
+  readonly change?: Change;
+  /** What makes of it a delivery that declines it, changes its form, or deletes it. */
+  readonly declined: Change;
+  readonly otherForm: Change;
+  readonly deleted: Change;
+  readonly query?: string;
+}
+
+const FORM = ["Connector owner", "New laptop"] as const;
+const MESSAGE = {
+  declined: [['"status": "Approved"', '"status": "Declined"']],
+  otherForm: [FORM, ['"transitioned"', '"updated"']],
+  deleted: [['"transitioned"', '"deleted"']],
+} as const;
+
+const SYSTEMS: Readonly<Record<string, Case>> = {
+  jira: {
+    approved: "issue_updated.transitioned",
+    status: "Approved",
+    declined: [['"name": "Approved"', '"name": "Declined"']],
+    otherForm: [FORM, ['"fieldId": "status"', '"fieldId": "customfield_10010"']],
+    deleted: [["jira:issue_updated", "jira:issue_deleted"]],
+  },
+  "jira-automation": {
+    approved: "ticket_message",
+    status: "Approved",
+    ...MESSAGE,
+    otherForm: [...MESSAGE.otherForm, ['"previousStatus": "Waiting for approval"', '"previousStatus": ""']],
+  },
+  zendesk: { approved: "trigger.approved", status: "Approved", ...MESSAGE },
+  freshservice: { approved: "ticket_message", status: "Approved", ...MESSAGE },
+  servicenow: {
+    approved: "sc_req_item.approved",
+    status: "Approved",
+    declined: [['"display_value": "Approved"', '"display_value": "Declined"']],
+    otherForm: [
+      FORM,
+      ['"display_value": "Requested"', '"display_value": "Approved"'],
+      ['"display_value": "Approved"', '"display_value": "Approved"'],
+    ],
+    deleted: [['"operation": "update"', '"operation": "delete"']],
+  },
+  github: {
+    approved: "issues.closed",
+    status: "completed",
+    declined: [['"state_reason": "completed"', '"state_reason": "not_planned"']],
+    otherForm: [
+      ['"name": "request: ', '"name": "was: '],
+      ['"action": "closed"', '"action": "unlabeled"'],
+    ],
+    deleted: [['"action": "closed"', '"action": "deleted"']],
+  },
+  gitlab: {
+    approved: "issue.close",
+    status: "closed",
+    declined: [
+      ['"state": "closed"', '"state": "opened"'],
+      ['"action": "close"', '"action": "reopen"'],
+    ],
+    otherForm: [
+      ['"title": "request: ', '"title": "was: '],
+      ['"action": "close"', '"action": "update"'],
+    ],
+    // GitLab tells nobody of a deleted issue.
+    deleted: [],
+  },
+  linear: {
+    approved: "issue.update.transitioned",
+    status: "Approved",
+    declined: [['"name": "Approved"', '"name": "Canceled"']],
+    otherForm: [
+      ['"name": "request: ', '"name": "was: '],
+      ['"updatedFrom"', '"was"'],
+    ],
+    deleted: [['"action": "update"', '"action": "remove"']],
+  },
+};
+
+function read(source: string, { approved, status, change = [] }: Case, further: Change): Event {
+  const { body, headers } = fixture(source, approved);
+  let changed = body;
+  for (const [found, becomes] of [...change, ...further]) {
+    expect(changed, `${source}: ${found}`).toContain(found);
+    changed = changed.replaceAll(found, becomes);
+  }
+  const url = new URL(`https://reeve.example.com/hooks/${source}`);
+  const delivery = { method: "POST", url, headers: new Headers(headers), body: bytes([changed]) };
+  const parsed = sourceNamed(source).parse(delivery, Date.now());
+  const event = parsed.ok && parsed.value[0]?.event;
+  if (!event || "ignored" in event) throw new Error(`${source} reads no ${status} ticket`);
+  return event;
+}
+
+const rule = Array.from(automations.values()).find(({ name }) => name === NAME);
+
+describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
+  const [system = ""] = source.split("-");
+  const settings = {
+    ...sample.settings,
+    automations: { [NAME]: { requestType: "Connector owner", status: [one.status] } },
+    ticketProjects: { [system]: ["*"] },
+  } as typeof sample.settings;
+  const takenBack = (change: Change) => {
+    const event = withNamedFields(read(source, one, change), settings.fields);
+    return rule?.takenBack?.(event, settings);
+  };
+  const named = (change: Change) => {
+    const event = read(source, one, change);
+    return { type: event.type, subject: event.subject };
+  };
+  const { subject } = named([]);
+
+  it("wants an approved ticket, which takes nothing back", () => {
+    const event = withNamedFields(read(source, one, []), settings.fields);
+    expect(rule?.when(event, settings)).toBe(true);
+    expect(takenBack([])).toBeNull();
+  });
+
+  it("takes back what was declined", () => {
+    expect(takenBack(one.declined)).toMatch(/^\S+ is now “(Declined|not_planned|opened|Canceled)”$/);
+    expect(named(one.declined).subject).toBe(subject);
+  });
+
+  it("takes back what has another form", () => {
+    expect(takenBack(one.otherForm)).toMatch(
+      /now has the form “New laptop”$|no longer has the form “Connector owner”$/,
+    );
+    expect(named(one.otherForm)).toEqual({ type: "ticket.updated", subject });
+  });
+
+  it.runIf(one.deleted.length > 0)("takes back what was deleted", () => {
+    expect(takenBack(one.deleted)).toMatch(/^\S+ was deleted$/);
+    expect(named(one.deleted)).toEqual({ type: "ticket.deleted", subject });
+  });
+
+  it("takes back what is in a project that does not count", () => {
+    const event = withNamedFields(read(source, one, one.otherForm), settings.fields);
+    const form = "ticket" in event && {
+      ...event,
+      ticket: { ...event.ticket, requestType: "Connector owner" },
+    };
+    const elsewhere = { ...settings, ticketProjects: { [system]: ["nowhere"] } };
+    const project = form ? form.ticket.project : undefined;
+    if (form)
+      expect(rule?.takenBack?.(form, elsewhere) ?? null).toBe(
+        project ? `${form.ticket.key} is now in the project “${project}”` : null,
+      );
+  });
+});
+
+it("looks for nothing that waits of tickets that never were of the form", () => {
+  const { jira } = SYSTEMS;
+  const laptop = withNamedFields(read("jira", jira as Case, [FORM]), sample.settings.fields);
+  expect(rule?.takenBack?.(laptop, sample.settings)).toBeNull();
+});
