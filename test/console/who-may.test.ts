@@ -22,7 +22,7 @@ const decided = (fields: Readonly<Record<string, string>>): Doors => ({
   form: [`/runs/${runId(999)}/decisions`, { ...fields, reason }],
 });
 
-const undo = { run: runId(999), step: "0", reason };
+const undo = { run: runId(999), steps: "0", reason };
 
 /** How each act is asked for at the doors of the console; what pauses comes before what lifts the pause. */
 const DOORS = {

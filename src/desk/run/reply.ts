@@ -23,8 +23,9 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   if (replier.canReach?.(target) === false) return null;
   const end = run.state === "done" ? "done" : "notDone";
   // A plan that another run carries out is neither done nor not done: the ticket stays where it is.
-  const isTheirs = run.ended?.takenBack !== undefined && run.ended.by === "reeve";
   // Nor is one moved that people have moved themselves.
+  const isTheirs =
+    run.tooLate !== undefined || (run.ended?.takenBack !== undefined && run.ended.by === "reeve");
   const move = run.sameAs || isTheirs ? null : (settings.move[end] ?? replier.usual?.[end] ?? null);
   if (!replier.comment && move === null) return null;
   return {
@@ -51,6 +52,7 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
     gone: run.journal.filter(({ gone }) => gone).length,
     unseen: unseen(run),
     ending,
+    ...(run.tooLate !== undefined && { tooLate: run.tooLate }),
     ...(link && { link }),
   });
 }

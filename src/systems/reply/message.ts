@@ -7,11 +7,7 @@ import { html } from "./escape.ts";
 export type Ending =
   | { readonly state: "done"; readonly approvedBy: string | null; readonly reportedBy?: string }
   | { readonly state: "failed"; readonly because: string }
-  | {
-      readonly state: "rejected" | "not_done" | "cancelled";
-      readonly by: string;
-      readonly reason: string;
-    }
+  | { readonly state: "rejected" | "not_done" | "cancelled"; readonly by: string; readonly reason: string }
   | { readonly state: "expired" }
   /** Another run does it; the sender gets its page. */
   | { readonly state: "same" };
@@ -32,21 +28,28 @@ const MAX_SUMMARIES = 5;
 /** Most characters of a paragraph, which every system takes. */
 const MAX_CHARS = 2_000;
 
-/** The message to the requester. @param plan.summaries The sentences of its actions */
+/**
+ * The message to the requester.
+ * @param plan.summaries The sentences of its actions
+ * @param plan.tooLate The reason why it was taken back after its first call
+ */
 export function writeMessage({
   summaries,
   ending,
   link,
+  tooLate,
   ...progress
 }: Progress & {
   readonly summaries: readonly string[];
   readonly ending: Ending;
   readonly link?: string;
+  readonly tooLate?: string;
 }): Message {
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
-  const said = writeSentences(ending, what, progress).filter((sentence) => sentence !== "");
+  const late = tooLate === undefined ? "" : `It was taken back too late to stop it: ${tooLate}.`;
+  const said = [...writeSentences(ending, what, progress), late].filter((sentence) => sentence !== "");
   const sentences = said.map((sentence) => cut(oneLine(sentence)));
   return { sentences, ...(link && { link }) };
 }

@@ -150,3 +150,12 @@ it("what nobody sees does not reach the ticket", () => {
   const summary = "Give\u202e Ada\u{e0041}\u200b\ud800 the\nkey.";
   expect(told({ state: "expired" }, 0, [summary]).join()).toContain("Give Ada\ufffd the key.");
 });
+
+it("is told that a no came too late, whatever became of it", () => {
+  const tooLate = "IAM-42 is now “Declined”";
+  const plan = { summaries: [SUMMARY], made: 2, changes: 2, gone: 0, unseen: 0, tooLate };
+  expect(writeMessage({ ...plan, ending: { state: "done", approvedBy: null } }).sentences).toEqual([
+    `Done: ${SUMMARY}`,
+    "It was taken back too late to stop it: IAM-42 is now “Declined”.",
+  ]);
+});
