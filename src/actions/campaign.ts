@@ -8,11 +8,12 @@ import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
-import { putEntry } from "./inventory.ts";
+import { type InventoryChange, inventoryKinds, putEntry } from "./inventory.ts";
 import { byName, type NamedThings, requireName } from "./names.ts";
+import type { RequestContext } from "./request.ts";
 
 /** Notifications that the service sends for a campaign: at its start, reminders of open tasks, at its end. */
-const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
+export const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 
 /** A scope in a request: the API's object with known members only, the same as JSON text, or a configured name. */
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
@@ -103,7 +104,7 @@ export const startCampaign = defineAction({
         .max(256)
         .optional()
         .describe(
-          "A campaign to copy: its name in src/config.ts, or its id. What else is said replaces its own.",
+          "A campaign to copy: its name in src/config.ts, the name of one that Reeve started, or its id. What else is said replaces its own.",
         ),
       policy: z.string().min(1).optional().describe("The review policy, by its name in src/config.ts."),
       owners: z.array(z.email()).min(1).max(20).optional().describe("Emails of the campaign's owners."),
@@ -135,7 +136,7 @@ export const startCampaign = defineAction({
     reads: ["searchUsers"],
     async lookUp(
       { name, like, policy, owners, users, scope: asked, purpose, notify, due },
-      { governance, settings, now },
+      { governance, settings, history, now },
     ) {
       if (due !== undefined) refusePastDay("due", due, formatDay(now, settings.timeZone));
       if (users !== undefined && asked !== undefined)
@@ -149,7 +150,7 @@ export const startCampaign = defineAction({
           "request_unclear",
           `A campaign that copies no other also needs: ${missing.join(", ")}.`,
         );
-      const copied = like === undefined ? undefined : campaignCalled(settings, like);
+      const copied = like === undefined ? undefined : await findCampaign(like, settings, history);
       const chosen =
         policy === undefined ? undefined : requireName(settings.reviewPolicies, "review policy", policy);
       const people = (emails: readonly string[]) =>
@@ -168,6 +169,20 @@ export const startCampaign = defineAction({
     },
   },
 });
+
+/** What is kept of the service's answer: by it a campaign can be copied, and people know when it ends. */
+const Started = z.object({
+  accessReview: z.object({ accessReview: inventoryKinds.campaign.omit({ name: true }).loose() }),
+});
+
+/** The inventory's entry of a campaign with what the service answered of it. @param answer To `createCampaign` */
+export function withAnswer(change: InventoryChange, answer: unknown): InventoryChange {
+  const read = Started.safeParse(answer);
+  const entry = z.object({ name: z.string() }).safeParse(change.data);
+  if (change.kind !== "campaign" || !read.success || !entry.success) return change;
+  const { id, state, scheduledStartDate, completionDate } = read.data.accessReview.accessReview;
+  return { ...change, data: { ...entry.data, id, state, scheduledStartDate, completionDate } };
+}
 
 const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) => ({
   sendKickoff: wanted.includes("kickoff"),
@@ -273,10 +288,16 @@ function textWords(text: string): string {
   return /^[\w.@:-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** A campaign by its configured name, or by its id: the API has no read of campaigns. */
-function campaignCalled({ campaigns }: NamedThings, written: string) {
+/** A campaign by its configured name, by the name that Reeve started it with, or by its id: the API can't read campaigns. */
+async function findCampaign(
+  written: string,
+  { campaigns }: NamedThings,
+  history: RequestContext["history"],
+): Promise<Named> {
   const found = byName(campaigns, written);
   if (found) return { id: found.value, name: found.name };
+  const started = await history.entry("campaign", written);
+  if (started?.data.id) return { id: started.data.id, name: written };
   if (/^[\w.:-]+$/.test(written)) return { id: written, name: `the one with the id ${written}` };
   const { name, value } = requireName(campaigns, "campaign", written);
   return { id: value, name };

@@ -69,7 +69,14 @@ export const inventoryKinds = {
     until: z.iso.date(),
   }),
   /** An access review campaign that Reeve started; its key is its name. */
-  campaign: z.strictObject({ name: z.string().min(1) }),
+  campaign: z.strictObject({
+    name: z.string().min(1),
+    /** Its id, state and dates, as the service answered when it was started. */
+    id: z.string().min(1).optional(),
+    state: z.string().optional(),
+    scheduledStartDate: z.string().optional(),
+    completionDate: z.string().optional(),
+  }),
   /** What an automation saw at its last look; only that automation knows the shape. */
   snapshot: z.strictObject({ value: z.unknown() }),
 } as const;

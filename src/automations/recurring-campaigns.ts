@@ -39,7 +39,7 @@ const namePeriod = ({ every }: RecurringCampaign, day: string): string =>
   every === "month" ? day.slice(0, 7) : `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 
 async function proposePlan(
-  { name, description, policy, ownerEmails, scope, openDays }: RecurringCampaign,
+  { name, description, policy, ownerEmails, scope, openDays, notifications }: RecurringCampaign,
   dueAt: string,
   { governance, settings }: Context,
 ) {
@@ -50,6 +50,7 @@ async function proposePlan(
     policy: { id: chosen.value, name: chosen.name },
     owners: await Promise.all(ownerEmails.map((email) => personByEmail(governance, email))),
     scope,
+    ...(notifications && { notifications }),
     completionDate: new Date(Date.parse(dueAt) + openDays * DAY_MS).toISOString(),
   });
 }

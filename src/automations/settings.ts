@@ -1,10 +1,13 @@
 // Settings of `src/config.ts`: the names of `actions/names.ts`, and the settings of each automation.
 import * as z from "zod";
+import { NOTIFICATIONS } from "../actions/campaign.ts";
 import { RUNS_KEPT } from "../actions/inventory.ts";
 import { byName, NamedThings, TimeZone } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
 import { FIELDS_WORDS, FIVE_FIELDS } from "./kit/schedule.ts";
+
+const Notifications = z.array(z.enum(NOTIFICATIONS)).optional();
 
 const RecurringCampaign = z.strictObject({
   /** Name of the campaign; the period is added (`2026-11`, `2026-Q4`). */
@@ -21,6 +24,8 @@ const RecurringCampaign = z.strictObject({
   scope: ReviewScope,
   /** Days for the review. */
   openDays: z.int().min(1),
+  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+  notifications: Notifications,
 });
 /** An access review campaign that is started each month or quarter. */
 export type RecurringCampaign = z.output<typeof RecurringCampaign>;
@@ -36,6 +41,8 @@ const PersonReview = z.strictObject({
   openDays: z.int().min(1),
   /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
   fallbackOwnerEmails: z.array(z.email()).min(1),
+  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+  notifications: Notifications,
 });
 /** An access review campaign of one person, owned by their manager. */
 export type PersonReview = z.output<typeof PersonReview>;

@@ -29,6 +29,8 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "settings.automations.*.review.openDays": "Days for the review.",
   "settings.automations.*.review.fallbackOwnerEmails":
     "Owners of the campaign if the manager is not an enabled governance user: emails of some who are.",
+  "settings.automations.*.review.notifications":
+    "Notifications to its reviewers: `kickoff`, `reminders`, `close`. By default: the service's own.",
   "settings.automations.mover.quietDays":
     "Days before another review of the same person, at most `policy.retentionDays`.",
   "settings.automations.leaver.accountOwners":

@@ -198,6 +198,8 @@ export interface StatedConfig {
                   openDays: number;
                   /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
                   fallbackOwnerEmails: string[];
+                  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+                  notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
                 /** Days before another review of the same person, at most `policy.retentionDays`. @default 30 */
                 quietDays?: number | undefined;
@@ -234,6 +236,8 @@ export interface StatedConfig {
                   openDays: number;
                   /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
                   fallbackOwnerEmails: string[];
+                  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+                  notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
                 /**
                  * Emails of those who inherit connectors if the leaver's manager is not enabled, by the name of the connector
@@ -421,6 +425,8 @@ export interface StatedConfig {
                   scope: z.input<typeof ReviewScope>;
                   /** Days for the review. */
                   openDays: number;
+                  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+                  notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 }[];
               }
             | undefined;

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { startCampaign, withAnswer } from "../../src/actions/campaign.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { QUARTERLY } from "./context.ts";
-import { look } from "./proposed.ts";
+import { makeContext, QUARTERLY } from "./context.ts";
+import { look, makeHistory } from "./proposed.ts";
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -40,6 +41,36 @@ describe("recurring campaigns", () => {
       displayName: "Access review 2099-Q2",
       policyId: "pol_manager_review",
     });
+  });
+
+  it("notify reviewers as the settings say; are kept with the answer, and can be copied by the name they got", async () => {
+    const told = quarterly.map((one) => ({ ...one, notifications: ["kickoff" as const] }));
+    const proposal = await due("2099-07-01T05:00:00.000Z", [], told);
+    if (!("actions" in proposal)) throw new Error("it plans nothing");
+    const [{ effects, leaves = [] }] = proposal.actions;
+    const [effect] = effects;
+    if (effect?.operation !== "createCampaign") throw new Error(`not a campaign: ${effect?.operation}`);
+    expect(effect.input.body?.notificationConfig).toEqual({
+      sendKickoff: true,
+      sendReminders: false,
+      sendClose: false,
+    });
+    const answer = await tenant.client().call(createCampaign, effect.input);
+    const started = answer.accessReview?.accessReview;
+    const kept = leaves.map((change) => withAnswer(change, answer));
+    const { id, state, scheduledStartDate, completionDate } = started ?? {};
+    expect(kept[0]?.data).toEqual({
+      name: "Access review 2099-Q3",
+      ...{ id, state, scheduledStartDate, completionDate },
+    });
+    expect(leaves.map((change) => withAnswer(change, { omitted: "too large to keep" }))).toEqual(leaves);
+
+    const copy = await startCampaign.request.plan(
+      { name: "Again", like: "Access review 2099-Q3" },
+      makeContext(tenant.client(), { history: await makeHistory(kept) }),
+    );
+    expect(copy.effects).toMatchObject([{ input: { body: { duplicateFrom: id } } }]);
+    expect(copy.summary).toContain("like Access review 2099-Q3");
   });
 
   it.for<[string, string[]]>([

@@ -15,7 +15,7 @@ import type { Context } from "./automation.ts";
 export async function proposeReview(
   person: GovernancePerson,
   { manager }: Worker,
-  { name, policy, openDays, fallbackOwnerEmails }: PersonReview,
+  { name, policy, openDays, fallbackOwnerEmails, notifications }: PersonReview,
   { governance, settings, since }: Context,
 ) {
   const chosen = requireName(settings.reviewPolicies, "review policy", policy);
@@ -27,6 +27,7 @@ export async function proposeReview(
       ? [owner]
       : await Promise.all(fallbackOwnerEmails.map((email) => personByEmail(governance, email))),
     users: [{ id: person.id, name: person.name }],
+    ...(notifications && { notifications }),
     completionDate: new Date(since + openDays * DAY_MS).toISOString(),
   });
 }

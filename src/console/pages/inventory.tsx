@@ -145,7 +145,7 @@ function ownershipWords(owned: Ownership): string {
 function describeEntry({ data, key }: InventoryEntry): {
   readonly title: string;
   readonly until: string | null;
-  /** The tool's state at its last look. */
+  /** The tool's state at its last look, or the campaign's when it was started. */
   readonly standing: string | null;
 } {
   const members = Object.entries(data as Readonly<Record<string, unknown>>);
@@ -153,6 +153,14 @@ function describeEntry({ data, key }: InventoryEntry): {
   const names = members.flatMap(([, value]) => (isNamed(value) ? [value.name] : []));
   const own = isNamed(data) ? [data.name] : [];
   const until = members.find(([name]) => name === "until")?.[1];
+  if ("completionDate" in data || "state" in data) {
+    const { name, state = "", completionDate } = data;
+    const words = state
+      .replace(/^ACCESS_REVIEW_STATE_/, "")
+      .toLowerCase()
+      .replaceAll("_", " ");
+    return { title: name, until: completionDate?.slice(0, 10) ?? null, standing: words || null };
+  }
   return {
     title: [...own, ...names].join(", ") || key,
     until: typeof until === "string" && /^\d{4}-\d\d-\d\d$/.test(until) ? until : null,

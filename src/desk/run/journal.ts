@@ -1,5 +1,7 @@
 // The journal of a run's effects: the next call, and the result of each.
+
 import { type EffectCall, SEEN_WITHIN_MS } from "../../actions/action.ts";
+import { withAnswer } from "../../actions/campaign.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import type { RunRecord } from "../../ledger/shapes.ts";
@@ -87,8 +89,9 @@ export function inventoryChanges(before: Run, after: Run): readonly InventoryCha
         ? state === "done" || (state === "awaiting_task" && task === undefined)
         : journal.length >= to && journal.slice(from, to).every((entry) => entry.state === "applied");
     const completed = isComplete(after) && !isComplete(before);
+    const answer = effects.length === 1 ? after.journal[from]?.answer : undefined;
     from = to;
-    return completed ? leaves : [];
+    return completed ? leaves.map((change) => withAnswer(change, answer)) : [];
   });
 }
 

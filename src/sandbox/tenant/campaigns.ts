@@ -112,7 +112,7 @@ export function scheduled(review: AccessReview, seconds: number, now: Date): Acc
   return { ...waiting, state: "ACCESS_REVIEW_STATE_PENDING", scheduledStartDate: at };
 }
 
-/** A campaign as it is now: it starts at its time, and closes at its completion date. */
+/** A campaign as it is now: it starts at its time, and closes at its completion date if it closes by itself. */
 export function campaignNow<Review extends AccessReview>(
   review: Review,
   { campaignsStartAfterSeconds }: Switches,
@@ -129,7 +129,7 @@ export function campaignNow<Review extends AccessReview>(
     connectorSourcesFrozenAt: scheduledStartDate,
     updatedAt: scheduledStartDate,
   };
-  if (!has(completionDate)) return started;
+  if (!has(completionDate) || !review.autoCloseCampaign) return started;
   return {
     ...started,
     state: "ACCESS_REVIEW_STATE_CLOSED",

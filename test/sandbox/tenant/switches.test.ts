@@ -95,21 +95,22 @@ it("ownersRequired: a campaign without an owner is refused", async () => {
   expect((await create([users.gita.id])).status).toBe(200);
 });
 
-it("campaignsStartAfterSeconds: campaigns are scheduled, start, and close when their time comes", async () => {
+it("campaignsStartAfterSeconds: campaigns are scheduled, start, and close when their time comes if they close by themselves", async () => {
   await set({ campaignsStartAfterSeconds: 60 });
+  const all = async () =>
+    ((await tenant.control("GET", "/campaigns"))["campaigns"] as { accessReview: AccessReview }[]).map(
+      (one) => one.accessReview,
+    );
+  const closing = (await all()).find(({ autoCloseCampaign }) => autoCloseCampaign);
   const completionDate = new Date(Date.now() + 86_400_000).toISOString();
-  const { accessReview } = accepted(
-    operations.createCampaign,
-    await tenant.call("POST", "/api/v1/access_review", {
-      displayName: "Spring",
-      policyId: policies.managerReview.id,
-      completionDate,
-    }),
-  );
-  const now = async () =>
-    ((await tenant.control("GET", "/campaigns"))["campaigns"] as { accessReview: AccessReview }[]).find(
-      (one) => one.accessReview.id === accessReview.accessReview.id,
-    )?.accessReview;
+  const start = async (body: object) =>
+    accepted(
+      operations.createCampaign,
+      await tenant.call("POST", "/api/v1/access_review", { ...body, completionDate }),
+    ).accessReview;
+  const open = await start({ displayName: "Summer", policyId: policies.managerReview.id });
+  const accessReview = await start({ displayName: "Spring", duplicateFrom: closing?.id });
+  const now = async ({ accessReview: { id } } = accessReview) => (await all()).find((one) => one.id === id);
   expect(accessReview.accessReview).toMatchObject({ state: "ACCESS_REVIEW_STATE_PENDING" });
   expect(await now()).not.toHaveProperty("startedAt");
   await advance(61);
@@ -119,6 +120,7 @@ it("campaignsStartAfterSeconds: campaigns are scheduled, start, and close when t
   });
   await advance(86_400);
   expect(await now()).toMatchObject({ state: "ACCESS_REVIEW_STATE_CLOSED", closedAt: completionDate });
+  expect(await now(open)).toMatchObject({ state: "ACCESS_REVIEW_STATE_OPEN", autoCloseCampaign: false });
 });
 
 describe("a sync", () => {

@@ -9,7 +9,10 @@ import { findUsers } from "../users/search.ts";
 import { readUsers } from "../users/store.ts";
 import type { Handler } from "../world.ts";
 
-/** Any user, disabled and deleted ones too; only the search expands related objects. */
+/**
+ * Any user, disabled and deleted ones too. `expanded` is empty: the operation takes no expand mask, and only what a mask
+ * names is expanded.
+ */
 export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
   const { user } = requireUser(sql, path.id);
   const { list, expanded } = toViews(sql, [user], undefined);
