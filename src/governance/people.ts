@@ -46,7 +46,8 @@ export interface ManagedPerson extends GovernancePerson {
 export const findPerson = async (
   governance: ReadOnlyGovernance,
   email: string,
-): Promise<GovernancePerson | null> => onlyOne(await peopleWith(governance, email, "ENABLED"), email);
+): Promise<GovernancePerson | null> =>
+  onlyOne((await peopleWith(governance, email, "ENABLED")).map(named), email);
 
 /**
  * The one enabled governance user with this email.
@@ -64,11 +65,11 @@ export const personByEmail = async (
  */
 export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
   const owners = await peopleWith(governance, email, "ENABLED", "DISABLED");
-  return found(onlyOne(owners, email), `no governance user has the email ${email}`);
+  return found(onlyOne(owners.map(named), email), `no governance user has the email ${email}`);
 }
 
 /**
- * The one governance user with this email who is not deleted, with a flag for disabled ones.
+ * The one governance user with this email who is not deleted, with their managers and a flag for disabled ones.
  * @throws Problem `user_not_found` or `user_ambiguous`
  */
 export async function personOfAnyStatus(
@@ -82,6 +83,8 @@ export async function personOfAnyStatus(
   const person = onlyOne([...disabled, ...enabled], email);
   return { ...found(person, `no governance user has the email ${email}`), disabled: disabled.length > 0 };
 }
+
+const named = ({ id, name }: ManagedPerson): GovernancePerson => ({ id, name });
 
 /** Results of a search show no status, so each status is a search of its own. */
 async function peopleWith(

@@ -143,6 +143,8 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
     const { decision: type, verdict } = choice;
     const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
     if ((only && !only.includes(type)) || misfit(run, said, Date.now())) return [];
+    // Others have no use for a button that only its requester may press.
+    if (type === "taken_back" && !hasAsked(person, run)) return [];
     const told = toldByAddress(person.email, run, said);
     return [
       {
@@ -152,6 +154,9 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
       },
     ];
   });
+
+const hasAsked = ({ email }: Person, { concerned }: Run): boolean =>
+  (concerned?.asked ?? []).some((one) => one.toLowerCase() === email.toLowerCase());
 
 /**
  * The gate's answer by the addresses on the run. The decision asks it again with the people resolved, and refuses people

@@ -140,6 +140,21 @@ it("a run says in order what it does, why somebody has to approve it, and then w
   expect(await read(`/runs/${runId(901)}`)).not.toContain("There is no plan");
 });
 
+it("is taken back by who asked for it, and by nobody else", async () => {
+  const waiting = (n: number, asked: string) =>
+    runRow(n, {
+      ...{ state: "awaiting_approval", plan: plan("To be complete soon."), journal: [] },
+      concerned: { asked: [asked], about: [] },
+    });
+  await record(
+    LEDGER,
+    [eventRow(956), eventRow(957)],
+    [waiting(956, "Requester@example.com"), waiting(957, "hugo.pike@example.com")],
+  );
+  expect(forms(await read(`/runs/${runId(956)}`, as("requester")))).toContain("Take back");
+  expect(forms(await read(`/runs/${runId(957)}`, as("requester")))).not.toContain("Take back");
+});
+
 it("sentences of a plan have their dates as people write them", async () => {
   await record(
     LEDGER,
