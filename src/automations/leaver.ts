@@ -83,7 +83,7 @@ export const leaver = automation({
           : [`${person.name} is still enabled, and ${titleSource(system)} has not confirmed the termination`],
       notice: {
         title: "Leaver",
-        summary: `${person.name}${ends ? `, whose work ends at ${ends.words}` : ""}: ${counted(removals.length, "ownership")} to remove, ${byHand} for a person to end, ${handover.inherited} to hand over, ${handover.open} without an heir, 1 access review to start.${unasked}`,
+        summary: `${person.name}${ends ? `, leaving at ${ends.words}` : ""}: ${counted(removals.length, "ownership")} to remove, ${byHand} for a person to end, ${handover.inherited} to hand over, ${handover.open} without an heir, 1 access review to start.${unasked}`,
         lines: [first, ...others].map(({ summary }) => ({ name: summary })),
         people: [...new Set([manager?.email ?? [], handover.heirs].flat())],
       },

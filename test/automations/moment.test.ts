@@ -37,19 +37,19 @@ describe("a leaver's end", () => {
       "is that of the last day, where they work",
       { lastDay: "2026-06-30", timeZone: "Pacific/Auckland" },
       {},
-      "2026-06-30T12:00:00.000Z: the end of 2026-06-30 in Pacific/Auckland (30 Jun 2026, 14:00 in Europe/Berlin)",
+      "2026-06-30T12:00:00.000Z: the end of 30 Jun 2026 in Pacific/Auckland (30 Jun 2026, 14:00 in Europe/Berlin)",
     ],
     [
       "comes later in the west",
       { lastDay: "2026-06-30", timeZone: "America/Los_Angeles" },
       {},
-      "2026-07-01T07:00:00.000Z: the end of 2026-06-30 in America/Los_Angeles (1 Jul 2026, 09:00 in Europe/Berlin)",
+      "2026-07-01T07:00:00.000Z: the end of 30 Jun 2026 in America/Los_Angeles (1 Jul 2026, 09:00 in Europe/Berlin)",
     ],
     [
       "is said once where the company's clocks show the same",
       { lastDay: "2026-06-30", timeZone: "Europe/Paris" },
       {},
-      "2026-06-30T22:00:00.000Z: the end of 2026-06-30",
+      "2026-06-30T22:00:00.000Z: the end of 30 Jun 2026",
     ],
     [
       "comes at the hour that the settings name",
@@ -67,7 +67,7 @@ describe("a leaver's end", () => {
       "is the earlier of a day and a time",
       { lastDay: "2026-06-15", leavesAt: "2026-06-30T17:00:00Z" },
       {},
-      "2026-06-15T22:00:00.000Z: the end of 2026-06-15",
+      "2026-06-15T22:00:00.000Z: the end of 15 Jun 2026",
     ],
     [
       "is moved by days on the calendar, across a change of the clocks",
@@ -93,9 +93,9 @@ describe("a leaver's end", () => {
 it("a joiner's first day begins where they work", () => {
   expect(takesEffect(hired("2026-12-01", { timeZone: "Asia/Tokyo" }), settings())).toEqual({
     at: Date.parse("2026-11-30T15:00:00Z"),
-    words: "2026-12-01 in Asia/Tokyo (30 Nov 2026, 16:00 in Europe/Berlin)",
+    words: "1 Dec 2026 in Asia/Tokyo (30 Nov 2026, 16:00 in Europe/Berlin)",
   });
-  expect(takesEffect(hired("2026-12-01"), settings())?.words).toBe("2026-12-01");
+  expect(takesEffect(hired("2026-12-01"), settings())?.words).toBe("1 Dec 2026");
 });
 
 describe("the zone of a worker", () => {

@@ -171,7 +171,7 @@ describe("a day that is reported by several systems", () => {
       // The day that the other system has never corrected: nobody has lost anything.
       await expect
         .poll(async () => (await at.runsAre("scheduled", "cancelled", "scheduled"))[0]?.scheduledFor)
-        .toBe("the end of 2026-12-20");
+        .toBe("the end of 20 Dec 2026");
       at.now += 40 * DAY_MS;
       await at.runsAre("awaiting_approval", "cancelled", "ignored");
     }));

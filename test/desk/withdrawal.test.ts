@@ -134,7 +134,7 @@ describe("a termination that waits for its approval", () => {
     waiting({ active: true, worker: { lastDay: "2026-12-20" } }, async ({ deliver, runsAre }) => {
       await deliver(CHANGE);
       const [, moved] = await runsAre("cancelled", "scheduled");
-      expect(moved?.scheduledFor).toBe("the end of 2026-12-20");
+      expect(moved?.scheduledFor).toBe("the end of 20 Dec 2026");
     }));
 
   it("is replaced if its date moves to an earlier one", () =>

@@ -3,6 +3,7 @@ import { byName } from "../../actions/names.ts";
 import {
   addDays,
   clockWords,
+  dayWords,
   formatDay,
   isTimeZone,
   momentIn,
@@ -16,7 +17,7 @@ import type { Settings } from "../settings.ts";
 export interface WorkMoment {
   /** Unix milliseconds. */
   readonly at: number;
-  /** The moment for people, in the worker's time zone and, where clocks differ, in the company's. Days are `YYYY-MM-DD`. */
+  /** The moment for people, in the worker's time zone and, where clocks differ, in the company's. */
   readonly words: string;
 }
 
@@ -45,7 +46,7 @@ interface LocalMoment {
 }
 
 const findStart = ({ effectiveOn: day }: WorkerEvent, zone: string): LocalMoment | null =>
-  day === undefined ? null : { at: startOfDay(day, zone), local: day };
+  day === undefined ? null : { at: startOfDay(day, zone), local: dayWords(day) };
 
 /** The end of somebody's work, moved by the settings of `leaver`: the earlier one if the last day and a time are known. */
 function findEnd(
@@ -58,7 +59,7 @@ function findEnd(
   if (lastDay !== undefined) {
     const day = addDays(lastDay, offsetDays);
     const at = endsAt === undefined ? startOfDay(addDays(day, 1), zone) : momentIn(`${day}T${endsAt}`, zone);
-    ends.push({ at, local: endsAt === undefined ? `the end of ${day}` : clockWords(at, zone) });
+    ends.push({ at, local: endsAt === undefined ? `the end of ${dayWords(day)}` : clockWords(at, zone) });
   }
   if (leavesAt !== undefined) {
     const exact = Date.parse(leavesAt);

@@ -1,9 +1,12 @@
 // The scenes of the demo in order. Each ends the demo with an error if something is wrong.
 import assert from "node:assert/strict";
+import { addDays } from "../../base/days.ts";
+import type { Run } from "../../desk/run/run.ts";
 import { actions, workday } from "../../sandbox/vendors/senders.ts";
 import { deliver, fixture, jiraFixture, sendAsJira } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";
 import { formWith, interactionWith } from "../send/slack-forms.ts";
+import { recordedRun } from "../shared/reeve-api.ts";
 import { ADA_IN_SLACK } from "../start/sample.ts";
 import { control, type Stack } from "../start/stack.ts";
 import {
@@ -127,6 +130,63 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   narrate("Hugo Pike ended it in the admin console, and reports that it is done");
 }
 
+/** Somebody is to leave in another zone; the termination is withdrawn before their day is over there. */
+async function leaverInAnotherZone({ reeve }: Stack): Promise<void> {
+  scene("Workday: Hugo Pike, who works in Auckland, leaves tomorrow");
+  const lastDay = addDays(new Date().toISOString().slice(0, 10), 1);
+  const worker = {
+    ...{ id: "demo-auckland", name: "Hugo Pike", email: HUGO },
+    ...{ timeZone: "Pacific/Auckland", lastDay },
+  };
+  const notice = {
+    id: "demo-leaves",
+    type: "worker.terminated",
+    occurredAt: new Date().toISOString(),
+    worker,
+  };
+  const told = await deliver(reeve.url, workday, { body: JSON.stringify(notice) });
+  const run = await findAndShowRun(reeve.url, await eventIn(told), "leaver");
+  assert.equal(run.state, "scheduled", "nothing is done before the day is over there");
+  assert.match(run.scheduledFor ?? "", /in Pacific\/Auckland/);
+
+  const back = { ...notice, id: "demo-stays", type: "worker.returned" };
+  await eventIn(await deliver(reeve.url, workday, { body: JSON.stringify(back) }));
+  await untilCancelled(reeve.url, run);
+  narrate("Workday withdraws it: what waits is cancelled");
+}
+
+/** A ticket is approved by who asked for it, so the plan waits; then it is declined. */
+async function ticketIsTakenBack(stack: Stack): Promise<void> {
+  const { reeve } = stack;
+  const before = await owners(stack);
+  const approved = JSON.parse(jiraFixture("issue_updated.transitioned"));
+  const { issue } = approved;
+  const [item] = approved.changelog.items;
+  const moved = (from: string, to: string, timestamp: number) =>
+    JSON.stringify({
+      ...approved,
+      timestamp,
+      user: issue.fields.reporter,
+      issue: {
+        ...issue,
+        ...{ id: "10428", key: "IAM-43" },
+        fields: { ...issue.fields, status: { ...issue.fields.status, name: to } },
+      },
+      changelog: { id: String(timestamp), items: [{ ...item, fromString: from, toString: to }] },
+    });
+  scene("Jira: Ada Marsh moves her own ticket IAM-43 to “Approved”");
+  const now = Date.now();
+  const first = await sendAsJira(reeve.url, moved("Open", "Approved", now - 2_000), {
+    id: "demo-delivery-3",
+  });
+  const run = await findAndShowRun(reeve.url, await eventIn(first), "connector-owner-from-ticket");
+  assert.equal(run.state, "awaiting_approval", "somebody else has to approve it");
+  await sendAsJira(reeve.url, moved("Approved", "Declined", now - 1_000), { id: "demo-delivery-4" });
+  await untilCancelled(reeve.url, run);
+  narrate("The ticket is declined: what waits for it is cancelled, and nobody can approve it any more");
+  assert.deepEqual(await owners(stack), before, "nobody became an owner");
+}
+
 /** A script retires a tool; its connector brings it back, and the next morning's look retires it again. */
 async function toolStaysRetired(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
@@ -169,9 +229,14 @@ export const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [
   ticketBecomesOwner,
   slackAsks,
   leaverLeaves,
+  leaverInAnotherZone,
+  ticketIsTakenBack,
   toolStaysRetired,
   policyEnds,
 ];
+
+const untilCancelled = (url: URL, { id }: Run): Promise<void> =>
+  until(async () => (await recordedRun(url, id)).state === "cancelled", "the run is cancelled");
 
 const eventIn = async (response: Response) => ((await response.json()) as { event: string }).event;
 

@@ -27,9 +27,10 @@ export async function findAndShowRun(url: URL, event: string, automation: string
 }
 
 function showRun(run: Run): void {
-  const { state, createdAt, updatedAt, plan, asks, journal, ignored, problem, notice } = run;
+  const { state, createdAt, updatedAt, plan, asks, journal, ignored, problem, notice, scheduledFor } = run;
   narrate(`Run ${run.id} of ${run.automation}: ${state} in ${updatedAt - createdAt} ms`);
   if (notice) narrate(`  notice  ${notice.title}: ${notice.summary}`);
+  if (scheduledFor) narrate(`  waits   for ${scheduledFor}`);
   if (ignored) narrate(`  ignored ${ignored}`);
   for (const { summary } of plan?.actions ?? []) narrate(`  plan    ${summary}`);
   if (state === "awaiting_approval") for (const ask of asks) narrate(`  asks    ${ask}`);

@@ -26,7 +26,7 @@ const USAGE = `usage: npm run send -- <sender> <fixture> [--set worker.email=ada
 
   --list    names every sender, and what each can send, with what comes of it in the local stack
   --set     changes a member of the body, by its path; may be given several times
-  --on      the day that it takes effect                      default: today
+  --on      the day that it takes effect                      default: yesterday
   --again   sends the last such delivery once more, as senders do that got no answer: nothing is done twice
   --port    the port of the local stack                       default: PORT, or ${REEVE_PORT}
   --to      address of another Reeve                          default: REEVE_URL, or the local stack

@@ -14,8 +14,11 @@ export interface Moment {
 /** The time of the recordings. */
 export const RECORDED: Moment = { now: Date.parse("2026-06-15T08:00:02Z"), day: "2026-06-30", id: "" };
 
-/** @param day @default the day of `now` */
-export const momentAt = (now: number, day = new Date(now).toISOString().slice(0, 10)): Moment => ({
+/** @param day @default the day before `now`: a last day that is over */
+export const momentAt = (
+  now: number,
+  day = addDays(new Date(now).toISOString().slice(0, 10), -1),
+): Moment => ({
   now,
   day,
   id: String(now),

@@ -21,7 +21,7 @@ const NAMED: ReadonlyMap<
 
 /**
  * The worker with an id, whose last three digits are their number. 118 is Ada Marsh, who works here, and 121 Hugo Pike,
- * who leaves today; any other number is a place in the tenant's list of people, and that person begins today. So the
+ * who left yesterday; any other number is a place in the tenant's list of people, and that person begins today. So the
  * people in recordings are in the state that is reported.
  * @returns `null` for an unknown number; `hiredOn` is the first day and `leftOn` the last, `YYYY-MM-DD`, or `null` for
  *   somebody who works here; `managerId` is the system's own id, as `id` is, or `null`
@@ -47,7 +47,7 @@ export function workerAt(id: string) {
     department,
     jobTitle,
     hiredOn: known ? addDays(today, -joinedDaysAgo) : today,
-    leftOn: known?.leaves ? today : null,
+    leftOn: known?.leaves ? addDays(today, -1) : null,
     managerId: manager === 0 ? null : `${family}${String(manager).padStart(3, "0")}`,
   };
 }
