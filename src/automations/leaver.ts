@@ -72,6 +72,13 @@ export const leaver = automation({
       byHand === 0 || isEnabled(settings, connectorOwnersEnd.name)
         ? ""
         : ` Nobody will be asked: ${connectorOwnersEnd.name} is not enabled.`;
+    const parts = [
+      `${counted(removals.length, "ownership")} to remove`,
+      handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
+      handover.open > 0 && `${counted(handover.open, "connector")} without an heir`,
+      byHand > 0 && `${byHand} for a person to end`,
+      "1 access review to start",
+    ].filter((part) => part !== false);
     // A call of the handover that fails keeps nothing else from being done.
     const [first = review, ...others] = [...removals, review, ...handover.actions];
     return {
@@ -83,7 +90,7 @@ export const leaver = automation({
           : [`${person.name} is still enabled, and ${titleSource(system)} has not confirmed the termination`],
       notice: {
         title: "Leaver",
-        summary: `${person.name}${ends ? `, leaving at ${ends.words}` : ""}: ${counted(removals.length, "ownership")} to remove, ${byHand} for a person to end, ${handover.inherited} to hand over, ${handover.open} without an heir, 1 access review to start.${unasked}`,
+        summary: `${person.name}${ends ? `, leaving at ${ends.words}` : ""}: ${parts.join(", ")}.${unasked}`,
         lines: [first, ...others].map(({ summary }) => ({ name: summary })),
         people: [...new Set([manager?.email ?? [], handover.heirs].flat())],
       },

@@ -112,7 +112,7 @@ describe("what Reeve knows a leaver to own", () => {
     expect(proposal).toMatchObject({
       notice: {
         summary:
-          "Ada Marsh: 2 ownerships to remove, 1 for a person to end, 1 to hand over, 0 without an heir, 1 access review to start.",
+          "Ada Marsh: 2 ownerships to remove, 1 connector to hand over, 1 for a person to end, 1 access review to start.",
         lines: summaries.map((name) => ({ name })),
         people: ["nora.field@example.com"],
       },

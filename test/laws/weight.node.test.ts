@@ -28,7 +28,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ],
   governance: [2_932, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
   "actions, policy, automations": [
-    5_530,
+    5_537,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
   desk: [6_177, "notes apart, batches halved and clocks that jump are guards that tests hold"],
@@ -83,5 +83,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(47_197);
+  expect(all).toBeLessThanOrEqual(47_204);
 });

@@ -36,11 +36,11 @@ describe("a template", () => {
     ]);
   });
 
-  it("takes effect today, or on the day that is asked for", () => {
+  it("takes effect yesterday, or on the day that is asked for", () => {
     const template = "{{day}}T00:00:00Z since {{day-29}}";
     expect(both(template)).toEqual([
       "2026-06-30T00:00:00Z since 2026-06-01",
-      "2031-03-04T00:00:00Z since 2031-02-03",
+      "2031-03-03T00:00:00Z since 2031-02-02",
     ]);
     expect(fill(template, momentAt(NOW, "2026-12-20"))).toBe("2026-12-20T00:00:00Z since 2026-11-21");
   });
