@@ -36,6 +36,17 @@ describe("get user", () => {
     expect(Object.keys(userView.user)).not.toContain("status");
   });
 
+  it("answers as the search does without a mask: it expands nothing", async () => {
+    for (const { id } of [ada, cleo, dana]) {
+      const got = accepted(getUser, await tenant.call("GET", `/api/v1/users/${id}`));
+      const { list, expanded } = await search({ refs: [{ id }] });
+      expect(got).toEqual({ userView: list[0], expanded });
+      expect(got.expanded).toEqual([]);
+      const { managersPath, rolesPath, delegatedUserPath, directoriesPath } = got.userView;
+      expect([managersPath, rolesPath, delegatedUserPath, directoriesPath]).toEqual(["", "", "", ""]);
+    }
+  });
+
   it("answers for deleted users too, and with 404 for unknown ones", async () => {
     const { userView } = accepted(getUser, await tenant.call("GET", `/api/v1/users/${dana.id}`));
     expect(userView.user.deletedAt).toBeDefined();
