@@ -174,6 +174,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["env.ts", "generated", "governance", "http", "ledger", "policy", "sandbox", "systems"],
   ],
+  "@marcbachmann/cel-js": ["sandbox"],
   wrangler: ["cli"],
   miniflare: ["cli"],
   vitest: [],

@@ -1,7 +1,6 @@
 // Makes a new campaign from its request, and computes its state at a time.
 import type { AccessReview, CreateCampaignBody } from "../../governance/contract/campaigns.ts";
 import type { OnRecord } from "./rows.ts";
-import type { Switches } from "./switches/switches.ts";
 
 /** Days that a campaign without a completion date runs. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
@@ -112,24 +111,21 @@ export function scheduled(review: AccessReview, seconds: number, now: Date): Acc
   return { ...waiting, state: "ACCESS_REVIEW_STATE_PENDING", scheduledStartDate: at };
 }
 
-/** A campaign as it is now: it starts at its time, and closes at its completion date if it closes by itself. */
-export function campaignNow<Review extends AccessReview>(
-  review: Review,
-  { campaignsStartAfterSeconds }: Switches,
-  now: Date,
-): Review {
-  if (campaignsStartAfterSeconds === null || review.state === "ACCESS_REVIEW_STATE_CLOSED") return review;
-  const has = (date: string | undefined) => date !== undefined && Date.parse(date) <= now.getTime();
-  const { scheduledStartDate, completionDate } = review;
-  if (!has(scheduledStartDate)) return review;
-  const started = {
-    ...review,
-    state: "ACCESS_REVIEW_STATE_OPEN",
-    startedAt: scheduledStartDate,
-    connectorSourcesFrozenAt: scheduledStartDate,
-    updatedAt: scheduledStartDate,
-  };
-  if (!has(completionDate) || !review.autoCloseCampaign) return started;
+/** A campaign as it is now: it starts at its time, and closes at its completion date only with `autoCloseCampaign`. */
+export function campaignNow<Review extends AccessReview>(review: Review, now: Date): Review {
+  const isPast = (date: string | undefined) => date !== undefined && Date.parse(date) <= now.getTime();
+  const { scheduledStartDate, completionDate, startedAt, autoCloseCampaign } = review;
+  if (review.state === "ACCESS_REVIEW_STATE_CLOSED" || !isPast(scheduledStartDate)) return review;
+  const started = startedAt
+    ? review
+    : {
+        ...review,
+        state: "ACCESS_REVIEW_STATE_OPEN",
+        startedAt: scheduledStartDate,
+        connectorSourcesFrozenAt: scheduledStartDate,
+        updatedAt: scheduledStartDate,
+      };
+  if (!autoCloseCampaign || !isPast(completionDate)) return started;
   return {
     ...started,
     state: "ACCESS_REVIEW_STATE_CLOSED",

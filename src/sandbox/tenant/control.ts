@@ -17,7 +17,8 @@ import { listOwners } from "./ownership.ts";
 import { listResources } from "./resources.ts";
 import { methodNotAllowed } from "./route.ts";
 import { advanceClock, insertRows, type OnRecord } from "./rows.ts";
-import { CHAOS, clearSwitches, SomeSwitches, type Switches, setSwitches } from "./switches/switches.ts";
+import { listGrants } from "./scopes.ts";
+import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "./switches/switches.ts";
 import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
 import type { Place } from "./world.ts";
 
@@ -120,8 +121,9 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   "POST chaos": route(nothing, ({ sql }) => setSwitches(sql, CHAOS)),
   "GET apps": get(({ sql }) => ({ apps: listApps(sql) })),
   "GET owners": get(({ sql, switches, now }) => listOwners(sql, switches, now())),
+  "GET grants": get(({ sql }) => ({ grants: listGrants(sql) })),
   "GET tools": get(({ sql }) => ({ tools: listResources(sql, "MCP tool") })),
-  "GET campaigns": get(({ sql, switches, now }) => ({ campaigns: listCampaigns(sql, switches, now()) })),
+  "GET campaigns": get(({ sql, now }) => ({ campaigns: listCampaigns(sql, now()) })),
   "GET policies": get(({ sql }) => ({ policies: listResources(sql, "policy") })),
   "GET session-policies": get(({ sql }) => ({ sessionPolicies: listResources(sql, "session policy") })),
 };
@@ -140,13 +142,13 @@ function listApps(sql: SqlStorage) {
 }
 
 /** Campaigns as they are now, oldest first, each with its `ownerIds` beside it. */
-const listCampaigns = (sql: SqlStorage, switches: Switches, now: Date) =>
+const listCampaigns = (sql: SqlStorage, now: Date) =>
   sql
     .exec<{ owner_ids: string; json: string }>("SELECT owner_ids, json FROM campaigns ORDER BY seq")
     .toArray()
     .map(({ owner_ids, json }) => ({
       ownerIds: JSON.parse(owner_ids) as string[],
-      accessReview: campaignNow<OnRecord<AccessReview>>(JSON.parse(json), switches, now),
+      accessReview: campaignNow<OnRecord<AccessReview>>(JSON.parse(json), now),
     }));
 
 const PREFIX = "/_control/";

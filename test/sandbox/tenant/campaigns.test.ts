@@ -92,11 +92,13 @@ describe("duplicateFrom", () => {
   it("copies all but id, creator and history", async () => {
     const made = await review(from);
     const { closedAt: _, ...copied } = source?.review ?? {};
+    const seeded = (await recorded()).find(({ accessReview }) => accessReview.id === campaigns.quarterly.id);
+    expect(made.expectedTicketCount).toBe(seeded?.accessReview.expectedTicketCount);
     expect(made).toEqual({
       ...copied,
       id: made.id,
       state: "ACCESS_REVIEW_STATE_OPEN",
-      expectedTicketCount: 0,
+      expectedTicketCount: made.expectedTicketCount,
       campaignHealth: { checkedAt: made.createdAt, phantomLockedCount: 0 },
       campaignInsights: { markdown: "" },
       completionDate: made.completionDate,
@@ -185,6 +187,8 @@ describe("expandMask", () => {
   });
 });
 
+const CEL = "scopeV2.celExpression.expression";
+
 describe("is refused", () => {
   it.each<[string, object, string]>([
     ["without a name", { displayName: undefined }, "displayName"],
@@ -211,6 +215,24 @@ describe("is refused", () => {
         scopeV2: { grantsByCriteria: { daysSinceAdded: "86400s", daysSinceReviewed: "86400s" } },
       },
       "scopeV2",
+    ],
+    ["of users in no CEL", { scopeV2: { celExpression: { expression: "subject.status = 'X'" } } }, CEL],
+    ["of users in empty CEL", { scopeV2: { celExpression: { expression: " " } } }, CEL],
+    ["of users in CEL that is not there", { scopeV2: { celExpression: {} } }, CEL],
+    [
+      "of users in CEL nested too deeply",
+      { scopeV2: { celExpression: { expression: "(".repeat(9_000) } } },
+      CEL,
+    ],
+    [
+      "of accounts in no CEL",
+      { scopeV2: { accountCelExpression: { expression: "account.type ==" } } },
+      "scopeV2.accountCelExpression.expression",
+    ],
+    [
+      "of grants since a time that is no duration",
+      { scopeV2: { grantsByCriteria: { daysSinceLastUsed: "a while" } } },
+      "scopeV2.grantsByCriteria.daysSinceLastUsed",
     ],
     ["with a deleted owner", { ownerIds: [users.ada.id, users.dana.id] }, "ownerIds.1"],
     [

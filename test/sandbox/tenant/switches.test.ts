@@ -8,7 +8,7 @@ import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { type CHAOS, OFF } from "../../../src/sandbox/tenant/switches/switches.ts";
 import { accepted, invalid, refusal, requestToken, type TestTenant, tenantAt } from "./client.ts";
 
-const { users, policies, connectors, apps, tools } = samples;
+const { users, policies, campaigns, connectors, apps, tools } = samples;
 let tenant: TestTenant;
 let n = 0;
 beforeEach(async () => {
@@ -95,32 +95,53 @@ it("ownersRequired: a campaign without an owner is refused", async () => {
   expect((await create([users.gita.id])).status).toBe(200);
 });
 
-it("campaignsStartAfterSeconds: campaigns are scheduled, start, and close when their time comes if they close by themselves", async () => {
-  await set({ campaignsStartAfterSeconds: 60 });
-  const all = async () =>
-    ((await tenant.control("GET", "/campaigns"))["campaigns"] as { accessReview: AccessReview }[]).map(
-      (one) => one.accessReview,
-    );
-  const closing = (await all()).find(({ autoCloseCampaign }) => autoCloseCampaign);
-  const completionDate = new Date(Date.now() + 86_400_000).toISOString();
-  const start = async (body: object) =>
-    accepted(
-      operations.createCampaign,
-      await tenant.call("POST", "/api/v1/access_review", { ...body, completionDate }),
-    ).accessReview;
-  const open = await start({ displayName: "Summer", policyId: policies.managerReview.id });
-  const accessReview = await start({ displayName: "Spring", duplicateFrom: closing?.id });
-  const now = async ({ accessReview: { id } } = accessReview) => (await all()).find((one) => one.id === id);
-  expect(accessReview.accessReview).toMatchObject({ state: "ACCESS_REVIEW_STATE_PENDING" });
-  expect(await now()).not.toHaveProperty("startedAt");
-  await advance(61);
-  expect(await now()).toMatchObject({
-    state: "ACCESS_REVIEW_STATE_OPEN",
-    startedAt: accessReview.accessReview.scheduledStartDate,
+describe("a campaign", () => {
+  const create = async (more: object) => {
+    const answer = await tenant.call("POST", "/api/v1/access_review", {
+      displayName: "Spring",
+      policyId: policies.managerReview.id,
+      completionDate: new Date(Date.now() + 86_400_000).toISOString(),
+      ...more,
+    });
+    return accepted(operations.createCampaign, answer).accessReview.accessReview;
+  };
+  const stateNow = async ({ id }: { readonly id: string }) =>
+    ((await tenant.control("GET", "/campaigns"))["campaigns"] as { accessReview: AccessReview }[]).find(
+      (one) => one.accessReview.id === id,
+    )?.accessReview;
+
+  it("campaignsStartAfterSeconds: is scheduled, and starts when its time comes", async () => {
+    await set({ campaignsStartAfterSeconds: 60 });
+    const made = await create({});
+    expect(made).toMatchObject({ state: "ACCESS_REVIEW_STATE_PENDING" });
+    expect(await stateNow(made)).not.toHaveProperty("startedAt");
+    await advance(61);
+    expect(await stateNow(made)).toMatchObject({
+      state: "ACCESS_REVIEW_STATE_OPEN",
+      startedAt: made.scheduledStartDate,
+    });
   });
-  await advance(86_400);
-  expect(await now()).toMatchObject({ state: "ACCESS_REVIEW_STATE_CLOSED", closedAt: completionDate });
-  expect(await now(open)).toMatchObject({ state: "ACCESS_REVIEW_STATE_OPEN", autoCloseCampaign: false });
+
+  it.each([null, 60])(
+    "closes at its completion date only with autoCloseCampaign (delay %s)",
+    async (delay) => {
+      await set({ campaignsStartAfterSeconds: delay });
+      const staying = await create({});
+      // A request cannot set it; the copied campaign has it.
+      const closing = await create({ duplicateFrom: campaigns.quarterly.id });
+      expect([staying.autoCloseCampaign, closing.autoCloseCampaign]).toEqual([false, true]);
+      await advance(61);
+      for (const made of [staying, closing])
+        expect(await stateNow(made)).toMatchObject({ state: "ACCESS_REVIEW_STATE_OPEN" });
+      await advance(86_400);
+      expect(await stateNow(staying)).toMatchObject({ state: "ACCESS_REVIEW_STATE_OPEN" });
+      expect(await stateNow(staying)).not.toHaveProperty("closedAt");
+      expect(await stateNow(closing)).toMatchObject({
+        state: "ACCESS_REVIEW_STATE_CLOSED",
+        closedAt: closing.completionDate,
+      });
+    },
+  );
 });
 
 describe("a sync", () => {

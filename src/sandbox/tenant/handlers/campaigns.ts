@@ -5,6 +5,7 @@ import { compose, scheduled } from "../campaigns.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import { requireOfApp, requireResource, requireUser } from "../resources.ts";
 import { readFirst } from "../rows.ts";
+import { countGrants } from "../scopes.ts";
 import type { Answer, Handler } from "../world.ts";
 
 /**
@@ -22,12 +23,13 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
     copied: copied?.review,
   });
   const { campaignsStartAfterSeconds: delay } = switches;
-  const review = delay === null ? made : { ...scheduled(made, delay, at), id: made.id };
+  const review = { ...(delay === null ? made : scheduled(made, delay, at)), id: made.id };
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
   checkCompletionDate(body, at);
   const policy = requireResource(sql, "policy", review.policyId);
   checkScope(sql, body.scopeV2);
+  review.expectedTicketCount = countGrants(sql, review.scopeV2 ?? {}, at);
   if (switches.ownersRequired) requireOwner(body);
   if (body.ownerIds) checkOwners(sql, body.ownerIds);
   const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);

@@ -22,6 +22,7 @@ function closed(name: { id: string; name: string }, policyId: string, startedDay
   return {
     ...open(name, policyId, startedDaysAgo),
     state: "ACCESS_REVIEW_STATE_CLOSED",
+    autoCloseCampaign: true,
     closedAt: ended,
     completionDate: ended,
     updatedAt: ended,
@@ -64,9 +65,7 @@ function open(
     ...made,
     accessReviewTemplateId: "tpl_quarterly",
     reviewInstructions: "Keep what is in use. Remove the rest.",
-    autoCloseCampaign: true,
     autoGenerateReport: true,
-    expectedTicketCount: 42,
     campaignInsights: { markdown: "Nothing unusual." },
     reviewerAttributeConfig: { bindings: [{ appId: apps.hr.id, attributeKey: "department" }] },
     singleApp: { appId: apps.github.id },

@@ -4,10 +4,12 @@ import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { addOwner } from "../ownership.ts";
 import { putResources } from "../resources.ts";
 import { insertRows } from "../rows.ts";
+import { countGrants } from "../scopes.ts";
 import { APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
 import { AUDIT_EVENTS } from "./audit-events.ts";
 import { CAMPAIGNS } from "./campaigns.ts";
 import { MCP_CATALOG } from "./catalog.ts";
+import { grantsFor } from "./grants.ts";
 import { before } from "./means.ts";
 import { SAMPLE_PEOPLE } from "./people.ts";
 import { DIRECTORIES, POLICIES, ROLES, SESSION_POLICIES } from "./policies.ts";
@@ -36,13 +38,20 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
   putResources(sql, "app entitlement", entitlements, ({ appId }) => appId);
   putResources(sql, "MCP tool", MCP_TOOLS, ({ connectorId }) => connectorId);
   seedAccounts(sql);
+  seedGrants(sql);
   seedOwnership(sql);
   insertRows(sql, INSERT_CATALOG_ENTRIES, MCP_CATALOG);
   insertRows(
     sql,
     `INSERT INTO campaigns (id, owner_ids, json)
      SELECT value->>'$.review.id', value->'$.ownerIds', value->'$.review' FROM json_each(?)`,
-    CAMPAIGNS,
+    CAMPAIGNS.map(({ ownerIds, review }) => {
+      const at = new Date(review.createdAt ?? "");
+      return {
+        ownerIds,
+        review: { ...review, expectedTicketCount: countGrants(sql, review.scopeV2 ?? {}, at) },
+      };
+    }),
   );
   insertRows(sql, INSERT_AUDIT_EVENTS, AUDIT_EVENTS);
 }
@@ -63,6 +72,25 @@ function seedAccounts(sql: SqlStorage): void {
       n,
     );
   });
+}
+
+/** The accounts of the people who have some in every third app hold something; one in GitHub is nobody's. */
+function seedGrants(sql: SqlStorage): void {
+  const { appId, id } = samples.appUsers.formerGithub;
+  sql.exec("INSERT INTO app_users (app_id, id, user_id) VALUES (?, ?, 'usr_former')", appId, id);
+  const accounts = sql
+    .exec<{ appId: string; id: string; userId: string }>(
+      `SELECT app_id AS appId, app_users.id AS id, user_id AS userId
+       FROM app_users LEFT JOIN users ON users.id = user_id WHERE seq IS NULL OR seq <= ?`,
+      USERS_WITH_MORE_ACCOUNTS,
+    )
+    .toArray();
+  insertRows(
+    sql,
+    `INSERT INTO grants SELECT value->>'$.appId', value->>'$.entitlementId', value->>'$.accountId', value->>'$.addedAt',
+       value->>'$.usedAt', value->>'$.reviewedAt', value->>'$.source', value->>'$.type' FROM json_each(?)`,
+    grantsFor(accounts),
+  );
 }
 
 /**

@@ -20,8 +20,7 @@ const Switches = z.strictObject({
   /** Refuses campaigns without an owner, as the vendor's SDK has it. */
   ownersRequired: z.boolean(),
   /**
-   * Campaigns start so many seconds after they are made, and close when their completion date comes. `null`: they start
-   * as they are made and stay open.
+   * Campaigns start so many seconds after they are made. `null`: they start as they are made.
    */
   campaignsStartAfterSeconds: z.number().min(0).nullable(),
   /** Each connector sync finds a tool that is new, and one whose definition has changed. */
