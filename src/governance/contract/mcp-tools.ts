@@ -16,6 +16,7 @@ export const TOOL_CLASSIFICATIONS = [
   "SENSITIVE",
   "DANGEROUS",
 ] as const;
+const CLIENT_TYPES = ["PERSONAL", "SHARED", "SERVICE", "EPHEMERAL"] as const;
 const TOOL_VISIBILITIES = ["UNSPECIFIED", "FEATURED", "AVAILABLE", "BYPASSED"] as const;
 
 /** A member that the API text does not name; any value passes. */
@@ -31,9 +32,9 @@ export const McpTool = z.looseObject({
   inputSchemaJson: z.string().optional().describe("a schema serialized as text"),
   discoveryHash: z.string().optional().describe("a hash of the tool's definition, which changes with it"),
   allowedClientTypes: z
-    .array(z.unknown())
+    .array(z.unknown().meta({ examples: CLIENT_TYPES.map((name) => `MCP_CLIENT_TYPE_${name}`) }))
     .optional()
-    .describe("MCP_CLIENT_TYPE_PERSONAL, SHARED, SERVICE or EPHEMERAL; empty: all that the tenant allows"),
+    .describe("empty: all that the tenant allows"),
   ...times("lastCalledAt", "createdAt", "updatedAt"),
   deletedAt: Timestamp.optional().describe("set by soft delete"),
   state: extension("MCP_TOOL_STATE_", TOOL_STATES),

@@ -95,6 +95,16 @@ export const SAMPLE_PEOPLE: readonly Person[] = [
     origin: "USER_ORIGIN_LOCAL",
     employmentType: "MACHINE",
   }),
+  sample(users.system, "IT", "Service", undefined, {
+    type: "USER_TYPE_SYSTEM",
+    origin: "USER_ORIGIN_SYSTEM",
+    employmentType: "MACHINE",
+  }),
+  sample(users.robin, "Operations", "Operations Analyst", users.iris, {
+    type: "USER_TYPE_UNSPECIFIED",
+    origin: "USER_ORIGIN_UNSPECIFIED",
+    status: "UNKNOWN",
+  }),
 ];
 
 /** Most direct reports of a generated manager. */

@@ -28,6 +28,10 @@ export const samples = {
     sync: { id: "usr_ticket_sync", name: "Ticket Sync", email: "ticket.sync@example.com" },
     /** An AGENT user. */
     agent: { id: "usr_triage_agent", name: "Triage Agent", email: "triage.agent@example.com" },
+    /** A SYSTEM user, of the service itself. */
+    system: { id: "usr_nightly_jobs", name: "Nightly Jobs", email: "nightly.jobs@example.com" },
+    /** Somebody whose status, type and origin the service does not know. */
+    robin: { id: "usr_robin_vane", name: "Robin Vane", email: "robin.vane@example.com" },
   },
   apps: {
     directory: { id: "app_directory", name: "Workforce Directory" },

@@ -43,11 +43,27 @@ const TOOLS = table(`
   design | export_drawing | Exports a drawing as an image. | id width:integer
 `);
 
-/** Tools in special states: not called for long or ever, deleted, gone at their server. */
+/** Tools in special states: not called for long or ever, deleted, gone at their server, not for everybody, not looked at. */
 const OTHERWISE: Readonly<Record<string, Partial<McpTool>>> = {
   tool_wiki_write_page: { lastCalledAt: before(200) },
   tool_monitoring_mute_alert: { lastCalledAt: undefined },
   tool_salesforce_export_contacts: { deletedAt: before(20), updatedAt: before(20) },
+  tool_warehouse_run_query: {
+    allowedClientTypes: ["MCP_CLIENT_TYPE_SERVICE", "MCP_CLIENT_TYPE_EPHEMERAL"],
+    visibility: "TOOL_VISIBILITY_BYPASSED",
+    defaultVisibility: "TOOL_VISIBILITY_BYPASSED",
+  },
+  tool_warehouse_drop_table: { state: "MCP_TOOL_STATE_DISABLED" },
+  tool_salesforce_update_opportunity: {
+    allowedClientTypes: ["MCP_CLIENT_TYPE_PERSONAL", "MCP_CLIENT_TYPE_SHARED"],
+  },
+  tool_design_comment_on_drawing: {
+    state: "MCP_TOOL_STATE_UNSPECIFIED",
+    classification: "TOOL_CLASSIFICATION_UNSPECIFIED",
+    visibility: "TOOL_VISIBILITY_UNSPECIFIED",
+    defaultClassification: "TOOL_CLASSIFICATION_UNSPECIFIED",
+    defaultVisibility: "TOOL_VISIBILITY_UNSPECIFIED",
+  },
   tool_helpdesk_close_request: { state: "MCP_TOOL_STATE_REMOVED", updatedAt: before(15) },
 };
 
