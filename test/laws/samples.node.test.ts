@@ -1,46 +1,21 @@
 // The sample data has people and tools of every value of every enumeration of the contract.
-import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import * as z from "zod";
-import { root } from "../../src/cli/shared/bundle.ts";
 import { SAMPLE_PEOPLE } from "../../src/sandbox/tenant/seed/people.ts";
 import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/tools.ts";
+import { enumerationsIn, exported, isSchema } from "./contract.ts";
 
-/** Every enumeration by the place where it was found first: of a schema, or of a text whose values are examples. */
-function enumerationsIn(
-  name: string,
-  schema: z.core.$ZodType,
-  found = new Map<string, readonly unknown[]>(),
-) {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  const { examples } = z.globalRegistry.get(schema) ?? {};
-  const values = def.type === "enum" ? Object.values(def.entries) : (examples as unknown[] | undefined);
-  if (values) found.set(name, values);
-  else if (def.type === "object")
-    for (const [member, inner] of Object.entries(def.shape))
-      enumerationsIn(`${name}.${member}`, inner, found);
-  else if (def.type === "array") enumerationsIn(name, def.element, found);
-  else if (def.type === "union") for (const one of def.options) enumerationsIn(name, one, found);
-  else if (def.type === "pipe") enumerationsIn(name, def.in, found);
-  else if ("innerType" in def) enumerationsIn(name, def.innerType, found);
-  return found;
-}
-
-const contract = root("src/governance/contract");
-const exported = await Promise.all(
-  readdirSync(contract).map((file) => import(`${contract}/${file}`) as Promise<Record<string, unknown>>),
-);
-const schemas = exported.flatMap((module) =>
-  Object.entries(module).flatMap(([name, value]): [string, z.core.$ZodType][] => {
-    if (value instanceof z.core.$ZodType) return [[name, value]];
-    if (typeof value !== "object" || value === null || !("response" in value)) return [];
-    return ["body", "query", "response"].flatMap((part): [string, z.core.$ZodType][] => {
-      const schema: unknown = Reflect.get(value, part);
-      return schema instanceof z.core.$ZodType ? [[`${name}.${part}`, schema]] : [];
-    });
-  }),
-);
-const enumerations = [...new Map(schemas.flatMap(([name, schema]) => [...enumerationsIn(name, schema)]))];
+const enumerations = [
+  ...new Map(
+    exported.flatMap(({ name, value }) => {
+      if (isSchema(value)) return [...enumerationsIn(name, value)];
+      if (typeof value !== "object" || value === null || !("response" in value)) return [];
+      return ["body", "query", "response"].flatMap((part) => {
+        const schema: unknown = Reflect.get(value, part);
+        return isSchema(schema) ? [...enumerationsIn(`${name}.${part}`, schema)] : [];
+      });
+    }),
+  ),
+];
 
 /** What has the values of an enumeration, by where the contract has it; `null` for words of requests alone. */
 const HOLDERS: readonly (readonly [place: RegExp, held: readonly unknown[] | null])[] = [

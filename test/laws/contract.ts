@@ -1,0 +1,65 @@
+// The contract of the governance API for laws about it: its schemas, the members of objects in them, their enumerations.
+import { readdirSync } from "node:fs";
+import * as z from "zod";
+import { root } from "../../src/cli/shared/bundle.ts";
+
+type Schema = z.core.$ZodType;
+
+/** An export of the contract: its name, the name of its file without `.ts`, and itself. */
+export interface Exported {
+  readonly file: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+const folder = root("src/governance/contract");
+
+export const exported: readonly Exported[] = (
+  await Promise.all(
+    readdirSync(folder).map(async (file) => {
+      const module: Record<string, unknown> = await import(`${folder}/${file}`);
+      return Object.entries(module).map(([name, value]) => ({ file: file.replace(".ts", ""), name, value }));
+    }),
+  )
+).flat();
+
+export const isSchema = (value: unknown): value is Schema => value instanceof z.core.$ZodType;
+
+/** Visits a schema and all within it, each with its place: `searchUsers.refs`. A list has the place of its elements. */
+function visit(place: string, schema: Schema, each: (place: string, schema: z.core.$ZodTypes) => void): void {
+  each(place, schema as z.core.$ZodTypes);
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "object")
+    for (const [member, inner] of Object.entries(def.shape)) visit(`${place}.${member}`, inner, each);
+  else if (def.type === "array") visit(place, def.element, each);
+  else if (def.type === "union") for (const one of def.options) visit(place, one, each);
+  else if (def.type === "pipe") visit(place, def.in, each);
+  else if ("innerType" in def) visit(place, def.innerType, each);
+}
+
+/** The names of the members of each object in a schema, by its place; deprecated ones are left out. */
+export function objectsIn(place: string, schema: Schema): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  visit(place, schema, (at, { _zod: { def } }) => {
+    if (def.type !== "object") return;
+    const live = Object.entries(def.shape).filter(([, one]) => !z.globalRegistry.get(one)?.["deprecated"]);
+    if (live.length > 0)
+      found.set(
+        at,
+        live.map(([name]) => name),
+      );
+  });
+  return found;
+}
+
+/** The values of each enumeration in a schema, by its place; those of a text that may have others are its examples. */
+export function enumerationsIn(place: string, schema: Schema): ReadonlyMap<string, readonly unknown[]> {
+  const found = new Map<string, readonly unknown[]>();
+  visit(place, schema, (at, one) => {
+    const { def } = one._zod;
+    const { examples } = z.globalRegistry.get(one) ?? {};
+    const values = def.type === "enum" ? Object.values(def.entries) : examples;
+    if (Array.isArray(values)) found.set(at, values);
+  });
+  return found;
+}

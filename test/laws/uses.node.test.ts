@@ -1,0 +1,225 @@
+// Every operation of the contract, every member of its request and every value of its enumerations is of use to Reeve.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import {
+  isCallExpression,
+  isComputedPropertyName,
+  isConditionalExpression,
+  isIdentifier,
+  isImportDeclaration,
+  isNamedImports,
+  isObjectLiteralExpression,
+  isPropertyAssignment,
+  isRegularExpressionLiteral,
+  isShorthandPropertyAssignment,
+  isStringLiteral,
+  isTemplateHead,
+  isTemplateMiddle,
+  type Node,
+  type ObjectLiteralExpression,
+} from "typescript/unstable/ast";
+import { API } from "typescript/unstable/sync";
+import { afterAll, expect, it } from "vitest";
+import * as z from "zod";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { operations } from "../../src/governance/contract/index.ts";
+import type { Operation } from "../../src/governance/contract/operation.ts";
+import { enumerationsIn, exported, isSchema, objectsIn } from "./contract.ts";
+
+/**
+ * What nothing uses yet, by the contract's file: a member of a request, or a value of an enumeration. A line goes when its
+ * use comes, and none may be added.
+ */
+const UNUSED: readonly string[] = [
+  "users.ts searchUsers.delegateStatus",
+  "users.ts searchUsers.delegatedUserIds",
+  "users.ts searchUsers.excludeIds",
+  "users.ts searchUsers.excludeOrigins",
+  "users.ts searchUsers.excludeTypes",
+  "users.ts searchUsers.isDelegate",
+  "users.ts searchUsers.jobTitles",
+  "users.ts searchUsers.origins",
+  "users.ts searchUsers.roleIds",
+  "users.ts searchUsers.expandMask.paths: directory_ids",
+  "users.ts searchUsers.expandMask.paths: *",
+  "mcp-tools.ts getMcpTool.tool.allowedClientTypes: MCP_CLIENT_TYPE_PERSONAL",
+  "mcp-tools.ts getMcpTool.tool.allowedClientTypes: MCP_CLIENT_TYPE_SHARED",
+  "mcp-tools.ts getMcpTool.tool.allowedClientTypes: MCP_CLIENT_TYPE_SERVICE",
+  "mcp-tools.ts getMcpTool.tool.allowedClientTypes: MCP_CLIENT_TYPE_EPHEMERAL",
+  "campaigns.ts createCampaign.expandMask",
+];
+
+const CONTRACT = "governance/contract/";
+const src = root("src");
+const api = new API({ cwd: root() });
+afterAll(() => api.close());
+const [project] = api.updateSnapshot({ openProjects: [root("tsconfig.json")] }).getProjects();
+if (!project) throw new Error("tsconfig.json is of no project");
+const { program, checker } = project;
+
+/** A file of the deployed source, as far as the contract is concerned. */
+interface Reading {
+  /** Names that it imports from the contract as values. */
+  readonly imports: Set<string>;
+  /** Names and texts that it hands to a call, or plans as an operation. */
+  readonly handed: Set<string>;
+  /** The texts of its strings, of templates up to their first gap, and of its regular expressions. */
+  readonly texts: Set<string>;
+  readonly objects: ObjectLiteralExpression[];
+}
+
+function read(file: string): Reading {
+  const source = program.getSourceFile(join(src, file));
+  if (!source) throw new Error(`tsconfig.json lacks src/${file}`);
+  const reading: Reading = { imports: new Set(), handed: new Set(), texts: new Set(), objects: [] };
+  const hand = (node: Node) => {
+    if (isIdentifier(node) || isStringLiteral(node)) reading.handed.add(node.text);
+  };
+  const visit = (node: Node): void => {
+    if (isImportDeclaration(node)) {
+      const { importClause: clause, moduleSpecifier } = node;
+      const bindings = clause?.namedBindings;
+      if (clause?.phaseModifier || !bindings || !isNamedImports(bindings)) return;
+      if (!isStringLiteral(moduleSpecifier) || !/\/contract\//.test(moduleSpecifier.text)) return;
+      for (const { isTypeOnly, name } of bindings.elements) if (!isTypeOnly) reading.imports.add(name.text);
+      return;
+    }
+    if (isStringLiteral(node) || isTemplateHead(node) || isTemplateMiddle(node)) reading.texts.add(node.text);
+    else if (isRegularExpressionLiteral(node)) reading.texts.add(node.text);
+    else if (isObjectLiteralExpression(node)) reading.objects.push(node);
+    else if (isCallExpression(node)) for (const given of node.arguments) hand(given);
+    else if (isPropertyAssignment(node) && isIdentifier(node.name) && /^(operation|by)$/.test(node.name.text))
+      hand(node.initializer);
+    node.forEachChild(visit);
+  };
+  visit(source);
+  return reading;
+}
+
+const readings = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file) && !/^(sandbox|cli|generated)\//.test(file))
+  .filter((file) => !file.startsWith(CONTRACT))
+  .map(read);
+const imported = new Set(readings.flatMap(({ imports }) => [...imports]));
+
+const all: readonly Operation[] = Object.values(operations);
+/** The objects and enumerations that some file takes whole: it imports their schema, or the list of values. */
+const whole = new Set(
+  exported
+    .filter(({ name }) => imported.has(name))
+    .flatMap(({ value }) => {
+      if (Array.isArray(value)) return [value.join()];
+      if (!isSchema(value)) return [];
+      const found = [...objectsIn("", value).values(), ...enumerationsIn("", value).values()];
+      return found.map((names) => names.join());
+    }),
+);
+
+/** The files that have to do with an operation. */
+const readingsOf = ({ id }: Operation) =>
+  readings.filter(({ imports, texts }) => imports.has(id) || texts.has(id));
+
+/** The names of an object literal's members, each as written; those of a computed one are all that it may come to. */
+const namesIn = (object: ObjectLiteralExpression): string[] =>
+  object.properties.flatMap((property) => {
+    if (!isShorthandPropertyAssignment(property) && !isPropertyAssignment(property)) return [];
+    const { name } = property;
+    if (isComputedPropertyName(name)) return outcomesOf(name.expression);
+    return isIdentifier(name) || isStringLiteral(name) ? [name.text] : [];
+  });
+
+function outcomesOf(node: Node): string[] {
+  if (isConditionalExpression(node)) return [...outcomesOf(node.whenTrue), ...outcomesOf(node.whenFalse)];
+  return isStringLiteral(node) ? [node.text] : [];
+}
+
+/** False for an object in a place whose members something else than the contract declares. */
+function mayBeRequest(object: ObjectLiteralExpression, names: readonly string[]): boolean {
+  const type = checker.getContextualType(object);
+  const places = names.flatMap((name) => (type && checker.getPropertyOfType(type, name)?.declarations) ?? []);
+  return places.every(({ path }) => path.includes(CONTRACT));
+}
+
+/**
+ * The members of an operation's request that nothing writes. A member is written by an object literal with members of one
+ * object of the request alone, in a file that has to do with the operation; or the request's schema is taken whole.
+ */
+function unwritten(operation: Operation): string[] {
+  const written = readingsOf(operation)
+    .flatMap(({ objects }) => objects)
+    .map((object) => ({ object, names: namesIn(object) }))
+    .filter(({ names }) => names.length > 0);
+  return [operation.body, operation.query].flatMap((schema) =>
+    [...(schema ? objectsIn(operation.id, schema) : [])].flatMap(([place, members]) => {
+      if (whole.has(members.join())) return [];
+      const requests = written.filter(
+        ({ object, names }) => names.every((name) => members.includes(name)) && mayBeRequest(object, names),
+      );
+      const used = new Set(requests.flatMap(({ names }) => names));
+      return members.filter((member) => !used.has(member)).map((member) => `${place}.${member}`);
+    }),
+  );
+}
+
+/**
+ * The values of an operation's enumerations that nothing names. A value is named by a text in a file that has to do with
+ * the operation; or the enumeration is taken whole, by its schema, its list, or what its values begin with.
+ */
+function unnamed(operation: Operation): string[] {
+  const texts = new Set(readingsOf(operation).flatMap((reading) => [...reading.texts]));
+  return [operation.body, operation.query, operation.response].flatMap((schema) =>
+    [...(schema ? enumerationsIn(operation.id, schema) : [])].flatMap(([place, values]) => {
+      const names = values.map(String);
+      const beginning = sharedBeginning(names);
+      const bare = names.map((name) => name.slice(beginning.length));
+      if (whole.has(names.join()) || whole.has(bare.join())) return [];
+      if (beginning !== "" && texts.has(beginning)) return [];
+      return names.filter((name) => !texts.has(name)).map((name) => `${place}: ${name}`);
+    }),
+  );
+}
+
+/** The words that all values begin with: `USER_TYPE_`. */
+function sharedBeginning([first = "", ...others]: readonly string[]): string {
+  const words = first.split(/(?<=_)/).slice(0, -1);
+  while (!others.every((name) => name.startsWith(words.join("")))) words.pop();
+  return words.join("");
+}
+
+/** What nothing uses of an operation; a member that is not written goes for all that is within it. */
+function unused(operation: Operation): string[] {
+  const members = unwritten(operation);
+  const isWithin = (what: string) =>
+    members.some((member) => what.startsWith(`${member}.`) || what.startsWith(`${member}:`));
+  const { file } = exported.find(({ name }) => name === operation.id) ?? { file: "?" };
+  return [...members, ...unnamed(operation)]
+    .filter((what) => !isWithin(what))
+    .map((what) => `${file}.ts ${what}`);
+}
+
+it.each(all)("$id is called, or planned", ({ id }) => {
+  expect(readings.some(({ handed }) => handed.has(id))).toBe(true);
+});
+
+it("every member of a request is written, and every value of an enumeration named, but for those listed", () => {
+  expect(all.flatMap(unused).filter((what) => !UNUSED.includes(what))).toEqual([]);
+});
+
+it("what is listed is not used yet", () => {
+  const found = all.flatMap(unused);
+  expect(UNUSED.filter((what) => !found.includes(what))).toEqual([]);
+});
+
+it("a member and a value that nothing uses are found", () => {
+  const body = z.object({
+    ...operations.searchUsers.body.shape,
+    shoeSize: z.enum(["SHOE_SMALL", "SHOE_LARGE"]).optional(),
+    userStatuses: z.array(z.enum(["ENABLED", "ASLEEP"])).optional(),
+  });
+  const found = unused({ ...operations.searchUsers, body });
+  const known = unused(operations.searchUsers);
+  expect(found.filter((what) => !known.includes(what))).toEqual([
+    "users.ts searchUsers.shoeSize",
+    "users.ts searchUsers.userStatuses: ASLEEP",
+  ]);
+});
