@@ -35,7 +35,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ledger: [2_577, "counts of ignored events, and the audit verifier"],
   channels: [3_661, "Slack's typed language, which a form for every action is to replace"],
   "console, http": [8_895, "pages by hand, and the line that says what is not well"],
-  sandbox: [4_815, "the tenant's documented faults and departures"],
+  sandbox: [4_838, "the tenant's documented faults and departures"],
 };
 
 /** Rooms that are not deployed. */
@@ -83,5 +83,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(47_474);
+  expect(all).toBeLessThanOrEqual(47_497);
 });

@@ -17,7 +17,7 @@ import {
   deleteAppUserEntitlementOwner,
 } from "./handlers/owners.ts";
 import { getUser, searchUsers } from "./handlers/users.ts";
-import { removeResource } from "./resources.ts";
+import { listResources, removeResource } from "./resources.ts";
 import { match, type Route } from "./route.ts";
 import { loosened } from "./switches/loosened.ts";
 import type { BearerOperationId, Caller, Handlers, Place, World } from "./world.ts";
@@ -111,13 +111,31 @@ function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string,
   );
 }
 
-/** @throws TenantError 403, naming the operation and the roles that open it, where the switch `permissions` is on */
+/**
+ * Roles that plainly lack the right are refused; every other one only where the switch `permissions` is on, which says what
+ * each opens.
+ * @throws TenantError 403, naming the operation and what it needs
+ */
 function requirePermission(
   operation: BearerOperationId,
   { permissions: held }: Caller,
-  { switches: { permissions } }: Place,
+  { sql, switches: { permissions } }: Place,
 ): void {
-  if (permissions === null || held === "full") return;
+  if (held === "full") return;
+  if (permissions === null) {
+    const { effect } = operations[operation];
+    const roles = new Map(
+      listResources<{ allows?: string }>(sql, "role").map((role) => [role.id, role.allows]),
+    );
+    const isLacking = (allows: string | undefined) =>
+      allows === "nothing" || (allows === "reading" && effect !== "read");
+    if (!held.roles.every((role) => isLacking(roles.get(role)))) return;
+    const lacking = held.roles.join(", ");
+    throw new TenantError(
+      "permission_denied",
+      `The credential may not call ${operation}; it has ${lacking} alone.`,
+    );
+  }
   const opening = Object.keys(permissions).filter((role) => permissions[role]?.includes(operation));
   if (held.roles.some((role) => opening.includes(role))) return;
   const needs = opening.length > 0 ? `one of the roles ${opening.join(", ")}` : "full permissions";

@@ -82,6 +82,82 @@ it("permissions: what no role of the credential opens is a 403, also from one ca
   expect((await search()).status).toBe(200);
 });
 
+describe("without the switch permissions, a credential's roles", () => {
+  type Call = readonly [method: string, path: string, body?: object];
+  const TOOL = `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${tools.createIssue.id}`;
+  const READS: readonly Call[] = [
+    ["GET", `/api/v1/users/${users.ada.id}`],
+    ["POST", "/api/v1/search/users", {}],
+    ["GET", TOOL],
+    ["GET", "/api/v1/mcp_server_catalog"],
+    ["POST", "/api/v1/search/secrets-admin/audit_events", {}],
+  ];
+  const ENTITLEMENT = "entitlements/owner/app_github/ent_github_admin";
+  const CHANGES: readonly Call[] = [
+    ["POST", `/api/v2/apps/app_github/connectors/con_github/owners/users/owner/${users.ada.id}`, {}],
+    ["DELETE", `/api/v2/apps/app_github/owners/${ENTITLEMENT}`, {}],
+    ["DELETE", `/api/v2/apps/app_github/users/${users.ada.id}/owners/${ENTITLEMENT}`, {}],
+    ["DELETE", TOOL, {}],
+    ["DELETE", "/api/v1/session-policies/sp_kiosk", {}],
+    ["POST", "/api/v1/access_review", { displayName: "Spring", policyId: policies.managerReview.id }],
+  ];
+
+  /** How many of the calls are refused for the roles. */
+  const refused = async (calls: readonly Call[], ...roles: string[]) => {
+    const answer = await requestToken(tenant.hostname, await tenant.issue({ permissions: { roles } }));
+    const { access_token } = await answer.json<{ access_token: string }>();
+    const statuses = await Promise.all(
+      calls.map(async ([method, path, body]) => {
+        const response = await fetch(`https://${tenant.hostname}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const { code, message } = await response.json<{ code?: string; message?: string }>();
+        if (response.status === 403)
+          expect(`${code} ${message}`).toMatch(
+            /^permission_denied The credential may not call \w+; it (has|needs) /,
+          );
+        return response.status;
+      }),
+    );
+    return statuses.filter((status) => status === 403).length;
+  };
+
+  it.each(["role_read_only_admin", "role_auditor"])(
+    "%s reads everything, and changes nothing",
+    async (role) => {
+      const show = async () => [
+        await tenant.control("GET", "/owners"),
+        await tenant.control("GET", "/tools"),
+      ];
+      const before = await show();
+      expect(await refused(READS, role)).toBe(0);
+      expect(await refused(CHANGES, role)).toBe(CHANGES.length);
+      expect(await show()).toEqual(before);
+    },
+  );
+
+  it("role_no_permissions may do nothing, and takes nothing from what another role may do", async () => {
+    expect(await refused([...READS, ...CHANGES], "role_no_permissions")).toBe(READS.length + CHANGES.length);
+    expect(await refused(READS, "role_no_permissions", "role_auditor")).toBe(0);
+    expect(await refused(CHANGES, "role_no_permissions", "role_auditor")).toBe(CHANGES.length);
+  });
+
+  it.each(["role_super_admin", "role_app_owner", "role_member", "role_of_no_tenant"])(
+    "%s, of whose rights nothing is said, refuses nothing",
+    async (role) => {
+      expect(await refused([...READS, ...CHANGES], role)).toBe(0);
+      expect(await refused(CHANGES, role, "role_read_only_admin")).toBe(0);
+    },
+  );
+
+  it("say nothing once the switch does", async () => {
+    await set({ permissions: { role_auditor: ["deleteSessionPolicy"] } });
+    expect(await refused(CHANGES, "role_auditor")).toBe(CHANGES.length - 1);
+  });
+});
+
 it("ownersRequired: a campaign without an owner is refused", async () => {
   const create = (ownerIds: readonly string[]) =>
     tenant.call("POST", "/api/v1/access_review", {

@@ -26,7 +26,7 @@ export const CredentialRequest = z.object({
   permissions: z
     .union([z.literal("full"), z.object({ roles: Ids.min(1) })])
     .default("full")
-    .describe("which operation needs which is for the switch `permissions` to say"),
+    .describe("which operation needs which is for the role, else for the switch `permissions`, to say"),
   userId: Id.optional().describe("whom the credential belongs to"),
   useCase: z
     .string()

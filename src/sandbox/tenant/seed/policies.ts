@@ -11,16 +11,21 @@ const entries = <More extends object>(daysAgo: number, more: (cell: string) => M
     createdAt: before(daysAgo),
   }));
 
-/** Everyone has the first; the others depend on the job, or a few have them. */
+/**
+ * Everyone has the first; the others depend on the job, or a few have them. The fourth cell is for roles that plainly lack
+ * rights: a credential of theirs may call the reading operations alone, or none.
+ */
 export const ROLES = entries(
   900,
-  () => ({}),
+  (allows) => (allows ? { allows } : {}),
   `
   role_member | Member | May sign in and request access.
   role_app_owner | App owner | Manages the apps they own.
   role_reviewer | Reviewer | Decides in access reviews.
   role_help_desk | Help desk | Reads users and resets their sessions.
-  role_auditor | Auditor | Reads everything, changes nothing.
+  role_auditor | Auditor | Reads everything, changes nothing. | reading
+  role_read_only_admin | Read-only administrator | Sees what administrators see, changes nothing. | reading
+  role_no_permissions | No permissions | May sign in, and nothing else. | nothing
   role_super_admin | Super administrator | May do everything.
 `,
 );

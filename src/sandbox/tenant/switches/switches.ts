@@ -14,7 +14,7 @@ const Switches = z.strictObject({
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
    * The operations that each role opens. A call that no role of its credential opens is a 403; a credential with full
-   * permissions may do everything. `null`: nothing is refused for a role.
+   * permissions may do everything. `null`: only roles that plainly lack the right are refused.
    */
   permissions: z.record(Id, z.array(z.enum(operationIds))).nullable(),
   /** Refuses campaigns without an owner, as the vendor's SDK has it. */
