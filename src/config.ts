@@ -10,6 +10,10 @@ export default defineConfig({
     automations: {
       "requested-action": {},
       "connector-owners-end": {},
+      "managers-are-active": {},
+      "identities-have-managers": {},
+      "connectors-have-owners": {},
+      "reviews-have-owners": {},
     },
 
     /** What people call things, with the ids behind the names; also apps, entitlements, tools, campaigns and others. */
@@ -33,6 +37,13 @@ export default defineConfig({
     // { email: "ada.marsh@example.com", slack: "U0ADA0001", roles: ["requester"] },
   ],
 
-  /** What needs an approval, and how much may happen in an hour. */
-  policy: { dryRun: [] },
+  /** What needs an approval, how much may happen in an hour, and what only plans for now. */
+  policy: {
+    dryRun: [
+      "managers-are-active",
+      "identities-have-managers",
+      "connectors-have-owners",
+      "reviews-have-owners",
+    ],
+  },
 });

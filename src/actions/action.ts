@@ -2,7 +2,7 @@
 import type { Named } from "../base/named.ts";
 import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
-import type { ToolClass } from "../governance/tools.ts";
+import type { ToolTraits } from "../governance/tools.ts";
 import type { InventoryChange } from "./inventory.ts";
 
 export type EffectOperationId = {
@@ -55,8 +55,8 @@ export interface PlannedAction {
    * need an approval. @default none
    */
   readonly requestedBy?: readonly string[];
-  /** The service's classification of the MCP tool, which policy may require an approval for. @default none */
-  readonly classification?: ToolClass;
+  /** The traits of the MCP tool, which policy may require an approval for. @default none */
+  readonly toolTraits?: ToolTraits;
   /** Calls that a schedule makes later because of it: policy asks for approval as if it made them now. @default none */
   readonly leadsTo?: readonly EffectOperationId[];
 }

@@ -6,7 +6,8 @@ import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
-import { personByEmail } from "../governance/people.ts";
+import { SearchUsersBody } from "../governance/contract/users.ts";
+import { findUsers, personByEmail, userCalled } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { type InventoryChange, inventoryKinds, putEntry } from "./inventory.ts";
 import { byName, type NamedThings, requireName } from "./names.ts";
@@ -17,6 +18,21 @@ export const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 
 /** A scope in a request: the API's object with known members only, the same as JSON text, or a configured name. */
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
+
+/** Most people whom a search in a request may find. */
+const MAX_FOUND = 500;
+/** A search for people in a request: the API's filters, but for the ones that name somebody. */
+const AskedSearch = SearchUsersBody.omit({
+  email: true,
+  expandMask: true,
+  ids: true,
+  pageSize: true,
+  pageToken: true,
+  query: true,
+  refs: true,
+})
+  .strict()
+  .refine((filters) => Object.keys(filters).length > 0, "has no filter");
 
 /**
  * Creates an access review campaign: a new one, or a copy in which given members replace copied ones. A repeat would make
@@ -89,7 +105,7 @@ export const startCampaign = defineAction({
     ...users.map(({ id }) => id),
     ...(scope?.selectedUsers?.userIds ?? []),
   ],
-  leaves: ({ name }) => [putEntry("campaign", { name })],
+  leaves: ({ name, owners }) => [putEntry("campaign", { name, ...(owners && { owners }) })],
   // It stays in the inventory, or its schedule would start it again.
   undo: { byHand: "A campaign that has started can only be ended in the tenant." },
   request: {
@@ -109,9 +125,11 @@ export const startCampaign = defineAction({
       policy: z.string().min(1).optional().describe("The review policy, by its name in src/config.ts."),
       owners: z.array(z.email()).min(1).max(20).optional().describe("Emails of the campaign's owners."),
       users: z
-        .union([z.literal("all"), z.array(z.email()).min(1).max(100)])
+        .union([z.literal("all"), z.array(z.email()).min(1).max(100), AskedSearch])
         .optional()
-        .describe('Whose access is reviewed: emails, or "all".'),
+        .describe(
+          'Whose access is reviewed: emails, "all", or filters as the API\'s user search has them: `{ "roleIds": […] }`. Enabled people, unless `userStatuses` says others.',
+        ),
       scope: AskedScope.optional().describe(
         "What is reviewed, instead of `users`: a name of `reviewScopes` in src/config.ts, or the criteria as `scopeV2` has them.",
       ),
@@ -160,7 +178,10 @@ export const startCampaign = defineAction({
         ...(copied && { like: copied }),
         ...(chosen && { policy: { id: chosen.value, name: chosen.name } }),
         ...(owners && { owners: await people(owners) }),
-        ...(users && (users === "all" ? { scope: { allGrants: {} } } : { users: await people(users) })),
+        ...(users === "all" && { scope: { allGrants: {} } }),
+        ...(Array.isArray(users) && { users: await people(users) }),
+        ...(typeof users === "object" &&
+          !Array.isArray(users) && { users: await findReviewed(users, governance) }),
         ...(scope && { scope }),
         ...(purpose && { description: purpose }),
         ...(notify && { notifications: NOTIFICATIONS.filter((one) => notify.includes(one)) }),
@@ -170,15 +191,33 @@ export const startCampaign = defineAction({
   },
 });
 
+/** The people whom a search finds. @throws Problem `request_unclear` for nobody, and for too many to read in a plan */
+async function findReviewed(
+  filters: z.output<typeof AskedSearch>,
+  governance: RequestContext["governance"],
+): Promise<Named[]> {
+  const found = await findUsers(governance, { userStatuses: ["ENABLED"], ...filters });
+  if (found.length > 0 && found.length <= MAX_FOUND)
+    return found.map((user) => ({ id: user.id, name: userCalled(user) }));
+  throw new Problem(
+    "request_unclear",
+    found.length === 0
+      ? "users: the search finds nobody."
+      : `users: the search finds ${found.length} people, more than ${MAX_FOUND}; narrow it, or give a scope.`,
+  );
+}
+
 /** What is kept of the service's answer: by it a campaign can be copied, and people know when it ends. */
 const Started = z.object({
-  accessReview: z.object({ accessReview: inventoryKinds.campaign.omit({ name: true }).loose() }),
+  accessReview: z.object({
+    accessReview: inventoryKinds.campaign.omit({ name: true, owners: true }).loose(),
+  }),
 });
 
 /** The inventory's entry of a campaign with what the service answered of it. @param answer To `createCampaign` */
 export function withAnswer(change: InventoryChange, answer: unknown): InventoryChange {
   const read = Started.safeParse(answer);
-  const entry = z.object({ name: z.string() }).safeParse(change.data);
+  const entry = inventoryKinds.campaign.safeParse(change.data);
   if (change.kind !== "campaign" || !read.success || !entry.success) return change;
   const { id, state, scheduledStartDate, completionDate } = read.data.accessReview.accessReview;
   return { ...change, data: { ...entry.data, id, state, scheduledStartDate, completionDate } };

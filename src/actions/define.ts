@@ -5,7 +5,7 @@ import { plainWords } from "../base/configured.ts";
 import type { Named } from "../base/named.ts";
 import { faultWords, Problem } from "../base/problem.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
-import type { ToolClass } from "../governance/tools.ts";
+import type { ToolTraits } from "../governance/tools.ts";
 import type { EffectCall, EffectOperationId, PlannedAction, Task } from "./action.ts";
 import type { InventoryChange } from "./inventory.ts";
 import type { RequestContext } from "./request.ts";
@@ -74,7 +74,7 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   /** @default nothing */
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
   /** @default none: it acts on no tool */
-  readonly classification?: (input: z.output<Schema>) => ToolClass | undefined;
+  readonly toolTraits?: (input: z.output<Schema>) => ToolTraits | undefined;
   readonly leadsTo?: readonly EffectOperationId[];
   readonly undo: Undo;
 }
@@ -133,7 +133,7 @@ export function defineAction<
     const unverified = definition
       .unverified(parsed)
       .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));
-    const classification = definition.classification?.(parsed);
+    const toolTraits = definition.toolTraits?.(parsed);
     return {
       action: definition.name,
       input: parsed,
@@ -144,7 +144,7 @@ export function defineAction<
       ...(definition.task && { task: definition.task(parsed) }),
       beneficiaries: definition.beneficiaries(parsed),
       leaves: definition.leaves?.(parsed) ?? [],
-      ...(classification && { classification }),
+      ...(toolTraits && { toolTraits }),
       ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
     };
   };

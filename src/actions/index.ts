@@ -10,6 +10,7 @@ import {
 } from "./connector-owner.ts";
 import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
+import { mendByHand } from "./mend.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
 import { acceptTool, retireTool, trackTool } from "./tool.ts";
 import { undoByHand } from "./undo.ts";
@@ -28,6 +29,7 @@ const all: readonly AnyAction[] = [
   trackTool,
   endSessionPolicyOn,
   undoByHand,
+  mendByHand,
 ];
 
 /** All actions by name, as recorded plans have it. */

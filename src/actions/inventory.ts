@@ -18,6 +18,9 @@ const ToolFingerprint = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
   inputSchema: z.string().min(1),
+  clientTypes: z.string().min(1),
+  entitlement: z.string().min(1),
+  discovered: z.string().min(1),
 });
 export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 
@@ -71,6 +74,8 @@ export const inventoryKinds = {
   /** An access review campaign that Reeve started; its key is its name. */
   campaign: z.strictObject({
     name: z.string().min(1),
+    /** The owners that Reeve named. @default those of the campaign that it copied */
+    owners: z.array(Named).optional(),
     /** Its id, state and dates, as the service answered when it was started. */
     id: z.string().min(1).optional(),
     state: z.string().optional(),

@@ -10,11 +10,10 @@ import {
   isGone,
   type KnownTool,
   readTool,
-  TOOL_CLASSES,
-  type ToolClass,
+  ToolTraits,
   toolCalled,
-  toolClass,
   toolStanding,
+  toolTraits,
 } from "../governance/tools.ts";
 import { defineAction } from "./define.ts";
 import {
@@ -55,8 +54,8 @@ export const acceptTool = defineAction({
     `Accept that the MCP tool ${called(tool)} of ${connector.name} changed: ${changed.join(", ")}.`,
   // With its present fingerprint, since a rejected change says nothing of the next one.
   unverified: ({ connector }) => [connector],
-  target: ({ app, connector, tool, fingerprint: { name, description, inputSchema } }) =>
-    `tool ${app.id}/${connector.id}/${tool.id} as ${name}.${description}.${inputSchema}`,
+  target: ({ app, connector, tool, fingerprint }) =>
+    `tool ${app.id}/${connector.id}/${tool.id} as ${Object.values(fingerprint).join(".")}`,
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
   undo: { byHand: "To undo it, somebody asks for the tool to be retired, if its change is not wanted." },
@@ -68,12 +67,12 @@ export const retireTool = defineAction({
   name: "tool.retire",
   input: z.object({
     ...ToolPlace.shape,
-    /** The service's classification of the tool. @default not looked up */
-    classification: z.enum(TOOL_CLASSES).optional(),
+    /** The tool's traits at the service. @default not looked up */
+    traits: ToolTraits.optional(),
   }),
-  summary: ({ tool, classification, connector, app }) =>
-    `Retire the MCP tool ${called(tool, classification)} of the connector ${connector.name} (app ${app.name}).`,
-  classification: ({ classification }) => classification,
+  summary: ({ tool, traits, connector, app }) =>
+    `Retire the MCP tool ${called(tool, traits)} of the connector ${connector.name} (app ${app.name}).`,
+  toolTraits: ({ traits }) => traits,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tool ${app.id}/${connector.id}/${tool.id}`,
   calls: ["deleteMcpTool"],
@@ -85,10 +84,7 @@ export const retireTool = defineAction({
   ],
   // A tool belongs to nobody: all who used it lose it alike.
   beneficiaries: () => [],
-  leaves: ({ classification: _, ...place }) => [
-    putEntry("retired_tool", place),
-    removeEntry("tool", toolKey(place)),
-  ],
+  leaves: ({ traits: _, ...place }) => [putEntry("retired_tool", place), removeEntry("tool", toolKey(place))],
   undo: {
     byHand: "To undo it, sync the connector: the tool is found again, and waits for review.",
     // Or it would be retired again once it is found.
@@ -100,7 +96,7 @@ export const retireTool = defineAction({
     reads: ["getMcpTool"],
     async lookUp(input, context) {
       const { place, tool } = await namedTool(input, context);
-      return { ...place, classification: toolClass(tool) };
+      return { ...place, traits: toolTraits(tool) };
     },
   },
 });
@@ -164,10 +160,9 @@ async function namedTool(
 }
 
 /** A tool in a sentence, with its standing at the service if known. */
-function called({ name, standing }: ToolPlace["tool"], classification?: ToolClass): string {
-  const held =
-    standing ??
-    (classification && classification !== "unspecified" ? `classified as ${classification}` : null);
+function called({ name, standing }: ToolPlace["tool"], traits?: ToolTraits): string {
+  const { classification = "unspecified" } = traits ?? {};
+  const held = standing ?? (classification === "unspecified" ? null : `classified as ${classification}`);
   return held === null ? name : `${name} (${held})`;
 }
 
@@ -191,12 +186,18 @@ export async function fingerprintTool({
   displayName,
   description,
   inputSchemaJson,
+  allowedClientTypes = [],
+  appEntitlementId,
+  discoveryHash,
 }: McpTool): Promise<ToolFingerprint> {
   const hash = (part: unknown) => sha256Hex(canonicalJson([part]));
   return {
     name: await hash([ownName, displayName]),
     description: await hash(description),
     inputSchema: await hash(inputSchemaJson && normalizeJson(inputSchemaJson)),
+    clientTypes: await hash(allowedClientTypes.map(String).sort()),
+    entitlement: await hash(appEntitlementId),
+    discovered: await hash(discoveryHash),
   };
 }
 
@@ -209,10 +210,21 @@ function normalizeJson(json: string): unknown {
   }
 }
 
-const PARTS = { name: "name", description: "description", inputSchema: "input schema" } as const;
+const PARTS = {
+  name: "name",
+  description: "description",
+  inputSchema: "input schema",
+  clientTypes: "allowed clients",
+  entitlement: "entitlement",
+  discovered: "definition in what the API does not show",
+} as const;
 
-/** The parts of a tool that differ from what was accepted, in words. */
-export const compareFingerprints = (agreed: ToolFingerprint, now: ToolFingerprint): string[] =>
-  (Object.keys(PARTS) as (keyof typeof PARTS)[]).flatMap((part) =>
-    agreed[part] === now[part] ? [] : [PARTS[part]],
-  );
+/**
+ * The parts of a tool that differ from what was accepted, in words. The hash of its discovery counts if nothing else does:
+ * then the difference is in what the API does not show.
+ */
+export function compareFingerprints(agreed: ToolFingerprint, now: ToolFingerprint): string[] {
+  const parts = (Object.keys(PARTS) as (keyof typeof PARTS)[]).filter((part) => agreed[part] !== now[part]);
+  const shown = parts.filter((part) => part !== "discovered");
+  return (shown.length > 0 ? shown : parts).map((part) => PARTS[part]);
+}

@@ -9,80 +9,95 @@ import { atMost, counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 
-/** The compared parts of an entry, the most security-relevant first. */
-const PARTS = ["addresses", "sign-in", "scopes", "configuration", "other members", "texts"] as const;
-type Part = (typeof PARTS)[number];
-
-/** Hex digits kept of each part's hash, 64 bits: enough to find changes. */
+/** Longest value that is kept as it is; of a longer one, its beginning and its hash. */
+const MAX_VALUE_LENGTH = 120;
+/** Hex digits of a hash, 64 bits: enough to find changes. */
 const HASH_LENGTH = 16;
 const MAX_NAME_LENGTH = 80;
+/** Most changes of one entry that are named. */
+const MAX_NAMED = 6;
 
-/** An entry of the catalog in the snapshot. */
-const EntrySeen = z.object({ name: z.string(), parts: z.array(z.string()).length(PARTS.length) });
+/** An entry of the catalog in the snapshot: the values of each member, those of a sign-in as `authModes.0.tokenUrl`. */
+const EntrySeen = z.object({ name: z.string(), members: z.record(z.string(), z.array(z.string())) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
 /** The catalog in the snapshot, by the ids of its entries. */
 const CatalogSeen = z.record(z.string(), EntrySeen);
 
-/** An entry as the snapshot keeps it: each member belongs to one part, unknown members too. */
-async function toSeen(entry: CatalogEntry): Promise<EntrySeen> {
-  const parts = splitParts(entry);
-  return {
-    name: (entry.displayName || entry.serviceName || (entry.id ?? "")).slice(0, MAX_NAME_LENGTH),
-    parts: await Promise.all(
-      PARTS.map(async (part) => (await sha256Hex(canonicalJson([parts[part]]))).slice(0, HASH_LENGTH)),
+/** Members that no security depends on: they are compared as one. */
+const TEXTS = new Set(["displayName", "serviceName", "description", "iconUrl"]);
+/** Members in the order in which their changes are named, the most security-relevant first. */
+const ORDER = [
+  /(Url|Audience)$/,
+  /scopes$/i,
+  /^(authModes|supportedOauth2Modes)/,
+  /^configSchema/,
+  /^(?!texts$)/,
+];
+
+/** An entry as the snapshot keeps it: with unknown members, too. */
+async function toSeen({ id = "", authModes = [], configSchema, ...entry }: CatalogEntry): Promise<EntrySeen> {
+  const all = [
+    ...Object.entries(entry),
+    ...authModes.flatMap((mode, n) =>
+      Object.entries(mode).map(([name, value]) => [`authModes.${n}.${name}`, value] as const),
     ),
+    ...(configSchema?.fields ?? []).map(
+      ({ name, ...field }, n) => [`configSchema.${name ?? n}`, field] as const,
+    ),
+  ];
+  const isText = ([name]: readonly [string, unknown]) => TEXTS.has(name.replace(/^authModes\.\d+\./, ""));
+  const members = all.filter((member) => !isText(member) && member[1] !== undefined);
+  const texts = all.filter(isText).map(([name, value]) => [name, value]);
+  return {
+    name: (entry.displayName || entry.serviceName || id).slice(0, MAX_NAME_LENGTH),
+    members: {
+      ...Object.fromEntries(
+        await Promise.all(
+          members.map(async ([name, value]) => {
+            const values = await Promise.all([value].flat().map(keepValue));
+            return [name, values.sort()] as const;
+          }),
+        ),
+      ),
+      texts: [await hash(texts)],
+    },
   };
 }
 
-/** The parts of an entry that differ. */
-const changedParts = (before: EntrySeen, after: EntrySeen): readonly Part[] =>
-  PARTS.filter((_, n) => before.parts[n] !== after.parts[n]);
+const hash = async (value: unknown): Promise<string> =>
+  (await sha256Hex(canonicalJson([value]))).slice(0, HASH_LENGTH);
 
-function splitParts({
-  id: _,
-  displayName,
-  serviceName,
-  description,
-  iconUrl,
-  baseUrl,
-  defaultAuthorizeUrl,
-  defaultTokenUrl,
-  defaultScopes,
-  supportedOauth2Modes,
-  authModes = [],
-  configSchema,
-  ...others
-}: CatalogEntry): Readonly<Record<Part, unknown>> {
-  const modes = authModes.map(
-    ({
-      authorizeUrl,
-      tokenUrl,
-      credentialUrl,
-      issuerUrl,
-      jwtAudience,
-      scopes,
-      description: text,
-      ...how
-    }) => ({
-      where: [{ authorizeUrl, tokenUrl, credentialUrl, issuerUrl, jwtAudience }],
-      scopes: scopes?.toSorted(),
-      text,
-      how,
-    }),
-  );
-  return {
-    addresses: [{ baseUrl, defaultAuthorizeUrl, defaultTokenUrl }, modes.map(({ where }) => where)],
-    "sign-in": [supportedOauth2Modes, modes.map(({ how }) => how)],
-    scopes: [defaultScopes?.toSorted(), modes.map(({ scopes }) => scopes)],
-    configuration: configSchema,
-    "other members": others,
-    texts: [displayName, serviceName, description, iconUrl, modes.map(({ text }) => text)],
-  };
+async function keepValue(value: unknown): Promise<string> {
+  const text = typeof value === "string" ? value : canonicalJson(value);
+  return text.length <= MAX_VALUE_LENGTH
+    ? text
+    : `${text.slice(0, MAX_VALUE_LENGTH / 2)}… (${await hash(text)})`;
+}
+
+/** Where a member stands in the order; texts come last. */
+function place(name: string): number {
+  const found = ORDER.findIndex((pattern) => pattern.test(name));
+  return found === -1 ? ORDER.length : found;
+}
+
+/** The members of an entry that differ, with what is there now and what was; none for an equal one. */
+function namedChanges({ members: before }: EntrySeen, { members: after }: EntrySeen): string[] {
+  const names = [...new Set([...Object.keys(after), ...Object.keys(before)])];
+  return names
+    .toSorted((a, b) => place(a) - place(b))
+    .flatMap((name) => {
+      const [was, is] = [before[name] ?? [], after[name] ?? []];
+      const [added, gone] = [is.filter((one) => !was.includes(one)), was.filter((one) => !is.includes(one))];
+      if (added.length + gone.length === 0) return [];
+      if (name === "texts") return ["texts"];
+      const words = [...added.map((one) => `+ ${one}`), ...gone.map((one) => `− ${one}`)];
+      return [`${name}: ${words.join(", ")}`];
+    });
 }
 
 const LOOK = "mcp-catalog";
-/** Largest snapshot, in UTF-16 units of JSON: a row of the ledger holds 2 MB, and 2,000 entries take a fifth of one. */
+/** Largest snapshot, in UTF-16 units of JSON: a row of the ledger holds 2 MB. */
 const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
 /**
@@ -118,8 +133,10 @@ export const catalogChanges = automation({
     }
     const then = new Map(Object.entries(before));
     const changed = [...now].flatMap(([id, entry]) => {
-      const parts = changedParts(then.get(id) ?? entry, entry);
-      return parts.length > 0 ? [{ name: entry.name, detail: `changed: ${parts.join(", ")}` }] : [];
+      const changes = namedChanges(then.get(id) ?? entry, entry);
+      const more = changes.length > MAX_NAMED ? [`and ${changes.length - MAX_NAMED} more`] : [];
+      const detail = `changed: ${[...changes.slice(0, MAX_NAMED), ...more].join("; ")}`;
+      return changes.length > 0 ? [{ name: entry.name, detail }] : [];
     });
     const added = [...now].filter(([id]) => !then.has(id));
     const removed = [...then].filter(([id]) => !now.has(id));

@@ -1,15 +1,19 @@
 // The catalogue of automations.
 import { catalogChanges } from "./catalog-changes.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
+import { connectorsHaveOwners } from "./connectors-have-owners.ts";
 import { fromTickets } from "./from-tickets.ts";
+import { identitiesHaveManagers } from "./identities-have-managers.ts";
 import { joiner } from "./joiner.ts";
 import type { Automation } from "./kit/automation.ts";
 import { leaver } from "./leaver.ts";
+import { managersAreActive } from "./managers-are-active.ts";
 import { mover } from "./mover.ts";
 import { ownershipsEnd } from "./ownerships-end.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
 import { requestedAction } from "./requested-action.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
+import { reviewsHaveOwners } from "./reviews-have-owners.ts";
 import { secretsAudit } from "./secrets-audit.ts";
 import { sessionPoliciesEnd } from "./session-policies-end.ts";
 import { silentSource } from "./silent-source.ts";
@@ -32,6 +36,10 @@ const all: readonly Automation[] = [
   toolChanged,
   sessionPoliciesEnd,
   recurringCampaigns,
+  managersAreActive,
+  identitiesHaveManagers,
+  connectorsHaveOwners,
+  reviewsHaveOwners,
 ];
 
 /** All automations by name; `automations` in `src/config.ts` says which run. */

@@ -51,7 +51,7 @@ export const leaver = automation({
     const { governance, settings, history, since } = context;
     const email = fetchWorkEmail(worker);
     const person = await personOfAnyStatus(governance, email);
-    const owned = await listOwnerships(person.id, history);
+    const owned = await listOwnerships(history, { person: person.id });
     const byEntitlement = owned.flatMap((entry) =>
       entry.data.of === "connector"
         ? []

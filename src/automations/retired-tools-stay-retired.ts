@@ -3,7 +3,7 @@ import { SEEN_WITHIN_MS } from "../actions/action.ts";
 import type { InventoryEntry } from "../actions/inventory.ts";
 import { retireTool, toolNow } from "../actions/tool.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
-import { toolClass } from "../governance/tools.ts";
+import { toolTraits } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
 import { findTool, markWriter } from "./kit/hand-written.ts";
 import { counted, saysNone } from "./kit/notice.ts";
@@ -33,14 +33,14 @@ export const retiredToolsStayRetired = automation({
               finding: {
                 entry,
                 place: findTool(entry, now, context.settings),
-                classification: toolClass(now),
+                traits: toolTraits(now),
               },
             }
           : {};
       },
       ({ found, more, of }) => {
-        const [first, ...others] = found.map(({ entry, place, classification }) =>
-          markWriter(entry, retireTool({ ...place, classification })),
+        const [first, ...others] = found.map(({ entry, place, traits }) =>
+          markWriter(entry, retireTool({ ...place, traits })),
         );
         if (!first) return { ignore: saysNone(of, "retired tool", "has come back") };
         const back = found.map(({ entry: { runs }, place: { tool, connector } }) => {

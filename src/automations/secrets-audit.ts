@@ -4,7 +4,7 @@ import type { InventoryChange } from "../actions/inventory.ts";
 import { addDays, clockIn, DAY_MS } from "../base/days.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
-import { searchAuditEvents } from "../governance/contract/audit-events.ts";
+import { type SearchAuditEventsBody, searchAuditEvents } from "../governance/contract/audit-events.ts";
 import { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { atMost, counted } from "./kit/notice.ts";
@@ -13,11 +13,11 @@ import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { findZone, readSettings, type Settings } from "./settings.ts";
 
-/** Days that the first look at a vault goes back, and days whose counts are kept. */
+/** Days that the first look at a part goes back, and days whose counts are kept. */
 const KEPT_DAYS = 30;
-/** Most people, and addresses, kept for a vault; the longest unseen are dropped. */
+/** Most people, and addresses, kept for a part; the longest unseen are dropped. */
 const MAX_KNOWN = 200;
-/** Most pages of one vault in a look, of 100 events each. */
+/** Most pages of one part in a look, of 100 events each. */
 const MAX_PAGES = 50;
 /** An event may appear this long after newer ones. */
 const LATE_MS = 60 * 60_000;
@@ -26,8 +26,8 @@ const Day = z.iso.date();
 const Known = z.record(z.string(), Day);
 type Known = z.output<typeof Known>;
 
-/** What a look at a vault leaves for the next. Days are in the automation's time zone. */
-const VaultSnapshot = z.object({
+/** What a look at a part leaves for the next. Days are in the automation's time zone. */
+const PartSnapshot = z.object({
   /** The time of the newest event read, Unix milliseconds. */
   newest: z.int(),
   /** Keys of the events read after `newest` less {@link LATE_MS}. */
@@ -36,7 +36,7 @@ const VaultSnapshot = z.object({
   addresses: Known,
   days: z.record(Day, z.int()),
 });
-type VaultSnapshot = z.output<typeof VaultSnapshot>;
+type PartSnapshot = z.output<typeof PartSnapshot>;
 
 const Line = z.object({ name: z.string(), detail: z.string() });
 const Progress = z.object({
@@ -50,43 +50,63 @@ type Progress = z.output<typeof Progress>;
 const NAME = "secrets-audit";
 type Rule = ReturnType<typeof readSettings<typeof NAME>>["reports"][number];
 
-const snapshotKey = (vaultId: string): string => `secrets-audit/${vaultId}`;
+/** A part of the audit events that is watched: those of a vault, of a person, or from an address. */
+interface Watch {
+  readonly name: string;
+  readonly key: string;
+  readonly filter: Pick<SearchAuditEventsBody, "vaultId" | "actorEmail" | "clientIp">;
+}
+
+function listWatches(settings: Settings): Watch[] {
+  const { actors, addresses } = readSettings(settings, NAME);
+  return [
+    ...Object.entries(settings.vaults).map(([name, vaultId]) => ({
+      name,
+      key: vaultId,
+      filter: { vaultId },
+    })),
+    ...actors.map((actorEmail) => ({ name: actorEmail, key: `actor/${actorEmail}`, filter: { actorEmail } })),
+    ...addresses.map((clientIp) => ({ name: clientIp, key: `address/${clientIp}`, filter: { clientIp } })),
+  ];
+}
+
+const snapshotKey = ({ key }: Watch): string => `secrets-audit/${key}`;
 
 export const secretsAudit = automation({
   name: "secrets-audit",
-  does: "Reports new people, new addresses and unusually many events at vaults of paper secrets.",
+  does: "Reports new people, new addresses and unusually many events in the audit of paper secrets.",
   on: schedule("40 * * * *"),
   reads: ["searchAuditEvents"],
   async propose(_, context) {
     const { settings, progress } = context;
-    const vaults = Object.keys(settings.vaults);
-    const before = Progress.parse(progress ?? { left: vaults });
-    const [vault, ...left] = before.left;
-    if (vault === undefined) return conclude(before);
-    const { after, leaves } = await lookAt(vault, { ...before, left }, context);
+    const watches = listWatches(settings);
+    const before = Progress.parse(progress ?? { left: watches.map(({ key }) => key) });
+    const [next, ...left] = before.left;
+    const watch = watches.find(({ key }) => key === next);
+    if (!watch) return conclude(before);
+    const { after, leaves } = await lookAt(watch, { ...before, left }, context);
     if (left.length === 0) return { ...conclude(after), leaves };
     return {
-      goOn: { state: after, done: vaults.length - left.length, of: vaults.length, what: "vaults" },
+      goOn: { state: after, done: watches.length - left.length, of: watches.length, what: "watched parts" },
       leaves,
     };
   },
 });
 
-/** Looks at one vault. A vault that can't be read does not stop the others. */
+/** Looks at one part. A part that can't be read does not stop the others. */
 async function lookAt(
-  vault: string,
+  watch: Watch,
   before: Progress,
   { governance, history, settings, now }: Context,
 ): Promise<{ readonly after: Progress; readonly leaves: InventoryChange[] }> {
-  const vaultId = settings.vaults[vault];
-  if (vaultId === undefined) return { after: before, leaves: [] };
+  const { name } = watch;
   try {
-    const known = await lastSnapshot(history, snapshotKey(vaultId), VaultSnapshot);
+    const known = await lastSnapshot(history, snapshotKey(watch), PartSnapshot);
     const since = known ? known.newest - LATE_MS : now - KEPT_DAYS * DAY_MS;
-    const { events, unread } = await readEvents(governance, vaultId, since);
-    const { snapshot, lines, added } = await compare(vault, known, events, settings, now);
+    const { events, unread } = await readEvents(governance, watch.filter, since);
+    const { snapshot, lines, added } = await compare(name, known, events, settings, now);
     const cut = {
-      name: `${vault}: too many events for one look`,
+      name: `${name}: too many events for one look`,
       detail: `The newest ${MAX_PAGES * 100} were read.`,
     };
     return {
@@ -95,11 +115,11 @@ async function lookAt(
         lines: [...before.lines, ...lines, ...(unread ? [cut] : [])],
         events: before.events + added,
       },
-      leaves: [putSnapshot(snapshotKey(vaultId), snapshot)],
+      leaves: [putSnapshot(snapshotKey(watch), snapshot)],
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const failed = { name: `${vault}: could not be read`, detail: error.message };
+    const failed = { name: `${name}: could not be read`, detail: error.message };
     return { after: { ...before, failed: [...before.failed, failed] }, leaves: [] };
   }
 }
@@ -109,24 +129,27 @@ interface DatedEvent extends VaultEvent {
   readonly key: string;
 }
 
-/** The events of a vault since a time. The API does not define their order. */
+/**
+ * The events of a part since a time. The API does not define their order, and finds an actor's email also within a longer
+ * one.
+ */
 async function readEvents(
   governance: Context["governance"],
-  vaultId: string,
+  filter: Watch["filter"],
   since: number,
 ): Promise<{ readonly events: DatedEvent[]; readonly unread: boolean }> {
   const events: DatedEvent[] = [];
   let pageToken: string | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages++) {
     const { list, nextPageToken } = await governance.call(searchAuditEvents, {
-      body: { vaultId, pageSize: 100, ...(pageToken && { pageToken }) },
+      body: { ...filter, pageSize: 100, ...(pageToken && { pageToken }) },
     });
     const page = list.flatMap((raw) => {
       const event = parseVaultEvent(raw);
       return event.at === null ? [] : [{ ...event, at: event.at, raw }];
     });
     for (const { raw, ...event } of page)
-      if (event.at >= since)
+      if (event.at >= since && (filter.actorEmail ?? event.person) === event.person)
         events.push({ ...event, key: event.id ?? (await sha256Hex(canonicalJson(raw))) });
     const isNewestFirst = page.every(({ at }, n) => at <= (page[n - 1]?.at ?? at));
     const reachesBack = isNewestFirst && (page.at(-1)?.at ?? since) < since;
@@ -138,8 +161,8 @@ async function readEvents(
 
 /** Reports the news in the events since the last look, as lines for people, and makes the snapshot for the next look. */
 async function compare(
-  vault: string,
-  known: VaultSnapshot | null,
+  part: string,
+  known: PartSnapshot | null,
   events: readonly DatedEvent[],
   settings: Settings,
   now: number,
@@ -151,7 +174,7 @@ async function compare(
     .sort((a, b) => a.at - b.at);
   const people: Known = { ...known?.people };
   const addresses: Known = { ...known?.addresses };
-  const days: VaultSnapshot["days"] = { ...known?.days };
+  const days: PartSnapshot["days"] = { ...known?.days };
   const found = new Map<string, { events: number; last: string }>();
   const find = (rule: Rule, what: string, last: string) => {
     if (!known || !reports.includes(rule)) return;
@@ -182,7 +205,7 @@ async function compare(
   }
   const newest = Math.max(known?.newest ?? 0, ...fresh.map(({ at }) => at));
   const oldest = addDays(clock(now).slice(0, 10), -KEPT_DAYS);
-  const snapshot: VaultSnapshot = {
+  const snapshot: PartSnapshot = {
     newest: newest || now - KEPT_DAYS * DAY_MS,
     recent: Object.fromEntries(
       [...Object.entries(known?.recent ?? {}), ...fresh.map(({ key, at }) => [key, at] as const)].filter(
@@ -195,12 +218,12 @@ async function compare(
   };
   const lines = known
     ? [...found].map(([what, { events: n, last }]) => ({
-        name: `${vault}: ${what}`,
+        name: `${part}: ${what}`,
         detail: n === 1 ? last : `${n} events, last ${last}`,
       }))
     : [
         {
-          name: `${vault}: first look`,
+          name: `${part}: first look`,
           detail: `${counted(fresh.length, "event")} in the last ${KEPT_DAYS} days. From now on, what is new is reported.`,
         },
       ];
@@ -217,7 +240,7 @@ const findNewest = (known: Known): Known =>
       .slice(0, MAX_KNOWN),
   );
 
-/** @throws Problem if a vault could not be read and there is nothing to report: the run fails with the reason */
+/** @throws Problem if a part could not be read and there is nothing to report: the run fails with the reason */
 function conclude({ lines, events, failed }: Progress): Proposal {
   const [first] = failed;
   if (first && lines.length === 0)

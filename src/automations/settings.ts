@@ -88,6 +88,15 @@ export type TicketForm = z.output<typeof TicketForm>;
 /** Days until what a person turned down is proposed again. */
 const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
+/** Settings of a standing promise. */
+const standing = z.strictObject({
+  ...byClock,
+  /** Days until people are asked again for what is still broken. */
+  askAgainDays: z.int().min(1).default(7),
+  /** Emails of those who mend it by hand. @default any operator */
+  askedOf: z.array(z.email()).default([]),
+});
+
 /** The settings of each automation, by its name. */
 export const automationSettings = {
   "connector-owner-from-ticket": TicketForm,
@@ -163,7 +172,11 @@ export const automationSettings = {
     reports: z
       .array(z.enum(["new_person", "new_address", "many_events"]))
       .default(["new_person", "new_address", "many_events"]),
-    /** Events of a vault in a day above which it is reported. */
+    /** Emails of people to watch in all vaults, besides each of `vaults`. */
+    actors: z.array(z.email().toLowerCase()).default([]),
+    /** IP addresses to watch in all vaults. */
+    addresses: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
+    /** Events of a vault, person or address in a day above which it is reported. */
     eventsADay: z.int().min(1).default(100),
   }),
 
@@ -216,6 +229,11 @@ export const automationSettings = {
   }),
 
   "session-policies-end": z.strictObject(byClock),
+
+  "managers-are-active": standing,
+  "identities-have-managers": standing,
+  "connectors-have-owners": standing,
+  "reviews-have-owners": standing,
 
   "recurring-campaigns": z.strictObject({
     ...byClock,

@@ -3,7 +3,7 @@ import { ifStillThere } from "../actions/action.ts";
 import { retireTool } from "../actions/tool.ts";
 import { DAY_MS, formatDay } from "../base/days.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
-import { toolClass } from "../governance/tools.ts";
+import { toolTraits } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
 import { findTool, markWriter } from "./kit/hand-written.ts";
 import { counted, saysNone } from "./kit/notice.ts";
@@ -29,10 +29,7 @@ export const staleTools = automation({
       context,
       (entry, tool) => {
         const place = findTool(entry, tool, settings);
-        const action = markWriter(
-          entry,
-          ifStillThere(retireTool({ ...place, classification: toolClass(tool) })),
-        );
+        const action = markWriter(entry, ifStillThere(retireTool({ ...place, traits: toolTraits(tool) })));
         const why = staleness(tool, settings, since);
         return why && !kept.has(action.target) ? { finding: { action, why, name: toolName(place) } } : {};
       },

@@ -10,12 +10,13 @@ import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 import { readSettings } from "./settings.ts";
 
 /**
- * Each morning: a tracked tool whose name, description or input schema is not what was agreed to waits for a person to
- * accept it. Agents read these texts and do what they say, so that a change of them is a change of what the tool does.
+ * Each morning: a tracked tool whose name, description, input schema, allowed clients or entitlement is not what was agreed
+ * to waits for a person to accept it. Agents read the texts and do what they say, so that a change of them is a change of
+ * what the tool does.
  */
 export const toolChanged = automation({
   name: "tool-changed",
-  does: "Holds a tracked tool for review whose name, description or input schema has changed since it was accepted.",
+  does: "Holds a tracked tool for review whose definition, allowed clients or entitlement has changed since it was accepted.",
   on: schedule("0 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [acceptTool],

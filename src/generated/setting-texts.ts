@@ -48,7 +48,11 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "settings.automations.retired-tools-stay-retired.askAfter":
     "Returns of a tool from which on retiring it needs an approval, at most 20.",
   "settings.automations.secrets-audit.reports": "Findings to report.",
-  "settings.automations.secrets-audit.eventsADay": "Events of a vault in a day above which it is reported.",
+  "settings.automations.secrets-audit.actors":
+    "Emails of people to watch in all vaults, besides each of `vaults`.",
+  "settings.automations.secrets-audit.addresses": "IP addresses to watch in all vaults.",
+  "settings.automations.secrets-audit.eventsADay":
+    "Events of a vault, person or address in a day above which it is reported.",
   "settings.automations.silent-source.ignore": "Sources switched off on purpose, by name.",
   "settings.automations.silent-source.learnDays":
     "Days to learn a source's rhythm from, at most `policy.retentionDays`.",
@@ -68,6 +72,22 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "settings.automations.stale-tools.askAgainDays": "Days until a kept tool is proposed again.",
   "settings.automations.tool-changed.askAgainDays":
     "Days until a change that was not accepted is proposed again.",
+  "settings.automations.managers-are-active.askAgainDays":
+    "Days until people are asked again for what is still broken.",
+  "settings.automations.managers-are-active.askedOf":
+    "Emails of those who mend it by hand. By default: any operator.",
+  "settings.automations.identities-have-managers.askAgainDays":
+    "Days until people are asked again for what is still broken.",
+  "settings.automations.identities-have-managers.askedOf":
+    "Emails of those who mend it by hand. By default: any operator.",
+  "settings.automations.connectors-have-owners.askAgainDays":
+    "Days until people are asked again for what is still broken.",
+  "settings.automations.connectors-have-owners.askedOf":
+    "Emails of those who mend it by hand. By default: any operator.",
+  "settings.automations.reviews-have-owners.askAgainDays":
+    "Days until people are asked again for what is still broken.",
+  "settings.automations.reviews-have-owners.askedOf":
+    "Emails of those who mend it by hand. By default: any operator.",
   "settings.automations.recurring-campaigns.campaigns": "Access reviews to start.",
   "settings.fields":
     "Ids of custom fields by system (`jira`, `servicenow`, `bamboohr`) and the name that automations read: `user`, `requestType`, `department` and others.",

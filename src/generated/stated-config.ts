@@ -280,7 +280,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
               }
             | undefined;
-          /** Reports new people, new addresses and unusually many events at vaults of paper secrets. */
+          /** Reports new people, new addresses and unusually many events in the audit of paper secrets. */
           "secrets-audit"?:
             | {
                 /**
@@ -292,7 +292,11 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Findings to report. @default `new_person`, `new_address`, `many_events` */
                 reports?: ("many_events" | "new_address" | "new_person")[] | undefined;
-                /** Events of a vault in a day above which it is reported. @default 100 */
+                /** Emails of people to watch in all vaults, besides each of `vaults`. @default none */
+                actors?: string[] | undefined;
+                /** IP addresses to watch in all vaults. @default none */
+                addresses?: string[] | undefined;
+                /** Events of a vault, person or address in a day above which it is reported. @default 100 */
                 eventsADay?: number | undefined;
               }
             | undefined;
@@ -373,7 +377,10 @@ export interface StatedConfig {
                 askAgainDays?: number | undefined;
               }
             | undefined;
-          /** Holds a tracked tool for review whose name, description or input schema has changed since it was accepted. */
+          /**
+           * Holds a tracked tool for review whose definition, allowed clients or entitlement has changed since it was
+           * accepted.
+           */
           "tool-changed"?:
             | {
                 /**
@@ -397,6 +404,70 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
+              }
+            | undefined;
+          /** Promises that nobody who is disabled or deleted is somebody's manager or delegate. */
+          "managers-are-active"?:
+            | {
+                /**
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * @default the automation's own
+                 */
+                schedule?: string | undefined;
+                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                timeZone?: string | undefined;
+                /** Days until people are asked again for what is still broken. @default 7 */
+                askAgainDays?: number | undefined;
+                /** Emails of those who mend it by hand. @default any operator */
+                askedOf?: string[] | undefined;
+              }
+            | undefined;
+          /** Promises that no service or agent identity is without a manager who is enabled. */
+          "identities-have-managers"?:
+            | {
+                /**
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * @default the automation's own
+                 */
+                schedule?: string | undefined;
+                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                timeZone?: string | undefined;
+                /** Days until people are asked again for what is still broken. @default 7 */
+                askAgainDays?: number | undefined;
+                /** Emails of those who mend it by hand. @default any operator */
+                askedOf?: string[] | undefined;
+              }
+            | undefined;
+          /** Promises that no connector that Reeve knows is without an owner who is enabled. */
+          "connectors-have-owners"?:
+            | {
+                /**
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * @default the automation's own
+                 */
+                schedule?: string | undefined;
+                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                timeZone?: string | undefined;
+                /** Days until people are asked again for what is still broken. @default 7 */
+                askAgainDays?: number | undefined;
+                /** Emails of those who mend it by hand. @default any operator */
+                askedOf?: string[] | undefined;
+              }
+            | undefined;
+          /** Promises that no access review that Reeve started and that is not over is owned by somebody who left. */
+          "reviews-have-owners"?:
+            | {
+                /**
+                 * A cron expression of five fields: minute, hour, day of month, month, day of week.
+                 * @default the automation's own
+                 */
+                schedule?: string | undefined;
+                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                timeZone?: string | undefined;
+                /** Days until people are asked again for what is still broken. @default 7 */
+                askAgainDays?: number | undefined;
+                /** Emails of those who mend it by hand. @default any operator */
+                askedOf?: string[] | undefined;
               }
             | undefined;
           /** Access reviews are started each month or quarter, each period once. */
@@ -503,6 +574,20 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
+                  /** A plan that changes an MCP tool that fits each of these lists. */
+                  when: "tool";
+                  /** Classifications of tools; `unspecified` is none. @default any */
+                  classifications?:
+                    | ("dangerous" | "destructive" | "read" | "sensitive" | "unspecified" | "write")[]
+                    | undefined;
+                  /** Visibilities of tools; `unspecified` is none. @default any */
+                  visibilities?: ("available" | "bypassed" | "featured" | "unspecified")[] | undefined;
+                  /** Types of clients of which a tool allows one or more. @default any */
+                  clientTypes?: ("ephemeral" | "personal" | "service" | "shared")[] | undefined;
+                }
+              | {
+                  /** Names of the automations that the rule is for. @default all */
+                  automations?: string[] | undefined;
                   /** Any plan that changes something. */
                   when: "always";
                 }
@@ -529,21 +614,6 @@ export interface StatedConfig {
                   when: "more_effects_than";
                   /** Most calls without an approval. */
                   effects: number;
-                }
-              | {
-                  /** Names of the automations that the rule is for. @default all */
-                  automations?: string[] | undefined;
-                  /** A plan that changes an MCP tool of one of the `classifications`. */
-                  when: "tool_classification";
-                  /** Classifications of tools; `unspecified` is none. */
-                  classifications: (
-                    | "dangerous"
-                    | "destructive"
-                    | "read"
-                    | "sensitive"
-                    | "unspecified"
-                    | "write"
-                  )[];
                 }
               | {
                   /** Names of the automations that the rule is for. @default all */

@@ -2,7 +2,14 @@
 import { Problem } from "../base/problem.ts";
 import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
 import { MAX_PAGE_SIZE } from "./contract/paging.ts";
-import { getUser, searchUsers, type User, type UserView } from "./contract/users.ts";
+import {
+  getUser,
+  type SearchUsersBody,
+  searchUsers,
+  type User,
+  type UserStatus,
+  type UserView,
+} from "./contract/users.ts";
 
 /** The API's answer; `null` for a 404. */
 export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
@@ -21,6 +28,34 @@ export type KnownUser = User & { readonly id: string };
 /** The users of a page of a search. @throws GovernanceProblem if one of them has no id */
 export const usersIn = (list: readonly UserView[]): KnownUser[] =>
   list.map((view, n) => known(view, searchUsers, `list.${n}`));
+
+/** All users that a search finds, from all of its pages. */
+export const findUsers = async (
+  governance: ReadOnlyGovernance,
+  body: SearchUsersBody,
+): Promise<KnownUser[]> =>
+  usersIn(
+    await Array.fromAsync(governance.items(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } })),
+  );
+
+/** Those of these ids that are of users with one of these statuses, which no answer shows. */
+export async function idsWith(
+  governance: ReadOnlyGovernance,
+  ids: Iterable<string>,
+  ...userStatuses: readonly Exclude<UserStatus, "UNKNOWN">[]
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  const left = [...new Set(ids)];
+  while (left.length > 0) {
+    const refs = left.splice(0, MAX_PAGE_SIZE).map((id) => ({ id }));
+    for (const { id } of await findUsers(governance, { refs, userStatuses: [...userStatuses] }))
+      found.add(id);
+  }
+  return found;
+}
+
+/** A user's name for people. */
+export const userCalled = ({ displayName, email, id }: KnownUser): string => displayName || email || id;
 
 export async function userById(governance: ReadOnlyGovernance, id: string): Promise<KnownUser | null> {
   const answer = await ifThere(governance.call(getUser, { path: { id } }));

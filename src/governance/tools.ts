@@ -1,23 +1,58 @@
 // Reads MCP tools, which may be gone, and interprets their members.
+import * as z from "zod";
 import { needed, type ReadOnlyGovernance } from "./client/index.ts";
-import { getMcpTool, type McpTool, TOOL_CLASSIFICATIONS } from "./contract/mcp-tools.ts";
+import {
+  CLIENT_TYPES,
+  getMcpTool,
+  type McpTool,
+  TOOL_CLASSIFICATIONS,
+  TOOL_VISIBILITIES,
+} from "./contract/mcp-tools.ts";
 import { ifThere } from "./people.ts";
 
 /** A tool's name for people: the one it was given, else the one from discovery; `undefined` for none. */
 export const toolCalled = ({ displayName, defaultDisplayName, toolName }: McpTool): string | undefined =>
   displayName || defaultDisplayName || toolName || undefined;
 
-/** The service's classifications of tools, as policy names them; `unspecified` also stands for unknown ones. */
-export const TOOL_CLASSES = TOOL_CLASSIFICATIONS.map((name) => name.toLowerCase() as Lowercase<typeof name>);
-export type ToolClass = (typeof TOOL_CLASSES)[number];
+const lowered = <const Name extends string>(names: readonly Name[]) =>
+  z.enum(names.map((name) => name.toLowerCase() as Lowercase<Name>));
 
-/** A tool's classification: the one that was set, else the one from discovery. */
-export function toolClass({ classification, defaultClassification }: McpTool): ToolClass {
-  const known = [classification, defaultClassification].map((value) =>
-    TOOL_CLASSES.find((name) => `TOOL_CLASSIFICATION_${name.toUpperCase()}` === value),
-  );
-  return known.find((name) => name !== undefined && name !== "unspecified") ?? "unspecified";
+/** The traits of a tool that policy goes by, as it names them; `unspecified` also stands for unknown values. */
+export const ToolTraits = z.object({
+  classification: lowered(TOOL_CLASSIFICATIONS),
+  visibility: lowered(TOOL_VISIBILITIES),
+  /** The clients that may use it: all, if the tool names none. */
+  clientTypes: z.array(lowered(CLIENT_TYPES)),
+});
+export type ToolTraits = z.output<typeof ToolTraits>;
+
+/** A tool's traits: those that were set, else those from discovery. */
+export function toolTraits(tool: McpTool): ToolTraits {
+  const { allowedClientTypes: allowed = [] } = tool;
+  const known = knownIn("MCP_CLIENT_TYPE_", CLIENT_TYPES, allowed);
+  const everyOne = knownIn("", CLIENT_TYPES, CLIENT_TYPES);
+  const [classification = "unspecified"] = knownIn("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS, [
+    tool.classification,
+    tool.defaultClassification,
+  ]).filter((name) => name !== "unspecified");
+  const [visibility = "unspecified"] = knownIn("TOOL_VISIBILITY_", TOOL_VISIBILITIES, [
+    tool.visibility,
+    tool.defaultVisibility,
+  ]).filter((name) => name !== "unspecified");
+  // A type that Reeve does not know may stand for any.
+  const clientTypes = known.length === 0 || known.length < allowed.length ? everyOne : known;
+  return { classification, visibility, clientTypes };
 }
+
+/** The values that are known, as policy names them. */
+const knownIn = <Name extends string>(
+  prefix: string,
+  names: readonly Name[],
+  values: readonly unknown[],
+): Lowercase<Name>[] =>
+  values.flatMap((value) =>
+    names.filter((name) => value === `${prefix}${name}`).map((name) => name.toLowerCase() as Lowercase<Name>),
+  );
 
 /**
  * An enumeration value in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Other values come back unchanged.
@@ -30,13 +65,17 @@ const MAX_WORD_CHARS = 40;
 
 /** A tool's standing at the service, in words: `approved, classified as destructive, available`; empty if it says nothing. */
 export function toolStanding(tool: McpTool): string {
-  const { state, visibility, defaultVisibility } = tool;
+  const { classification, clientTypes } = toolTraits(tool);
   const [stands, shown] = [
-    inWords(state, "MCP_TOOL_STATE_"),
-    inWords(visibility || defaultVisibility, "TOOL_VISIBILITY_"),
+    inWords(tool.state, "MCP_TOOL_STATE_"),
+    inWords(tool.visibility || tool.defaultVisibility, "TOOL_VISIBILITY_"),
   ].map((words) => (words === "unspecified" ? undefined : words?.slice(0, MAX_WORD_CHARS)));
-  const held = toolClass(tool);
-  return [stands, held === "unspecified" ? undefined : `classified as ${held}`, shown]
+  return [
+    stands,
+    classification !== "unspecified" && `classified as ${classification}`,
+    shown,
+    clientTypes.length < CLIENT_TYPES.length && `for ${clientTypes.join(" and ")} clients`,
+  ]
     .filter(Boolean)
     .join(", ");
 }

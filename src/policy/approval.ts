@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
 import { DAY_MS } from "../base/days.ts";
-import { TOOL_CLASSES } from "../governance/tools.ts";
+import { ToolTraits } from "../governance/tools.ts";
 import type { OwnPart } from "./separation.ts";
 
 /** Deliveries are recognized for this long, and older events need an approval: longer than any sender retries. */
@@ -34,13 +34,22 @@ export const ApprovalRule = z.discriminatedUnion("when", [
     effects: z.int().min(0),
     ...forAutomations,
   }),
-  z.strictObject({
-    /** A plan that changes an MCP tool of one of the `classifications`. */
-    when: z.literal("tool_classification"),
-    /** Classifications of tools; `unspecified` is none. */
-    classifications: z.array(z.enum(TOOL_CLASSES)).min(1),
-    ...forAutomations,
-  }),
+  z
+    .strictObject({
+      /** A plan that changes an MCP tool that fits each of these lists. */
+      when: z.literal("tool"),
+      /** Classifications of tools; `unspecified` is none. @default any */
+      classifications: z.array(ToolTraits.shape.classification).min(1).optional(),
+      /** Visibilities of tools; `unspecified` is none. @default any */
+      visibilities: z.array(ToolTraits.shape.visibility).min(1).optional(),
+      /** Types of clients of which a tool allows one or more. @default any */
+      clientTypes: ToolTraits.shape.clientTypes.min(1).optional(),
+      ...forAutomations,
+    })
+    .refine(
+      (rule) => rule.classifications ?? rule.visibilities ?? rule.clientTypes,
+      "needs classifications, visibilities or clientTypes",
+    ),
   z.strictObject({
     /** A plan that deletes because of an unsigned request, or one person's word in Slack or by script. */
     when: z.literal("unsigned_delete"),
@@ -122,6 +131,27 @@ function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
 export const oldWords = (ageMs: number): string | null =>
   ageMs > DELIVERY_MEMORY_MS ? `this event is ${Math.floor(ageMs / DAY_MS)} days old` : null;
 
+function explainTool(
+  { classifications, visibilities, clientTypes }: Extract<ApprovalRule, { when: "tool" }>,
+  { effects, toolTraits: traits }: PlannedAction,
+): string | null {
+  if (effects.length === 0 || !traits) return null;
+  const clients = traits.clientTypes.filter((type) => clientTypes?.includes(type));
+  if (classifications && !classifications.includes(traits.classification)) return null;
+  if (visibilities && !visibilities.includes(traits.visibility)) return null;
+  if (clientTypes && clients.length === 0) return null;
+  const is = [
+    classifications &&
+      (traits.classification === "unspecified"
+        ? "that has no classification"
+        : `classified as ${traits.classification}`),
+    visibilities &&
+      (traits.visibility === "unspecified" ? "that has no visibility" : `that is ${traits.visibility}`),
+    clientTypes && `for ${clients.join(" and ")} clients`,
+  ];
+  return `it is about an MCP tool ${is.filter(Boolean).join(", ")}`;
+}
+
 function explainRule(
   rule: ApprovalRule,
   { automation, actions, authentication, isWish, ownGain, ownApproval }: ApprovalFacts,
@@ -143,16 +173,8 @@ function explainRule(
       return called.length > rule.effects
         ? `it makes ${called.length} changes, more than ${rule.effects}`
         : null;
-    case "tool_classification": {
-      const found = actions.find(
-        ({ effects, classification }) =>
-          effects.length > 0 && classification !== undefined && rule.classifications.includes(classification),
-      );
-      if (!found) return null;
-      return found.classification === "unspecified"
-        ? "it is about an MCP tool that has no classification"
-        : `it is about an MCP tool classified as ${found.classification}`;
-    }
+    case "tool":
+      return actions.flatMap((action) => explainTool(rule, action) ?? [])[0] ?? null;
     case "unsigned_delete":
       if (!called.some(isDelete)) return null;
       if (!UNFORGEABLE.has(authentication)) return "it deletes something, and the request was not signed";

@@ -55,7 +55,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     ...none,
     summary: "Accept that the MCP tool Delete branch of GitHub MCP changed: description.",
     unverified: [connector],
-    target: "tool app_1/con_1/tool_1 as n1.d1.s1",
+    target: "tool app_1/con_1/tool_1 as n1.d1.s1.c1.e1.h1",
     leaves: [tracked],
   },
   "tool.retire": {
@@ -130,6 +130,13 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     task: { askedOf: [] },
     leaves: [],
   },
+  "promise.mend-by-hand": {
+    ...none,
+    summary: "By hand, as the API can't: give Build bot a manager who is enabled. Seen since 30 Jun 2027.",
+    target: "identities-have-managers usr_1",
+    task: { askedOf: [] },
+    leaves: [],
+  },
   "undo.by-hand": {
     ...none,
     summary:
@@ -187,7 +194,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
       },
     ],
     beneficiaries: ["usr_1"],
-    leaves: [{ kind: "campaign", key: "Q3", data: { name: "Q3" } }],
+    leaves: [{ kind: "campaign", key: "Q3", data: { name: "Q3", owners: [ada] } }],
   },
 };
 

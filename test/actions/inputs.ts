@@ -6,7 +6,14 @@ const user = { id: "usr_1", name: "Ada Marsh" };
 const tool = { id: "tool_1", name: "Delete branch" };
 const policy = { id: "sp_1", name: "Shared kiosks" };
 const entitlement = { appId: "app_2", id: "ent_1", name: "Platform team" };
-const fingerprint = { name: "n1", description: "d1", inputSchema: "s1" };
+const fingerprint = {
+  name: "n1",
+  description: "d1",
+  inputSchema: "s1",
+  clientTypes: "c1",
+  entitlement: "e1",
+  discovered: "h1",
+};
 export const things = { app, connector, user, tool, policy, fingerprint };
 const owned = { app, connector, user, roleSlug: "owner", until: "2027-06-30" };
 
@@ -22,6 +29,12 @@ export const inputs: Readonly<Record<string, unknown>> = {
     roleSlug: "owner",
     entitlement,
     appUser: { id: "acc_1", name: "ada.marsh@example.com" },
+  },
+  "promise.mend-by-hand": {
+    promise: "identities-have-managers",
+    broken: { id: "usr_1", name: "Build bot" },
+    task: "give Build bot a manager who is enabled",
+    since: "2027-06-30",
   },
   "undo.by-hand": {
     did: "Start the access review Q3.",

@@ -56,7 +56,10 @@ describe("the catalog of MCP servers", async () => {
       notice: {
         summary: `1 new, 1 changed, 1 removed; ${size + 1} servers in all.`,
         lines: [
-          { name: entry.displayName, detail: "changed: addresses, scopes, texts" },
+          {
+            name: entry.displayName,
+            detail: `changed: baseUrl: + https://elsewhere.example/mcp, − ${entry.baseUrl}; authModes.0.scopes: + admin; texts`,
+          },
           { name: "Brand <new>", detail: "new: mcp_brand_new" },
           { name: "Leaving", detail: "removed: mcp_leaving" },
         ],
@@ -70,7 +73,19 @@ describe("the catalog of MCP servers", async () => {
     await put({ ...entry, defaultScopes: entry.defaultScopes?.toReversed() });
     expect(await looked()).not.toHaveProperty("notice");
     await put({ ...entry, trusted: true });
-    expect(await looked()).toMatchObject({ notice: { lines: [{ detail: "changed: other members" }] } });
+    expect(await looked()).toMatchObject({ notice: { lines: [{ detail: "changed: trusted: + true" }] } });
+  });
+
+  it("is told with the beginnings of long values, and with few of many changes", async () => {
+    const long = (end: string) => `https://long.example/${"x".repeat(500)}${end}`;
+    await put({ ...entry, baseUrl: long("1") });
+    await looked();
+    const members = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`member${n}`, n]));
+    await put({ ...entry, ...members, baseUrl: long("2") });
+    const { notice } = (await looked()) as { notice: Notice };
+    expect(notice.lines[0]?.detail).toMatch(
+      /^changed: baseUrl: \+ (\S+)x… \([0-9a-f]{16}\), − \1x… \([0-9a-f]{16}\); member0: \+ 0; .*; and 4 more$/,
+    );
   });
 
   it("leaves no snapshot where a page of it fails", async () => {

@@ -61,6 +61,7 @@ describe("recurring campaigns", () => {
     const { id, state, scheduledStartDate, completionDate } = started ?? {};
     expect(kept[0]?.data).toEqual({
       name: "Access review 2099-Q3",
+      owners: [{ id: "usr_ada_marsh", name: "Ada Marsh" }],
       ...{ id, state, scheduledStartDate, completionDate },
     });
     expect(leaves.map((change) => withAnswer(change, { omitted: "too large to keep" }))).toEqual(leaves);

@@ -18,6 +18,8 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The first day of a quarter, a month after the day that the sample data is seen from. */
 const NOW = Date.parse("2026-07-01T08:00:00Z");
 const { settings } = sample;
+/** A sample person who is disabled. */
+const GONE = { id: "usr_farid_stone", name: "Farid Stone" };
 
 let tenant: TestTenant;
 let tools: McpTool[];
@@ -94,6 +96,8 @@ const MORNINGS: Readonly<Record<string, Morning>> = {
     },
   },
   "recurring-campaigns": {},
+  "connectors-have-owners": { inventory: () => [putEntry("ownership", connectorOwner({ user: GONE }))] },
+  "reviews-have-owners": { inventory: () => [putEntry("campaign", { name: "Contractors", owners: [GONE] })] },
 };
 
 const enabled = {

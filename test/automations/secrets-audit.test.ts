@@ -69,6 +69,42 @@ describe("the audit events of a vault", async () => {
     expect(again).not.toHaveProperty("notice");
   });
 
+  it("are watched by person and by address in all vaults, too", async () => {
+    const eve = { user: "eve@example.com", ip: "198.51.100.7" };
+    const settingsOf = (own: object) => ({
+      vaults: {},
+      automations: { "secrets-audit": { ...readSettings(settings, "secrets-audit"), ...own } },
+    });
+    const watching = settingsOf({ actors: [eve.user], addresses: [eve.ip] });
+    await put(eventAt(NOON - DAY, eve), eventAt(NOON - DAY, { ...eve, user: "not-eve@example.com" }));
+    const lines = (count: string) => ({
+      detail: `${count} in the last 30 days. From now on, what is new is reported.`,
+    });
+    expect(await looked(NOON, watching)).toMatchObject({
+      notice: {
+        lines: [
+          { name: "eve@example.com: first look", ...lines("1 event") },
+          { name: "198.51.100.7: first look", ...lines("2 events") },
+        ],
+      },
+    });
+    vault = `vlt_${++n}`;
+    await put(
+      eventAt(NOON + 10_000, { ...eve, ip: "203.0.113.9" }),
+      eventAt(NOON + 20_000, { ...HUGO, ip: eve.ip }),
+      eventAt(NOON + 30_000, HUGO),
+    );
+    expect(await looked(NOON + HOUR, watching)).toMatchObject({
+      notice: {
+        summary: "2 new events.",
+        lines: [
+          { name: "eve@example.com: new address 203.0.113.9" },
+          { name: `198.51.100.7: new person ${HUGO.user}` },
+        ],
+      },
+    });
+  });
+
   it("are told where a person or an address is new, once, and nothing else of them", async () => {
     await put(...usual());
     await looked();

@@ -1,6 +1,6 @@
 // What is made of a tool's members that the vendor's values say.
 import { expect, it } from "vitest";
-import { inWords, isGone, toolCalled, toolClass } from "../../src/governance/tools.ts";
+import { inWords, isGone, toolCalled, toolTraits } from "../../src/governance/tools.ts";
 
 it.for([
   [{}, "unspecified"],
@@ -19,7 +19,23 @@ it.for([
   [{ classification: "TOOL_CLASSIFICATION_OF_TOMORROW" }, "unspecified"],
   [{ classification: "DESTRUCTIVE" }, "unspecified"],
 ] as const)("%j is %s", ([tool, expected]) => {
-  expect(toolClass(tool)).toBe(expected);
+  expect(toolTraits(tool).classification).toBe(expected);
+});
+
+it("is for all clients where it names none, or one that Reeve does not know", () => {
+  const all = ["personal", "shared", "service", "ephemeral"];
+  expect(toolTraits({}).clientTypes).toEqual(all);
+  expect(toolTraits({ allowedClientTypes: ["MCP_CLIENT_TYPE_SERVICE"] }).clientTypes).toEqual(["service"]);
+  const unknown = ["MCP_CLIENT_TYPE_SERVICE", "MCP_CLIENT_TYPE_OF_TOMORROW"];
+  expect(toolTraits({ allowedClientTypes: unknown }).clientTypes).toEqual(all);
+});
+
+it("is as visible as somebody set it, else as it was discovered", () => {
+  const defaultVisibility = "TOOL_VISIBILITY_FEATURED";
+  expect(toolTraits({ defaultVisibility }).visibility).toBe("featured");
+  expect(toolTraits({ defaultVisibility, visibility: "TOOL_VISIBILITY_BYPASSED" }).visibility).toBe(
+    "bypassed",
+  );
 });
 
 it("goes by the name it was given, else by that of its discovery", () => {

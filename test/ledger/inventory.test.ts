@@ -31,7 +31,14 @@ beforeEach(async () => {
 
 describe("the inventory", () => {
   it("of a tool, what it was agreed to be stays until something else is said, or it is forgotten", async () => {
-    const as = (hash: string) => ({ name: hash, description: hash, inputSchema: hash });
+    const as = (hash: string) => ({
+      name: hash,
+      description: hash,
+      inputSchema: hash,
+      clientTypes: hash,
+      entitlement: hash,
+      discovered: hash,
+    });
     const agreed = (hash: string) => putEntry("tool", { ...place("a"), fingerprint: as(hash) });
     const renamed = { ...place("a"), app: { id: "app", name: "Renamed" } };
     const data = async () => (await readEntry(LEDGER, "tool", "app/con/a"))?.data;

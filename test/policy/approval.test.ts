@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type EffectCall, effectOperations } from "../../src/actions/action.ts";
-import type { ToolClass } from "../../src/governance/tools.ts";
-import { type ApprovalFacts, type ApprovalRule, approvalReasons } from "../../src/policy/approval.ts";
+import type { ToolTraits } from "../../src/governance/tools.ts";
+import { type ApprovalFacts, ApprovalRule, approvalReasons } from "../../src/policy/approval.ts";
 import { NO_PART, type OwnPart } from "../../src/policy/separation.ts";
 
 const deletion: EffectCall = {
@@ -123,7 +123,9 @@ describe("rules", () => {
     expect(reason).toMatch(/^it (adds|removes|deletes|starts) an? /);
   });
 
-  it.for<readonly [ToolClass | undefined, ToolClass[], string | undefined]>([
+  it.for<
+    readonly [ToolTraits["classification"] | undefined, ToolTraits["classification"][], string | undefined]
+  >([
     ["destructive", ["destructive", "dangerous"], "classified as destructive"],
     ["write", ["destructive", "dangerous"], undefined],
     ["unspecified", ["destructive"], undefined],
@@ -131,12 +133,39 @@ describe("rules", () => {
     [undefined, ["unspecified"], undefined],
   ])("a tool that is %s, where %j ask for an approval", ([classification, classifications, why]) => {
     const { actions, ...facts } = plan([deletion]);
-    const classified = actions.map((action) => ({ ...action, ...(classification && { classification }) }));
-    const rule = { when: "tool_classification", classifications } as const;
+    const toolTraits = classification && { classification, visibility: "featured" as const, clientTypes: [] };
+    const classified = actions.map((action) => ({ ...action, ...(toolTraits && { toolTraits }) }));
+    const rule = { when: "tool", classifications } as const;
     const reasons = approvalReasons([rule], { ...facts, actions: classified });
     expect(reasons).toEqual(why === undefined ? [] : [expect.stringContaining(why)]);
     const watching = classified.map((action) => ({ ...action, effects: [] }));
     expect(approvalReasons([rule], { ...facts, actions: watching })).toEqual([]);
+  });
+
+  it.for<readonly [Omit<Extract<ApprovalRule, { when: "tool" }>, "when">, string | undefined]>([
+    [{ visibilities: ["available"] }, "it is about an MCP tool that is available"],
+    [{ visibilities: ["bypassed"] }, undefined],
+    [{ clientTypes: ["service", "ephemeral"] }, "it is about an MCP tool for ephemeral clients"],
+    [{ clientTypes: ["service"] }, undefined],
+    [
+      { classifications: ["write"], visibilities: ["available"], clientTypes: ["shared"] },
+      "it is about an MCP tool classified as write, that is available, for shared clients",
+    ],
+    [{ classifications: ["write"], visibilities: ["featured"] }, undefined],
+  ])("a tool has to fit every list of the rule %j", ([lists, why]) => {
+    const { actions, ...facts } = plan([deletion]);
+    const toolTraits: ToolTraits = {
+      classification: "write",
+      visibility: "available",
+      clientTypes: ["shared", "ephemeral"],
+    };
+    const reasons = approvalReasons([{ when: "tool", ...lists }], {
+      ...facts,
+      actions: actions.map((action) => ({ ...action, toolTraits })),
+    });
+    expect(reasons).toEqual(why === undefined ? [] : [why]);
+    expect(ApprovalRule.safeParse({ when: "tool", ...lists }).success).toBe(true);
+    expect(ApprovalRule.safeParse({ when: "tool" }).success).toBe(false);
   });
 
   it("each add a reason", () => {

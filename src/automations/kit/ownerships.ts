@@ -4,17 +4,17 @@ import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../action
 import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
 import type { History } from "./automation.ts";
 
-/** Most ownerships of a person in one read. */
+/** Most ownerships in one read. */
 const OWNERSHIPS_PER_PAGE = 250;
 
-/** Reads the known ownerships of a person. @param person The id of their governance user */
+/** Reads the known ownerships. @param of Only those of a person: the id of their governance user */
 export async function listOwnerships(
-  person: string,
   history: Pick<History, "inventory">,
+  of: { readonly person?: string } = {},
 ): Promise<InventoryEntry<"ownership">[]> {
   const owned: InventoryEntry<"ownership">[] = [];
   for (let after = ""; ; ) {
-    const entries = await history.inventory("ownership", { person, after, limit: OWNERSHIPS_PER_PAGE });
+    const entries = await history.inventory("ownership", { ...of, after, limit: OWNERSHIPS_PER_PAGE });
     owned.push(...entries);
     const last = entries.at(-1);
     if (!last || entries.length < OWNERSHIPS_PER_PAGE) return owned;

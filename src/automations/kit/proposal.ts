@@ -21,7 +21,7 @@ export interface Notice {
 interface Besides {
   /** A notice that is sent once, when the run first has it. */
   readonly notice?: Notice;
-  /** Changes of the inventory, made at once; a dry run makes none. */
+  /** Changes of the inventory, made at once; a dry run keeps snapshots alone. */
   readonly leaves?: readonly InventoryChange[];
 }
 

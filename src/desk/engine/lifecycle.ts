@@ -83,9 +83,12 @@ export class Lifecycle {
     if (entry) left.audit.push(entry);
     if (entry?.type === "effect.unseen")
       log("effect_unseen", { level: "alert", run: after.id, ...entry.detail });
-    const seen = after.mode === "live" && "leaves" in runEvent ? (runEvent.leaves ?? []) : [];
+    const seen = "leaves" in runEvent ? (runEvent.leaves ?? []) : [];
     const by = { run: after.id };
-    for (const change of seen) left.inventory.push({ by, ...change, at: runEvent.at });
+    // A dry run remembers what it saw, and changes nothing else.
+    for (const change of seen)
+      if (after.mode === "live" || change.kind === "snapshot")
+        left.inventory.push({ by, ...change, at: runEvent.at });
     for (const change of inventoryChanges(before, after))
       left.inventory.push({ by, ...change, run: after.id, at: runEvent.at });
     // Of a crowd that is held, people hear once.

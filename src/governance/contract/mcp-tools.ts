@@ -16,8 +16,8 @@ export const TOOL_CLASSIFICATIONS = [
   "SENSITIVE",
   "DANGEROUS",
 ] as const;
-const CLIENT_TYPES = ["PERSONAL", "SHARED", "SERVICE", "EPHEMERAL"] as const;
-const TOOL_VISIBILITIES = ["UNSPECIFIED", "FEATURED", "AVAILABLE", "BYPASSED"] as const;
+export const CLIENT_TYPES = ["PERSONAL", "SHARED", "SERVICE", "EPHEMERAL"] as const;
+export const TOOL_VISIBILITIES = ["UNSPECIFIED", "FEATURED", "AVAILABLE", "BYPASSED"] as const;
 
 /** A member that the API text does not name; any value passes. */
 const extension = (prefix: string, values: readonly string[]) =>

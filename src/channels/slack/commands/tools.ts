@@ -1,7 +1,7 @@
 // The commands about MCP tools and servers.
 import { requireName } from "../../../actions/names.ts";
 import { listMcpCatalog } from "../../../governance/contract/mcp-catalog.ts";
-import { inWords, readTool, toolCalled, toolClass } from "../../../governance/tools.ts";
+import { inWords, readTool, toolCalled, toolTraits } from "../../../governance/tools.ts";
 import { type Answer, factLines } from "../answer.ts";
 import { defineCommand } from "../grammar/command.ts";
 
@@ -25,7 +25,7 @@ export const tool = defineCommand("tool <tool>", {
         "Its own name": found.toolName,
         Retired: found.deletedAt,
         State: inWords(found.state, "MCP_TOOL_STATE_"),
-        Classification: toolClass(found),
+        Classification: toolTraits(found).classification,
         Visibility: inWords(found.visibility || found.defaultVisibility, "TOOL_VISIBILITY_"),
         "Last called": found.lastCalledAt,
         Id: found.id,

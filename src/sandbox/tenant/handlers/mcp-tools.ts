@@ -111,6 +111,7 @@ function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof O
 export const ToolChange = z.object({
   ...McpTool.pick({ toolName: true, displayName: true, description: true, inputSchemaJson: true }).shape,
   ...McpTool.pick({ createdAt: true, state: true, classification: true, visibility: true }).shape,
+  ...McpTool.pick({ allowedClientTypes: true, appEntitlementId: true }).shape,
   /** `null` for one that was never called. */
   lastCalledAt: Timestamp.nullable().optional(),
   appId: Id,

@@ -149,12 +149,13 @@ function human(roll: Dice, managerId: string, taken: Map<string, number>): Perso
     employmentStatus: status === "DELETED" ? "TERMINATED" : roll.oneIn(25) ? "ON_LEAVE" : "ACTIVE",
     employmentType: contractor ? "CONTRACTOR" : roll.oneIn(10) ? "PART_TIME" : "FULL_TIME",
     location: roll.pick(LOCATIONS),
-    managerId,
     delegatedUserId: roll.oneIn(16) ? managerId : undefined,
     roleIds: roll.oneIn(15)
       ? ["role_member", roll.pick(["role_reviewer", "role_app_owner", "role_help_desk", "role_auditor"])]
       : ["role_member"],
     joinedDaysAgo: 1 + roll.below(2_000),
+    // A few have a manager who is gone.
+    managerId: roll.oneIn(40) ? users.farid.id : managerId,
   };
 }
 
@@ -175,8 +176,8 @@ function machine(roll: Dice, managerId: string, taken: Map<string, number>): Per
     jobTitle: type === "USER_TYPE_AGENT" ? "Agent" : "Service",
     employmentType: "MACHINE",
     location: "Remote",
-    managerId: type === "USER_TYPE_SYSTEM" ? undefined : managerId,
     joinedDaysAgo: 1 + roll.below(900),
+    managerId: type === "USER_TYPE_SYSTEM" || roll.oneIn(4) ? undefined : managerId,
   };
 }
 

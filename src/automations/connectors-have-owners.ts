@@ -1,0 +1,44 @@
+// Promises that every connector that Reeve knows has an owner who is there.
+import type { Ownership } from "../actions/inventory.ts";
+import { formatDay } from "../base/days.ts";
+import { idsWith } from "../governance/people.ts";
+import { listOwnerships } from "./kit/ownerships.ts";
+import { promise } from "./kit/promise.ts";
+import { findZone } from "./settings.ts";
+
+type Owned = Extract<Ownership, { of: "connector" }>;
+
+/** Known are those of the settings and of the inventory, with the owners in the inventory: the API lists neither. */
+export const connectorsHaveOwners = promise({
+  name: "connectors-have-owners",
+  does: "Promises that no connector that Reeve knows is without an owner who is enabled.",
+  on: "50 2 * * *",
+  reads: ["searchUsers"],
+  async look({ governance, history, settings, since }) {
+    const today = formatDay(since, findZone(settings, "connectors-have-owners"));
+    const entries = await listOwnerships(history);
+    const owned = entries.flatMap(({ data }): Owned[] => (data.of === "connector" ? [data] : []));
+    const active = await idsWith(
+      governance,
+      owned.map(({ user }) => user.id),
+      "ENABLED",
+    );
+    const known = new Map(
+      Object.entries(settings.connectors).map(([name, { appId, connectorId, appName }]) => [
+        `${appId}/${connectorId}`,
+        `${name} (app ${appName})`,
+      ]),
+    );
+    for (const { app, connector } of owned)
+      known.set(`${app.id}/${connector.id}`, `${connector.name} (app ${app.name})`);
+    for (const { app, connector, user, until = today } of owned)
+      if (active.has(user.id) && until >= today) known.delete(`${app.id}/${connector.id}`);
+    return {
+      broken: [...known].map(([id, name]) => ({
+        id,
+        name,
+        task: `find an owner of the connector ${name}, and ask for connector-owner.add`,
+      })),
+    };
+  },
+});

@@ -1,0 +1,38 @@
+// Promises that every service and agent identity has a person who answers for it.
+import { searchUsers } from "../governance/contract/users.ts";
+import { idsWith, userCalled, usersIn } from "../governance/people.ts";
+import { promise } from "./kit/promise.ts";
+
+/** The service's own users, of the origin SYSTEM, have nobody to answer for them. */
+export const identitiesHaveManagers = promise({
+  name: "identities-have-managers",
+  does: "Promises that no service or agent identity is without a manager who is enabled.",
+  on: "40 2 * * *",
+  reads: ["searchUsers"],
+  async look({ governance }, at) {
+    const { list, nextPageToken } = await governance.call(searchUsers, {
+      body: {
+        userStatuses: ["ENABLED"],
+        // No filter names the types to find.
+        excludeTypes: ["USER_TYPE_UNSPECIFIED", "USER_TYPE_SYSTEM", "USER_TYPE_HUMAN"],
+        excludeOrigins: ["USER_ORIGIN_SYSTEM"],
+        pageSize: 100,
+        ...(at !== null && { pageToken: at }),
+      },
+    });
+    const identities = usersIn(list);
+    const active = await idsWith(
+      governance,
+      identities.flatMap(({ managerIds = [] }) => managerIds),
+      "ENABLED",
+    );
+    const broken = identities
+      .filter(({ managerIds = [] }) => !managerIds.some((id) => active.has(id)))
+      .map((user) => ({
+        id: user.id,
+        name: userCalled(user),
+        task: `give ${userCalled(user)} a manager who is enabled`,
+      }));
+    return { broken, next: nextPageToken };
+  },
+});

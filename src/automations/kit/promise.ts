@@ -1,0 +1,98 @@
+// Standing promises: what is to hold each night at the governance service, and a task for a person where it does not.
+import * as z from "zod";
+import { mendByHand } from "../../actions/mend.ts";
+import { addDays, formatDay } from "../../base/days.ts";
+import { Problem } from "../../base/problem.ts";
+import type { ReadOperationId } from "../../governance/contract/index.ts";
+import { findZone, readSettings } from "../settings.ts";
+import { type Automation, automation, type Context } from "./automation.ts";
+import { counted } from "./notice.ts";
+import { schedule } from "./schedule.ts";
+import { lastSnapshot, putSnapshot } from "./snapshot.ts";
+
+/** What breaks a promise, and what a person has to do about it, as an order. */
+const Breach = z.object({ id: z.string(), name: z.string(), task: z.string() });
+export type Breach = z.output<typeof Breach>;
+
+/** Most parts of one look; a list that goes on has no end. */
+const MAX_PAGES = 1_000;
+/** Most breaches of one plan. */
+const MAX_BREACHES = 200;
+
+const Progress = z.object({ at: z.string(), done: z.int(), found: z.array(Breach) });
+
+/** The breaches of the last night, each with its first day, and the day on which people were last asked. */
+const Seen = z.object({ since: z.record(z.string(), z.iso.date()), asked: z.iso.date().nullable() });
+
+interface Definition {
+  readonly name:
+    | "managers-are-active"
+    | "identities-have-managers"
+    | "connectors-have-owners"
+    | "reviews-have-owners";
+  /** The promise, as a sentence. */
+  readonly does: string;
+  /** A cron expression. */
+  readonly on: string;
+  readonly reads: readonly ReadOperationId[];
+  /** A part of the breaches. @param at The `next` of the part before; `null` for the first */
+  look(
+    context: Context,
+    at: string | null,
+  ): Promise<{ readonly broken: readonly Breach[]; readonly next?: string | undefined }>;
+}
+
+/**
+ * Declares a promise. People are asked to mend what breaks it when something new does, and again while it stays broken;
+ * what is asked for ends when nothing breaks it any more.
+ */
+export function promise({ name, does, on, reads, look }: Definition): Automation {
+  return automation({
+    name,
+    does,
+    on: schedule(on),
+    reads,
+    proposes: [mendByHand],
+    async propose(_, context) {
+      const before = Progress.nullable().parse(context.progress);
+      const { broken, next } = await look(context, before?.at ?? null);
+      const found = [...(before?.found ?? []), ...broken].slice(0, MAX_BREACHES);
+      const done = (before?.done ?? 0) + 1;
+      if (next && done >= MAX_PAGES)
+        throw new Problem("governance_unavailable", `${name}: the list goes on after ${MAX_PAGES} pages`);
+      if (next) return { goOn: { state: { at: next, done, found }, done, of: done + 1, what: "pages" } };
+      return conclude(name, found, context);
+    },
+  });
+}
+
+async function conclude(
+  name: Definition["name"],
+  found: readonly Breach[],
+  { history, settings, since: now }: Context,
+) {
+  const { askAgainDays, askedOf } = readSettings(settings, name);
+  const today = formatDay(now, findZone(settings, name));
+  const last = (await lastSnapshot(history, name, Seen)) ?? { since: {}, asked: null };
+  const since = Object.fromEntries(found.map(({ id }) => [id, last.since[id] ?? today]));
+  const isNew = found.some(({ id }) => last.since[id] === undefined);
+  const asks = isNew || last.asked === null || addDays(last.asked, askAgainDays) <= today;
+  const seen = { since, asked: found.length === 0 ? null : asks ? today : last.asked };
+  const besides = {
+    ...(JSON.stringify(seen) !== JSON.stringify(last) && { leaves: [putSnapshot(name, seen)] }),
+  };
+  const [first, ...others] = found.map(({ task, ...what }) =>
+    mendByHand({
+      promise: name,
+      broken: what,
+      task,
+      since: since[what.id] ?? today,
+      ...(askedOf.length > 0 && { askedOf }),
+    }),
+  );
+  if (!first) return { ignore: "the promise holds", withdraws: true as const, ...besides };
+  if (asks) return { actions: [first, ...others] as const, ...besides };
+  const [oldest = today] = Object.values(since).sort();
+  const is = `${counted(found.length, "breach", "breaches")}, the first seen on ${oldest}`;
+  return { ignore: `${is}; people were asked on ${last.asked}, and nothing new is broken`, ...besides };
+}

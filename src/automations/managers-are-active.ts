@@ -1,0 +1,59 @@
+// Promises that nobody has a manager or a delegate who is gone.
+import { searchUsers } from "../governance/contract/users.ts";
+import { findUsers, type KnownUser, userCalled, usersIn } from "../governance/people.ts";
+import { counted } from "./kit/notice.ts";
+import { type Breach, promise } from "./kit/promise.ts";
+
+const GONE = ["DISABLED" as const, "DELETED" as const];
+
+/** Identities whose manager is gone are for `identities-have-managers`. */
+export const managersAreActive = promise({
+  name: "managers-are-active",
+  does: "Promises that nobody who is disabled or deleted is somebody's manager or delegate.",
+  on: "30 2 * * *",
+  reads: ["searchUsers"],
+  async look({ governance }, at) {
+    const body = { userStatuses: GONE, pageSize: 100, ...(at !== null && { pageToken: at }) };
+    const { list, nextPageToken } = await governance.call(searchUsers, { body });
+    const managers = usersIn(list);
+    // Delegates are few: all of them are looked for with the first page.
+    const delegates =
+      at === null ? await findUsers(governance, { userStatuses: GONE, isDelegate: true }) : [];
+    const [reports, delegators] = await Promise.all([
+      ifAny(managers, (managerIds) =>
+        findUsers(governance, {
+          managerIds,
+          userStatuses: ["ENABLED"],
+          excludeTypes: ["USER_TYPE_SERVICE", "USER_TYPE_AGENT"],
+        }),
+      ),
+      ifAny(delegates, (delegatedUserIds) =>
+        findUsers(governance, { delegatedUserIds, userStatuses: ["ENABLED"] }),
+      ),
+    ]);
+    const broken = [
+      ...managers.flatMap((gone) => breach("manager", gone, reports, ({ managerIds = [] }) => managerIds)),
+      ...delegates.flatMap((gone) => breach("delegate", gone, delegators, (one) => [one.delegatedUserId])),
+    ];
+    return { broken, next: nextPageToken };
+  },
+});
+
+const ifAny = async (
+  users: readonly KnownUser[],
+  find: (ids: string[]) => Promise<KnownUser[]>,
+): Promise<readonly KnownUser[]> => (users.length === 0 ? [] : find(users.map(({ id }) => id)));
+
+function breach(
+  as: string,
+  gone: KnownUser,
+  people: readonly KnownUser[],
+  linked: (person: KnownUser) => readonly (string | undefined)[],
+): Breach[] {
+  const of = people.filter((person) => linked(person).includes(gone.id));
+  const [one] = of;
+  if (!one) return [];
+  const whose = of.length === 1 ? userCalled(one) : counted(of.length, "person", "people");
+  const name = userCalled(gone);
+  return [{ id: `${as} ${gone.id}`, name, task: `name another ${as} of ${whose} than ${name}, who is gone` }];
+}

@@ -1,0 +1,39 @@
+// Promises that no access review that Reeve started is left to somebody who is gone.
+import { formatDay } from "../base/days.ts";
+import { idsWith } from "../governance/people.ts";
+import { promise } from "./kit/promise.ts";
+import { findZone } from "./settings.ts";
+
+/** Reviews that Reeve started, one of fewer than these at a time. */
+const CAMPAIGNS_PER_PAGE = 100;
+
+/** The owners are those that Reeve named; a review without any, copied from another, is left out. */
+export const reviewsHaveOwners = promise({
+  name: "reviews-have-owners",
+  does: "Promises that no access review that Reeve started and that is not over is owned by somebody who left.",
+  on: "0 3 * * *",
+  reads: ["searchUsers"],
+  async look({ governance, history, settings, since }, at) {
+    const today = formatDay(since, findZone(settings, "reviews-have-owners"));
+    const entries = await history.inventory("campaign", { after: at ?? "", limit: CAMPAIGNS_PER_PAGE });
+    const open = entries.filter(
+      ({ data: { completionDate = today } }) => completionDate.slice(0, 10) >= today,
+    );
+    const gone = await idsWith(
+      governance,
+      open.flatMap(({ data: { owners = [] } }) => owners.map(({ id }) => id)),
+      "DISABLED",
+      "DELETED",
+    );
+    const broken = open.flatMap(({ data: { name, owners = [] } }) =>
+      owners
+        .filter(({ id }) => gone.has(id))
+        .map((owner) => ({
+          id: `${owner.id} ${name}`,
+          name,
+          task: `give the access review “${name}” another owner than ${owner.name}, who left`,
+        })),
+    );
+    return { broken, next: entries.length < CAMPAIGNS_PER_PAGE ? undefined : entries.at(-1)?.key };
+  },
+});

@@ -1,0 +1,180 @@
+// Standing promises, at a tenant with people who have left.
+import { describe, expect, it } from "vitest";
+import { type InventoryChange, type Ownership, putEntry } from "../../src/actions/inventory.ts";
+import { connectorsHaveOwners } from "../../src/automations/connectors-have-owners.ts";
+import { identitiesHaveManagers } from "../../src/automations/identities-have-managers.ts";
+import { managersAreActive } from "../../src/automations/managers-are-active.ts";
+import { reviewsHaveOwners } from "../../src/automations/reviews-have-owners.ts";
+import { searchUsers } from "../../src/governance/contract/users.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { makeContext } from "./context.ts";
+import { connectorOwner } from "./owned.ts";
+import { look, makeHistory } from "./proposed.ts";
+
+const NOW = Date.parse("2099-04-01T04:00:00Z");
+const DAY = 24 * 60 * 60_000;
+/** A user of the tenant. @param links Their manager, or their delegate */
+const person = (id: string, links: object = {}, kind: object = {}) => ({
+  user: { id, displayName: id, email: `${id}@example.com`, ...links },
+  ...kind,
+});
+const disabled = (id: string, links: object = {}) => person(id, links, { status: "DISABLED" });
+const deleted = (id: string, links: object = {}) => person(id, links, { status: "DELETED" });
+
+/** A tenant with its sample people, and more. */
+async function makeTenant(name: string, ...people: readonly object[]) {
+  const tenant = await tenantAt(`promise-${name}.example.com`, { users: 0 });
+  const put = async (...more: readonly object[]) => {
+    for (const one of more) await tenant.control("POST", "users", one);
+  };
+  await put(...people);
+  return { governance: tenant.client(), put };
+}
+
+/** The tasks of a proposal. */
+function tasks(proposal: Awaited<ReturnType<typeof look>>): string[] {
+  return "actions" in proposal ? proposal.actions.map(({ summary }) => summary) : [];
+}
+const task = (what: string, since = "1 Apr 2099") =>
+  `By hand, as the API can't: ${what}. Seen since ${since}.`;
+
+describe("nobody is managed by somebody who is gone", async () => {
+  const { governance, put } = await makeTenant("managers");
+  const history = await makeHistory([]);
+  const looked = (at: number) => look(managersAreActive, governance, at, { history });
+
+  it("asks once, again for something new or after a week, and withdraws what nobody has to do any more", async () => {
+    expect(await looked(NOW)).toMatchObject({ ignore: "the promise holds", withdraws: true });
+    await put(
+      disabled("boss"),
+      deleted("deputy"),
+      person("ann", { managerIds: ["boss"] }),
+      person("ben", { managerIds: ["boss"], delegatedUserId: "deputy" }),
+      // Not a person; the other promise looks after it.
+      person("bot", { managerIds: ["boss"] }, { type: "USER_TYPE_SERVICE" }),
+      // Gone themselves.
+      deleted("gone", { managerIds: ["boss"] }),
+    );
+    const first = await looked(NOW + DAY);
+    expect(tasks(first)).toEqual([
+      task("name another manager of 2 people than boss, who is gone", "2 Apr 2099"),
+      task("name another delegate of ben than deputy, who is gone", "2 Apr 2099"),
+    ]);
+    expect(await looked(NOW + 2 * DAY)).toMatchObject({
+      ignore:
+        "2 breaches, the first seen on 2099-04-02; people were asked on 2099-04-02, and nothing new is broken",
+    });
+    await put(disabled("chief"), person("cat", { managerIds: ["chief"] }));
+    expect(tasks(await looked(NOW + 3 * DAY)).toSorted()).toEqual([
+      task("name another delegate of ben than deputy, who is gone", "2 Apr 2099"),
+      task("name another manager of 2 people than boss, who is gone", "2 Apr 2099"),
+      task("name another manager of cat than chief, who is gone", "4 Apr 2099"),
+    ]);
+    expect(tasks(await looked(NOW + 9 * DAY))).toEqual([]);
+    expect(tasks(await looked(NOW + 10 * DAY))).toHaveLength(3);
+    await put(person("ann", { managerIds: ["ben"] }), person("ben"), person("cat", { managerIds: ["ben"] }));
+    expect(await looked(NOW + 11 * DAY)).toMatchObject({ ignore: "the promise holds", withdraws: true });
+    // Mended and broken again, it is new.
+    await put(person("ann", { managerIds: ["boss"] }));
+    expect(tasks(await looked(NOW + 12 * DAY))).toEqual([
+      task("name another manager of ann than boss, who is gone", "13 Apr 2099"),
+    ]);
+  });
+
+  it("looks at a page of those who are gone at a time, and writes nothing while nothing changes", async () => {
+    await put(
+      ...Array.from({ length: 230 }, (_, n) => deleted(`old${n}`)),
+      person("dot", { managerIds: ["old229"] }),
+    );
+    const found = await looked(NOW + 13 * DAY);
+    expect(found.steps).toBe(3);
+    expect(tasks(found)).toContain(
+      task("name another manager of dot than old229, who is gone", "14 Apr 2099"),
+    );
+    expect(await looked(NOW + 14 * DAY)).not.toHaveProperty("leaves");
+  });
+});
+
+describe("a service or agent identity", async () => {
+  const identity = (id: string, links: object, kind: object = {}) =>
+    person(id, links, { type: "USER_TYPE_SERVICE", origin: "USER_ORIGIN_LOCAL", ...kind });
+  const { governance } = await makeTenant(
+    "identities",
+    person("ann"),
+    disabled("boss"),
+    identity("kept", { managerIds: ["boss", "ann"] }),
+    identity("orphan", {}, { type: "USER_TYPE_AGENT" }),
+    identity("left", { managerIds: ["boss"] }),
+    identity("switched-off", {}, { status: "DISABLED" }),
+    identity("of-the-service", {}, { origin: "USER_ORIGIN_SYSTEM" }),
+  );
+
+  it("has a manager who is enabled, or somebody is asked to find one", async () => {
+    const found = await look(identitiesHaveManagers, governance, NOW);
+    expect(tasks(found).toSorted()).toEqual([
+      task("give left a manager who is enabled"),
+      task("give orphan a manager who is enabled"),
+    ]);
+  });
+});
+
+describe("what Reeve knows", async () => {
+  const { governance } = await makeTenant("known", person("ann"), disabled("boss"), deleted("old"));
+  const { settings } = makeContext(governance);
+  const named = (id: string) => ({ id, name: id });
+  const lookAt = (promise: typeof connectorsHaveOwners, inventory: InventoryChange[], connectors = {}) =>
+    look(promise, governance, NOW, { inventory, settings: { ...settings, connectors } }).then(tasks);
+
+  it("of connectors, each has an owner who is enabled and whose last day is not over", async () => {
+    const owner = (connector: string, user: string, until?: string) =>
+      putEntry("ownership", {
+        ...connectorOwner({ user: named(user), ...(until && { until }) }),
+        connector: named(connector),
+      } as Ownership);
+    const find = (connector: string) =>
+      task(`find an owner of the connector ${connector}, and ask for connector-owner.add`);
+    const found = await lookAt(
+      connectorsHaveOwners,
+      [
+        owner("kept", "boss"),
+        owner("kept", "ann", "2099-04-01"),
+        owner("left", "boss"),
+        owner("over", "ann", "2099-03-31"),
+      ],
+      { Named: { appId: "app_1", appName: "One", connectorId: "con_1" } },
+    );
+    expect(found.toSorted()).toEqual([
+      find("Named (app One)"),
+      find("left (app GitHub)"),
+      find("over (app GitHub)"),
+    ]);
+  });
+
+  it("of reviews, none that is not over is owned by somebody who left", async () => {
+    const review = (name: string, owners: string[], more: object = {}) =>
+      putEntry("campaign", { name, owners: owners.map(named), ...more });
+    const found = await lookAt(reviewsHaveOwners, [
+      review("Q1", ["ann", "boss"], { completionDate: "2099-04-01T12:00:00Z" }),
+      review("Q2", ["old"], { completionDate: "2099-03-31T12:00:00Z" }),
+      review("Q3", ["old"]),
+      review("Q4", ["ann"]),
+      putEntry("campaign", { name: "Q5" }),
+    ]);
+    expect(found).toEqual([
+      task("give the access review “Q1” another owner than boss, who left"),
+      task("give the access review “Q3” another owner than old, who left"),
+    ]);
+  });
+});
+
+it("a list that never ends fails the look, and what was asked for before stays", async () => {
+  const { governance } = await makeTenant("endless");
+  const endless: typeof governance = {
+    ...governance,
+    call: async (operation, input, options) =>
+      operation.id === searchUsers.id
+        ? ({ list: [], nextPageToken: "more" } as never)
+        : governance.call(operation, input, options),
+  };
+  await expect(look(identitiesHaveManagers, endless, NOW)).rejects.toThrow("goes on after 1000 pages");
+});
