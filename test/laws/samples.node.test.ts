@@ -23,7 +23,7 @@ const HOLDERS: readonly (readonly [place: RegExp, held: readonly unknown[] | nul
   [/^UserType$|\.excludeTypes$/, SAMPLE_PEOPLE.map(({ type }) => type)],
   [/^UserStatus$|\.userStatuses$/, SAMPLE_PEOPLE.map(({ status }) => status)],
   [
-    /\.delegateStatus$/,
+    /^DelegateStatus$|\.delegateStatus$/,
     [
       // It filters nothing, so everybody is a sample.
       "DELEGATE_STATUS_UNSPECIFIED",

@@ -19,12 +19,6 @@ export interface AnswerLine {
   readonly at?: number;
 }
 
-/** Facts, a line each; empty ones are left out. */
-export const factLines = (facts: Readonly<Record<string, unknown>>): AnswerLine[] =>
-  Object.entries(facts).flatMap(([name, detail]) =>
-    typeof detail === "string" && detail ? [{ name, detail }] : [],
-  );
-
 /** The words of a recorded problem for a user. */
 export const publicWordsOfProblem = (problem: {
   readonly code: string;

@@ -4,7 +4,7 @@ import { isEnabled } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { deskFor } from "../../desk/directory.ts";
 import { flipSwitch } from "../../desk/operate/operators.ts";
-import { runPage } from "../../desk/run/run.ts";
+import { consolePage } from "../../desk/run/run.ts";
 import { readSite } from "../../env.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
 import { askable } from "../../ledger/faults.ts";
@@ -103,7 +103,7 @@ async function answer(
     settings: around.config.settings,
     ledger: askable(env.LEDGER),
     user: { slackId: person.id, email: person.email },
-    link: (runId) => runPage(readSite(env), runId),
+    link: (path) => consolePage(readSite(env), path),
   });
   const more = answered.next && { id: crypto.randomUUID() };
   if (more)

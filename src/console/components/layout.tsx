@@ -17,6 +17,7 @@ export const PAGES = [
   ["/automations", "Automations"],
   ["/sources", "Sources"],
   ["/inventory", "Inventory"],
+  ["/look-up", "Look up"],
   ["/audit", "Audit"],
   ["/settings", "Settings"],
 ] as const;

@@ -1,5 +1,6 @@
 // Routes of the pages.
 import { Hono } from "hono/tiny";
+import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { currentRun } from "../recorded.ts";
@@ -24,6 +25,7 @@ import { batchPage } from "./batch.tsx";
 import { AwaitedEventPage, eventPage } from "./event.tsx";
 import { eventsPage } from "./events.tsx";
 import { inventoryPage } from "./inventory.tsx";
+import { lookUpPage } from "./look-up.tsx";
 import { overviewPage } from "./overview.tsx";
 import { type PageEnv, pageQuery, pathId, pathName, show } from "./page-context.tsx";
 import { personPage } from "./person.tsx";
@@ -59,6 +61,10 @@ export const readPages = new Hono<PageEnv>()
   .get("/sources", (c) => show(c, sourcesPage(c)))
   .get("/sources/:name", pathName, (c) => show(c, sourcePage(c, c.req.valid("param").name)))
   .get("/inventory", pageQuery(InventoryQuery), (c) => show(c, inventoryPage(c, c.req.valid("query"))))
+  .get("/look-up", (c) => c.redirect("/look-up/users"))
+  .get("/look-up/:name", pathName, pageQuery(z.looseObject({})), (c) =>
+    show(c, lookUpPage(c, c.req.valid("param").name, c.req.valid("query"))),
+  )
   .get("/audit", pageQuery(AuditQuery), (c) => show(c, auditPage(c, c.req.valid("query"))))
   .get("/report", pageQuery(ReportQuery), (c) => show(c, reportPage(c, c.req.valid("query"))))
   .get("/report.csv", pageQuery(ReportQuery), (c) => reportFile(c, c.req.valid("query")))

@@ -267,6 +267,10 @@ export async function makePlan(automation: string, actions: readonly PlannedActi
   return { hash: await sha256Hex(canonicalJson(content)), actions };
 }
 
-/** A run's page in the console, for who may see it; `null` where Reeve has no address of its own. @param site `REEVE_URL` */
+/** A page of the console, for whoever may see it; `null` where Reeve has no address of its own. @param site `REEVE_URL` */
+export const consolePage = (site: string | undefined, path: string): string | null =>
+  site ? `${site}${path}` : null;
+
+/** A run's page in the console. */
 export const runPage = (site: string | undefined, runId: string): string | null =>
-  site ? `${site}/runs/${runId}` : null;
+  consolePage(site, `/runs/${runId}`);

@@ -47,7 +47,7 @@ export const UserView = z.looseObject({
 });
 export type UserView = z.infer<typeof UserView>;
 
-const DelegateStatus = z.enum([
+export const DelegateStatus = z.enum([
   "DELEGATE_STATUS_UNSPECIFIED",
   "DELEGATE_STATUS_HAS_DELEGATE",
   "DELEGATE_STATUS_NO_DELEGATE",

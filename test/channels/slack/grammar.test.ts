@@ -15,16 +15,16 @@ const ADA = "ada.marsh@example.com";
 
 /** By what is typed: the command, its arguments and the sentence; a fault in place of the sentence has no command. */
 const UNDERSTOOD: Readonly<Record<string, readonly [string, object, string]>> = {
-  "user <@U1|ada>": ["user", { user: "<@U1|ada>" }, "Show who @ada is."],
+  "user <@U1|ada>": ["user", { user: "<@U1|ada>" }, "Look up the person, “@ada”."],
   "USERS ada marsh --department Customer Support --status Disabled": [
     "users",
     { words: "ada marsh", department: "Customer Support", status: "Disabled" },
-    'Look for people by "ada marsh", of the department Customer Support, who are disabled.',
+    "Look up people, “ada marsh”, department Customer Support, status Disabled.",
   ],
   'users —manager=<mailto:n@example.com|n@example.com> --department "R&amp;D"': [
     "users",
     { manager: "n@example.com", department: "R&D" },
-    "Look for people, of the department R&D, whose manager is n@example.com.",
+    "Look up people, manager n@example.com, department R&D.",
   ],
   [`Owner Add <mailto:${ADA}|${ADA}> TO GitHub MCP As Owner UNTIL 2026-12-31`]: [
     "owner add",
@@ -46,14 +46,14 @@ const UNDERSTOOD: Readonly<Record<string, readonly [string, object, string]>> = 
     { entitlement: "Jira admin user", app: "GitHub", user: "acc_1" },
     "Remove the entitlement Jira admin user as owner of the account acc_1 in GitHub.",
   ],
-  "tool Delete branch": ["tool", { tool: "Delete branch" }, "Show the tool Delete branch."],
+  "tool Delete branch": ["tool", { tool: "Delete branch" }, "Look up the tool, “Delete branch”."],
   "tool retire Delete branch because it's unsafe, as of now": [
     "tool retire",
     { tool: "Delete branch", reason: "it's unsafe, as of now" },
     "Retire the tool Delete branch, because it's unsafe, as of now.",
   ],
-  'tool "retire"': ["tool", { tool: "retire" }, "Show the tool retire."],
-  catalog: ["catalog", {}, "Show the MCP servers that can be connected."],
+  'tool "retire"': ["tool", { tool: "retire" }, "Look up the tool, “retire”."],
+  catalog: ["catalog", {}, "Look up the MCP servers that can be connected."],
   "policy delete Shared kiosks": [
     "policy delete",
     { policy: "Shared kiosks" },
@@ -88,10 +88,10 @@ const UNDERSTOOD: Readonly<Record<string, readonly [string, object, string]>> = 
       },
       `Start the access review "Q4", with the policy Manager reviews, owned by ${ADA}, of the scope Unused grants, notifying reviewers of kickoff, close, for "Less of it".`,
     ],
-  "audit ip 192.0.2.10 vault Finance since yesterday": [
+  "audit --ip 192.0.2.10 --vault Finance since yesterday": [
     "audit",
     { ip: "192.0.2.10", vault: "Finance", time: "2026-11-19T23:00:00.000Z" },
-    "Show audit events of the vault Finance from 192.0.2.10 since 19 Nov 2026, 23:00 UTC.",
+    "Look up audit events, ip 192.0.2.10, “Finance”, time 19 Nov 2026, 23:00 UTC.",
   ],
   "runs Mine": ["runs", { which: "mine" }, "Show the runs you asked for."],
   "run run_1": ["run", { id: "run_1" }, "Show the run run_1."],
@@ -152,10 +152,9 @@ const MISUNDERSTOOD: Readonly<Record<string, readonly [string, string | null, re
   "pasue everything": ['There is no command "pasue".', null, ["pause", "resume"]],
   ruñs: ['There is no command "ruñs".', null, ["runs", "run"]],
   "make me a sandwich": ['There is no command "make".', null, []],
-  users: ["Say whom to look for: <words> or a filter.", null, ["users"]],
   "users ada --stauts enabled": ['"--stauts" was not understood.', "words: ada enabled", ["users"]],
   "users --status gone": [
-    '"gone" is not a status; use one of enabled, disabled, deleted.',
+    'status has to be one of "enabled", "disabled", "deleted".',
     "status: gone",
     ["users"],
   ],

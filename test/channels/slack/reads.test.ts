@@ -23,7 +23,7 @@ beforeAll(async () => {
     settings,
     ledger: LEDGER,
     user: { slackId: "U1", email: ADA },
-    link: (id) => `https://reeve.example.com/runs/${id}`,
+    link: (path) => `https://reeve.example.com${path}`,
   };
 });
 
@@ -177,15 +177,15 @@ describe("catalog", () => {
 
 describe("audit", () => {
   it("shows who did what and when", async () => {
-    const found = await answer("audit vault Finance actor ada.marsh@example.com");
+    const found = await answer("audit --vault Finance --actor ada.marsh@example.com");
     expect(found.lines.length).toBeGreaterThan(0);
     for (const { name, at } of found.lines) {
       expect(at).toBeGreaterThan(0);
       expect(name).toMatch(new RegExp(`^(Read|Create|Update|Delete) by ${ADA} from [0-9a-f.:/]+$`));
     }
-    const byId = await answer("audit actor usr_ada_marsh vault vlt_finance");
+    const byId = await answer("audit --actor usr_ada_marsh --vault vlt_finance");
     expect(byId.lines).toEqual(found.lines);
-    expect(await answer("audit ip 198.51.100.200")).toMatchObject({ title: "No audit events found" });
+    expect(await answer("audit --ip 198.51.100.200")).toMatchObject({ title: "No audit events found" });
   });
 
   it("goes on until all events since then were shown, each once", async () => {

@@ -24,6 +24,12 @@ const PATHS = [
   "/sources",
   "/sources/jira",
   "/inventory",
+  "/look-up/users",
+  "/look-up/user?user=ada",
+  "/look-up/tool",
+  "/look-up/catalog",
+  "/look-up/server?server=none",
+  "/look-up/audit",
   "/audit",
   "/settings",
 ];

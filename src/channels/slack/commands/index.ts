@@ -1,6 +1,5 @@
 // The catalogue of commands.
 import type { Command } from "../grammar/command.ts";
-import { audit } from "./audit.ts";
 import {
   ownerAdd,
   ownerRemove,
@@ -12,23 +11,18 @@ import {
   toolRetire,
   toolTrack,
 } from "./changes.ts";
-import { user, users } from "./people.ts";
+import { lookupCommands } from "./lookups.ts";
 import { runCommand, runs } from "./runs.ts";
-import { catalog, tool } from "./tools.ts";
 
 const all: readonly Command[] = [
-  user,
-  users,
+  ...lookupCommands,
   ownerAdd,
   ownerRemove,
-  tool,
   toolRetire,
   toolTrack,
-  catalog,
   policyDelete,
   policyEnd,
   reviewStart,
-  audit,
   runs,
   runCommand,
   pause,

@@ -8,11 +8,10 @@ import { readRun } from "../../../ledger/history.ts";
 import { listRuns } from "../../../ledger/runs.ts";
 import type { RunSummary } from "../../../ledger/shapes.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../../ledger/states.ts";
+import { factLines, PAGE_SIZE } from "../../../lookups/lookup.ts";
 import { titleWords } from "../../../systems/headline.ts";
-import { type Answer, type AnswerLine, factLines, publicWordsOfProblem } from "../answer.ts";
+import { type Answer, type AnswerLine, publicWordsOfProblem } from "../answer.ts";
 import { defineCommand, type ReadContext } from "../grammar/command.ts";
-
-const PAGE_SIZE = 10;
 
 export const runs = defineCommand("runs [mine | failed | waiting]", {
   help: "The newest runs: all, those you asked for, those that failed, or those that wait for a person.",
@@ -38,7 +37,7 @@ export const runs = defineCommand("runs [mine | failed | waiting]", {
     );
     return {
       title: items.length > 0 ? "Runs" : "No runs found",
-      lines: items.map((run) => withLink(formatRunLine(run), link(run.id))),
+      lines: items.map((run) => withLink(formatRunLine(run), link(`/runs/${run.id}`))),
       ...(next && { next: { ...args, page: next } }),
     };
   },
@@ -79,7 +78,7 @@ export const runCommand = defineCommand("run <id>", {
         ? [
             withLink(
               { name: "The run that does it", detail: titleWords(same?.headline ?? null, sameAs) },
-              context.link(sameAs),
+              context.link(`/runs/${sameAs}`),
             ),
           ]
         : []),
@@ -91,7 +90,7 @@ export const runCommand = defineCommand("run <id>", {
         detail: `${callWords(entry)}${entry.attempts > 1 ? `, ${entry.attempts} attempts` : ""}`,
       })),
     ];
-    const page = context.link(found.id);
+    const page = context.link(`/runs/${found.id}`);
     return {
       title: `Run of ${found.automation}`,
       lines: [...lines, ...(page ? [{ name: "Open in the console", link: page }] : [])],

@@ -14,8 +14,8 @@ export interface ReadContext {
   /** The record of events and runs. */
   readonly ledger: D1Database;
   readonly user: { readonly slackId: string; readonly email: string | null };
-  /** The page of a run, where there is one. */
-  link(runId: string): string | null;
+  /** The address of a page of the console; `null` if Reeve does not know its own. */
+  link(path: string): string | null;
 }
 
 /** A change, as the automation `requested-action` is asked for it. */

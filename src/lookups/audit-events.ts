@@ -1,42 +1,36 @@
-// The command that searches the audit events of paper secrets.
-import { byName } from "../../../actions/names.ts";
-import { timeWords } from "../../../base/days.ts";
+// Looks up the audit events of paper secrets.
+import * as z from "zod";
+import { byName } from "../actions/names.ts";
 import {
   type AuditEvent,
   type SearchAuditEventsBody,
   searchAuditEvents,
-} from "../../../governance/contract/audit-events.ts";
-import { parseVaultEvent } from "../../../governance/vault-event.ts";
-import type { Answer, AnswerLine } from "../answer.ts";
-import { defineCommand, type ReadContext } from "../grammar/command.ts";
-import { sentence } from "../grammar/words.ts";
+} from "../governance/contract/audit-events.ts";
+import { parseVaultEvent } from "../governance/vault-event.ts";
+import { defineLookup, type FoundLine, type LookupContext, PAGE_SIZE } from "./lookup.ts";
 
-const PAGE_SIZE = 10;
 /** Events of one page that is filtered here, and most pages for one answer. */
 const SIFTED_SIZE = 100;
 const MAX_SIFTED_PAGES = 10;
 
-export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <ip>] [since <time>]", {
-  help: "Audit events of paper secrets, by vault, actor (email, mention or id) and IP address.",
-  example: "audit actor ada.marsh@example.com since 30d",
-  says: ({ vault, actor, ip, time }) =>
-    sentence(
-      [
-        "Show audit events",
-        vault && `of the vault ${vault}`,
-        actor && `by ${actor}`,
-        ip && `from ${ip}`,
-        time && `since ${timeWords(time)}`,
-      ],
-      " ",
-    ),
+const filter = (title: string, description: string) =>
+  z.string().trim().min(1).max(200).optional().meta({ title, description });
+
+export const audit = defineLookup({
+  name: "audit",
+  help: "Audit events of paper secrets, by vault, actor, IP address and time.",
+  input: z.strictObject({
+    vault: filter("Vault", "name or id"),
+    actor: filter("Actor", "email or user id"),
+    ip: filter("IP address", ""),
+    time: z.iso.datetime({ offset: true }).optional().meta({ title: "Since" }),
+  }),
   reads: ["searchAuditEvents"],
-  async answer(args, context): Promise<Answer> {
-    const { vault, actor, ip, time, page } = args;
+  async find({ vault, actor, ip, time }, context, page) {
     const filters = {
-      vaultId: vault && (byName(context.settings.vaults, vault)?.value ?? vault),
-      [actor?.includes("@") ? "actorEmail" : "actorUserId"]: actor,
-      clientIp: ip,
+      ...(vault && { vaultId: byName(context.settings.vaults, vault)?.value ?? vault }),
+      ...(actor && (actor.includes("@") ? { actorEmail: actor } : { actorUserId: actor })),
+      ...(ip && { clientIp: ip }),
     };
     const since = time === undefined ? Number.NEGATIVE_INFINITY : Date.parse(time);
     const { events, next, partly } = await sift(context, filters, since, page);
@@ -44,7 +38,7 @@ export const audit = defineCommand("audit [vault <vault>] [actor <actor>] [ip <i
       title: events.length > 0 ? "Audit events" : "No audit events found",
       lines: events.map(formatAuditLine),
       ...(partly && { note: `${SIFTED_SIZE * MAX_SIFTED_PAGES} events were looked at; there are more.` }),
-      ...(next && { next: { ...args, page: next } }),
+      next,
     };
   },
 });
@@ -62,7 +56,7 @@ interface Part {
  * time are included. A position is a number of rows to skip and a page token.
  */
 async function sift(
-  { governance }: ReadContext,
+  { governance }: LookupContext,
   filters: Partial<SearchAuditEventsBody>,
   since: number,
   position = "0 ",
@@ -87,7 +81,7 @@ async function sift(
 }
 
 /** An event in words: who did what, from where; unknown parts are left out. */
-function formatAuditLine(event: AuditEvent): AnswerLine {
+function formatAuditLine(event: AuditEvent): FoundLine {
   const { at, person, address, activity } = parseVaultEvent(event);
   const detail = [activity ?? "Unnamed activity", person && `by ${person}`, address && `from ${address}`];
   return {

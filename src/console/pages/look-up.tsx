@@ -1,0 +1,163 @@
+// The pages that look something up at the governance service: a form for each look-up, and what it finds.
+import type { FC } from "hono/jsx";
+import * as z from "zod";
+import { plainWords } from "../../base/configured.ts";
+import { faultWords, forRequester, Problem } from "../../base/problem.ts";
+import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
+import { lookups } from "../../lookups/index.ts";
+import type { Found, FoundLine, Lookup } from "../../lookups/lookup.ts";
+import { JsonView } from "../components/json-view.tsx";
+import { Layout } from "../components/layout.tsx";
+import { Filters, listAt } from "../components/lists.tsx";
+import { Facts, Table } from "../components/tables.tsx";
+import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import type { Asked } from "./page-context.tsx";
+
+/** Fields of a form that are shown at once. */
+const FREQUENT = 5;
+
+const NAMES: Readonly<Record<string, string>> = {
+  users: "People",
+  user: "Person",
+  tool: "Tool",
+  catalog: "MCP catalog",
+  server: "MCP server",
+  audit: "Audit of secrets",
+};
+
+/** A look-up with its form. Whoever may read at the console may look things up. */
+export async function lookUpPage(
+  { env, var: { config } }: Asked,
+  name: string,
+  { cursor, ...given }: Readonly<Record<string, unknown>>,
+) {
+  const lookup = lookups.get(name);
+  if (!lookup) throw new Problem("not_found", "there is no such look-up");
+  const governance = declaredReads(readOnly(createGovernance(env)), {
+    name: `the page /look-up/${name}`,
+    operations: lookup.reads,
+  });
+  const context = { governance, settings: config.settings };
+  const found = await findOrSay(lookup, given, context, typeof cursor === "string" ? cursor : undefined);
+  const here = listAt(`/look-up/${name}`, { ...given } as Record<string, string>);
+  const fields = fieldsIn(lookup);
+  const next = found && "title" in found ? found.next : undefined;
+  return (
+    <Layout title={NAMES[name] ?? name} at="/look-up">
+      <nav class="views" aria-label="Look-ups">
+        {Array.from(lookups.keys(), (one) => (
+          <a href={`/look-up/${one}`} aria-current={one === name ? "true" : undefined}>
+            {NAMES[one] ?? one}
+          </a>
+        ))}
+      </nav>
+      <p class="dim">{lookup.help} Asked of the governance service now, and not recorded.</p>
+      <Filters
+        action={`/look-up/${name}`}
+        fields={Object.fromEntries(fields.slice(0, FREQUENT))}
+        more={fields.length > FREQUENT ? Object.fromEntries(fields.slice(FREQUENT)) : undefined}
+        label="Look up"
+      />
+      {found &&
+        ("fault" in found ? (
+          <p class="note bad">{<Text of={found.fault} most={TEXT_CHARS} />}</p>
+        ) : (
+          <Findings of={found} />
+        ))}
+      {next && (
+        <nav class="pager" aria-label="Parts of the list">
+          <a
+            rel="next"
+            href={listAt(here.split("?")[0] ?? here, { ...(given as Record<string, string>), cursor: next })}
+          >
+            More
+          </a>
+        </nav>
+      )}
+    </Layout>
+  );
+}
+
+/** The findings; a fault in words for the reader; `null` while nothing is asked that has to be. */
+async function findOrSay(
+  { input, find }: Lookup,
+  given: Readonly<Record<string, unknown>>,
+  context: Parameters<Lookup["find"]>[1],
+  page: string | undefined,
+): Promise<Found | { readonly fault: string } | null> {
+  const read = input.safeParse(given, { error: plainWords });
+  const [issue] = read.error?.issues ?? [];
+  if (issue && Object.keys(given).length === 0) return null;
+  if (issue) return { fault: faultWords(issue.path.join(".") || "the address", issue.message) };
+  try {
+    return await find(read.data, context, page);
+  } catch (error) {
+    if (error instanceof Problem) return { fault: forRequester(error) };
+    throw error;
+  }
+}
+
+/** The form of a look-up, from its input. */
+const fieldsIn = ({ input }: Lookup) =>
+  Object.entries(input.shape).map(([name, schema]) => {
+    const { title = name, description } = z.globalRegistry.get(schema as z.ZodType) ?? {};
+    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    return [
+      name,
+      {
+        label: title,
+        ...(description && { hint: description }),
+        ...(inner instanceof z.ZodEnum && {
+          choices: inner.options.map((value) => [String(value), String(value).replaceAll("_", " ")] as const),
+        }),
+        ...(name === "time" && { type: "datetime-local" as const }),
+      },
+    ] as const;
+  });
+
+const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole } }) => (
+  <>
+    <h2>
+      <Text of={title} />
+    </h2>
+    {note && <p class="note">{<Text of={note} />}</p>}
+    {whole === undefined ? (
+      <Lines of={lines} />
+    ) : (
+      <>
+        <Facts
+          of={Object.fromEntries(
+            lines.map(({ name, detail = "" }) => [name, <Text of={detail} most={TEXT_CHARS} />]),
+          )}
+        />
+        <details>
+          <summary>All that the service says</summary>
+          <JsonView value={whole} label={title} />
+        </details>
+      </>
+    )}
+  </>
+);
+
+const Lines: FC<{ readonly of: readonly FoundLine[] }> = ({ of: lines }) =>
+  lines.length > 0 ? (
+    <Table
+      of={lines}
+      columns={{
+        Name: {
+          names: true,
+          cell: ({ name, more }) =>
+            more ? (
+              <a href={listAt(`/look-up/${more.lookup}`, more.input)}>{<Text of={name} />}</a>
+            ) : (
+              <Text of={name} />
+            ),
+        },
+        About: ({ detail, at }) => (
+          <>
+            {at !== undefined && <Time at={at} />} <Text of={detail ?? ""} />
+          </>
+        ),
+      }}
+    />
+  ) : null;

@@ -1,0 +1,66 @@
+// Declares look-ups: reads of the governance service that people make, at the console and in Slack.
+import type * as z from "zod";
+import type { Settings } from "../automations/settings.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import type { ReadOperationId } from "../governance/contract/index.ts";
+
+/** A thing that a look-up finds. Texts are plain and may come from outside. */
+export interface FoundLine {
+  readonly name: string;
+  readonly detail?: string;
+  /** Another look-up that tells more, with its input. */
+  readonly more?: { readonly lookup: string; readonly input: Readonly<Record<string, string>> };
+  /** Unix milliseconds. */
+  readonly at?: number;
+}
+
+/** The answer to a look-up: things, or facts about one. */
+export interface Found {
+  readonly title: string;
+  readonly lines: readonly FoundLine[];
+  /** A remark. */
+  readonly note?: string;
+  /** The page token of the next part, if there is one. */
+  readonly next?: string | undefined;
+  /** Everything that the service says of the one thing; the console shows it. */
+  readonly whole?: unknown;
+}
+
+export interface LookupContext {
+  readonly governance: ReadOnlyGovernance;
+  readonly settings: Settings;
+}
+
+/** A look-up. Its input makes the form: texts, times and choices, with a label (`title`) and a hint (`description`). */
+export interface Lookup {
+  readonly name: string;
+  /** The sentence that says what it finds. */
+  readonly help: string;
+  readonly input: z.ZodObject;
+  readonly reads: readonly ReadOperationId[];
+  /** @throws Problem its public words are for the reader */
+  find(input: unknown, context: LookupContext, page?: string): Promise<Found>;
+}
+
+/** Things of one page. */
+export const PAGE_SIZE = 10;
+
+/** Declares a look-up; `find` gets the parsed input. */
+export function defineLookup<Input extends z.ZodObject>(
+  definition: Omit<Lookup, "input" | "find"> & {
+    readonly input: Input;
+    find(input: z.output<Input>, context: LookupContext, page?: string): Promise<Found>;
+  },
+): Lookup {
+  return {
+    ...definition,
+    find: (input, context, page) => definition.find(definition.input.parse(input), context, page),
+  };
+}
+
+/** Facts, a line each; empty ones are left out. */
+export const factLines = (facts: Readonly<Record<string, unknown>>): { name: string; detail: string }[] =>
+  Object.entries(facts).flatMap(([name, fact]) => {
+    const detail = Array.isArray(fact) ? fact.join(", ") : fact;
+    return typeof detail === "string" && detail ? [{ name, detail }] : [];
+  });

@@ -1,0 +1,238 @@
+// Looks people up: by every filter of the user search, and one with all that the service says of them.
+import * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import type { Expanded } from "../governance/contract/primitives.ts";
+import {
+  DelegateStatus,
+  getUser,
+  searchUsers,
+  UserOrigin,
+  UserStatus,
+  UserType,
+  type UserView,
+} from "../governance/contract/users.ts";
+import { type KnownUser, userById, userCalled, usersIn } from "../governance/people.ts";
+import { defineLookup, type FoundLine, factLines, PAGE_SIZE } from "./lookup.ts";
+
+/** Statuses to search by; the API shows no status of the users it returns. */
+const STATUSES = UserStatus.exclude(["UNKNOWN"]).options;
+type Status = (typeof STATUSES)[number];
+
+/** The form of an id. */
+const MAYBE_ID = /^\w[\w.:-]*$/;
+/** Most people offered for a text that names none, or several. */
+const MAX_OFFERED = 3;
+
+const filter = (title: string, description = "") =>
+  z.string().trim().min(1).max(200).optional().meta({ title, description });
+/** A choice among the values of an enumeration, without the words that all of them begin with. */
+const choice = <Value extends string>(title: string, prefix: string, values: readonly Value[]) =>
+  z
+    .enum(values.map((value) => value.slice(prefix.length).toLowerCase()))
+    .optional()
+    .meta({ title });
+const valueIn = <Value extends string>(prefix: string, values: readonly Value[], chosen: string): Value[] =>
+  values.filter((value) => value === `${prefix}${chosen.toUpperCase()}`);
+
+const ORIGIN = "USER_ORIGIN_";
+const TYPE = "USER_TYPE_";
+const DELEGATE = "DELEGATE_STATUS_";
+
+export const people = defineLookup({
+  name: "users",
+  help: "People at the governance service, by name or email and by filters.",
+  input: z.strictObject({
+    words: filter("Name or email"),
+    status: choice("Status", "", STATUSES),
+    department: filter("Department", "as the directory writes it"),
+    title: filter("Job title", "as the directory writes it"),
+    manager: filter("Manager", "email, id or name"),
+    role: filter("Role", "id"),
+    origin: choice("Origin", ORIGIN, UserOrigin.options),
+    notorigin: choice("Not of the origin", ORIGIN, UserOrigin.options),
+    nottype: choice("Not of the type", TYPE, UserType.options),
+    not: filter("But not", "email, id or name"),
+    delegates: choice("Delegates", DELEGATE, DelegateStatus.options),
+    delegate: filter("Delegates to", "email, id or name"),
+    standin: z.enum(["yes"]).optional().meta({ title: "Is a delegate" }),
+  }),
+  reads: ["getUser", "searchUsers"],
+  async find(input, { governance }, page) {
+    const { words, status, department, title, manager, role, origin, notorigin, nottype, not } = input;
+    const { delegates, delegate, standin } = input;
+    const one = async (written: string) => [(await onePerson(governance, written)).id];
+    const wanted = status && valueIn("", STATUSES, status);
+    const body = {
+      pageSize: PAGE_SIZE,
+      ...(words && { query: words }),
+      ...(wanted && { userStatuses: wanted }),
+      ...(department && { departments: [department] }),
+      ...(title && { jobTitles: [title] }),
+      ...(manager && { managerIds: await one(manager) }),
+      ...(role && { roleIds: [role] }),
+      ...(origin && { origins: valueIn(ORIGIN, UserOrigin.options, origin) }),
+      ...(notorigin && { excludeOrigins: valueIn(ORIGIN, UserOrigin.options, notorigin) }),
+      ...(nottype && { excludeTypes: valueIn(TYPE, UserType.options, nottype) }),
+      ...(not && { excludeIds: await one(not) }),
+      ...(delegates && { delegateStatus: valueIn(DELEGATE, DelegateStatus.options, delegates)[0] }),
+      ...(delegate && { delegatedUserIds: await one(delegate) }),
+      ...(standin && { isDelegate: true }),
+      ...(page && { pageToken: page }),
+    };
+    const { list, nextPageToken } = await governance.call(searchUsers, { body });
+    const found = usersIn(list);
+    const statuses = await listStatuses(governance, found);
+    return {
+      title: found.length > 0 ? "People" : "Nobody found",
+      lines: userLines(found, statuses),
+      ...(found.length === 0 &&
+        (department ?? title) && {
+          note: "A department and a job title must be written exactly as the directory has them.",
+        }),
+      next: nextPageToken,
+    };
+  },
+});
+
+export const person = defineLookup({
+  name: "user",
+  help: "One person with their status, manager, roles and delegate, and all that the service says of them.",
+  input: z.strictObject({
+    user: z.string().trim().min(1).max(200).meta({ title: "Person", description: "email, id or name" }),
+  }),
+  reads: ["getUser", "searchUsers"],
+  async find({ user: written }, { governance }) {
+    const { users, views, expanded } = await findPeople(governance, written);
+    const [found, another] = users;
+    if (!found) {
+      const lines = userLines(await peopleLike(governance, written));
+      return { title: `No user is "${written}"`, lines, ...(lines.length > 0 && { note: "Close to it." }) };
+    }
+    if (another) return { title: `Several people may be meant by "${written}"`, lines: userLines(users) };
+    const [statuses, whole] = await Promise.all([
+      listStatuses(governance, [found]),
+      governance.call(getUser, { path: { id: found.id } }),
+    ]);
+    const view = views.find(({ user }) => user?.id === found.id);
+    const named = (path: string | undefined, ids: readonly string[] = []) =>
+      listNames(path, ids, expanded).join(", ") || "none";
+    return {
+      title: userCalled(found),
+      lines: factLines({
+        Email: found.email,
+        "Other emails": found.emails?.filter((email) => email !== found.email),
+        Status: statuses.get(found.id)?.toLowerCase() ?? "not known",
+        Employment: [found.employmentStatus, found.employmentType].filter(Boolean),
+        "Job title": found.jobTitle,
+        Department: found.department,
+        Manager: named(view?.managersPath, found.managerIds),
+        Roles: named(view?.rolesPath, found.roleIds),
+        Delegate: named(view?.delegatedUserPath, found.delegatedUserId ? [found.delegatedUserId] : []),
+        Directories: named(view?.directoriesPath, found.directoryIds),
+        Usernames: found.usernames,
+        "Employee ids": found.employeeIds,
+        Created: found.createdAt,
+        Changed: found.updatedAt,
+        Deleted: found.deletedAt,
+        Id: found.id,
+      }),
+      whole,
+    };
+  },
+});
+
+const userLines = (
+  users: readonly KnownUser[],
+  statuses: ReadonlyMap<string, Status> = new Map(),
+): FoundLine[] =>
+  users.map((user) => ({
+    name: userCalled(user),
+    detail: [user.email, user.jobTitle, user.department, statuses.get(user.id)?.toLowerCase(), user.id]
+      .filter(Boolean)
+      .join(" · "),
+    more: { lookup: "user", input: { user: user.id } },
+  }));
+
+/**
+ * The people that an email, an id or a name stands for, with all that is related to them. An email, an id, and a whole name
+ * that only one person has are exact; other text is searched for and may find several.
+ */
+async function findPeople(governance: ReadOnlyGovernance, written: string) {
+  const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
+    const body = { ...by, pageSize: PAGE_SIZE, expandMask: { paths: ["*" as const] } };
+    const { list, expanded = [] } = await governance.call(searchUsers, { body });
+    return { users: usersIn(list), views: list as readonly UserView[], expanded };
+  };
+  const text = written.trim();
+  if (text.includes("@")) return search({ email: text });
+  const byId = /\s/.test(text) ? null : await search({ refs: [{ id: text }] });
+  if (byId && byId.users.length > 0) return byId;
+  const found = await search({ query: text });
+  const called = found.users.filter(({ displayName }) => displayName?.toLowerCase() === text.toLowerCase());
+  return called.length === 1 ? { ...found, users: called } : found;
+}
+
+/** People with a similar name or email, for an email that nobody has. */
+async function peopleLike(governance: ReadOnlyGovernance, written: string): Promise<KnownUser[]> {
+  const query = written
+    .replace(/@.*/, "")
+    .replace(/[._+-]+/g, " ")
+    .trim();
+  if (query === "") return [];
+  const { list } = await governance.call(searchUsers, { body: { query, pageSize: PAGE_SIZE } });
+  return usersIn(list).slice(0, MAX_OFFERED);
+}
+
+/** The one person that a filter's text means. @throws Problem `user_not_found` or `user_ambiguous`, with candidates */
+async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<KnownUser> {
+  const id = written.trim();
+  const byId = MAYBE_ID.test(id) ? await userById(governance, id) : null;
+  if (byId) return byId;
+  const { users } = await findPeople(governance, written);
+  const [found, another] = users;
+  if (found && !another) return found;
+  const near = found ? users.slice(0, MAX_OFFERED) : await peopleLike(governance, written);
+  const names = near
+    .map(({ displayName, email, id }) => (displayName ? `${displayName} (${email ?? id})` : (email ?? id)))
+    .join(", ");
+  throw found
+    ? new Problem("user_ambiguous", `Several people may be meant by "${written}": ${names}.`)
+    : new Problem("user_not_found", `No user is "${written}"${names && `; close to it: ${names}`}.`);
+}
+
+/** The status of these users, by id: searched for by status, since answers do not show it. */
+async function listStatuses(
+  governance: ReadOnlyGovernance,
+  users: readonly KnownUser[],
+): Promise<ReadonlyMap<string, Status>> {
+  if (users.length === 0) return new Map();
+  const refs = users.map(({ id }) => ({ id }));
+  const found = await Promise.all(
+    STATUSES.map(async (status) => {
+      const body = { refs, userStatuses: [status], pageSize: Math.max(PAGE_SIZE, refs.length) };
+      const { list } = await governance.call(searchUsers, { body });
+      return usersIn(list).map(({ id }) => [id, status] as const);
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** The path of related objects: one or several places of `expanded`, as JSONPath (RFC 9535) has them. */
+const PLACES = /^\$\.expanded\[(\d+(?:,\d+)*)\]$/;
+
+/** Names of related objects, by the path that leads to them; the ids of those that the answer lacks. */
+function listNames(
+  path: string | undefined,
+  ids: readonly string[],
+  expanded: readonly Expanded[],
+): string[] {
+  const places = PLACES.exec(path ?? "")?.[1]?.split(",") ?? [];
+  const objects = places.map((place) => expanded[Number(place)]).filter((object) => object !== undefined);
+  const missing = ids.filter((id) => !objects.some((object) => object["id"] === id));
+  const names = objects.map(({ displayName, email, id }) => {
+    const name = typeof displayName === "string" && displayName !== "" ? displayName : String(id);
+    return typeof email === "string" && email !== "" ? `${name} (${email})` : name;
+  });
+  return [...names, ...missing];
+}

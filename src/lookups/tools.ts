@@ -1,0 +1,114 @@
+// Looks MCP tools and servers up.
+import * as z from "zod";
+import { byName, requireName } from "../actions/names.ts";
+import { Problem } from "../base/problem.ts";
+import { type CatalogEntry, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
+import { inWords, readTool, toolCalled, toolTraits } from "../governance/tools.ts";
+import { defineLookup, factLines, PAGE_SIZE } from "./lookup.ts";
+
+const Words = z.string().trim().min(1).max(200);
+
+export const tool = defineLookup({
+  name: "tool",
+  help: "An MCP tool as it is now, by its name in the settings, or by its connector and id.",
+  input: z.strictObject({
+    tool: Words.meta({ title: "Tool", description: "name; with a connector, its id" }),
+    connector: Words.optional().meta({ title: "Connector", description: "name" }),
+  }),
+  reads: ["getMcpTool"],
+  async find({ tool: written, connector: owner }, { governance, settings }) {
+    const named = owner === undefined ? requireName(settings.tools, "tool", written) : null;
+    const connector = requireName(settings.connectors, "connector", owner ?? named?.value.connector ?? "");
+    const { appId, connectorId, appName } = connector.value;
+    const id = named?.value.id ?? byName(settings.tools, written)?.value.id ?? written;
+    const found = await readTool(governance, { appId, connectorId, id });
+    if (!found)
+      return {
+        title: named?.name ?? written,
+        lines: [],
+        note: `The connector ${connector.name} has no such tool${named ? " any more" : ""}.`,
+      };
+    const { classification, clientTypes } = toolTraits(found);
+    return {
+      title: toolCalled(found) ?? id,
+      lines: factLines({
+        Connector: `${connector.name} of ${appName}`,
+        "What it does": found.description,
+        "Its own name": found.toolName,
+        Retired: found.deletedAt,
+        State: inWords(found.state, "MCP_TOOL_STATE_"),
+        Classification: classification,
+        Visibility: inWords(found.visibility || found.defaultVisibility, "TOOL_VISIBILITY_"),
+        "Allowed clients": clientTypes,
+        Entitlement: found.appEntitlementId,
+        "Last called": found.lastCalledAt,
+        "Hash of its discovery": found.discoveryHash,
+        Id: found.id,
+      }),
+      whole: found,
+    };
+  },
+});
+
+const entryCalled = ({ id, displayName, serviceName }: CatalogEntry): string =>
+  displayName || serviceName || id || "a server without a name";
+
+export const catalog = defineLookup({
+  name: "catalog",
+  help: "MCP servers that can be connected.",
+  input: z.strictObject({ words: Words.optional().meta({ title: "Name" }) }),
+  reads: ["listMcpCatalog"],
+  async find({ words }, { governance }, page) {
+    const query = { page_size: PAGE_SIZE, ...(words && { query: words }), ...(page && { page_token: page }) };
+    const { list, nextPageToken } = await governance.call(listMcpCatalog, { query });
+    return {
+      title: list.length > 0 ? "MCP servers" : "No MCP server found",
+      lines: list.map((entry) => ({
+        name: entryCalled(entry),
+        detail: [entry.description, entry.stable === false && "not stable yet"].filter(Boolean).join(" · "),
+        ...(entry.id && { more: { lookup: "server", input: { server: entry.id } } }),
+      })),
+      next: nextPageToken,
+    };
+  },
+});
+
+export const server = defineLookup({
+  name: "server",
+  help: "An MCP server of the catalog with its addresses, scopes, sign-in and configuration.",
+  input: z.strictObject({ server: Words.meta({ title: "Server", description: "id in the catalog" }) }),
+  reads: ["listMcpCatalog"],
+  async find({ server: id }, { governance }) {
+    for await (const entry of governance.items(listMcpCatalog, { query: { page_size: 100 } })) {
+      if (entry.id !== id) continue;
+      const { authModes = [], configSchema, supportedOauth2Modes = [] } = entry;
+      const ways = authModes.map(
+        ({ authStyle, oauth2Grant, scopes = [], issuerUrl, tokenUrl, credentialUrl }) =>
+          [authStyle, oauth2Grant, issuerUrl ?? tokenUrl ?? credentialUrl, scopes.join(" ")]
+            .filter(Boolean)
+            .join(" · "),
+      );
+      return {
+        title: entryCalled(entry),
+        lines: factLines({
+          "Service name": entry.serviceName,
+          "What it does": entry.description,
+          Address: entry.baseUrl,
+          "Authorize address": entry.defaultAuthorizeUrl,
+          "Token address": entry.defaultTokenUrl,
+          Scopes: entry.defaultScopes,
+          "OAuth2 modes": supportedOauth2Modes.map(String),
+          "Ways to sign in": ways,
+          Settings: configSchema?.fields?.map(
+            ({ name, required }) => `${name}${required ? " (required)" : ""}`,
+          ),
+          Stable: entry.stable === undefined ? undefined : entry.stable ? "yes" : "no",
+          Icon: entry.iconUrl,
+          Id: id,
+        }),
+        whole: entry,
+      };
+    }
+    throw new Problem("request_unclear", `The catalog has no server with the id "${id}".`);
+  },
+});
