@@ -35,7 +35,7 @@ export interface Around extends ChannelConfig {
 /** A channel to people. Each address of a message is kept, sent and retried by itself. */
 export interface MessageChannel extends Channel<OutboxMessage, Around> {
   /** Its name in the run's timeline after a failure. */
-  readonly name: "slack" | "teams";
+  readonly name: "slack" | "teams" | "ticket";
   /** The addresses of a message; none if it is not for this channel. */
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
 }

@@ -12,10 +12,12 @@ import type { SlackJob } from "./slack/requests.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import { type Button, SlackStore } from "./slack/store.ts";
 import { teamsChannel } from "./teams/channel.ts";
+import { ticketNotes } from "./tickets.ts";
 
 const CHANNELS: Readonly<Record<MessageChannel["name"], MessageChannel>> = {
   slack: slackChannel,
   teams: teamsChannel,
+  ticket: ticketNotes,
 };
 
 /** Most items under way: a Worker has six connections. */

@@ -99,6 +99,7 @@ it("a message that can't be kept is given up in its run's timeline, and those be
     about: "state",
     name,
     url: null,
+    target: null,
     requestedBy: "Ada Marsh",
     sentences: [],
     hears: null,

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Settings } from "../../automations/settings.ts";
 import type { People } from "../../policy/people.ts";
+import type { Replies } from "../../systems/reply/replies.ts";
 
 const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks like C012ABCDEF");
 
@@ -35,4 +36,5 @@ export interface SlackConfig {
   readonly settings: Settings;
   readonly slack: SlackSettings;
   readonly people: People;
+  readonly replies: Replies;
 }

@@ -1,9 +1,11 @@
 // The reply to the sender of a run that has ended.
+import { clockWords } from "../../base/days.ts";
 import { forRequester, problems } from "../../base/problem.ts";
 import { retryDelay } from "../../base/waits.ts";
-import { hasEnded } from "../../ledger/states.ts";
+import { hasEnded, type RunState } from "../../ledger/states.ts";
+import { heldWords } from "../../policy/budget.ts";
 import type { Event } from "../../systems/event.ts";
-import { type Ending, writeMessage } from "../../systems/reply/message.ts";
+import { cutSentence, type Ending, writeMessage } from "../../systems/reply/message.ts";
 import { findReplier, type Replies } from "../../systems/reply/replies.ts";
 import { findTarget, type Message } from "../../systems/system.ts";
 import type { ReplyResult } from "./events.ts";
@@ -55,6 +57,29 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
     ...(run.tooLate !== undefined && { tooLate: run.tooLate }),
     ...(link && { link }),
   });
+}
+
+/**
+ * The note about a run that begins to wait: for what, for whom, until when; `null` for one that goes on by itself.
+ * @param timeZone IANA name of the zone for its times
+ */
+export function writeWait(
+  { id, state, asks, hold, dueAt, scheduledFor, plan }: Run,
+  timeZone: string,
+  site: string | undefined,
+): Message | null {
+  const until = dueAt === null ? "" : `${clockWords(dueAt, timeZone)} (${timeZone.replaceAll("_", " ")})`;
+  const words: Readonly<Partial<Record<RunState, string>>> = {
+    scheduled: `This is scheduled for ${[until, scheduledFor].filter(Boolean).join(", ")}.`,
+    awaiting_approval: `This waits for an approval: ${asks.join("; ")}. Somebody with the role approver decides${until && ` by ${until}; without a decision it is not done`}.`,
+    held: `This is on hold, and an operator decides whether it goes on. ${hold ? heldWords(hold) : ""}`.trim(),
+    awaiting_task: "This waits for a person to do what the API can't, and to report it.",
+    needs_review: "This waits for an operator: nobody knows whether a call was carried out.",
+  };
+  const link = runPage(site, id);
+  const what = plan ? [`What was asked for: ${plan.actions.map(({ summary }) => summary).join(" ")}`] : [];
+  const said = words[state];
+  return said === undefined ? null : { sentences: [said, ...what].map(cutSentence), ...(link && { link }) };
 }
 
 /** Number of a run's calls that the service accepted and whose effect nobody has seen. */

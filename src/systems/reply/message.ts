@@ -50,12 +50,15 @@ export function writeMessage({
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
   const late = tooLate === undefined ? "" : `It was taken back too late to stop it: ${tooLate}.`;
   const said = [...writeSentences(ending, what, progress), late].filter((sentence) => sentence !== "");
-  const sentences = said.map((sentence) => cut(oneLine(sentence)));
+  const sentences = said.map(cutSentence);
   return { sentences, ...(link && { link }) };
 }
 
-/** Never inside a surrogate pair. */
-const cut = (text: string): string => text.slice(0, MAX_CHARS).replace(/[\ud800-\udbff]$/, "");
+/** A paragraph on one line, cut to what every system takes, never inside a surrogate pair. */
+export const cutSentence = (text: string): string =>
+  oneLine(text)
+    .slice(0, MAX_CHARS)
+    .replace(/[\ud800-\udbff]$/, "");
 
 function writeSentences(ending: Ending, what: string, { made, changes, gone, unseen }: Progress): string[] {
   const asked = what && `What was asked for: ${what}`;
