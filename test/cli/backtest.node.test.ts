@@ -189,7 +189,7 @@ describe("npm run backtest", () => {
 
   it("without an automation says what other settings would change, by automation and kind", async () => {
     const before = join(folder, "config.ts");
-    const [dry, none] = ['policy: { dryRun: ["connector-owner-from-ticket"]', "policy: { dryRun: ["] as const;
+    const [dry, none] = ['dryRun: ["connector-owner-from-ticket", ', "dryRun: ["] as const;
     const text = readFileSync(root("src/config.ts"), "utf8");
     expect(text).toContain(none);
     const settings = async (old: string, ...args: readonly string[]) => {
@@ -205,7 +205,7 @@ describe("npm run backtest", () => {
       ]);
     };
     const ahead = await effects();
-    const acting = await settings(text.replace(none, dry.replace("]", "")));
+    const acting = await settings(text.replace(none, dry));
     expect(acting).toMatchObject({ code: 0, stderr: "" });
     expect(acting.stdout).toMatch(/^8 events, \d automations?: 3 the same, 5 differ$/m);
     expect(acting.stdout).toContain(`\n${AUTOMATION}\n  now acting: 5\n    `);
@@ -220,9 +220,7 @@ describe("npm run backtest", () => {
     expect(role.stdout).toContain("- Add Ada Marsh as steward of the connector GitHub MCP (app GitHub).\n");
     expect(role.stdout).toContain("- Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).\n");
 
-    const approval = await settings(
-      text.replace(none, `policy: { approvals: [{ when: "always" }], dryRun: [`),
-    );
+    const approval = await settings(text.replace(none, `approvals: [{ when: "always" }], dryRun: [`));
     expect(approval.stdout).toContain("  other approval: 5\n");
     expect(await effects()).toEqual(ahead);
 

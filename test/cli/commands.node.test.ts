@@ -142,8 +142,8 @@ describe("a mistake in src/config.ts", () => {
 
   it("is said with all others, each by its setting", async () => {
     const { status, text } = await withConfig(
-      "dryRun: []",
-      'dryRun: [], aprovers: ["nora.field@example.com"]',
+      "dryRun: [",
+      'aprovers: ["nora.field@example.com"], dryRun: [',
       () =>
         withConfig("connectors: {", 'tools: { "Create issue": { id: "tool_1" } }, connectors: {', () =>
           run("start", [], { PORT: "19731" }),
@@ -214,7 +214,7 @@ describe("ports", () => {
       expect.poll(stack.said).toMatch(/src\/config.ts has mistakes:\n.*"Europe\/Berlim".* is not an IANA/),
     );
     expect(stack.said()).not.toContain("reloaded\n");
-    await withConfig("dryRun: []", 'dryRun: ["leaver"]', async () => {
+    await withConfig("dryRun: [", 'dryRun: ["leaver", ', async () => {
       await expect.poll(stack.said).toMatch(/^[0-9:]{8} reloaded$/m);
       expect(await send("entra", "leaver")).toContain("→ leaver dry run");
     });

@@ -177,7 +177,7 @@ describe.skipIf(!python)("npm run init", () => {
         },
       },
       people: [{ email: GITA, roles: ["admin"] }],
-      policy: { dryRun: ["connector-owner-from-ticket"], retentionDays: 30 },
+      policy: { dryRun: expect.arrayContaining(["connector-owner-from-ticket"]), retentionDays: 30 },
     });
     for (const part of ["// Ours.", "replies: { jira: {} }", "// by Slack", "/** Where a day begins"])
       expect(config).toContain(part);
@@ -219,7 +219,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(text).toContain("would do this");
     expect(status, text).toBe(0);
     expect(await control<object>(tenant, "GET", "owners")).toEqual(owners);
-    expect(file("src/config.ts")).toContain("policy: { dryRun: [] }");
+    expect(file("src/config.ts")).toMatch(/dryRun: \[(?![^\]]*from-ticket)/);
   });
 
   it("says what is in the way if the automation would plan nothing", async () => {
