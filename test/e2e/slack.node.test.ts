@@ -22,6 +22,9 @@ const [ADA, GITA, NORA, HUGO, GHOST, NAMELESS, GUEST, STRANGER] = [
 ] as const;
 const [APPROVALS, NOTICES, ESCALATIONS] = ["C0APPROVE1", "C0OPERATE1", "C0ESCALATE"] as const;
 
+/** Members of a group with the role requester. */
+const lent: string[] = [];
+
 let slack: SlackStub;
 afterAll(() => expect(slack.broken).toEqual([]));
 const reeve = RuledReeve.forFile(async (stopped) => {
@@ -39,7 +42,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
         [STRANGER]: { name: "Stranger", email: "gita.lund@example.com", team_id: "T0OTHER001" },
       },
       channels: [APPROVALS, NOTICES, ESCALATIONS],
-      groups: { S0APPROVER: [NORA, GITA], S0GHOSTS: [GHOST] },
+      groups: { S0APPROVER: [NORA, GITA], S0GHOSTS: [GHOST], S0LENT: lent },
     }),
   );
   return {
@@ -51,7 +54,9 @@ const reeve = RuledReeve.forFile(async (stopped) => {
       // Two seconds after a plan begins to wait.
       remindHoursBeforeExpiry: [1 - 2 / 3_600],
     },
-    settings: { sessionPolicies: { "Shared kiosks": "sp_kiosk", Travelling: "sp_travel" } },
+    settings: {
+      sessionPolicies: { "Shared kiosks": "sp_kiosk", Travelling: "sp_travel", "Night shift": "sp_night" },
+    },
     slack: {
       approvalsChannel: APPROVALS,
       noticesChannel: NOTICES,
@@ -62,6 +67,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
       { email: "gita.lund@example.com", slack: GITA, roles: ["requester", "operator"] },
       { email: "nora.field@example.com", slack: NORA, roles: ["operator"] },
       { slackGroup: "S0GHOSTS", roles: ["requester"] },
+      { slackGroup: "S0LENT", roles: ["requester"] },
       { slackGroup: "S0APPROVER", roles: ["approver"] },
       { everyone: "slack", roles: ["viewer"] },
     ],
@@ -312,6 +318,30 @@ describe("a change", () => {
     );
     expect(cards("Shared kiosks")).toHaveLength(1);
     await answer(await click(approve, "approve", GITA), "decided already");
+  });
+
+  it("that waits for an approval is taken back by who asked, with the role, and its card says so", async () => {
+    lent.push(HUGO);
+    const { at } = await command("policy delete Night shift", HUGO);
+    await click(await buttonAt(at, "confirm"), "confirm", HUGO);
+    const takeBack = await buttonAt(at, "take_back");
+    const card = await until(() => cards("Night shift")[0]);
+    await answer(await click(takeBack, "take_back", GITA), "Only the requester");
+    lent.pop();
+    await answer(await click(takeBack, "take_back", HUGO), "You need the role “requester”");
+    expect(cards("Taken back")).toEqual([]);
+    lent.push(HUGO);
+    await answer(await click(takeBack, "take_back", HUGO), "Taken back; nothing was done.");
+    lent.pop();
+    const sentence = "Taken back by hugo.pike@example.com: taken back in Slack";
+    const told = await until(() => cards(sentence)[0]);
+    expect(buttonIn(told.content, "approve")).toBeNull();
+    expect(cards("Night shift")).toHaveLength(1);
+    await answer(at, "taken back in Slack");
+    await answer(await click(takeBack, "take_back", HUGO), "decided this already");
+    const id = JSON.stringify(card.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
+    const run = await reeve.until(id, ({ state }) => state === "cancelled");
+    expect(await reeve.story(run)).toContain("run.taken_back hugo.pike@example.com");
   });
 
   it("is not approved by who asked for it, though they are an approver", async () => {

@@ -13,7 +13,15 @@ import type { RunRef } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
 
-/** A click: confirms or withdraws a request, reports a task, or asks for the next page. */
+/** Decisions of who asked, by button. */
+const ownDecisions = ({ hash }: RunRef, by: string) =>
+  ({
+    confirm: { type: "confirmed", hash, by, reason: "confirmed in Slack" },
+    cancel: { type: "cancelled", by, reason: "withdrawn in Slack" },
+    take_back: { type: "taken_back", by, reason: "taken back in Slack" },
+  }) as const;
+
+/** A click: confirms, withdraws or takes back a request, reports a task, or asks for the next page. */
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: Extract<SlackJob, { kind: "click" }>,
   around: Around,
@@ -45,17 +53,14 @@ async function performClick(
   if (state === "expired") return tell("This has expired; run the command again.", true);
   const { email } = await slackPerson(user, around);
   if (!email) return tell(NOBODY);
-  const confirm = button.does === "confirm";
-  const decided = await decide(
-    button.run,
-    confirm
-      ? { type: "confirmed", hash: button.run.hash, by: email, reason: "confirmed in Slack" }
-      : { type: "cancelled", by: email, reason: "withdrawn in Slack" },
-    around,
-  );
+  const { does, run } = button;
+  if (does === "take_back" && !(await hasRole(user, ROLE_OF.taken_back, around)))
+    return tell(needsRole("taken_back"));
+  const decided = await decide(run, ownDecisions(run, email)[does], around);
   if (!decided.ok) return tell(decided.refusal.message, true);
   store.useButton(id);
-  if (!confirm) return tell("Withdrawn; nothing was done.", true);
+  if (does === "cancel") return tell("Withdrawn; nothing was done.", true);
+  if (does === "take_back") return tell("Taken back; nothing was done.", true);
   await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 

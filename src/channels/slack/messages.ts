@@ -76,13 +76,26 @@ export interface RunNews {
 const outcomeWords = ({ state, accepted }: RunNews): string =>
   state === "done" && accepted ? "Accepted by the service." : RUN_STATE[state].outcome;
 
+/** Its requester's way back from a plan that has not begun. @param id The button's; `null` for none */
+const takeBackButton = (id: string | null) => (id === null ? null : button("Take back", "take_back", id));
+
+/** The wait for an approval, for the requester. */
+export const waitingMessage = (asks: readonly string[], takeBack: string | null): SlackMessage => {
+  const sentence = `This is waiting for approval: ${asks.join("; ")}.`;
+  return message([sentence], { items: [section(sentence)], tail: actionsBlock(takeBackButton(takeBack)) });
+};
+
 /** The outcome of a request, for the requester. */
-export function newsMessage(outcome: RunNews, link: string | null): SlackMessage {
+export function newsMessage(
+  outcome: RunNews,
+  link: string | null,
+  takeBack: string | null = null,
+): SlackMessage {
   const { sentences } = outcome;
   return message([outcomeWords(outcome), ...sentences], {
     head: [header(outcomeWords(outcome))],
     items: sentences.map((sentence) => section(sentence)),
-    tail: actionsBlock(linkButton("Details", link)),
+    tail: actionsBlock(takeBackButton(takeBack), linkButton("Details", link)),
   });
 }
 
@@ -152,6 +165,11 @@ export function formatVerdict(
   if (state === "expired")
     return { headline: "Expired", lines: [["Nobody decided in time. Nothing was done."]] };
   if (state === "rejected" && ended) return { headline: "Denied", lines: [decided("Denied", ended)] };
+  if (state === "cancelled" && ended?.takenBack) {
+    const end =
+      ended.by === "reeve" ? [`Taken back: ${cut(ended.reason, 500)}`] : decided("Taken back", ended);
+    return { headline: "Taken back", lines: [...(approval ? [decided("Approved", approval)] : []), end] };
+  }
   if (approval) {
     const end = outcome && [cut(outcome.sentences.join(" ") || outcomeWords(outcome), 700)];
     return { headline: "Approved", lines: [decided("Approved", approval), ...(end ? [end] : [])] };

@@ -4,7 +4,7 @@ import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
 import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import { unseen, writeEnd } from "../../desk/run/reply.ts";
-import { listAsked, type Run } from "../../desk/run/run.ts";
+import { hasBegun, isFinished, listAsked, type Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import { readSite } from "../../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
@@ -20,12 +20,12 @@ import {
   formatVerdict,
   newsMessage,
   noticeMessage,
-  plainMessage,
   planMessage,
   type Reminder,
   type RunNews,
   reminderMessage,
   summaryMessage,
+  waitingMessage,
 } from "./messages.ts";
 import { ResponseUrlGone, respond } from "./response-url.ts";
 import type { Button, RunRef } from "./store.ts";
@@ -107,18 +107,16 @@ async function tellRequester({ run, sentences }: RunMessage, around: Around): Pr
   const { subject } = run;
   const conversation = around.store.conversation(subject);
   if (!conversation) return;
+  const add = adder(around, run.dueAt);
+  const about = { run: toRunRef(run), user: conversation.user };
   if (run.state === "awaiting_confirmation" && run.plan) {
-    const add = adder(around, run.dueAt);
-    const about = { run: toRunRef(run), user: conversation.user };
     const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "cancel", ...about }) };
     return sendTo(subject, planMessage({ summaries: sentences, asks: run.asks }, ids), around);
   }
-  if (run.state === "awaiting_approval") {
-    const asks = run.asks.join("; ");
-    return sendTo(subject, plainMessage(`This is waiting for approval: ${asks}.`), around);
-  }
+  const takeBack = isFinished(run) || hasBegun(run) ? null : add({ does: "take_back", ...about });
+  if (run.state === "awaiting_approval") return sendTo(subject, waitingMessage(run.asks, takeBack), around);
   const outcome = describeResult(run, around);
-  if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around)), around);
+  if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around), takeBack), around);
 }
 
 /** Keeps the card in the approvers' channel up to date, and posts reminders below it. */

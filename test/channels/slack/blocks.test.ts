@@ -14,6 +14,7 @@ import {
   planMessage,
   reminderMessage,
   summaryMessage,
+  waitingMessage,
 } from "../../../src/channels/slack/messages.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { brokenRules } from "./limits.ts";
@@ -53,7 +54,16 @@ function makeMessages(texts: fc.Arbitrary<string>) {
     .record({
       state: fc.constantFrom("awaiting_approval", "expired", "rejected", "done", "cancelled"),
       approval: fc.option(reason.map((one) => ({ ...one, hash: "h", at: 0 }))),
-      ended: fc.option(reason),
+      ended: fc.option(
+        fc.record(
+          {
+            by: fc.oneof(texts, fc.constant("reeve")),
+            reason: texts,
+            takenBack: fc.constant("ticket_stays"),
+          },
+          { requiredKeys: ["by", "reason"] },
+        ),
+      ),
       outcome: fc.option(
         fc.record({
           state: fc.constantFrom("done", "failed", "held", "needs_review"),
@@ -107,8 +117,11 @@ function makeMessages(texts: fc.Arbitrary<string>) {
         ),
       ),
     newsMessage: fc
-      .tuple(many, fc.option(link))
-      .map(([sentences, to]) => newsMessage({ state: "failed", sentences }, to)),
+      .tuple(many, fc.option(link), fc.option(fc.constant(ID)))
+      .map(([sentences, to, takeBack]) => newsMessage({ state: "failed", sentences }, to, takeBack)),
+    waitingMessage: fc
+      .tuple(many, fc.option(fc.constant(ID)))
+      .map(([asks, takeBack]) => waitingMessage(asks, takeBack)),
     noticeMessage: fc
       .record({
         kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_task" as const),
@@ -288,9 +301,28 @@ describe("the approval card", () => {
       { by: "Ada Marsh", reason: "A mistake." },
       "Withdrawn before anybody decided. Ada Marsh: A mistake.",
     ],
+    [
+      "cancelled",
+      { by: "Ada Marsh", reason: "A mistake.", takenBack: "ticket_stays" },
+      "Taken back by Ada Marsh: A mistake.",
+    ],
+    [
+      "cancelled",
+      { by: "reeve", reason: "IAM-42 is now “Declined”", takenBack: "ticket_stays" },
+      "Taken back: IAM-42 is now “Declined”",
+    ],
   ] as const)("says how it was %s by %j", ([state, ended, sentence]) => {
     const verdict = formatVerdict({ ...undecided, state, ended }, null, named);
     expect(approvalCard({ ...card, verdict }, ids).text).toContain(sentence);
+  });
+
+  it("says who approved what is taken back before it begins", () => {
+    const approval = { by: "Bram Cole", reason: "Fine.", hash: "h", at: 0 };
+    const ended = { by: "reeve", reason: "IAM-42 was deleted", takenBack: "ticket_gone" } as const;
+    expect(formatVerdict({ state: "cancelled", approval, ended }, null, named)).toEqual({
+      headline: "Taken back",
+      lines: [["Approved by ", { name: "Bram Cole" }, ": Fine."], ["Taken back: IAM-42 was deleted"]],
+    });
   });
 
   it("says nothing of a plan that was never decided about", () => {
