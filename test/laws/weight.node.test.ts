@@ -34,7 +34,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ],
   desk: [6_228, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_577, "counts of ignored events, and the audit verifier"],
-  channels: [3_406, "Slack's typed language, which a form for every action is to replace"],
+  channels: [3_426, "Slack's typed language, which a form for every action is to replace"],
   "console, http": [9_065, "pages by hand, and the line that says what is not well"],
   sandbox: [4_840, "the tenant's documented faults and departures"],
 };
