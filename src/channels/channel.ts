@@ -36,6 +36,10 @@ export interface Around extends ChannelConfig {
 export interface MessageChannel extends Channel<OutboxMessage, Around> {
   /** Its name in the run's timeline after a failure. */
   readonly name: "slack" | "teams" | "ticket";
+  /** Milliseconds before a message is sent. @default 0 */
+  readonly afterMs?: number;
+  /** True if what a kill interrupts is not sent again. @default false */
+  readonly once?: true;
   /** The addresses of a message; none if it is not for this channel. */
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
 }

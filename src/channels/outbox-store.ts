@@ -14,6 +14,8 @@ export interface DueItem {
   readonly key: string;
   /** The number of failed attempts. */
   readonly failures: number;
+  /** 1 if it was begun once and for all, and a kill came in between. */
+  readonly begun: 0 | 1;
   readonly item: OutboxItem;
 }
 
@@ -30,6 +32,7 @@ const TABLES = [
     lane TEXT NOT NULL,
     item TEXT,
     failures INTEGER NOT NULL DEFAULT 0,
+    begun INTEGER NOT NULL DEFAULT 0,
     due_at INTEGER,
     added_at INTEGER NOT NULL
   ) STRICT;
@@ -46,14 +49,14 @@ export class OutboxStore {
     this.#sql = openTables(sql, "outbox", TABLES);
   }
 
-  /** Keeps an item. @returns true if it is new */
-  add(key: string, lane: string, item: OutboxItem, now: number): boolean {
+  /** Keeps an item. @param afterMs It is due then. @returns true if it is new */
+  add(key: string, lane: string, item: OutboxItem, now: number, afterMs = 0): boolean {
     const added = this.#sql.exec(
       "INSERT INTO items (key, lane, item, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
       key,
       lane,
       JSON.stringify(item),
-      now,
+      now + afterMs,
       now,
     );
     return added.toArray().length > 0;
@@ -61,8 +64,8 @@ export class OutboxStore {
 
   /** Items that are due and first in their lane, longest due first. @param without Keys of items under way */
   due(now: number, without: readonly string[], limit: number): DueItem[] {
-    const rows = this.#sql.exec<{ key: string; failures: number; item: string }>(
-      `SELECT key, failures, item FROM items
+    const rows = this.#sql.exec<Omit<DueItem, "item"> & { item: string }>(
+      `SELECT key, failures, begun, item FROM items
        WHERE (due_at <= ? OR due_at > ?) AND key NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM items AS earlier
                          WHERE earlier.lane = items.lane AND earlier.due_at IS NOT NULL AND earlier.seq < items.seq)
@@ -80,8 +83,17 @@ export class OutboxStore {
     return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM items").one().at;
   }
 
+  /** Notes that an item is being sent that may be sent once. */
+  begin(key: string): void {
+    this.#sql.exec("UPDATE items SET begun = 1 WHERE key = ?", key);
+  }
+
   later(key: string, dueAt: number): void {
-    this.#sql.exec("UPDATE items SET due_at = ?, failures = failures + 1 WHERE key = ?", dueAt, key);
+    this.#sql.exec(
+      "UPDATE items SET due_at = ?, failures = failures + 1, begun = 0 WHERE key = ?",
+      dueAt,
+      key,
+    );
   }
 
   done(key: string): void {

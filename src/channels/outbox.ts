@@ -57,7 +57,8 @@ export class Outbox extends DurableObject<Env> {
         const item = { channel, to, message };
         const key = `${name}:${channel}:${to}`;
         try {
-          this.#store.add(key, `${run?.id ?? name}:${channel}:${to}`, item, Date.now());
+          const lane = `${run?.id ?? name}:${channel}:${to}`;
+          this.#store.add(key, lane, item, Date.now(), CHANNELS[channel].afterMs);
         } catch (error) {
           await this.#giveUp(key, item, error);
         }
@@ -101,10 +102,12 @@ export class Outbox extends DurableObject<Env> {
     }
   }
 
-  async #perform({ key, failures, item }: DueItem): Promise<void> {
+  async #perform({ key, failures, begun, item }: DueItem): Promise<void> {
     const started = Date.now();
     let problem: string | null = null;
     try {
+      if (begun) throw new Problem("sender_outcome_unknown", "Reeve was interrupted while sending this");
+      if ("message" in item && CHANNELS[item.channel].once) this.#store.begin(key);
       if ("job" in item) await (await import("./slack/jobs.ts")).perform(item.job, this.#around);
       else await CHANNELS[item.channel].send(item.to, item.message, this.#around);
       this.#store.done(key);

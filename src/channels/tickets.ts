@@ -1,6 +1,9 @@
 // The channels back to the ticket that a run came from: the reply at its end, and notes while it waits.
+import { Problem } from "../base/problem.ts";
+import { deskFor } from "../desk/directory.ts";
+import type { TitledRun } from "../desk/engine/core.ts";
 import { writeWait } from "../desk/run/reply.ts";
-import type { RunReply } from "../desk/run/run.ts";
+import type { Run, RunReply } from "../desk/run/run.ts";
 import { readSite, type Variables } from "../env.ts";
 import { RUN_STATE } from "../ledger/states.ts";
 import { type Fetch, senderClient } from "../systems/api/client.ts";
@@ -31,22 +34,33 @@ export const tickets: Channel<TicketReply, { readonly env: Variables; readonly f
   },
 };
 
-/** Notes to a ticket each time that its run begins to wait: for whom, and until when. They move nothing. */
+/**
+ * Notes to a ticket each time that its run begins to wait: for whom, and until when. They move nothing. Its desk is asked if
+ * that still holds: nobody hears of a wait that is over within the minute.
+ */
 export const ticketNotes: MessageChannel = {
   name: "ticket",
+  afterMs: 60_000,
+  once: true,
   addresses(message, { config: { replies } }) {
     if (!("run" in message) || message.about !== "state") return [];
-    const { subject, state } = message.run;
-    const [system = ""] = subject.split(":", 1);
-    const isTold =
-      RUN_STATE[state].waitsFor !== null && system in replies && findReplier(system).comment !== undefined;
-    return isTold ? [system] : [];
+    const { waitsFor } = RUN_STATE[message.run.state];
+    const [system = ""] = message.run.subject.split(":", 1);
+    return waitsFor !== null && system in replies && findReplier(system).comment ? [system] : [];
   },
   async send(to, message, { env, config: { replies, settings } }) {
+    if (!("run" in message)) return;
+    const { id, subject } = message.run;
+    const text = await deskFor(env, subject)
+      .run(id)
+      .catch((error: unknown) => {
+        throw new Problem("sender_unavailable", `its desk: ${String(error)}`, { cause: error });
+      });
+    const now: TitledRun | null = text === null ? null : JSON.parse(text);
+    const words = (run: Run) => writeWait(run, settings.timeZone, readSite(env));
+    const note = words(message.run);
+    if (!now?.ticket || !note || JSON.stringify(words(now.run)) !== JSON.stringify(note)) return;
     const { visible = true } = replies[to as keyof Replies] ?? {};
-    const { comment, canReach } = findReplier(to);
-    if (!("run" in message) || !message.target || !comment || canReach?.(message.target) === false) return;
-    const words = writeWait(message.run, settings.timeZone, readSite(env));
-    if (words) await comment(senderClient(findApi(to), env), message.target, words, visible);
+    await findReplier(to).comment?.(senderClient(findApi(to), env), now.ticket, note, visible);
   },
 };

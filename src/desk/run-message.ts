@@ -3,7 +3,6 @@ import { decidersSentence } from "../actions/consequences.ts";
 import type { Event } from "../systems/event.ts";
 import { makeHeadline, titleWords, withLearned } from "../systems/headline.ts";
 import { type Replies, requesterHears } from "../systems/reply/replies.ts";
-import type { Target } from "../systems/system.ts";
 import type { Run } from "./run/run.ts";
 
 /** A run in a state that people are notified of, with a notice for them, or of which approvers are reminded. */
@@ -13,8 +12,6 @@ export interface RunMessage {
   readonly name: string;
   readonly url: string | null;
   readonly requestedBy: string;
-  /** The ticket that it came from; `null` for none. */
-  readonly target: Target | null;
   /** The sentences of its plan for the person who decides, with the consequences of each action. */
   readonly sentences: readonly string[];
   /** Says if the requester hears of its end; `null` if nobody asked for it. */
@@ -36,7 +33,6 @@ export function makeRunMessage(
     about,
     name: titleWords(headline, headline.title),
     url,
-    target: "ticket" in event ? makeTarget(event.ticket) : null,
     sentences: run.plan?.actions.map(decidersSentence) ?? [],
     hears: requesterHears(run.subject, headline, replies),
     requestedBy: askedBy?.email ?? askedBy?.name ?? (event.type === "schedule.due" ? way : NOBODY),
@@ -52,20 +48,5 @@ export function makeRunMessage(
     },
   };
 }
-
-/** Most characters of a field that a system's API needs, such as the name of a table. */
-const MAX_FIELD_CHARS = 200;
-
-/** As little of a ticket as the system's API needs. */
-const makeTarget = ({ system, id, key, fields }: Target): Target => ({
-  system,
-  id,
-  key,
-  fields: Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => typeof value === "string" && value.length <= MAX_FIELD_CHARS,
-    ),
-  ),
-});
 
 const NOBODY = "unknown: the event names nobody";

@@ -56,6 +56,19 @@ describe("an item", () => {
       expect(due(NOW)).toEqual(["run_1:2", "run_2:1"]);
     }));
 
+  it("waits as long as its channel says, and until it is sent nobody knows that it was begun", () =>
+    withStore((store) => {
+      store.add("k1", "k1", item("help"), NOW, MINUTE_MS);
+      expect(store.due(NOW + MINUTE_MS - 1, [], 10)).toEqual([]);
+      expect(store.nextDue()).toBe(NOW + MINUTE_MS);
+      const due = () => store.due(NOW + MINUTE_MS, [], 10);
+      expect(due()).toMatchObject([{ key: "k1", failures: 0, begun: 0 }]);
+      store.begin("k1");
+      expect(due()).toMatchObject([{ key: "k1", failures: 0, begun: 1 }]);
+      store.later("k1", NOW + MINUTE_MS);
+      expect(due()).toMatchObject([{ key: "k1", failures: 1, begun: 0 }]);
+    }));
+
   it("is due when the clock is set back to before it came, and waits for its next attempt otherwise", () =>
     withStore((store) => {
       const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
@@ -99,7 +112,6 @@ it("a message that can't be kept is given up in its run's timeline, and those be
     about: "state",
     name,
     url: null,
-    target: null,
     requestedBy: "Ada Marsh",
     sentences: [],
     hears: null,

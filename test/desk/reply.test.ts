@@ -47,7 +47,7 @@ describe("a note to a ticket whose run waits", () => {
   const plan = makePlan();
   const hold = { budget: "deletes an hour", limit: 5, used: 5, windowMinutes: 60 };
 
-  it.for<[Run["state"], Partial<Run>, string]>([
+  it.for<[Run["state"], Partial<Run>, ...string[]]>([
     [
       "awaiting_approval",
       { asks: ["it deletes something"], dueAt: until },
@@ -68,15 +68,26 @@ describe("a note to a ticket whose run waits", () => {
       { hold },
       "This is on hold, and an operator decides whether it goes on. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
     ],
+    [
+      "held",
+      {
+        hold,
+        approval: { hash: "h", by: "nora.field@example.com", reason: "", at: 0 },
+        override: { hash: "h", by: "gita.lund@example.com", reason: "", at: 0 },
+      },
+      "Approved by nora.field@example.com.",
+      "gita.lund@example.com let it go over its budget.",
+      "This is on hold, and an operator decides whether it goes on. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
+    ],
     ["awaiting_task", {}, "This waits for a person to do what the API can't, and to report it."],
     ["needs_review", {}, "This waits for an operator: nobody knows whether a call was carried out."],
-  ])("that is %s says for what, for whom and until when: %j", ([state, more, words]) => {
+  ])("that is %s says for what, for whom and until when: %j", ([state, more, ...words]) => {
     const run: Run = { ...fresh, ...more, state, plan };
     expect(writeWait(run, "Europe/Berlin", undefined)).toEqual({
-      sentences: [words, `What was asked for: ${plan.actions[0]?.summary}`],
+      sentences: [...words, `What was asked for: ${plan.actions[0]?.summary}`],
     });
     const note = writeWait({ ...run, plan: null }, "Europe/Berlin", "https://reeve.example.com");
-    expect(note).toEqual({ sentences: [words], link: `https://reeve.example.com/runs/${run.id}` });
+    expect(note).toEqual({ sentences: words, link: `https://reeve.example.com/runs/${run.id}` });
   });
 
   const config = { ...sample, replies: Replies.parse({ jira: {}, entra: {} }) };

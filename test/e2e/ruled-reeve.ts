@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect } from "vitest";
 import type * as z from "zod";
 import type { InventoryEntry } from "../../src/actions/inventory.ts";
 import type { Settings } from "../../src/automations/settings.ts";
@@ -86,12 +87,11 @@ interface Stoppable {
 export class RuledReeve {
   #started: Stack | undefined;
   #rules: Rules;
-  readonly #folder: string | undefined;
+  #folder: string | undefined;
   #tickets = 0;
 
   private constructor(rules: Rules = {}) {
     this.#rules = rules;
-    this.#folder = rules.keeps && mkdtempSync(join(tmpdir(), "reeve-"));
   }
 
   static async start(rules: Rules): Promise<RuledReeve> {
@@ -125,7 +125,8 @@ export class RuledReeve {
   }
 
   async #start(): Promise<void> {
-    const { sample, bindings, keeps: _, log, chaos, ...rules } = this.#rules;
+    const { sample, bindings, keeps, log, chaos, ...rules } = this.#rules;
+    this.#folder ??= keeps && mkdtempSync(join(tmpdir(), "reeve-"));
     this.#started = await startStack({
       ...(!sample && { entry: "test/support/reeve-with-rules.ts" }),
       bindings: { ...(!sample && { RULES: JSON.stringify(rules) }), ...bindings },
@@ -135,11 +136,26 @@ export class RuledReeve {
     });
   }
 
-  /** Kills it and starts it again on what it keeps. @param change Members that are others from now on */
-  async restart(change: Omit<Rules, "keeps"> = {}): Promise<void> {
+  /**
+   * Kills it and starts it again on what it keeps.
+   * @param change Members that are others from now on
+   * @param outbox SQL that changes the outbox meanwhile
+   */
+  async restart(change: Omit<Rules, "keeps"> = {}, outbox?: string): Promise<void> {
     await this.#stack.stop();
     this.#rules = { ...this.#rules, ...change };
+    if (outbox !== undefined) this.#changeOutbox(outbox);
     await this.#start();
+  }
+
+  #changeOutbox(sql: string): void {
+    const folder = this.#folder || "";
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    const [file = "", ...others] = files.filter((one) => /Outbox\/[0-9a-f]{64}\.sqlite$/.test(one));
+    expect(others).toEqual([]);
+    const database = new DatabaseSync(join(folder, file));
+    database.exec(sql);
+    database.close();
   }
 
   async stop(): Promise<void> {

@@ -281,7 +281,7 @@ describe("a change", () => {
   it("is withdrawn by who asked", async () => {
     const before = await reeve.calls("createConnectorOwner");
     const { at } = await command(OWNER);
-    await answer(await click(await buttonAt(at, "cancel"), "cancel", ADA), "Withdrawn");
+    await answer(await click(await buttonAt(at, "cancel"), "cancel", ADA), "Taken back; nothing was done.");
     await answer(at, "cancelled");
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
   });

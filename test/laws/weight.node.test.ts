@@ -32,9 +32,9 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
     5_987,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
-  desk: [6_228, "notes apart, batches halved and clocks that jump are guards that tests hold"],
+  desk: [6_219, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_577, "counts of ignored events, and the audit verifier"],
-  channels: [3_426, "Slack's typed language, which a form for every action is to replace"],
+  channels: [3_451, "Slack's typed language, which a form for every action is to replace"],
   "console, http": [9_065, "pages by hand, and the line that says what is not well"],
   sandbox: [4_840, "the tenant's documented faults and departures"],
 };
@@ -84,5 +84,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(48_542);
+  expect(all).toBeLessThanOrEqual(48_558);
 });

@@ -13,15 +13,7 @@ import type { RunRef } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
 
-/** Decisions of who asked, by button. */
-const ownDecisions = ({ hash }: RunRef, by: string) =>
-  ({
-    confirm: { type: "confirmed", hash, by, reason: "confirmed in Slack" },
-    cancel: { type: "cancelled", by, reason: "withdrawn in Slack" },
-    take_back: { type: "taken_back", by, reason: "taken back in Slack" },
-  }) as const;
-
-/** A click: confirms, withdraws or takes back a request, reports a task, or asks for the next page. */
+/** A click: confirms or takes back a request, reports a task, or asks for the next page. */
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: Extract<SlackJob, { kind: "click" }>,
   around: Around,
@@ -53,14 +45,18 @@ async function performClick(
   if (state === "expired") return tell("This has expired; run the command again.", true);
   const { email } = await slackPerson(user, around);
   if (!email) return tell(NOBODY);
-  const { does, run } = button;
-  if (does === "take_back" && !(await hasRole(user, ROLE_OF.taken_back, around)))
-    return tell(needsRole("taken_back"));
-  const decided = await decide(run, ownDecisions(run, email)[does], around);
+  const confirm = button.does === "confirm";
+  if (!confirm && !(await hasRole(user, ROLE_OF.taken_back, around))) return tell(needsRole("taken_back"));
+  const decided = await decide(
+    button.run,
+    confirm
+      ? { type: "confirmed", hash: button.run.hash, by: email, reason: "confirmed in Slack" }
+      : { type: "taken_back", by: email, reason: "taken back in Slack" },
+    around,
+  );
   if (!decided.ok) return tell(decided.refusal.message, true);
   store.useButton(id);
-  if (does === "cancel") return tell("Withdrawn; nothing was done.", true);
-  if (does === "take_back") return tell("Taken back; nothing was done.", true);
+  if (!confirm) return tell("Taken back; nothing was done.", true);
   await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 

@@ -76,21 +76,17 @@ export interface RunNews {
 const outcomeWords = ({ state, accepted }: RunNews): string =>
   state === "done" && accepted ? "Accepted by the service." : RUN_STATE[state].outcome;
 
-/** Its requester's way back from a plan that has not begun. @param id The button's; `null` for none */
-const takeBackButton = (id: string | null) => (id === null ? null : button("Take back", "take_back", id));
+/** Its requester's way back from a plan that has not begun. @param id The button's @default no button */
+const takeBackButton = (id?: string) => (id === undefined ? null : button("Take back", "take_back", id));
 
 /** The wait for an approval, for the requester. */
-export const waitingMessage = (asks: readonly string[], takeBack: string | null): SlackMessage => {
+export const waitingMessage = (asks: readonly string[], takeBack?: string): SlackMessage => {
   const sentence = `This is waiting for approval: ${asks.join("; ")}.`;
   return message([sentence], { items: [section(sentence)], tail: actionsBlock(takeBackButton(takeBack)) });
 };
 
 /** The outcome of a request, for the requester. */
-export function newsMessage(
-  outcome: RunNews,
-  link: string | null,
-  takeBack: string | null = null,
-): SlackMessage {
+export function newsMessage(outcome: RunNews, link: string | null, takeBack?: string): SlackMessage {
   const { sentences } = outcome;
   return message([outcomeWords(outcome), ...sentences], {
     head: [header(outcomeWords(outcome))],

@@ -110,10 +110,10 @@ async function tellRequester({ run, sentences }: RunMessage, around: Around): Pr
   const add = adder(around, run.dueAt);
   const about = { run: toRunRef(run), user: conversation.user };
   if (run.state === "awaiting_confirmation" && run.plan) {
-    const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "cancel", ...about }) };
+    const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "take_back", ...about }) };
     return sendTo(subject, planMessage({ summaries: sentences, asks: run.asks }, ids), around);
   }
-  const takeBack = isFinished(run) || hasBegun(run) ? null : add({ does: "take_back", ...about });
+  const takeBack = isFinished(run) || hasBegun(run) ? undefined : add({ does: "take_back", ...about });
   if (run.state === "awaiting_approval") return sendTo(subject, waitingMessage(run.asks, takeBack), around);
   const outcome = describeResult(run, around);
   if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around), takeBack), around);

@@ -5,7 +5,7 @@ import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
 
 /** The meaning of a button. Slack sees its id alone. */
 export type Button =
-  | { readonly does: "confirm" | "cancel" | "take_back"; readonly run: RunRef; readonly user: string }
+  | { readonly does: "confirm" | "take_back"; readonly run: RunRef; readonly user: string }
   | {
       readonly does: "approve" | "deny";
       readonly run: RunRef;

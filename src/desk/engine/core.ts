@@ -6,6 +6,7 @@ import type { EventRow } from "../../ledger/record.ts";
 import { isUnderWay, type NeedingState, RUN_STATE } from "../../ledger/states.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import { type Headline, makeHeadline, withLearned } from "../../systems/headline.ts";
+import type { Target } from "../../systems/system.ts";
 import { forWhom } from "../for-whom.ts";
 import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
@@ -41,6 +42,8 @@ export interface DeskHealth {
 export interface TitledRun {
   readonly run: Run;
   readonly headline: Headline;
+  /** Of its event; `null` for one of no ticket. */
+  readonly ticket: Target | null;
 }
 
 export class DeskCore {
@@ -133,9 +136,10 @@ export class DeskCore {
   /** A run as it stands now, with the name of its event. */
   titledRun(id: string): TitledRun | null {
     const due = this.#desk.store.runWithEvent(id);
-    return (
-      due && { run: due.run, headline: makeHeadline(withLearned(due.event, due.run.learned), due.source) }
-    );
+    if (!due) return null;
+    const { run, event, source } = due;
+    const ticket = "ticket" in event ? event.ticket : null;
+    return { run, headline: makeHeadline(withLearned(event, run.learned), source), ticket };
   }
 
   /** Runs that wait for a person, longest first. */

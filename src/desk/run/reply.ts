@@ -9,7 +9,7 @@ import { cutSentence, type Ending, writeMessage } from "../../systems/reply/mess
 import { findReplier, type Replies } from "../../systems/reply/replies.ts";
 import { findTarget, type Message } from "../../systems/system.ts";
 import type { ReplyResult } from "./events.ts";
-import { isFinished, type Run, type RunReply, runPage } from "./run.ts";
+import { isFinished, listAsked, type Run, type RunReply, runPage } from "./run.ts";
 
 /**
  * The reply to the sender of an event, about a run that has just ended; `null` if it is not to be answered, or asked for
@@ -64,7 +64,7 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
  * @param timeZone IANA name of the zone for its times
  */
 export function writeWait(
-  { id, state, asks, hold, dueAt, scheduledFor, plan }: Run,
+  { id, state, asks, hold, dueAt, scheduledFor, plan, approval, override }: Run,
   timeZone: string,
   site: string | undefined,
 ): Message | null {
@@ -73,13 +73,19 @@ export function writeWait(
     scheduled: `This is scheduled for ${[until, scheduledFor].filter(Boolean).join(", ")}.`,
     awaiting_approval: `This waits for an approval: ${asks.join("; ")}. Somebody with the role approver decides${until && ` by ${until}; without a decision it is not done`}.`,
     held: `This is on hold, and an operator decides whether it goes on. ${hold ? heldWords(hold) : ""}`.trim(),
-    awaiting_task: "This waits for a person to do what the API can't, and to report it.",
+    awaiting_task: `This waits for ${listAsked({ plan }).join(", ") || "a person"} to do what the API can't, and to report it.`,
     needs_review: "This waits for an operator: nobody knows whether a call was carried out.",
   };
   const link = runPage(site, id);
-  const what = plan ? [`What was asked for: ${plan.actions.map(({ summary }) => summary).join(" ")}`] : [];
   const said = words[state];
-  return said === undefined ? null : { sentences: [said, ...what].map(cutSentence), ...(link && { link }) };
+  if (said === undefined) return null;
+  const sentences = [
+    approval && `Approved by ${approval.by}.`,
+    override && `${override.by} let it go over its budget.`,
+    said,
+    plan && `What was asked for: ${plan.actions.map(({ summary }) => summary).join(" ")}`,
+  ].filter((sentence) => sentence !== null);
+  return { sentences: sentences.map(cutSentence), ...(link && { link }) };
 }
 
 /** Number of a run's calls that the service accepted and whose effect nobody has seen. */

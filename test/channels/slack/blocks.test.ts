@@ -117,10 +117,10 @@ function makeMessages(texts: fc.Arbitrary<string>) {
         ),
       ),
     newsMessage: fc
-      .tuple(many, fc.option(link), fc.option(fc.constant(ID)))
+      .tuple(many, fc.option(link), fc.option(fc.constant(ID), { nil: undefined }))
       .map(([sentences, to, takeBack]) => newsMessage({ state: "failed", sentences }, to, takeBack)),
     waitingMessage: fc
-      .tuple(many, fc.option(fc.constant(ID)))
+      .tuple(many, fc.option(fc.constant(ID), { nil: undefined }))
       .map(([asks, takeBack]) => waitingMessage(asks, takeBack)),
     noticeMessage: fc
       .record({

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, NORA } from "./tickets.ts";
+
+let vendor: VendorStub;
+const reeve = RuledReeve.forFile(async (stopped) => {
+  vendor = stopped(await startVendor(jira));
+  return {
+    enabled: ["test-retire-tools"],
+    policy: { approvals: [{ when: "always" }] },
+    people: [ADA, GITA, NORA].map((email) => ({ email, roles: ["approver"] })),
+    replies: { jira: {} },
+    bindings: jiraVariables(vendor.url),
+    keeps: true,
+  };
+});
+
+/** A ticket whose plan waits for an approval. */
+async function waiting(issue: string, tool: string) {
+  const event = await reeve.send({ tools: [tool] }, issue);
+  return reeve.runOf(event, "test-retire-tools", "awaiting_approval");
+}
+
+it("a ticket is told once that its plan waits, though Reeve is killed, and not if that is over within a minute", async () => {
+  const waits = await waiting("60001", "tool_github_create_issue");
+  const decided = await waiting("60002", "tool_github_delete_branch");
+  const interrupted = await waiting("60003", "tool_jira_create_ticket");
+  await reeve.approved(decided);
+  await reeve.until(decided.id, ({ reply }) => reply?.state === "sent");
+  const told = () => ["60001", "60002", "60003"].map((issue) => toldByReeve(vendor, issue));
+  const done = [expect.stringMatching(/^(Done|Accepted by the service): Retire the MCP tool/)];
+  expect(told()).toEqual([[], done, []]);
+
+  const minute = "UPDATE items SET due_at = 1 WHERE due_at IS NOT NULL;";
+  await reeve.restart({}, `${minute} UPDATE items SET begun = 1 WHERE key LIKE '${interrupted.id}:%';`);
+  await reeve.minute();
+  const note = [
+    expect.stringMatching(
+      /^This waits for an approval: every plan of this automation needs an approval\. Somebody with the role approver decides by \d+ \w+ \d{4}, \d\d:\d\d \(Europe\/Berlin\); without a decision it is not done\.\nWhat was asked for: Retire the MCP tool Create issue /,
+    ),
+  ];
+  await expect.poll(told, { timeout: 15_000 }).toEqual([note, done, []]);
+  await expect.poll(() => reeve.story(interrupted)).toContain("answer.undelivered reeve");
+
+  await reeve.restart({}, minute);
+  await reeve.minute();
+  await reeve.decide(waits, { decision: "rejected", hash: waits.plan?.hash, reason: "not now" }, NORA);
+  await reeve.until(waits.id, ({ reply }) => reply?.state === "sent");
+  const no = expect.stringContaining(`This was not approved by ${NORA}: not now`);
+  expect(told()).toEqual([[...note, no], done, []]);
+});
