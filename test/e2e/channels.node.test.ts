@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
-import type { RunReply } from "../../src/desk/run/run.ts";
+import { writeWait } from "../../src/desk/run/reply.ts";
+import { newRun, type Run, type RunReply } from "../../src/desk/run/run.ts";
 import { entra } from "../../src/sandbox/vendors/hr.ts";
+import { findReplier } from "../../src/systems/reply/replies.ts";
+import type { Message } from "../../src/systems/system.ts";
 import { startVendors, type VendorStub } from "../vendors/stub.ts";
 import { TICKET_VENDORS } from "../vendors/tickets.ts";
 
@@ -48,15 +51,29 @@ afterAll(async () => {
   for (const stub of stubs.values()) await stub.stop();
 });
 
+const DONE = { sentences: ["Done: <b>it</b>"], link: "https://reeve.example.com/api/runs/run_1" };
+const AT = Date.UTC(2026, 10, 27, 9, 30);
+const WAITS: Run = {
+  ...newRun({ id: "run_1", eventId: "evt_1", automation: "rule", subject: "jira:1", mode: "live" }, AT),
+  state: "awaiting_approval",
+  asks: ["it <b>deletes</b>"],
+  dueAt: AT,
+};
+
 /** What comes of a step of a reply to a ticket of a system. */
-async function sent(system: string, step: RunReply["step"], move: string | null = null, visible = true) {
+async function sent(
+  system: string,
+  step: RunReply["step"],
+  move: string | null = null,
+  visible = true,
+  message: Message = DONE,
+) {
   const {
     id = "42",
     key = "IAM-42",
     fields = {},
   }: Partial<Answered> = SYSTEMS[system as keyof typeof SYSTEMS];
   const ticket = { system, id, key, title: "Access", fields };
-  const message = { sentences: ["Done: <b>it</b>"], link: "https://reeve.example.com/api/runs/run_1" };
   const response = await fetch(worker.url, {
     method: "POST",
     body: JSON.stringify({
@@ -74,6 +91,15 @@ describe.for(Object.entries(SYSTEMS))(
       expect(await sent(system, "comment")).toBe("sent");
       expect(await sent(system, "comment", null, false)).toBe("sent");
     });
+
+    if (findReplier(system).comment)
+      it("takes a note of what a plan waits for", async () => {
+        const note = writeWait(WAITS, "Europe/Berlin", "https://reeve.example.com") ?? DONE;
+        expect(await sent(system, "comment", null, true, note)).toBe("sent");
+        const said = JSON.stringify(stubs.get(system)?.asked.at(-1)?.body);
+        expect(said).toContain("Somebody with the role approver decides by 27 Nov 2026, 10:30 ");
+        expect(said).toContain("https://reeve.example.com/runs/run_1");
+      });
 
     it("takes a state that it has", async () => {
       expect(await sent(system, "move", state)).toBe("sent");
