@@ -10,7 +10,7 @@ import { SearchUsersBody } from "../governance/contract/users.ts";
 import { findUsers, personByEmail, userCalled } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { type InventoryChange, inventoryKinds, putEntry } from "./inventory.ts";
-import { byName, type NamedThings, requireName } from "./names.ts";
+import { byName, type NamedThings, nameIn, requireName } from "./names.ts";
 import type { RequestContext } from "./request.ts";
 
 /** Notifications that the service sends for a campaign: at its start, reminders of open tasks, at its end. */
@@ -122,7 +122,7 @@ export const startCampaign = defineAction({
         .describe(
           "A campaign to copy: its name in src/config.ts, the name of one that Reeve started, or its id. What else is said replaces its own.",
         ),
-      policy: z.string().min(1).optional().describe("The review policy, by its name in src/config.ts."),
+      policy: nameIn("reviewPolicies", "The review policy, by its name in src/config.ts.").optional(),
       owners: z.array(z.email()).min(1).max(20).optional().describe("Emails of the campaign's owners."),
       users: z
         .union([z.literal("all"), z.array(z.email()).min(1).max(100), AskedSearch])

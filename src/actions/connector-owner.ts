@@ -5,7 +5,7 @@ import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
-import { requireName } from "./names.ts";
+import { nameIn, requireName } from "./names.ts";
 import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
 /** An ownership of a connector. Names are for the people who read the plan; ids decide. */
@@ -50,7 +50,7 @@ export const addConnectorOwner = defineAction({
     description: "Makes a person an owner of a connector.",
     input: z.strictObject({
       user: z.email().describe("Email of the person, who has to be an enabled governance user."),
-      connector: z.string().min(1).describe("The connector, by its name in src/config.ts."),
+      connector: nameIn("connectors", "The connector, by its name in src/config.ts."),
       role: OwnerRole,
       until: z.iso
         .date("a day is written as YYYY-MM-DD")

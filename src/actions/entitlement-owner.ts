@@ -4,7 +4,7 @@ import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, removeEntry } from "./inventory.ts";
-import { byName, type NamedThings, requireName } from "./names.ts";
+import { byName, type NamedThings, nameIn, requireName } from "./names.ts";
 import { OwnerRole, ownerRoleSlug } from "./request.ts";
 
 /** The form of an app user's id, which tells it from a misspelt email or name. */
@@ -28,8 +28,8 @@ const toBody = ({ entitlement: { appId, id } }: Owned) => ({ appEntitlementRef: 
 const entitlementNamed = ({ entitlement: { appId, id, name } }: Owned) => ({ id: `${appId}/${id}`, name });
 
 const Asked = z.strictObject({
-  entitlement: z.string().min(1).describe("The entitlement, by its name in src/config.ts."),
-  app: z.string().min(1).describe("The app that is owned, by its name in src/config.ts."),
+  entitlement: nameIn("entitlements", "The entitlement, by its name in src/config.ts."),
+  app: nameIn("apps", "The app that is owned, by its name in src/config.ts."),
   role: OwnerRole,
 });
 
@@ -104,7 +104,7 @@ export const removeUserEntitlementOwner = defineAction({
       "Removes an entitlement as owner of an account in an app: everyone who holds it loses that ownership.",
     input: z.strictObject({
       entitlement: Asked.shape.entitlement,
-      app: z.string().min(1).describe("The app that the account is in, by its name in src/config.ts."),
+      app: nameIn("apps", "The app that the account is in, by its name in src/config.ts."),
       user: z
         .string()
         .trim()

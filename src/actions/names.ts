@@ -91,6 +91,18 @@ export const NamedThings = z.strictObject({
 });
 export type NamedThings = z.output<typeof NamedThings>;
 
+/** The setting whose names a field takes, in its schema's metadata: forms offer them. */
+export const NAMES = "x-names";
+
+/** The name of something in the settings. */
+export const nameIn = (names: keyof NamedThings, description: string) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(256)
+    .meta({ description, [NAMES]: names });
+
 /** Finds a configured name, ignoring case and outer spaces, with its value. */
 export function byName<Value>(
   names: Readonly<Record<string, Value>>,

@@ -1,10 +1,8 @@
 // The context that requests for actions are planned in, and checks that several nouns share.
-
-import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { InventoryEntry, InventoryKind } from "./inventory.ts";
-import { type NamedThings, requireName } from "./names.ts";
+import { type NamedThings, nameIn, requireName } from "./names.ts";
 
 /** What requests look names up in: reads of the governance API, the settings, the inventory and the clock. */
 export interface RequestContext {
@@ -33,11 +31,10 @@ export function requireEnabled(
   );
 }
 
-export const OwnerRole = z
-  .string()
-  .min(1)
-  .optional()
-  .describe("The owner role, by its name in src/config.ts; `defaultOwnerRole` if left out.");
+export const OwnerRole = nameIn(
+  "ownerRoles",
+  "The owner role, by its name in src/config.ts; `defaultOwnerRole` if left out.",
+).optional();
 
 /**
  * The API's slug of an owner role.

@@ -4,7 +4,7 @@ import { dayWords, formatDay, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
-import { requireName } from "./names.ts";
+import { nameIn, requireName } from "./names.ts";
 import { requireEnabled } from "./request.ts";
 
 /** Schedules the deletion of a session policy; the automation `session-policies-end` does it. */
@@ -26,7 +26,7 @@ export const endSessionPolicyOn = defineAction({
   request: {
     description: "Deletes a session policy after its last day. That can't be undone.",
     input: z.strictObject({
-      policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
+      policy: nameIn("sessionPolicies", "The session policy, by its name in src/config.ts."),
       until: z.iso.date("a day is written as YYYY-MM-DD").describe("The last day, YYYY-MM-DD."),
     }),
     lookUp({ policy, until }, { settings, now }) {
@@ -56,7 +56,7 @@ export const removeSessionPolicy = defineAction({
   request: {
     description: "Deletes a session policy. This can't be undone.",
     input: z.strictObject({
-      policy: z.string().min(1).describe("The session policy, by its name in src/config.ts."),
+      policy: nameIn("sessionPolicies", "The session policy, by its name in src/config.ts."),
     }),
     lookUp({ policy }, { settings }) {
       const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);

@@ -98,3 +98,12 @@ export function lengthWords(milliseconds: number): string {
   const count = Math.round(minutes / size);
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
+
+/** A time ago: `24h`, `7d`. */
+export const AGO = /^(\d{1,4})([hd])$/;
+
+/** The moment that was so long ago, Unix milliseconds; `NaN` for what says no such thing. */
+export function parseAgo(text: string): number {
+  const [, n, unit] = AGO.exec(text) ?? [];
+  return Date.now() - Number(n) * (unit === "h" ? HOUR_MS : DAY_MS);
+}

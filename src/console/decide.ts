@@ -1,9 +1,10 @@
 // Carries out people's decisions for the API and the forms: checks the role, then asks the desk or Control.
 import type * as z from "zod";
-import { UNDO } from "../actions/index.ts";
+import { readFilled } from "../actions/form.ts";
+import { requests, UNDO } from "../actions/index.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
-import { Problem } from "../base/problem.ts";
+import { Problem, RequestInvalid } from "../base/problem.ts";
 import type { Configured } from "../define-config.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import { deskFor } from "../desk/directory.ts";
@@ -17,7 +18,7 @@ import { pauseAct } from "../policy/roles.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { deciderName, type Person, requireMay, type Signed } from "./person.ts";
 import { knownRun } from "./recorded.ts";
-import type { PauseRequest, ReplayRequest, RunDecision, UndoRequest } from "./requests.ts";
+import type { AskRequest, PauseRequest, ReplayRequest, RunDecision, UndoRequest } from "./requests.ts";
 
 /**
  * A decision about a run.
@@ -87,28 +88,66 @@ export async function askToUndo(
   { person, config }: Signed & Configured,
   { run, steps, reason }: z.output<typeof UndoRequest>,
 ): Promise<string> {
-  requireMay(person, "ask");
-  if (!isEnabled(config.settings, requestedAction.name))
-    throw new Problem("decision_conflict", `${requestedAction.name} is not enabled in src/config.ts`);
+  requireAsking(person, config);
   const applied = await readApplied(env.LEDGER, run, steps);
   if (!applied) throw new Problem("decision_conflict", "this is not on record as applied");
   const { email } = person;
-  const subject = undoSubject(run, steps);
   const request = { action: UNDO, input: { run, steps }, requester: { email }, reason };
   const typed = `Undo: ${applied.map(({ summary }) => summary).join(" ")}`;
+  const subject = undoSubject(run, steps);
+  const { eventId, duplicate } = await makeRequest(env, subject, { ...request, typed });
+  const note = { at: Date.now(), type: "undo.asked", runId: null, eventId, actor: email, detail: { reason } };
+  if (!duplicate) await deskFor(env, subject).note(note);
+  return eventId;
+}
+
+/**
+ * Asks for an action, whose plan the person then has to confirm. The same form sent again makes no second event.
+ * @param id The form's own
+ * @returns the id of the event, which is recorded a moment later
+ * @throws RequestInvalid naming the fields at fault
+ */
+export async function askFor(
+  env: Env,
+  { person, config }: Signed & Configured,
+  action: string,
+  { id, reason, ...fields }: z.output<typeof AskRequest>,
+): Promise<string> {
+  requireAsking(person, config);
+  const asked = requests.get(action);
+  if (!asked) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
+  const filled = readFilled(asked.input, fields);
+  if ("faults" in filled)
+    throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
+  const { email } = person;
+  const { eventId } = await makeRequest(env, `console:${id}`, {
+    action,
+    input: filled.input,
+    requester: { email },
+    typed: `Ask: ${action}`,
+    ...(reason && { reason }),
+    confirm: true,
+  });
+  return eventId;
+}
+
+function requireAsking(person: Person, { settings }: Configured["config"]): void {
+  requireMay(person, "ask");
+  if (!isEnabled(settings, requestedAction.name))
+    throw new Problem("decision_conflict", `${requestedAction.name} is not enabled in src/config.ts`);
+}
+
+/** Makes the event of a request; a desk takes one for a subject. */
+async function makeRequest(env: Env, subject: string, request: RequestEvent["request"]) {
   const event: RequestEvent = {
     type: "request.made",
     subject,
-    actor: { email },
-    request: { ...request, typed },
+    actor: { email: request.requester?.email ?? "" },
+    request,
   };
   const json = JSON.stringify(event);
   const said = { source: "console", authentication: "signed", type: event.type, subject, detail: null };
-  const desk = deskFor(env, subject);
-  const { eventId, duplicate } = await desk.accept({ ...said, keys: [subject], event: json, payload: json });
-  const note = { at: Date.now(), type: "undo.asked", runId: null, eventId, actor: email, detail: { reason } };
-  if (!duplicate) await desk.note(note);
-  return eventId;
+  return deskFor(env, subject).accept({ ...said, keys: [subject], event: json, payload: json });
 }
 
 /** Switches of an automation, or with a pause of everything. One that the settings keep in a dry run stays in it. */

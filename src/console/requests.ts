@@ -1,17 +1,9 @@
 // Shapes of requests for the API, the pages and the forms: the queries of lists, and the decisions of people.
 import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
+import { AGO, parseAgo } from "../base/days.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
 import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../ledger/states.ts";
-
-/** A time ago: `24h`, `7d`. */
-const AGO = /^(\d{1,4})([hd])$/;
-
-/** The moment that was so long ago, Unix milliseconds; `NaN` for what says no such thing. */
-export function parseAgo(text: string): number {
-  const [, n, unit] = AGO.exec(text) ?? [];
-  return Date.now() - Number(n) * (unit === "h" ? 3_600_000 : 86_400_000);
-}
 
 /** A time, read as Unix milliseconds. */
 export const TimeParameter = z
@@ -115,6 +107,11 @@ export const InventoryQuery = z.strictObject({
   untilBy: z.iso.date().optional().meta({ description: "Those that end on this day, or before." }),
   ...paging(["string", "string"]),
 });
+
+/** The form of an action: its own id, the reason, and the fields of the action's input. */
+export const AskRequest = z
+  .object({ id: z.uuid(), reason: z.string().max(1_000).optional() })
+  .catchall(z.union([z.string(), z.array(z.string())]));
 
 /** Query of the page of what was applied. */
 export const AppliedQuery = z.strictObject({ since, until, automation: text, run: RunId.optional() });

@@ -23,16 +23,16 @@ export const audit = defineLookup({
     vault: filter("Vault", "name or id"),
     actor: filter("Actor", "email or user id"),
     ip: filter("IP address", ""),
-    time: z.iso.datetime({ offset: true }).optional().meta({ title: "Since" }),
+    since: z.iso.datetime({ offset: true }).optional().meta({ title: "Since" }),
   }),
   reads: ["searchAuditEvents"],
-  async find({ vault, actor, ip, time }, context, page) {
+  async find({ vault, actor, ip, since: from }, context, page) {
     const filters = {
       ...(vault && { vaultId: byName(context.settings.vaults, vault)?.value ?? vault }),
       ...(actor && (actor.includes("@") ? { actorEmail: actor } : { actorUserId: actor })),
       ...(ip && { clientIp: ip }),
     };
-    const since = time === undefined ? Number.NEGATIVE_INFINITY : Date.parse(time);
+    const since = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
     const { events, next, partly } = await sift(context, filters, since, page);
     return {
       title: events.length > 0 ? "Audit events" : "No audit events found",

@@ -1,11 +1,13 @@
 // The catalogue of actions: each entry is complete, and everybody who asks can ask for the same.
 import { expect, it } from "vitest";
 import type { PlannedAction } from "../../src/actions/action.ts";
+import { formFields } from "../../src/actions/form.ts";
 import { actions, requests, undoing } from "../../src/actions/index.ts";
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
-import { commands } from "../../src/channels/slack/commands/index.ts";
-import { understand } from "../../src/channels/slack/grammar/grammar.ts";
+import { findMeaning } from "../../src/channels/slack/commands/index.ts";
+import { actionsModal } from "../../src/channels/slack/forms.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { inputs } from "./inputs.ts";
 
 it.for(Array.from(actions))("%s says how it is asked for, or why nobody can ask", ([name, { request }]) => {
@@ -13,8 +15,8 @@ it.for(Array.from(actions))("%s says how it is asked for, or why nobody can ask"
   expect(requests.get(name)).toBe(request);
   expect(request.action).toBe(name);
   expect(request.description).toMatch(/^[A-Z].*\.$/);
-  for (const [member, schema] of Object.entries(request.input.shape))
-    expect(schema.meta()?.description, member).toBeTruthy();
+  for (const { name: member, hint } of formFields(request.input, sample.settings))
+    expect(hint, member).toBeTruthy();
 });
 
 it.for(Array.from(actions))(
@@ -67,17 +69,11 @@ it("tickets ask for every action that can be asked for, each by an automation of
   for (const automation of fromTickets.values()) expect(automations.get(automation.name)).toBe(automation);
 });
 
-it("Slack has a command for every action that can be asked for, and for no other", () => {
-  const texts = [
-    ...Array.from(commands.values(), ({ example }) => example),
-    "owner remove GitHub maintainer from GitHub user ada.marsh@example.com",
-  ];
-  const now = Date.parse("2026-04-01T08:00:00Z");
-  const asked = texts.flatMap((text) => {
-    const understood = understand(text, { now, timeZone: "Europe/Berlin" });
-    if (understood.kind !== "understood") throw new Error(`${text}: ${JSON.stringify(understood)}`);
-    const command = commands.get(understood.command);
-    return command && "request" in command ? [command.request(understood.args).action] : [];
-  });
-  expect(Array.from(new Set(asked)).sort()).toEqual(Array.from(requests.keys()).sort());
+it("Slack has a form for every action that can be asked for", () => {
+  const meant = Array.from(requests.keys(), (action) => findMeaning(action.toUpperCase()));
+  expect(meant).toEqual(Array.from(requests.keys(), (action) => ({ kind: "ask", action })));
+  const { blocks } = actionsModal(null);
+  expect(blocks.map((block) => "accessory" in block && block.accessory)).toEqual(
+    Array.from(requests.keys(), (action) => expect.objectContaining({ value: `ask:${action}` })),
+  );
 });

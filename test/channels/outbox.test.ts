@@ -20,9 +20,10 @@ const item = (text: string): OutboxItem => ({
     user: { id: "U0ADA00001", team: null },
     text,
     responseUrl: "https://hooks.slack.com/commands/1",
+    triggerId: "1",
   },
 });
-const button: Button = { does: "page", command: "users", args: {}, user: "U0ADA00001" };
+const button: Button = { does: "page", command: "users", text: "", page: "2", user: "U0ADA00001" };
 
 /** Works on a real Durable Object's database. */
 const onDisk = (work: (sql: SqlStorage) => void): Promise<void> =>

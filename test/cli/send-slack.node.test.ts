@@ -56,9 +56,9 @@ it("sends a command as a new one each time, and takes in both answers", async ()
   const [one, two] = [await converse(url, body), await converse(url, body)];
   expect(one).toMatchObject({
     status: 200,
-    atOnce: '{"text":"on it: users marsh --department Engineering"}',
+    atOnce: '{"text":"on it: users marsh department:Engineering"}',
   });
-  expect(readable(one.atOnce)).toBe("on it: users marsh --department Engineering");
+  expect(readable(one.atOnce)).toBe("on it: users marsh department:Engineering");
   expect(one.later).toHaveLength(1);
   expect(readable(one.later[0] ?? "")).toMatch(/^command:.+\nFor @U0ADA0001\n\[More\]$/);
   expect(two.later).not.toEqual(one.later);

@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { commands } from "../../src/channels/slack/commands/index.ts";
-import { classifyCommand } from "../../src/channels/slack/grammar/command.ts";
 import { routes } from "../../src/console/api/index.ts";
 import { type Act, ROLE_OF, ROLES, withImplied } from "../../src/policy/roles.ts";
 import { eventId, migrateLedger, runId } from "../ledger/ledger.ts";
@@ -119,13 +117,6 @@ describe("who may what", () => {
       const nobody = { headers: { ...as("viewer"), "reeve-roles": "none" } };
       expect((await app.request(at, nobody, local)).status, path).toBe(403);
     }
-  });
-
-  it("is in Slack what the table says of reading, asking, pausing and lifting", () => {
-    for (const [name, command] of commands)
-      expect(ROLE_OF[classifyCommand(command)], name).toBe(
-        "answer" in command ? "viewer" : "request" in command ? "requester" : "operator",
-      );
   });
 
   it("is declared for each route that decides", () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
 import { plainMessage } from "../../src/channels/slack/messages.ts";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
-import { formWith, interactionWith } from "../../src/cli/send/slack-forms.ts";
+import { formWith, interactionWith, readPayload } from "../../src/cli/send/slack-forms.ts";
 import { slack as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { valueAt } from "../../src/systems/reading/json.ts";
@@ -121,11 +121,49 @@ async function click(value: string, actionId: string, user: string) {
   return responseUrl;
 }
 
+const readView = (name: string) => valueAt(readPayload(fixture("slack", name).body), "view") as object;
+
 /** The modal that a click opens. */
 async function modal(value: string, actionId: string, user: string): Promise<unknown> {
   const before = slack.views.length;
   await click(value, actionId, user);
   return until(() => slack.views[before]);
+}
+
+/** The form of an action that is sent off, as Slack sends it: what is typed, chosen and picked. */
+async function form(
+  action: string,
+  fields: Readonly<Record<string, string>>,
+  user: string = ADA,
+  responseUrl: string | null = slack.responseUrl("command"),
+) {
+  const recorded = fixture("slack", "form.owner-add").body;
+  const body = interactionWith(recorded, {
+    user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
+    view: {
+      id: `V${crypto.randomUUID()}`,
+      hash: crypto.randomUUID(),
+      callback_id: "ask",
+      private_metadata: JSON.stringify({ action, responseUrl }),
+      state: {
+        values: Object.fromEntries(
+          Object.entries(fields).map(([name, value]) => [
+            name,
+            { [name]: { type: "plain_text_input", value } },
+          ]),
+        ),
+      },
+    },
+  });
+  const answered = await post(body);
+  expect(answered.status).toBe(200);
+  return { at: responseUrl ?? "", now: answered.body, body };
+}
+/** A form whose plan follows. */
+async function ask(action: string, fields: Readonly<Record<string, string>>, user: string = ADA) {
+  const { at, now } = await form(action, fields, user);
+  expect(now).toEqual({ response_action: "clear" });
+  return { at };
 }
 
 /** The modal is sent off. */
@@ -191,31 +229,38 @@ const messageTo = (to: string, part: string) => until(() => messagesTo(to, part)
 const cards = (part: string) => messagesTo(APPROVALS, part);
 
 describe("a command", () => {
-  it.for<[string, string]>([
-    ["help", "What you can ask for"],
-    ["", "What you can ask for"],
-    ["owner ad ada.marsh@example.com to GitHub MCP", "owner add"],
-    ["owner add to GitHub MCP", "owner add <user> to <connector>"],
-    ["<script>alert(1)</script> <!channel>", "There is no command"],
-  ])("%s is answered at once, without a job", async ([text, part]) => {
-    const { at, now } = await command(text);
-    expect(now).toContain(part);
-    expect(now).not.toContain("<!channel>");
+  it("for help is answered at once, without a job", async () => {
+    const { at, now } = await command("help");
+    for (const part of [
+      "What you can ask for",
+      "connector-owner.add",
+      "users [<words>]",
+      "pause <automation>",
+    ])
+      expect(now).toContain(part);
     expect(slack.answersTo(at)).toEqual([]);
   });
 
-  it.for<[string, string, string]>([
-    ["user ada.marsh@example.com", "Ada Marsh", "usr_ada_marsh"],
-    [`user <@${ADA}|ada>`, "Ada Marsh", "usr_ada_marsh"],
-    ["users marsh", "Ada Marsh", "Ada Marsh"],
-    ["tool Create issue", "", "issue"],
-    ["catalog git", "", "Git"],
-    ["audit", "", ""],
-    ["runs failed", "", ""],
+  it.for<[string, string]>([
+    ["user ada.marsh@example.com", "Ada Marsh"],
+    [`user <@${ADA}|ada>`, "Ada Marsh"],
+    ["users marsh", "Ada Marsh"],
+    ['users department:"Engineering" title:"Staff Engineer"', "Ada Marsh"],
+    ["tool Create issue", "issue"],
+    ["tool tool_github_create_issue connector:“GitHub MCP”", "issue"],
+    ["catalog", "MCP servers"],
+    ["audit actor:ada.marsh@example.com since:30d", ""],
+    ["runs failed", ""],
+    ["ada marsh", 'Found for "ada marsh"'],
+    ["users colour:red", 'There is no filter "colour"'],
+    ["users status:gone", "status has to be one of"],
+    ["<script>alert(1)</script> <!channel>", "Nothing found"],
   ])("%s reads, and answers where it was asked", async ([text, part]) => {
     const { at, now } = await command(text);
     expect(now).toContain("On it");
-    expect(await answer(at, part)).not.toContain("went wrong");
+    const said = await answer(at, part);
+    expect(said).not.toContain("went wrong");
+    for (const message of slack.answersTo(at)) expect(valueAt(message, "text")).not.toContain("<!channel>");
   });
 
   it("pages through what it found", async () => {
@@ -237,10 +282,12 @@ describe("a command", () => {
   });
 
   it("is refused to those without the role, and to whom Reeve does not know", async () => {
-    const owner = "owner add ada.marsh@example.com to GitHub MCP as Owner";
-    await answer((await command(owner, HUGO)).at, "needs the role “requester”");
-    await answer((await command(owner, GHOST)).at, "I can't match your Slack account");
-    await answer((await command("pause requested-action", ADA)).at, "needs the role “operator”");
+    await answer((await ask("connector-owner.add", OWNER, HUGO)).at, "You need the role “requester”");
+    await answer((await ask("connector-owner.add", OWNER, GHOST)).at, "I can't match your Slack account");
+    await answer((await command("pause requested-action", ADA)).at, "You need the role “operator”");
+    const views = slack.views.length;
+    await answer((await command("connector-owner.add", HUGO)).at, "You need the role “requester”");
+    expect(slack.views.length).toBe(views);
   });
 
   it.for([
@@ -249,7 +296,7 @@ describe("a command", () => {
     ["of another workspace", STRANGER],
   ])("reads nothing to somebody %s, though everybody may read", async ([, user]) => {
     for (const text of ["user ada.marsh@example.com", "runs waiting"])
-      await answer((await command(text, user)).at, "needs the role “viewer”");
+      await answer((await command(text, user)).at, "You need the role “viewer”");
   });
 
   it("pauses an automation, and lets it go on", async () => {
@@ -261,13 +308,85 @@ describe("a command", () => {
   });
 });
 
-describe("a change", () => {
-  const OWNER = "owner add hugo.pike@example.com to GitHub MCP as Reviewer";
+describe("a form", () => {
+  const views = async (act: () => Promise<unknown>) => {
+    const before = slack.views.length;
+    await act();
+    return until(() => slack.views[before]);
+  };
 
+  it("is opened by its action, by the list of all, and by a shortcut, with what the settings name", async () => {
+    const view = await views(() => command("connector-owner.add"));
+    expect(JSON.parse(String(valueAt(view, "private_metadata")))).toMatchObject({
+      action: "connector-owner.add",
+    });
+    for (const part of ["Makes a person an owner of a connector.", "GitHub MCP", "Reviewer", "Why"])
+      expect(readText(view)).toContain(part);
+    for (const open of [
+      () => command(""),
+      () =>
+        post(
+          interactionWith(fixture("slack", "shortcut.ask").body, {
+            user: { id: ADA },
+            trigger_id: slack.trigger(),
+          }),
+        ),
+    ]) {
+      const list = await views(open);
+      const metadata = String(valueAt(list, "private_metadata"));
+      const pushed = await views(async () => {
+        const body = interactionWith(fixture("slack", "click.approve").body, {
+          user: { id: ADA, username: "somebody" },
+          trigger_id: slack.trigger(),
+          response_url: undefined,
+          view: { private_metadata: metadata },
+          actions: [
+            {
+              type: "button",
+              action_id: "ask-tool.retire",
+              value: buttonIn(list, "ask-tool.retire"),
+              action_ts: `${Date.now() / 1000}`,
+            },
+          ],
+        });
+        expect((await post(body)).status).toBe(200);
+      });
+      expect(JSON.parse(String(valueAt(pushed, "private_metadata")))).toEqual({
+        ...JSON.parse(metadata),
+        action: "tool.retire",
+      });
+    }
+  });
+
+  it("says what is wrong beside the field, and keeps nothing", async () => {
+    const { at, now } = await form("connector-owner.add", { user: "Hugo", connector: "", until: "someday" });
+    expect(now).toEqual({
+      response_action: "errors",
+      errors: {
+        user: expect.any(String),
+        connector: expect.any(String),
+        until: "a day is written as YYYY-MM-DD",
+      },
+    });
+    expect(slack.answersTo(at)).toEqual([]);
+  });
+
+  it("sent twice asks once; one of a shortcut is answered by the bot", async () => {
+    const asked = { ...OWNER, until: "2099-12-31" };
+    const { body } = await form("connector-owner.add", asked, ADA, null);
+    await Promise.all([post(body), post(body)]);
+    await messageTo(ADA, "Is this what you want?");
+    await sleep(300);
+    expect(messagesTo(ADA, "until 31 Dec 2099")).toHaveLength(1);
+  });
+});
+
+const OWNER = { user: "hugo.pike@example.com", connector: "GitHub MCP", role: "Reviewer" };
+
+describe("a change", () => {
   it("shows its plan, is confirmed by who asked and nobody else, and then is done, once", async () => {
     const before = await reeve.calls("createConnectorOwner");
-    const { at, now } = await command(OWNER);
-    expect(now).toContain("Planning, for you to confirm: ");
+    const { at } = await ask("connector-owner.add", { ...OWNER, "reason-for-it": "They look after it." });
     const confirm = await buttonAt(at, "confirm");
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
     await answer(await click(confirm, "confirm", GITA), "Only the requester");
@@ -280,19 +399,19 @@ describe("a change", () => {
 
   it("is withdrawn by who asked", async () => {
     const before = await reeve.calls("createConnectorOwner");
-    const { at } = await command(OWNER);
+    const { at } = await ask("connector-owner.add", OWNER);
     await answer(await click(await buttonAt(at, "cancel"), "cancel", ADA), "Taken back; nothing was done.");
     await answer(at, "cancelled");
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
   });
 
   it("names what is close to a name that is not known", async () => {
-    const { at } = await command("owner add hugo.pike@example.com to GitHb MCP as Owner");
+    const { at } = await ask("connector-owner.add", { ...OWNER, connector: "GitHb MCP" });
     await answer(at, "GitHub MCP");
   });
 
   it("that needs an approval is shown to approvers, approved by another, and told to all", async () => {
-    const { at } = await command("policy delete Shared kiosks");
+    const { at } = await ask("session-policy.remove", { policy: "Shared kiosks" });
     const confirmed = await click(await buttonAt(at, "confirm"), "confirm", ADA);
     await answer(confirmed, "Confirmed. Sent for approval.");
     await answer(at, "is waiting for approval");
@@ -322,7 +441,7 @@ describe("a change", () => {
 
   it("that waits for an approval is taken back by who asked, with the role, and its card says so", async () => {
     lent.push(HUGO);
-    const { at } = await command("policy delete Night shift", HUGO);
+    const { at } = await ask("session-policy.remove", { policy: "Night shift" }, HUGO);
     await click(await buttonAt(at, "confirm"), "confirm", HUGO);
     const takeBack = await buttonAt(at, "take_back");
     const card = await until(() => cards("Night shift")[0]);
@@ -345,7 +464,7 @@ describe("a change", () => {
   });
 
   it("is not approved by who asked for it, though they are an approver", async () => {
-    const { at } = await command("tool retire Delete branch", GITA);
+    const { at } = await ask("tool.retire", { tool: "Delete branch" }, GITA);
     await click(await buttonAt(at, "confirm"), "confirm", GITA);
     const card = await until(() => cards("Delete branch")[0]);
     const view = await modal(buttonIn(card.content, "approve") ?? "", "approve", GITA);
@@ -365,7 +484,7 @@ describe("a change", () => {
     await reeve.withoutLedger(async () => {
       const before = await reeve.calls("deleteSessionPolicy");
       listed = (await command("runs mine")).at;
-      const { at } = await command("policy delete Travelling");
+      const { at } = await ask("session-policy.remove", { policy: "Travelling" });
       await click(await buttonAt(at, "confirm"), "confirm", ADA);
       const card = await until(() => cards("Travelling")[0]);
       const view = await modal(buttonIn(card.content, "approve") ?? "", "approve", NORA);
@@ -385,7 +504,7 @@ describe("a change", () => {
 
 describe("a plan that still waits", () => {
   it("is brought up again in its card's thread and in the channel, once, and then is in its timeline", async () => {
-    const { at } = await command("policy delete Shared kiosks");
+    const { at } = await ask("session-policy.remove", { policy: "Shared kiosks" });
     await click(await buttonAt(at, "confirm"), "confirm", ADA);
     const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
       thread !== undefined && readText(content).includes("Shared kiosks");
@@ -529,14 +648,18 @@ describe("an answer", () => {
       bindings: { SLACK_API_URL: slack.url },
     });
     const give = async (team: string) => {
-      const form = formWith(fixture("slack", "command.help").body, {
-        text: "owner add hugo.pike@example.com to GitHub MCP as Owner",
-        user_id: ADA,
-        team_id: team,
-        response_url: `${slack.url}/commands/gone`,
-        trigger_id: slack.trigger(),
+      const body = interactionWith(fixture("slack", "form.owner-add").body, {
+        user: { id: ADA, username: "ada" },
+        team: { id: team },
+        view: {
+          ...readView("form.owner-add"),
+          private_metadata: JSON.stringify({
+            action: "connector-owner.add",
+            responseUrl: `${slack.url}/commands/gone`,
+          }),
+        },
       });
-      return (await deliver(bare.url, sender, { body: form })).status;
+      return (await deliver(bare.url, sender, { body })).status;
     };
     // From a workspace that is not the one configured, nothing is listened to.
     expect(await give("T0ANOTHER1")).toBe(422);

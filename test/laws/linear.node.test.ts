@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { dayWords, timeWords } from "../../src/base/days.ts";
 import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "../../src/base/text.ts";
-import { understand } from "../../src/channels/slack/grammar/grammar.ts";
+import { findMeaning } from "../../src/channels/slack/commands/index.ts";
 import { readSlack } from "../../src/channels/slack/requests.ts";
+import { mentionsIn, readFilters, withMentions } from "../../src/channels/slack/text.ts";
 import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { redact } from "../../src/console/redact.ts";
 import { resembles } from "../../src/policy/lookalike.ts";
@@ -129,7 +130,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   resembles: (text) => resembles(`${text}@example.com`, "ada@example.com"),
   redact: (text) => redact({ text, list: [text] }, ["password"]),
   "html, journal and asMarkdown": (text) => [html(text), journal(text), asMarkdown({ sentences: [text] })],
-  understand: (text) => understand(text, { now: NOW, timeZone: "UTC" }),
+  "findMeaning and readFilters": (text) => [findMeaning(text), readFilters(text)],
+  withMentions: (text) => withMentions(text, new Map(mentionsIn(text).map((id) => [id, "a@example.com"]))),
   readSlack: (text) => readSlack(slackForm(text)),
 };
 

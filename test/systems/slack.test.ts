@@ -127,8 +127,9 @@ describe("a slash command", () => {
         kind: "command",
         key: "command:398738663002.47445629121.803a0bc887a14d10d2c447fce8b6703c",
         user: { id: "U0ADA0001", team: "T0REEVE01" },
-        text: "users marsh --department Engineering",
+        text: "users marsh department:Engineering",
         responseUrl: "https://hooks.slack.com/commands/T0REEVE01/397700885554/96rGlfmibIGlgcZRskXaIFfN",
+        triggerId: "398738663002.47445629121.803a0bc887a14d10d2c447fce8b6703c",
       },
     });
   });
@@ -190,6 +191,7 @@ describe("a click", () => {
         button: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
         responseUrl: "https://hooks.slack.com/actions/T0REEVE01/497700885554/06rGlfmibIGlgcZRskXaIFfN",
         triggerId: "498738663015.47445629121.903a0bc887a14d10d2c447fce8b6703d",
+        metadata: null,
       },
     });
   });
@@ -244,21 +246,27 @@ describe("a modal that is sent off", () => {
         kind: "submission",
         key: "submission:V0DECISION1:1781510420.aBcD1234",
         user: { id: "U0BRAM0001", team: "T0REEVE01" },
-        button: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
-        comment: "Agreed with IT.",
+        metadata: "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90",
+        values: { comment: "Agreed with IT." },
       },
     });
   });
 
   it.for([
-    [{ comment: { comment: { value: null } } }, null],
-    [{ comment: { comment: { value: "" } } }, null],
-    [{}, null],
-    [{ comment: { comment: { value: null }, other: {} }, why: { why: { value: "later" } } }, "later"],
-  ] as const)("with %j says %j", async ([values, comment]) => {
-    expect(await read(interactionWith(submission, { view: { ...view, state: { values } } }))).toMatchObject({
-      value: { comment },
-    });
+    [{ comment: { comment: { value: null } } }, {}],
+    [{ comment: { comment: { value: "" } } }, {}],
+    [{}, {}],
+    [
+      { comment: { comment: { value: null }, other: {} }, why: { why: { value: "later" } } },
+      { why: "later" },
+    ],
+    [{ day: { day: { type: "datepicker", selected_date: "2099-12-31" } } }, { day: "2099-12-31" }],
+    [{ one: { one: { selected_option: { value: "a" } }, none: { selected_option: null } } }, { one: "a" }],
+    [{ all: { all: { selected_options: [{ value: "a" }, { value: "b" }] } } }, { all: ["a", "b"] }],
+  ] as const)("with %j says %j", async ([values, said]) => {
+    const sent = await read(interactionWith(submission, { view: { ...view, state: { values } } }));
+    expect(sent).toMatchObject({ ok: true });
+    expect(sent.ok && "values" in sent.value && sent.value.values).toEqual(said);
   });
 
   it.for([
@@ -271,8 +279,21 @@ describe("a modal that is sent off", () => {
   });
 });
 
+it.for(["shortcut", "message_action"])("a %s says who asks, and what opens a modal", async (type) => {
+  expect(await read(interactionWith(form("shortcut.ask"), { type }))).toEqual({
+    ok: true,
+    value: {
+      kind: "shortcut",
+      key: "shortcut:598738663019.47445629121.a03a0bc887a14d10d2c447fce8b6703e",
+      user: { id: "U0ADA0001", team: "T0REEVE01" },
+      responseUrl: null,
+      triggerId: "598738663019.47445629121.a03a0bc887a14d10d2c447fce8b6703e",
+    },
+  });
+});
+
 describe("anything else", () => {
-  it.for(["view_closed", "shortcut", "message_action", "block_suggestion", "__proto__", ""])(
+  it.for(["view_closed", "block_suggestion", "__proto__", "constructor", ""])(
     "an interaction of type %j is ignored",
     async (type) => {
       expect(await read(formWith("", { payload: JSON.stringify({ type }) }))).toMatchObject({

@@ -129,6 +129,7 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
       views.push(valueAt(body, "view"));
       return ok({ view: { id: `V${String(++count).padStart(8, "0")}` } });
     },
+    "views.push": (asked) => methods["views.open"]?.(asked) ?? no("unknown_method"),
     "users.info": ({ query: { user: id = "" } }) => {
       const user = users[id];
       if (!user) return no("user_not_found");

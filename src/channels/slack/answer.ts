@@ -7,8 +7,8 @@ export interface Answer {
   readonly lines: readonly AnswerLine[];
   /** A remark below the lines. */
   readonly note?: string;
-  /** The arguments for the next page, if there is one. */
-  readonly next?: Readonly<Record<string, string>>;
+  /** Where the next page begins, if there is one. */
+  readonly next?: string;
 }
 export interface AnswerLine {
   readonly name: string;

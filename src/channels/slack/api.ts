@@ -44,6 +44,7 @@ export const SCOPES = {
   "chat.postEphemeral": ["chat:write"],
   "chat.update": ["chat:write"],
   "views.open": [],
+  "views.push": [],
   // The second for the email, which the answer leaves out without it.
   "auth.test": [],
   "users.info": ["users:read", "users:read.email"],
@@ -98,9 +99,17 @@ export function slackApi(env: Variables) {
       // Repeating the same content changes nothing.
       await call("chat.update", { body: { channel, ts, ...message }, reads: true });
     },
-    /** Opens a modal; the trigger works once, for three seconds. @returns the view's id */
-    async openView(triggerId: string, view: ModalView): Promise<string> {
-      const answer = await call("views.open", { body: { trigger_id: triggerId, view } });
+    /**
+     * Opens a modal; the trigger works once, for three seconds.
+     * @param method `views.push` puts it onto the one whose button was pressed
+     * @returns the view's id
+     */
+    async openView(
+      triggerId: string,
+      view: ModalView,
+      method: "views.open" | "views.push" = "views.open",
+    ): Promise<string> {
+      const answer = await call(method, { body: { trigger_id: triggerId, view } });
       return readText(answer, "view", "id");
     },
     /** The id of the member of this organization with an email; `null` for none. */

@@ -4,11 +4,12 @@ import type { Decided, Decision } from "../../desk/operate/decisions.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
 import type { Around } from "../channel.ts";
 import { slackApi } from "./api.ts";
+import { readKept } from "./forms.ts";
 import { hasRole, needsRole, slackPerson } from "./members.ts";
 import { plainMessage } from "./messages.ts";
 import type { SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
-import { performCommand, performPage } from "./run-command.ts";
+import { performCommand, performForm, performPage } from "./run-command.ts";
 import type { RunRef } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
@@ -60,12 +61,17 @@ async function performClick(
   await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 
-/** A submitted modal: a decision about a plan, or the report that a task is not done. */
+/** A submitted modal: a form, a decision about a plan, or the report that a task is not done. */
 async function performSubmission(
-  { user: { id: user }, button: id, comment }: Extract<SlackJob, { kind: "submission" }>,
+  job: Extract<SlackJob, { kind: "submission" }>,
   around: Around,
 ): Promise<void> {
+  const kept = readKept(job.metadata);
+  if (kept?.action) return performForm(job, kept.action, kept.responseUrl, around);
   const { store, env } = around;
+  const { metadata: id, values } = job;
+  const user = job.user.id;
+  const comment = [values["comment"] ?? []].flat()[0] ?? null;
   const pressed = store.button(id, Date.now());
   if (!pressed) return;
   const { button } = pressed;

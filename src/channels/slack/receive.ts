@@ -1,17 +1,18 @@
 // Slash commands and clicks, answered within the three seconds that Slack waits.
+import { formFields, readFilled } from "../../actions/form.ts";
+import { requests } from "../../actions/index.ts";
 import { log } from "../../base/log.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
-import type { Env } from "../../env.ts";
+import { consolePage } from "../../desk/run/run.ts";
+import { type Env, readSite } from "../../env.ts";
 import { ROLE_OF } from "../../policy/roles.ts";
 import type { Delivery, Malformed } from "../../systems/system.ts";
 import type { ChannelConfig } from "../channel.ts";
 import { outboxIn } from "../outbox.ts";
-import { slackApi } from "./api.ts";
+import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
-import { commands } from "./commands/index.ts";
-import { classifyCommand } from "./grammar/command.ts";
-import { type Understanding, understand } from "./grammar/grammar.ts";
-import { misunderstoodAnswer } from "./grammar/help.ts";
+import { findMeaning, helpAnswer } from "./commands/index.ts";
+import { actionsModal, formModal, OPENS, REASON, readKept } from "./forms.ts";
 import { hasRole, needsRole } from "./members.ts";
 import { answerMessage, decisionModal, plainMessage } from "./messages.ts";
 import { readSlack, type SlackJob } from "./requests.ts";
@@ -38,10 +39,24 @@ export async function answerSlack(
   if (request.kind === "ignored") return ok(taken());
   if (teamId !== undefined && request.user.team !== teamId)
     return refused({ detail: "team: it comes from another workspace" });
-  if (request.kind === "command") return ok(await command(request, around));
-  if (request.kind === "click" && (await openModal(request, around))) return ok(taken());
-  await keep(request, around);
-  return ok(taken());
+  switch (request.kind) {
+    case "shortcut":
+      return ok(offerForm(request, null, around));
+    case "command":
+      return ok(await command(request, around));
+    case "submission":
+      return ok(checkForm(request, around) ?? (await submission(request, around)));
+    case "click": {
+      if (request.button.startsWith(OPENS)) {
+        const { responseUrl = null } = readKept(request.metadata ?? "") ?? {};
+        return ok(offerForm({ ...request, responseUrl }, request.button.slice(OPENS.length), around));
+      }
+      if (!(await openModal(request, around))) await keep(request, around);
+      return ok(taken());
+    }
+    default:
+      return request satisfies never;
+  }
 }
 
 const taken = () => new Response(null, { status: 200 });
@@ -50,19 +65,66 @@ async function command(
   request: Extract<SlackJob, { kind: "command" }>,
   around: Receiving,
 ): Promise<Response> {
-  const understood = understand(request.text, { now: Date.now(), timeZone: around.config.settings.timeZone });
-  switch (understood.kind) {
-    case "help":
-      return ephemeral(answerMessage(understood.answer));
-    case "misunderstood":
-      return ephemeral(answerMessage(misunderstoodAnswer(understood)));
-    case "understood": {
-      const kept = await keep(request, around);
-      return ephemeral(plainMessage(kept ? takenIn(understood) : NOT_KEPT));
-    }
-    default:
-      return understood satisfies never;
+  const meaning = findMeaning(request.text);
+  if (meaning.kind === "help") return ephemeral(answerMessage(helpAnswer));
+  if (meaning.kind === "ask") return offerForm(request, meaning.action, around);
+  return ephemeral(plainMessage((await keep(request, around)) ? "On it." : NOT_KEPT));
+}
+
+/** Opens the form of an action, or the list of all. Without a bot token there are no modals: the console has the forms. */
+function offerForm(
+  asked: Pick<Extract<SlackJob, { kind: "click" }>, "user" | "triggerId" | "responseUrl">,
+  action: string | null,
+  { ctx, ...around }: Receiving,
+): Response {
+  const { env, config } = around;
+  const { user, triggerId, responseUrl } = asked;
+  if (!hasBotToken(env)) {
+    const at = consolePage(readSite(env), `/ask${action ? `/${action}` : ""}`);
+    const where = at ? `at ${at}` : "in the console, on the page Ask";
+    return ephemeral(plainMessage(`Ask for changes ${where}: without a bot token Slack shows no forms.`));
   }
+  const request = action === null ? undefined : requests.get(action);
+  const isListed = "button" in asked;
+  const open = async () => {
+    if (!(await hasRole(user.id, ROLE_OF.ask, around)))
+      return responseUrl ? respond(responseUrl, plainMessage(needsRole("ask")), env) : undefined;
+    const view = request ? formModal(request, config.settings, responseUrl) : actionsModal(responseUrl);
+    await slackApi(env).openView(triggerId, view, isListed ? "views.push" : "views.open");
+  };
+  ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));
+  return taken();
+}
+
+/** The faults of a form beside its fields; `null` for a good one, and for another modal. */
+function checkForm(
+  { metadata, values }: Extract<SlackJob, { kind: "submission" }>,
+  { config }: Receiving,
+): Response | null {
+  const request = requests.get(readKept(metadata)?.action ?? "");
+  if (!request) return null;
+  const filled = readFilled(request.input, values);
+  if ("input" in filled) return null;
+  const known = new Set(formFields(request.input, config.settings).map(({ name }) => name));
+  const [first = ""] = known;
+  const errors = Object.entries(filled.faults).map(([name, fault]) => [
+    known.has(name) ? name : first,
+    fault,
+  ]);
+  return Response.json({ response_action: "errors", errors: Object.fromEntries(errors) });
+}
+
+/** Takes a modal in. A form closes with the list that it was opened from. */
+async function submission(
+  request: Extract<SlackJob, { kind: "submission" }>,
+  around: Receiving,
+): Promise<Response> {
+  const kept = await keep(request, around);
+  const isForm = readKept(request.metadata) !== null;
+  if (!isForm) return taken();
+  return kept
+    ? Response.json({ response_action: "clear" })
+    : Response.json({ response_action: "errors", errors: { [REASON]: NOT_KEPT } });
 }
 
 /**
@@ -92,14 +154,6 @@ async function openModal(
   };
   ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));
   return true;
-}
-
-/** The immediate answer to a command, before anything is done. */
-function takenIn({ command, sentence }: Extract<Understanding, { kind: "understood" }>): string {
-  const known = commands.get(command);
-  return known && classifyCommand(known) === "ask"
-    ? `Planning, for you to confirm: ${sentence}`
-    : `On it: ${sentence}`;
 }
 
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";

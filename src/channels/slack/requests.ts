@@ -1,4 +1,4 @@
-// Verifies and reads Slack's requests: commands, clicks and submitted modals.
+// Verifies and reads Slack's requests: commands, clicks, shortcuts and submitted modals.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { isForm, readForm } from "../../systems/reading/form.ts";
@@ -7,6 +7,7 @@ import { hmac } from "../../systems/schemes/hmac.ts";
 import { FIVE_MINUTES } from "../../systems/schemes/timestamp.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import type { Delivery, Handshake, Malformed } from "../../systems/system.ts";
+import { ElementState, readState } from "./forms.ts";
 
 const Text = z.string().min(1);
 
@@ -29,7 +30,14 @@ const Command = z
   })
   .transform(({ user_id: id, team_id: team, text, response_url: responseUrl, trigger_id: trigger }) => {
     const user: SlackUser = { id, team: team || null };
-    return { kind: "command" as const, key: `command:${trigger}`, user, text, responseUrl };
+    return {
+      kind: "command" as const,
+      key: `command:${trigger}`,
+      user,
+      text,
+      responseUrl,
+      triggerId: trigger,
+    };
   });
 
 const Interaction = z.object({
@@ -45,44 +53,60 @@ const toSlackUser = ({ user, team }: z.output<typeof Interaction>): SlackUser =>
 const Click = Interaction.extend({
   trigger_id: Text,
   response_url: Text.nullish(),
+  view: z.object({ private_metadata: z.string() }).nullish().catch(null),
   // Exactly one: a request with several is no click.
   actions: z.tuple([
     z.object({ type: Text, action_id: Text, action_ts: Text, value: z.string().optional() }),
   ]),
-}).transform(({ trigger_id: triggerId, response_url: responseUrl = null, actions: [action], ...who }) => {
-  const { type, action_id, action_ts, value: button } = action;
-  if (type !== "button" || !button) return ignored("no button with a value");
-  const key = `click:${action_ts}:${who.user.id}:${action_id}`;
-  return { kind: "click" as const, key, user: toSlackUser(who), button, responseUrl, triggerId };
-});
+}).transform(
+  ({ trigger_id: triggerId, response_url: responseUrl = null, view, actions: [action], ...who }) => {
+    const { type, action_id, action_ts, value: button } = action;
+    if (type !== "button" || !button) return ignored("no button with a value");
+    const key = `click:${action_ts}:${who.user.id}:${action_id}`;
+    return {
+      kind: "click" as const,
+      key,
+      user: toSlackUser(who),
+      button,
+      responseUrl,
+      triggerId,
+      metadata: view?.private_metadata ?? null,
+    };
+  },
+);
 
-const TextInput = z.object({ value: z.string().nullish() });
-
-/** `button` is the one that opened the modal; `comment` is the text entered, `null` for none. */
+/** `metadata` is that of the modal: the button that opened it, or what a form kept. `values` are the fields by name. */
 const Submission = Interaction.extend({
   view: z.object({
     id: Text,
     hash: Text,
     private_metadata: z.string().default(""),
-    state: z.object({ values: z.record(z.string(), z.record(z.string(), TextInput)) }),
+    state: z.object({ values: z.record(z.string(), z.record(z.string(), ElementState)) }),
   }),
-}).transform(({ view: { id, hash, private_metadata: button, state }, ...who }) => {
-  const inputs = Object.values(state.values).flatMap((block) => Object.values(block));
-  const comment = inputs.find(({ value }) => value)?.value ?? null;
-  return {
-    kind: "submission" as const,
-    key: `submission:${id}:${hash}`,
+}).transform(({ view: { id, hash, private_metadata: metadata, state }, ...who }) => ({
+  kind: "submission" as const,
+  key: `submission:${id}:${hash}`,
+  user: toSlackUser(who),
+  metadata,
+  values: readState(state.values),
+}));
+
+/** A shortcut, or an action on a message: both open the list of actions. */
+const Shortcut = Interaction.extend({ trigger_id: Text, response_url: Text.nullish() }).transform(
+  ({ trigger_id: triggerId, response_url: responseUrl = null, ...who }) => ({
+    kind: "shortcut" as const,
+    key: `shortcut:${triggerId}`,
     user: toSlackUser(who),
-    button,
-    comment,
-  };
-});
+    responseUrl,
+    triggerId,
+  }),
+);
 
 /** A verified delivery of Slack. */
-type SlackRequest = z.output<typeof Command | typeof Click | typeof Submission>;
+type SlackRequest = z.output<typeof Command | typeof Click | typeof Submission | typeof Shortcut>;
 
 /** An action of a person in Slack. `key` is the same when Slack repeats it. */
-export type SlackJob = Exclude<SlackRequest, { kind: "ignored" }>;
+export type SlackJob = Exclude<SlackRequest, { kind: "ignored" | "shortcut" }>;
 
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
@@ -101,10 +125,18 @@ export function readSlack(delivery: Delivery, appId: string | null = null): Resu
   if (!read.ok) return refused({ detail: `payload: ${read.reason.detail}` });
   const json = read.value;
   const type = textAt(json, "type");
-  const shape = type === "block_actions" ? Click : type === "view_submission" ? Submission : null;
+  const shape = type !== undefined && Object.hasOwn(SHAPES, type) ? SHAPES[type] : undefined;
   if (!shape) return ok(ignored(`nothing is done on ${type?.slice(0, 100) ?? "a payload without a type"}`));
-  return isForeign(json, appId) ? foreign : readShape<typeof Click | typeof Submission>(json, shape);
+  return isForeign(json, appId) ? foreign : readShape(json, shape);
 }
+
+/** The shapes of payloads, by their type. */
+const SHAPES: Readonly<Record<string, typeof Click | typeof Submission | typeof Shortcut>> = {
+  block_actions: Click,
+  view_submission: Submission,
+  shortcut: Shortcut,
+  message_action: Shortcut,
+};
 
 const isForeign = (request: unknown, appId: string | null): boolean =>
   appId !== null && valueAt(request, "api_app_id") !== appId;

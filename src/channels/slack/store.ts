@@ -21,7 +21,8 @@ export type Button =
   | {
       readonly does: "page";
       readonly command: string;
-      readonly args: Readonly<Record<string, string>>;
+      readonly text: string;
+      readonly page: string;
       readonly user: string;
     };
 
@@ -94,11 +95,12 @@ export class SlackStore {
     if (kept) this.#put("button", id, { ...kept.value, used: true }, kept.until);
   }
 
-  /** Keeps the address for answers to somebody, unless it is known. */
-  converse(subject: string, user: string, responseUrl: string, now: number): void {
+  /** Keeps the address for answers to somebody, unless it is known. @param responseUrl `null`: the bot answers */
+  converse(subject: string, user: string, responseUrl: string | null, now: number): void {
     if (this.conversation(subject)) return;
     const until = now + RESPONSE_URL_MS;
-    this.#put("conversation", subject, { user, responseUrl, until, left: RESPONSE_URL_USES }, until);
+    const left = responseUrl === null ? 0 : RESPONSE_URL_USES;
+    this.#put("conversation", subject, { user, responseUrl: responseUrl ?? "", until, left }, until);
   }
 
   /** Notes the number of answers that Slack still takes. */

@@ -5,7 +5,7 @@ import type { Run } from "../../desk/run/run.ts";
 import { actions, workday } from "../../sandbox/vendors/senders.ts";
 import { deliver, fixture, jiraFixture, sendAsJira } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";
-import { formWith, interactionWith } from "../send/slack-forms.ts";
+import { interactionWith } from "../send/slack-forms.ts";
 import { recordedRun } from "../shared/reeve-api.ts";
 import { ADA_IN_SLACK } from "../start/sample.ts";
 import { control, type Stack } from "../start/stack.ts";
@@ -77,9 +77,15 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
 /** Somebody requests an owner in Slack, and confirms the plan. */
 async function slackAsks(stack: Stack): Promise<void> {
   const { reeve } = stack;
-  const text = "owner add hugo.pike@example.com to GitHub MCP as Reviewer";
-  scene(`Slack: Ada types /reeve ${text}`);
-  const given = formWith(fixture("slack", "command.owner-add").body, { text, user_id: ADA_IN_SLACK });
+  scene(
+    "Slack: Ada types /reeve connector-owner.add, and fills in the form: Hugo Pike, GitHub MCP, Reviewer",
+  );
+  const given = interactionWith(
+    fixture("slack", "form.owner-add").body.replace("ada.marsh%40", "hugo.pike%40"),
+    {
+      user: { id: ADA_IN_SLACK, username: "ada" },
+    },
+  );
   const asked = await converse(reeve.url, given);
   const [plan] = asked.later;
   assert.ok(plan, "Slack is shown the plan");

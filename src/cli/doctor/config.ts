@@ -128,8 +128,7 @@ export function examinePermissions(
   }
   if (env.SLACK_SIGNING_SECRET)
     for (const command of commands.values())
-      if ("answer" in command)
-        for (const operation of command.reads ?? []) note(operation, `/reeve ${command.name}`);
+      for (const operation of command.reads ?? []) note(operation, `/reeve ${command.name}`);
   const used = Object.values(operations).filter(({ id }) => users.has(id));
   const changing = used.filter(({ effect }) => effect !== "read").map(({ id }) => id);
   return [

@@ -28,6 +28,18 @@ export function again(recorded: string, responseUrl: string, at: number): string
       response_url: responseUrl,
       actions: actions.map((action) => ({ ...action, action_ts: (at / 1000).toFixed(6) })),
     }),
-    ...(typeof view === "object" && { view: { ...view, hash: `${Math.floor(at / 1000)}.${id.slice(-8)}` } }),
+    ...(isMembers(view) && {
+      view: { ...answeredAt(view, responseUrl), hash: `${Math.floor(at / 1000)}.${id.slice(-8)}` },
+    }),
   });
+}
+
+const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/** A form's view, which keeps the address where its command is answered. */
+function answeredAt(view: Readonly<Record<string, unknown>>, responseUrl: string) {
+  const { private_metadata: metadata } = view;
+  if (typeof metadata !== "string" || !metadata.startsWith("{")) return view;
+  return { ...view, private_metadata: JSON.stringify({ ...JSON.parse(metadata), responseUrl }) };
 }

@@ -126,6 +126,11 @@ meter { width: 7rem; height: 12px; vertical-align: middle; }
 .filters input, .filters select, .filters button { height: 32px; }
 .filters select { max-width: 15rem; }
 .field label { display: block; font-size: 12.5px; color: var(--dim); }
+.ask { display: grid; gap: 14px; max-width: 34rem; }
+.ask .field input, .ask .field select, .ask .field textarea { width: 100%; }
+.ask button { justify-self: start; }
+.ask .fault { display: block; color: var(--bad); }
+.ask [aria-invalid] { border-color: var(--bad); }
 input, select, textarea, button, .button { font: inherit; color: inherit; background: var(--card); border: 1px solid #7c8698; border-radius: 5px; padding: 4px 8px; max-width: 100%; }
 input::placeholder { color: var(--dim); opacity: 1; }
 input[type="radio"], input[type="checkbox"] { width: 16px; height: 16px; vertical-align: -3px; }

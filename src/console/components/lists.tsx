@@ -1,8 +1,7 @@
 // Pages that list: links for frequent filters, the form of filters, the rows, and links to the list's other pages.
 import type { Child, FC } from "hono/jsx";
-import { clockIn } from "../../base/days.ts";
+import { clockIn, parseAgo } from "../../base/days.ts";
 import type { Page } from "../../ledger/page.ts";
-import { parseAgo } from "../requests.ts";
 import { useFrame } from "./frame.ts";
 import { Layout, type PAGES } from "./layout.tsx";
 

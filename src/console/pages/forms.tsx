@@ -8,9 +8,10 @@ import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { decidePlans, makeBatch, moveBatch } from "../batches.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
-import { askToUndo, decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
+import { askFor, askToUndo, decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
 import {
+  AskRequest,
   BatchMove,
   BatchRequest,
   DueRequest,
@@ -105,6 +106,10 @@ export const forms = new Hono<FormEnv>()
   .post("/automations/:name/due", pathName, takeText, ownForm, reasonForm, async (c) => {
     const { name } = c.req.valid("param");
     const event = await haveDue(c.env, c.var, { automation: name, ...c.req.valid("form") });
+    return c.redirect(`/events/${event}?done=due`, 303);
+  })
+  .post("/ask/:name/sent", pathName, takeText, ownForm, form(AskRequest), async (c) => {
+    const event = await askFor(c.env, c.var, c.req.valid("param").name, c.req.valid("form"));
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/applied/undo", takeText, ownForm, form(UndoRequest), async (c) => {

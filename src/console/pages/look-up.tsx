@@ -1,6 +1,7 @@
 // The pages that look something up at the governance service: a form for each look-up, and what it finds.
 import type { FC } from "hono/jsx";
-import * as z from "zod";
+import { formFields } from "../../actions/form.ts";
+import type { Settings } from "../../automations/settings.ts";
 import { plainWords } from "../../base/configured.ts";
 import { faultWords, forRequester, Problem } from "../../base/problem.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
@@ -40,7 +41,7 @@ export async function lookUpPage(
   const context = { governance, settings: config.settings };
   const found = await findOrSay(lookup, given, context, typeof cursor === "string" ? cursor : undefined);
   const here = listAt(`/look-up/${name}`, { ...given } as Record<string, string>);
-  const fields = fieldsIn(lookup);
+  const fields = fieldsIn(lookup, config.settings);
   const next = found && "title" in found ? found.next : undefined;
   return (
     <Layout title={NAMES[name] ?? name} at="/look-up">
@@ -98,21 +99,11 @@ async function findOrSay(
 }
 
 /** The form of a look-up, from its input. */
-const fieldsIn = ({ input }: Lookup) =>
-  Object.entries(input.shape).map(([name, schema]) => {
-    const { title = name, description } = z.globalRegistry.get(schema as z.ZodType) ?? {};
-    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-    return [
-      name,
-      {
-        label: title,
-        ...(description && { hint: description }),
-        ...(inner instanceof z.ZodEnum && {
-          choices: inner.options.map((value) => [String(value), String(value).replaceAll("_", " ")] as const),
-        }),
-        ...(name === "time" && { type: "datetime-local" as const }),
-      },
-    ] as const;
+const fieldsIn = ({ input }: Lookup, settings: Settings) =>
+  formFields(input, settings).map(({ name, label, hint, kind, choices }) => {
+    const words = choices?.map((one) => [one, one.replaceAll("_", " ")] as const);
+    const type = kind === "time" ? { type: "datetime-local" as const } : {};
+    return [name, { label, ...(hint && { hint }), ...(words && { choices: words }), ...type }] as const;
   });
 
 const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole } }) => (

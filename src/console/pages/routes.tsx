@@ -18,6 +18,7 @@ import {
 } from "../requests.ts";
 import { appliedFile, appliedPage } from "./applied.tsx";
 import { approvalsPage, QueueQuery } from "./approvals.tsx";
+import { askPage, formPage } from "./ask.tsx";
 import { auditPage } from "./audit.tsx";
 import { automationPage } from "./automation.tsx";
 import { automationsPage } from "./automations.tsx";
@@ -56,6 +57,8 @@ export const readPages = new Hono<PageEnv>()
   .get("/approvals", pageQuery(QueueQuery), (c) => show(c, approvalsPage(c, c.req.valid("query"))))
   .get("/applied", pageQuery(AppliedQuery), (c) => show(c, appliedPage(c, c.req.valid("query"))))
   .get("/applied.csv", pageQuery(AppliedQuery), (c) => appliedFile(c, c.req.valid("query")))
+  .get("/ask", (c) => show(c, askPage()))
+  .get("/ask/:name", pathName, (c) => show(c, formPage(c, c.req.valid("param").name)))
   .get("/automations", (c) => show(c, automationsPage(c)))
   .get("/automations/:name", pathName, (c) => show(c, automationPage(c, c.req.valid("param").name)))
   .get("/sources", (c) => show(c, sourcesPage(c)))

@@ -61,6 +61,19 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
         rule(Number(at(part, "max_length") ?? 3000) <= 3000, where, "takes more than 3000 characters");
         if (at(part, "placeholder")) text(at(part, "placeholder"), where, 150, ["plain_text"]);
         return;
+      case "static_select":
+      case "multi_static_select": {
+        rule(surface === "modal", where, "is for modals here");
+        const options = list(at(part, "options"));
+        rule(options.length >= 1 && options.length <= 100, where, "has not 1 to 100 options");
+        for (const [n, option] of options.entries()) {
+          text(at(option, "text"), `${where}.options[${n}]`, 75, ["plain_text"]);
+          length(at(option, "value"), `${where}.options[${n}].value`, 150);
+        }
+        return;
+      }
+      case "datepicker":
+        return rule(surface === "modal", where, "is for modals here");
       default:
         rule(false, where, `is an element this knows no rules for: ${at(part, "type")}`);
     }
@@ -143,7 +156,9 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
     return broken;
   }
   rule(at(value, "type") === "modal", "type", "is no modal");
-  for (const name of ["title", "submit", "close"]) text(at(value, name), name, 24, ["plain_text"]);
+  for (const name of ["title", "submit", "close"])
+    if (name !== "submit" || blocks.some((one) => at(one, "type") === "input"))
+      text(at(value, name), name, 24, ["plain_text"]);
   optional(at(value, "callback_id"), "callback_id", 255);
   optional(at(value, "private_metadata"), "private_metadata", 3000);
   return broken;

@@ -19,6 +19,8 @@ const PATHS = [
   "/person?email=ada.marsh@example.com",
   "/report",
   "/applied",
+  "/ask",
+  "/ask/campaign.start",
   "/automations",
   "/automations/leaver",
   "/sources",

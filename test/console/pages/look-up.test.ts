@@ -91,7 +91,7 @@ it("a server of the catalog is shown with each of its members", async () => {
 
 it("audit events are found by actor and since a time on the page's clocks", async () => {
   expect(await read("/look-up/audit?actor=ada.marsh%40example.com")).toContain("by ada.marsh@example.com");
-  expect(await read("/look-up/audit?time=2099-01-01T00:00")).toContain("No audit events found");
+  expect(await read("/look-up/audit?since=2099-01-01T00:00")).toContain("No audit events found");
 });
 
 it.each(Array.from(lookups.keys()))("/look-up/%s has a form with a label for each field", async (name) => {

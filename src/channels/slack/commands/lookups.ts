@@ -1,77 +1,93 @@
-// Makes commands of the look-ups.
+// Makes commands of the look-ups, and one that looks in all of them.
 import * as z from "zod";
-import { plainWords } from "../../../base/configured.ts";
-import { timeWords } from "../../../base/days.ts";
-import { faultWords } from "../../../base/problem.ts";
+import { formFields, readFilled } from "../../../actions/form.ts";
+import { parseAgo } from "../../../base/days.ts";
+import { faultWords, Problem } from "../../../base/problem.ts";
+import { listRuns } from "../../../ledger/runs.ts";
 import { lookups } from "../../../lookups/index.ts";
-import type { Lookup } from "../../../lookups/lookup.ts";
-import { type Args, type Command, defineCommand } from "../grammar/command.ts";
-import { sentence } from "../grammar/words.ts";
+import type { Found, Lookup } from "../../../lookups/lookup.ts";
+import { people } from "../../../lookups/people.ts";
+import { catalog } from "../../../lookups/tools.ts";
+import type { Answer } from "../answer.ts";
+import { readFilters } from "../text.ts";
+import type { Command, ReadContext } from "./command.ts";
+import { formatRunLine } from "./runs.ts";
 
-const EXAMPLES: Readonly<Record<string, string>> = {
-  users: "users marsh --department Engineering --status enabled",
-  user: "user ada.marsh@example.com",
-  tool: "tool Delete branch",
-  catalog: "catalog git",
-  server: "server mcp_analytics",
-  audit: "audit --actor ada.marsh@example.com since 30d",
-};
-const WHAT: Readonly<Record<string, string>> = {
-  users: "people",
-  user: "the person",
-  tool: "the tool",
-  catalog: "the MCP servers that can be connected",
-  server: "the MCP server",
-  audit: "audit events",
-};
-
-/** The command of a look-up: its words, or what it needs, stand after its name, and everything else is an option. */
+/** The command of a look-up: the words behind its name are its first member, and `name:value` is a filter. */
 function fromLookup({ name, help, input, reads, find }: Lookup): Command {
   const [first = "", ...others] = Object.keys(input.shape);
   const isNeeded = !z.safeParse(input, {}).success;
-  const option = (member: string) => (member === "time" ? "[since <time>]" : `[--${member} <${member}>]`);
-  const head = isNeeded ? `<${first}>` : first === "words" ? "[<words>]" : option(first);
-  return defineCommand<string>([name, head, ...others.map(option)].join(" "), {
+  return {
+    name,
+    usage: [name, isNeeded ? `<${first}>` : `[<${first}>]`, ...others.map((one) => `[${one}:…]`)].join(" "),
     help,
-    example: EXAMPLES[name] ?? name,
-    says: (args: Args) =>
-      sentence([
-        `Look up ${WHAT[name] ?? name}`,
-        ...Object.entries(args).map(([member, value]) =>
-          member === first ? `“${value}”` : `${member} ${member === "time" ? timeWords(value) : value}`,
-        ),
-      ]),
     reads,
-    check(args: Args) {
-      const [issue] = readInput(input, args).error?.issues ?? [];
-      return issue ? `${faultWords(issue.path.join("."), issue.message)}.` : null;
+    async answer(text, { governance, settings, link }, page) {
+      const { words, options } = readFilters(text);
+      const fields = formFields(input, settings);
+      const unknown = Object.keys(options).find((one) => !fields.some((field) => field.name === one));
+      if (unknown)
+        throw new Problem(
+          "request_unclear",
+          `There is no filter "${unknown}" here; there are ${fields.map((field) => field.name).join(", ")}.`,
+        );
+      const given = fields.flatMap(({ name: member, kind, choices }) => {
+        const value = options[member] ?? (member === first && words ? words : undefined);
+        if (value === undefined) return [];
+        const ago = kind === "time" ? parseAgo(value) : Number.NaN;
+        const meant = Number.isNaN(ago) ? value : new Date(ago).toISOString();
+        return [[member, choices ? meant.toLowerCase() : meant] as const];
+      });
+      const filled = readFilled(input, Object.fromEntries(given));
+      if ("input" in filled) return toAnswer(await find(filled.input, { governance, settings }, page), link);
+      const [[member, message] = ["", ""]] = Object.entries(filled.faults);
+      throw new Problem("request_unclear", `${faultWords(member, message)}. ${help}`);
     },
-    async answer({ page, ...given }: Args, { governance, settings, link }) {
-      const read = readInput(input, given);
-      const { title, lines, note, next } = await find(read.data, { governance, settings }, page);
-      return {
-        title,
-        lines: lines.map(({ more, ...line }) => {
-          const at = more && link(`/look-up/${more.lookup}?${new URLSearchParams(more.input).toString()}`);
-          return at ? { ...line, link: at } : line;
-        }),
-        ...(note && { note }),
-        ...(next && { next: { ...given, page: next } }),
-      };
-    },
-  });
+  };
 }
 
-/** The arguments as the look-up's input; choices may be in any case. */
-function readInput(input: z.ZodObject, { page: _, ...given }: Args) {
-  const isChoice = (schema: unknown) =>
-    (schema instanceof z.ZodOptional ? schema.unwrap() : schema) instanceof z.ZodEnum;
-  const members = Object.entries(given).map(([name, value]) => [
-    name,
-    isChoice(input.shape[name]) ? value.toLowerCase() : value,
-  ]);
-  return input.safeParse(Object.fromEntries(members), { error: plainWords });
-}
+const toAnswer = ({ title, lines, note, next }: Found, link: ReadContext["link"]): Answer => ({
+  title,
+  lines: lines.map(({ more, ...line }) => {
+    const at = more && link(`/look-up/${more.lookup}?${new URLSearchParams(more.input).toString()}`);
+    return at ? { ...line, link: at } : line;
+  }),
+  ...(note && { note }),
+  ...(next && { next }),
+});
 
 /** The commands that look something up. */
 export const lookupCommands: readonly Command[] = Array.from(lookups.values(), fromLookup);
+
+/** Most things of each kind. */
+const MOST = 5;
+
+/** Looks for words wherever they may stand: it answers what is no command. */
+export const search: Command = {
+  name: "search",
+  usage: "<words>",
+  help: "Whatever else you type is looked for among people, tools, the MCP catalog and runs.",
+  reads: [...people.reads, ...catalog.reads],
+  async answer(text, context) {
+    const { governance, settings, ledger, link } = context;
+    const { words } = readFilters(text);
+    const [who, servers, { items: runs }] = await Promise.all([
+      people.find({ words }, { governance, settings }),
+      catalog.find({ words }, { governance, settings }),
+      listRuns(ledger, { q: words }, { limit: MOST }),
+    ]);
+    const tools = Object.keys(settings.tools).filter((name) =>
+      name.toLowerCase().includes(words.toLowerCase()),
+    );
+    const lines = [
+      ...[who, servers].flatMap((found) => toAnswer(found, link).lines.slice(0, MOST)),
+      ...tools.slice(0, MOST).map((name) => ({ name, detail: `tool; /reeve tool ${name}` })),
+      ...runs.map((run) => formatRunLine(run, link)),
+    ];
+    return {
+      title: lines.length > 0 ? `Found for "${words}"` : `Nothing found for "${words}"`,
+      lines,
+      note: '"/reeve help" lists all commands.',
+    };
+  },
+};

@@ -10,18 +10,22 @@ import type { RunSummary } from "../../../ledger/shapes.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../../ledger/states.ts";
 import { factLines, PAGE_SIZE } from "../../../lookups/lookup.ts";
 import { titleWords } from "../../../systems/headline.ts";
-import { type Answer, type AnswerLine, publicWordsOfProblem } from "../answer.ts";
-import { defineCommand, type ReadContext } from "../grammar/command.ts";
+import { type AnswerLine, publicWordsOfProblem } from "../answer.ts";
+import type { Command, ReadContext } from "./command.ts";
 
-export const runs = defineCommand("runs [mine | failed | waiting]", {
+const CHOICES = ["mine", "failed", "waiting"];
+
+export const runs: Command = {
+  name: "runs",
+  usage: "runs [mine | failed | waiting]",
   help: "The newest runs: all, those you asked for, those that failed, or those that wait for a person.",
-  example: "runs waiting",
-  says: ({ which }) =>
-    which === "mine"
-      ? "Show the runs you asked for."
-      : `Show ${which ? `${which} runs` : "the newest runs"}.`,
-  async answer(args, { ledger, user, link }): Promise<Answer> {
-    const { which, page } = args;
+  async answer(text, { ledger, user, link }, page) {
+    const which = text.trim().toLowerCase();
+    if (which !== "" && !CHOICES.includes(which))
+      throw new Problem(
+        "request_unclear",
+        `"${which}" was not understood; it is one of ${CHOICES.join(", ")}.`,
+      );
     if (which === "mine" && user.email === null)
       throw new Problem("request_unclear", "I don't know your email, so I can't find your requests.");
     const cursor = page === undefined ? undefined : readCursor(page, ["string"]);
@@ -37,18 +41,19 @@ export const runs = defineCommand("runs [mine | failed | waiting]", {
     );
     return {
       title: items.length > 0 ? "Runs" : "No runs found",
-      lines: items.map((run) => withLink(formatRunLine(run), link(`/runs/${run.id}`))),
-      ...(next && { next: { ...args, page: next } }),
+      lines: items.map((run) => formatRunLine(run, link)),
+      ...(next && { next }),
     };
   },
-});
+};
 
-export const runCommand = defineCommand("run <id>", {
+export const runCommand: Command = {
+  name: "run",
+  usage: "run <id>",
   help: "One run: what it does, how far it is, and why it could not go on.",
-  example: "run run_0198c5a2-7c1e-7b3a-9d7e-5f8a1c2b3d4e",
-  says: ({ id }) => `Show the run ${id}.`,
-  async answer({ id }, context): Promise<Answer> {
-    const found = await readRun(context.ledger, id.trim());
+  async answer(text, context) {
+    const id = text.trim();
+    const found = await readRun(context.ledger, id);
     if (!found)
       throw new Problem("request_unclear", `There is no run "${id}". "runs" lists the newest ones.`);
     const { plan, journal, state, mode, asks, ignored, problem, ended, sameAs } = found;
@@ -96,18 +101,20 @@ export const runCommand = defineCommand("run <id>", {
       lines: [...lines, ...(page ? [{ name: "Open in the console", link: page }] : [])],
     };
   },
-});
+};
 
-function formatRunLine(run: RunSummary): AnswerLine {
+/** A run as a line of an answer. */
+export function formatRunLine(run: RunSummary, link: ReadContext["link"]): AnswerLine {
   const { automation, headline, state, actions, ignored, problem, createdAt } = run;
   const [first, ...others] = actions;
   const plan = first && (others.length > 0 ? `${first} And ${others.length} more.` : first);
   const what = [plan || ignored, problem && publicWordsOfProblem(problem)].filter(Boolean).join(" ");
-  return {
+  const line = {
     name: titleWords(headline, `A run of ${automation}`),
     at: createdAt,
     detail: [RUN_STATE[state].words, automation, what].filter(Boolean).join(" · "),
   };
+  return withLink(line, link(`/runs/${run.id}`));
 }
 
 const withLink = (line: AnswerLine, link: ReturnType<ReadContext["link"]>): AnswerLine =>

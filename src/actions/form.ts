@@ -1,0 +1,72 @@
+// Forms: the fields that an input has for people, and the input that a filled-in form makes.
+import * as z from "zod";
+import { plainWords } from "../base/configured.ts";
+import { NAMES, type NamedThings } from "./names.ts";
+
+/** A field of a form. */
+export interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string | null;
+  readonly kind: "text" | "date" | "time";
+  readonly isNeeded: boolean;
+  /** The allowed values; `null` for any. */
+  readonly choices: readonly string[] | null;
+  /** True if it takes several values: where there are no choices, with commas or lines between them. */
+  readonly isList: boolean;
+}
+
+/** The fields of an input, in its order. */
+export const formFields = (input: z.ZodObject, settings: NamedThings): FormField[] =>
+  Object.entries(input.shape).map(([name, schema]) => {
+    const { title, description, [NAMES]: names } = readMeta(schema);
+    const inner = innermost(schema);
+    const element = inner instanceof z.ZodArray ? innermost(inner.element) : inner;
+    const named = typeof names === "string" ? Object.keys(Object(settings[names as keyof NamedThings])) : [];
+    const options = element instanceof z.ZodEnum ? element.options.map(String) : named;
+    return {
+      name,
+      label: title ?? name.charAt(0).toUpperCase() + name.slice(1),
+      hint: description || null,
+      kind: element instanceof z.ZodISODate ? "date" : element instanceof z.ZodISODateTime ? "time" : "text",
+      isNeeded: !schema.safeParse(undefined).success,
+      choices: options.length > 0 ? options : null,
+      isList: takesList(inner),
+    };
+  });
+
+const readMeta = (schema: z.core.$ZodType): z.core.GlobalMeta =>
+  z.globalRegistry.get(schema) ?? (schema instanceof z.ZodOptional ? readMeta(schema.unwrap()) : {});
+
+/** A schema without what makes it optional or cleans its values. */
+function innermost(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodOptional) return innermost(schema.unwrap());
+  return schema instanceof z.ZodPipe ? innermost(schema.out) : schema;
+}
+
+const takesList = (inner: z.core.$ZodType): boolean =>
+  inner instanceof z.ZodArray ||
+  (inner instanceof z.ZodUnion && inner.options.some((option) => option instanceof z.ZodArray));
+
+/** What a filled-in form makes: the input, or the fault of each field in words. */
+export type FilledForm =
+  | { readonly input: Readonly<Record<string, unknown>> }
+  | { readonly faults: Readonly<Record<string, string>> };
+
+/** Reads a filled-in form. Empty fields are left out; a text for several values is taken apart. */
+export function readFilled(form: z.ZodObject, given: Readonly<Record<string, unknown>>): FilledForm {
+  const members = Object.entries(form.shape).flatMap(([name, schema]) => {
+    const written = [given[name]].flat().flatMap((one) => (typeof one === "string" ? one.trim() || [] : []));
+    const [text, ...more] = written;
+    if (text === undefined) return [];
+    const isOne = more.length === 0 && (!takesList(innermost(schema)) || schema.safeParse(text).success);
+    return [[name, isOne ? text : written.flatMap((one) => one.split(/[\s,;]+/).filter(Boolean))] as const];
+  });
+  const read = form.safeParse(Object.fromEntries(members), { error: plainWords });
+  if (read.success) return { input: read.data };
+  return {
+    faults: Object.fromEntries(
+      read.error.issues.map(({ path, message }) => [String(path[0] ?? ""), message]).reverse(),
+    ),
+  };
+}

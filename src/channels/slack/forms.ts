@@ -1,0 +1,130 @@
+// The forms of actions, as modals within Slack's limits (docs.slack.dev/reference/block-kit).
+import type { InputBlock, ModalView, PlainTextOption } from "@slack/types";
+import * as z from "zod";
+import type { ActionRequest } from "../../actions/define.ts";
+import { type FormField, formFields } from "../../actions/form.ts";
+import { requests } from "../../actions/index.ts";
+import type { NamedThings } from "../../actions/names.ts";
+import { singleLine } from "../../base/text.ts";
+import { button, section, unformatted } from "./blocks.ts";
+
+const MAX_OPTIONS = 100;
+const MAX_OPTION_CHARS = 75;
+const MAX_HINT_CHARS = 150;
+/** The member of a form that says why: no input of an action has it. */
+export const REASON = "reason-for-it";
+/** Prefix of the value of a button that opens a form. */
+export const OPENS = "ask:";
+
+/** What a form keeps until it is sent. */
+const Kept = z.object({
+  action: z.string().nullable(),
+  /** Where the command is answered; `null` for a shortcut. */
+  responseUrl: z.string().nullable(),
+});
+export type Kept = z.output<typeof Kept>;
+
+/** Reads what a form kept. @returns `null` for the metadata of another modal */
+export function readKept(metadata: string): Kept | null {
+  try {
+    return Kept.safeParse(JSON.parse(metadata)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const modal = (kept: Kept, more: Pick<ModalView, "blocks" | "submit">): ModalView => ({
+  type: "modal",
+  callback_id: "ask",
+  private_metadata: JSON.stringify(kept),
+  title: unformatted("Ask for a change"),
+  close: unformatted("Close"),
+  ...more,
+});
+
+/** The list of actions, each with a button that opens its form. */
+export const actionsModal = (responseUrl: string | null): ModalView =>
+  modal(
+    { action: null, responseUrl },
+    {
+      blocks: Array.from(requests.values(), ({ action, description }) => ({
+        ...section(description),
+        accessory: button("Ask", `ask-${action}`, `${OPENS}${action}`),
+      })),
+    },
+  );
+
+/** The form of an action. */
+export const formModal = (
+  { action, description, input }: ActionRequest,
+  settings: NamedThings,
+  responseUrl: string | null,
+): ModalView =>
+  modal(
+    { action, responseUrl },
+    {
+      submit: unformatted("Show the plan"),
+      blocks: [
+        section(description),
+        ...formFields(input, settings).map(toBlock),
+        {
+          type: "input",
+          block_id: REASON,
+          optional: true,
+          label: unformatted("Why"),
+          element: { type: "plain_text_input", action_id: REASON, multiline: true, max_length: 1_000 },
+        },
+      ],
+    },
+  );
+
+function toBlock({ name, label, hint, isNeeded, ...field }: FormField): InputBlock {
+  return {
+    type: "input",
+    block_id: name,
+    optional: !isNeeded,
+    label: unformatted(label),
+    ...(hint && { hint: unformatted(singleLine(hint, MAX_HINT_CHARS)) }),
+    element: toElement(name, field),
+  };
+}
+
+function toElement(
+  action_id: string,
+  { kind, choices, isList }: Pick<FormField, "kind" | "choices" | "isList">,
+): InputBlock["element"] {
+  if (kind === "date") return { type: "datepicker", action_id };
+  // Names that Slack would cut, or not show as they are, are typed.
+  const fits =
+    choices &&
+    choices.length <= MAX_OPTIONS &&
+    choices.every((one) => one === singleLine(one, MAX_OPTION_CHARS));
+  if (!fits) return { type: "plain_text_input", action_id, multiline: isList, max_length: 3_000 };
+  const options = choices.map((value): PlainTextOption => ({ text: unformatted(value), value }));
+  return isList
+    ? { type: "multi_static_select", action_id, options }
+    : { type: "static_select", action_id, options };
+}
+
+const Option = z.object({ value: z.string() });
+/** The value of an element: what was typed, chosen, or picked. */
+export const ElementState = z.object({
+  value: z.string().nullish(),
+  selected_date: z.string().nullish(),
+  selected_option: Option.nullish(),
+  selected_options: z.array(Option).nullish(),
+});
+
+/** The fields of a form that was sent, by name. */
+export const readState = (
+  values: Readonly<Record<string, Readonly<Record<string, z.output<typeof ElementState>>>>>,
+): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.values(values).flatMap((block) =>
+      Object.entries(block).flatMap(([name, { value, selected_date, selected_option, selected_options }]) => {
+        const given =
+          value ?? selected_date ?? selected_option?.value ?? selected_options?.map((one) => one.value);
+        return given ? [[name, given] as const] : [];
+      }),
+    ),
+  );

@@ -1,0 +1,37 @@
+// Reads the text of a command as Slack sends it: what was typed, and the people that it mentions.
+
+const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+
+/** The text that was typed, of the one that Slack made of it. */
+export const asTyped = (text: string): string =>
+  text
+    .replace(/<mailto:([^<>|]*)(?:\|[^<>]*)?>/g, "$1")
+    .replace(/<(https?:[^<>|]*)(?:\|([^<>]*))?>/g, (_, url: string, label?: string) => label || url)
+    .replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
+
+const MENTION = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g;
+
+/** Ids of the Slack users that a text mentions, each once. */
+export const mentionsIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(MENTION), ([, id = ""]) => id)),
+];
+
+/** A text with emails in place of mentions. @param emails By Slack id; a mention of another stays as it is */
+export const withMentions = (text: string, emails: ReadonlyMap<string, string>): string =>
+  text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
+
+/** A filter: `name:value`, or with quotes around the value, which keyboards make typographic. */
+const OPTION = /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„]([^"“”„]*)["“”]|(\S+))/g;
+
+/** A text taken apart: `marsh department:"Customer Support" status:enabled`. */
+export function readFilters(text: string): {
+  readonly words: string;
+  readonly options: Readonly<Record<string, string>>;
+} {
+  const options = Array.from(text.matchAll(OPTION), ([, name = "", quoted, plain = ""]) => [
+    name.toLowerCase(),
+    quoted ?? plain,
+  ]);
+  const words = text.replace(OPTION, " ").replace(/\s+/g, " ").trim();
+  return { words: words.replace(/^["“„](.*)["”“]$/, "$1"), options: Object.fromEntries(options) };
+}

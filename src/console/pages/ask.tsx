@@ -1,0 +1,133 @@
+// The pages to ask for a change: all actions that can be asked for, and a form for each.
+import type { FC } from "hono/jsx";
+import { type FormField, formFields } from "../../actions/form.ts";
+import { requests } from "../../actions/index.ts";
+import { Problem, RequestInvalid } from "../../base/problem.ts";
+import { useFrame } from "../components/frame.ts";
+import { Layout } from "../components/layout.tsx";
+import { Text } from "../components/text.tsx";
+import { TOKEN_FIELD } from "../csrf.ts";
+import { mayDo } from "../person.ts";
+import type { Asked } from "./page-context.tsx";
+
+/** The list of all actions. */
+export const askPage = () => (
+  <Layout title="Ask for a change" at="/ask">
+    <p>Fill in a form. You see the plan, and who has to say yes, before anything is done.</p>
+    <ul>
+      {Array.from(requests.values(), ({ action, description }) => (
+        <li>
+          <a href={`/ask/${action}`}>{description}</a> <span class="dim">{action}</span>
+        </li>
+      ))}
+    </ul>
+  </Layout>
+);
+
+/** The form of an action. */
+export function formPage({ var: { person, config } }: Asked, name: string) {
+  const request = requests.get(name);
+  if (!request) throw new Problem("not_found", "there is no such action that can be asked for");
+  return (
+    <Layout title="Ask for a change" at="/ask">
+      <p>{request.description}</p>
+      {mayDo(person, "ask") ? (
+        <AskForm name={name} fields={formFields(request.input, config.settings)} />
+      ) : (
+        <p class="note">Asking takes the role requester; an admin can add you in src/config.ts, people.</p>
+      )}
+    </Layout>
+  );
+}
+
+const AskForm: FC<{ readonly name: string; readonly fields: readonly FormField[] }> = ({ name, fields }) => {
+  const { token, refused } = useFrame();
+  const faults = new Map(
+    refused?.problem instanceof RequestInvalid
+      ? refused.problem.errors.map(({ member, message }) => [member, message] as const)
+      : [],
+  );
+  const written = (field: string) => [refused?.fields[field] ?? []].flat().map(String);
+  return (
+    <form class="ask" method="post" action={`/ask/${name}/sent`}>
+      <input type="hidden" name={TOKEN_FIELD} value={token} />
+      <input type="hidden" name="id" value={written("id")[0] ?? crypto.randomUUID()} />
+      {fields.map((field) => (
+        <Field {...field} written={written(field.name)} fault={faults.get(field.name)} />
+      ))}
+      <Field
+        {...{ name: "reason", label: "Why", hint: "kept in the audit trail", kind: "text", isNeeded: false }}
+        {...{ choices: null, isList: true, written: written("reason"), fault: undefined }}
+      />
+      <button type="submit" class="good">
+        Show the plan
+      </button>
+    </form>
+  );
+};
+
+/** A field with its label, its hint, and what is wrong with it. */
+const Field: FC<FormField & { readonly written: readonly string[]; readonly fault: string | undefined }> = ({
+  name,
+  label,
+  hint,
+  isNeeded,
+  written,
+  fault,
+  ...field
+}) => {
+  const id = `ask-${name}`;
+  const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
+  const shared = {
+    id,
+    name,
+    required: isNeeded,
+    "aria-describedby": about,
+    "aria-invalid": fault ? "true" : undefined,
+  };
+  return (
+    <p class="field">
+      <label for={id}>
+        {label}
+        {!isNeeded && <span class="dim"> (optional)</span>}
+      </label>
+      <Control {...field} shared={shared} written={written} />
+      {hint && (
+        <small class="dim" id={`${id}-hint`}>
+          {hint}
+        </small>
+      )}
+      {fault && (
+        <strong class="fault" id={`${id}-fault`}>
+          <Text of={fault} />
+        </strong>
+      )}
+    </p>
+  );
+};
+
+const Control: FC<
+  Pick<FormField, "kind" | "choices" | "isList"> & {
+    readonly shared: Readonly<Record<string, string | boolean | undefined>>;
+    readonly written: readonly string[];
+  }
+> = ({ kind, choices, isList, shared, written: [text = "", ...more] }) => {
+  if (choices)
+    return (
+      <select {...shared} multiple={isList} size={isList ? choices.length : undefined}>
+        {!isList && <option value="" />}
+        {choices.map((choice) => (
+          <option value={choice} selected={[text, ...more].includes(choice)}>
+            {choice}
+          </option>
+        ))}
+      </select>
+    );
+  if (isList)
+    return (
+      <textarea {...shared} rows={2} maxlength={3_000}>
+        {text}
+      </textarea>
+    );
+  return <input {...shared} type={kind === "date" ? "date" : "text"} value={text} maxlength={500} />;
+};

@@ -1,0 +1,49 @@
+// Asking for a change at the console.
+import { beforeAll, expect, it } from "vitest";
+import { requests } from "../../../src/actions/index.ts";
+import { as, open, submit, tokenOf } from "../signed.ts";
+import { arrange, read } from "./fixture.ts";
+
+beforeAll(arrange);
+const REQUESTER = as("requester");
+
+it("lists all that can be asked for, each with a form that has its fields", async () => {
+  const list = await read("/ask");
+  for (const [name, { description, input }] of requests) {
+    expect(list).toContain(`<a href="/ask/${name}">${description.replaceAll("'", "&#39;")}</a>`);
+    const page = await read(`/ask/${name}`);
+    for (const member of Object.keys(input.shape))
+      expect(page, name).toContain(`<label for="ask-${member}">`);
+  }
+  expect((await open("/ask/mainframe.reboot")).status).toBe(404);
+});
+
+it("offers what the settings name, and a day to pick", async () => {
+  const page = await read("/ask/connector-owner.add");
+  expect(page).toContain('<option value="GitHub MCP">');
+  expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="date"/);
+  expect(page).toMatch(/<input id="ask-user" name="user" required=""/);
+  expect(page).not.toMatch(/<input id="ask-until"[^>]*required/);
+});
+
+it("says beside the field what is wrong, and keeps what was filled in", async () => {
+  const token = await tokenOf(REQUESTER);
+  const id = crypto.randomUUID();
+  const fields = { csrf: token, id, user: "Ada", connector: "GitHub MCP", reason: "She looks after it." };
+  const refused = await submit("/ask/connector-owner.add/sent", fields, REQUESTER);
+  expect(refused.status).toBe(400);
+  const page = await refused.text();
+  expect(page).toMatch(/<strong class="fault" id="ask-user-fault">/);
+  expect(page).toContain('value="Ada"');
+  expect(page).toContain('<option value="GitHub MCP" selected="">');
+  expect(page).toContain(`name="id" value="${id}"`);
+  expect(page).toContain("She looks after it.");
+});
+
+it("is for requesters, and from a page of our own", async () => {
+  expect(await (await open("/ask/tool.retire", as("viewer"))).text()).toContain("takes the role requester");
+  const fields = { id: crypto.randomUUID(), tool: "Delete branch" };
+  const viewer = { ...fields, csrf: await tokenOf(as("viewer")) };
+  expect((await submit("/ask/tool.retire/sent", viewer, as("viewer"))).status).toBe(403);
+  expect((await submit("/ask/tool.retire/sent", fields, REQUESTER)).status).toBe(403);
+});
