@@ -16,13 +16,14 @@ const chooseSecond: Sweep["chooseSecond"] = (points, nth) =>
   points.filter((_, n) => n % SECOND_EVERY === nth % SECOND_EVERY);
 
 await command(USAGE, async ([part = "", ...deaths]) => {
-  const { ticketToOwner, onceOnly, answerLost, unseen, tenantAway } = SCENARIOS;
+  const { ticketToOwner, onceOnly, answerLost, unseen, tenantAway, takenBack } = SCENARIOS;
   const sweeps: Sweep[] = [
     { scenario: ticketToOwner, chooseSecond },
     { scenario: onceOnly, chooseSecond },
     { scenario: answerLost },
     { scenario: unseen },
     { scenario: tenantAway },
+    { scenario: takenBack, chooseSecond },
   ].filter(({ scenario }) => scenario.name.includes(part));
 
   if (sweeps.length === 0) throw new UsageError(`no scenario's name has "${part}" in it`);

@@ -35,7 +35,7 @@ export async function openLane(): Promise<Lane> {
   let disks = 0;
   return {
     tenant,
-    async reset({ automation, faults, visibilityLagSeconds = 0 }) {
+    async reset({ automation, faults, visibilityLagSeconds = 0, takenBack }) {
       await control(tenant, "POST", "seed", {});
       const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
         tenant,
@@ -46,7 +46,11 @@ export async function openLane(): Promise<Lane> {
       await control(tenant, "POST", "switches", { visibilityLagSeconds });
       for (const fault of faults) await control(tenant, "POST", "faults", fault);
       return {
-        RULES: JSON.stringify({ enabled: [automation], policy: UNAPPROVED, fields: sample.settings.fields }),
+        RULES: JSON.stringify({
+          enabled: [automation],
+          policy: takenBack === undefined ? UNAPPROVED : { ...UNAPPROVED, approvals: [{ when: "always" }] },
+          fields: sample.settings.fields,
+        }),
         GOVERNANCE_BASE_URL: tenantOrigin(tenant),
         GOVERNANCE_CLIENT_ID: clientId,
         GOVERNANCE_CLIENT_SECRET: clientSecret,

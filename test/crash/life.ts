@@ -54,15 +54,28 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   const troubles: string[] = [];
   const answers: { status: number; event: string }[] = [];
   let acknowledged: string | undefined;
+  let isTakenBack = false;
   let decided = false;
   let runs: Facts["runs"] = [];
 
-  async function send(reeve: Process): Promise<string | undefined> {
-    const answer = await sendAsJira(reeve.url, scenario.body, { id: DELIVERY_ID });
+  async function send(reeve: Process, body = scenario.body, id = DELIVERY_ID): Promise<string | undefined> {
+    const answer = await sendAsJira(reeve.url, body, { id });
     const { event = "" } = (await answer.json()) as { event?: string };
-    answers.push({ status: answer.status, event });
+    if (id === DELIVERY_ID) answers.push({ status: answer.status, event });
     tell(`the sender is answered ${answer.status} ${event}`);
     return answer.ok ? event : undefined;
+  }
+
+  /** Takes back what waits, as often as it is not acknowledged, and waits for its end. */
+  async function takeBack(reeve: Process, event: string, body: string): Promise<Facts["runs"]> {
+    const runsNow = async () => (await settled(reeve.url, event)).runs;
+    if (!isTakenBack)
+      await until("the ticket to be taken back", () => send(reeve, body, `${DELIVERY_ID}-back`));
+    isTakenBack = true;
+    return until("what waits to end", async () => {
+      const now = await runsNow();
+      return now.every(({ state }) => state !== "awaiting_approval") ? now : undefined;
+    });
   }
 
   /** Has what failed tried again, as often as nobody has heard that it will be, and waits for its end. */
@@ -88,6 +101,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     if (acknowledged === undefined && resends) await sleep(RESEND_MS);
     acknowledged ??= await until("the delivery to be acknowledged", () => send(reeve));
     ({ runs } = await settled(reeve.url, acknowledged));
+    if (scenario.takenBack) runs = await takeBack(reeve, acknowledged, scenario.takenBack);
     if (scenario.triedAgain) runs = await tryAgain(reeve, acknowledged);
     tell("settled, on record");
     await reeve.quiet(QUIET_MS);

@@ -29,6 +29,8 @@ export interface Scenario {
   /** How long what is done stays unseen. @default 0 */
   readonly visibilityLagSeconds?: number;
   readonly effects: readonly ExpectedEffect[];
+  /** Another delivery, which takes back what waits for an approval: nothing is to come of it. */
+  readonly takenBack?: string;
   /** True if its run fails, and a person tries it again with all that failed. */
   readonly triedAgain?: true;
 }
@@ -42,6 +44,18 @@ function retireTicket(): string {
   for (const name of Object.keys(fields)) if (name.startsWith("customfield_")) fields[name] = null;
   fields.customfield_10010 = { requestType: { name: "Retire tool" } };
   fields.customfield_10067 = "Create issue";
+  return JSON.stringify(webhook);
+}
+
+/** The same ticket, declined a minute later. */
+function declinedTicket(): string {
+  const webhook = JSON.parse(body);
+  webhook.timestamp += 60_000;
+  webhook.issue.fields.updated = new Date(Date.parse(webhook.issue.fields.updated) + 60_000).toISOString();
+  webhook.issue.fields.status.name = "Declined";
+  for (const item of webhook.changelog.items)
+    if (item.field === "status") Object.assign(item, { fromString: item.toString, toString: "Declined" });
+  webhook.changelog.id = "999001";
   return JSON.stringify(webhook);
 }
 
@@ -113,6 +127,14 @@ export const SCENARIOS = {
     faults: [],
     visibilityLagSeconds: 3,
     effects: [retired],
+  },
+  takenBack: {
+    name: "a ticket waits for an approval, and is declined",
+    automation: "connector-owner-from-ticket",
+    body,
+    faults: [],
+    effects: [owner],
+    takenBack: declinedTicket(),
   },
   batch: {
     name: "a call is refused, and one decision tries again all that failed",

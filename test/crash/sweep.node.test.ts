@@ -4,7 +4,7 @@ import { formatLife, type Swept, spread, sweep } from "./sweep.ts";
 
 /** Some points of the sweep that `npm run test:crash` does whole. */
 
-const { ticketToOwner, onceOnly, batch } = SCENARIOS;
+const { ticketToOwner, onceOnly, batch, takenBack } = SCENARIOS;
 const [owner] = ticketToOwner.effects;
 const [, campaign] = onceOnly.effects;
 const around = ({ call }: { call: string }) => [`call ${call} #1`, `answer ${call} #1`];
@@ -17,6 +17,7 @@ beforeAll(async () => {
       choose: (points) => [...new Set([...spread(points, 5), ...around(owner)])],
     },
     { scenario: onceOnly, choose: () => around(campaign) },
+    { scenario: takenBack, choose: (points) => spread(points, 3) },
     {
       scenario: batch,
       choose: (points) => points.filter((point) => /(batches|groups)\b|end of Control/.test(point)),

@@ -17,8 +17,17 @@ function makeKey({ operation, input }: EffectCall): string {
 
 /** Says what no moment of a life may have. @throws Error the first thing that is wrong */
 export function watch(life: Life): void {
+  const taken = new Set<string>();
+  life.onWord = (no) => {
+    life.tell(`${no.ticket} is ${no.to ?? "deleted"}`);
+    if (no.to === "Approved") return;
+    // What an earlier word of the ticket asked for, and nothing has begun of, may not happen any more.
+    for (const { ticket, to, at, tool } of life.words)
+      if (ticket === no.ticket && to === "Approved" && at < no.at && !hasBegun(life, tool)) taken.add(tool);
+  };
   const look = (key: string) => {
     life.tell(`the tenant is asked to change ${key}`);
+    if (taken.has(key)) wrong(`${key} is changed, though its ticket was taken back before that began`);
     const asking = life
       .open()
       .filter(({ plan }) => plan && effectCalls(plan).some((call) => makeKey(call) === key));
@@ -64,6 +73,13 @@ export function watch(life: Life): void {
   };
 }
 
+/** True if a call about a tool may have left: its run says so, at the desk or on record. */
+const hasBegun = (life: Life, tool: string): boolean =>
+  [...life.open(), ...life.ledger.runs.values()].some(
+    ({ plan, journal }) =>
+      plan && effectCalls(plan).some((call, n) => makeKey(call) === tool && (journal[n]?.attempts ?? 0) > 0),
+  );
+
 /** Says what must hold when all is quiet. @throws Error the first thing that is wrong */
 export async function judge(life: Life): Promise<void> {
   const { ledger, tenant, disk, sent } = life;
@@ -81,7 +97,9 @@ export async function judge(life: Life): Promise<void> {
   }
   if (ledger.events.size !== sent.length) wrong(`${sent.length} deliveries are ${ledger.events.size} events`);
   for (const run of runs) judgeRun(run, life);
-  for (const run of runs) if (run.ignored === TAKEN_BACK) judgeWithdrawal(run, runs);
+  for (const run of runs) if (run.ignored === TAKEN_BACK) judgeWithdrawal(run, runs, life);
+
+  for (const run of runs) if (run.automation === "obey") judgeWords(run, life);
 
   const perEvent = new Map<string, number>();
   for (const { eventId, automation } of runs) {
@@ -108,13 +126,32 @@ export async function judge(life: Life): Promise<void> {
   if (!verdict.ok) wrong(`the audit chain is broken: ${JSON.stringify(verdict)}`);
 }
 
-/** What waited when it was taken back is approved by nobody any more. */
-function judgeWithdrawal({ id, automation, subject, updatedAt }: Run, runs: readonly Run[]): void {
+/** What waited when it was taken back is approved by nobody any more; a failed run may be tried again by a person. */
+function judgeWithdrawal(
+  { id, automation, subject, updatedAt }: Run,
+  runs: readonly Run[],
+  { ledger }: Life,
+): void {
   const number = (of: string) => Number(of.slice("run_".length));
   for (const run of runs) {
     if (run.automation !== automation || run.subject !== subject || number(run.id) >= number(id)) continue;
-    if (run.approval && run.approval.at > updatedAt) wrong(`${run.id} was approved after ${id} took it back`);
+    const again = ledger.audit.some(
+      ({ type, runId, at }) => type === "run.retried" && runId === run.id && at > updatedAt,
+    );
+    if (run.approval && run.approval.at > updatedAt && !again)
+      wrong(`${run.id} was approved after ${id} took it back`);
   }
+}
+
+/** A run ends by what its ticket says only if it says so later, and never by Reeve's own move of the ticket. */
+function judgeWords({ id, eventId, ended, ignored }: Run, { words, ledger }: Life): void {
+  const { occurredAt, ticket } = JSON.parse(ledger.events.get(eventId)?.event ?? "{}");
+  const said = ended?.takenBack && ended.by === "reeve" ? ended.reason : ignored;
+  if (said?.includes("Done")) wrong(`${id} ended because Reeve moved its ticket: ${said}`);
+  const later = words.some(
+    (no) => no.ticket === ticket.key && no.to !== "Approved" && no.at >= Date.parse(occurredAt),
+  );
+  if (said && !later) wrong(`${id} was taken back by an older word: ${said}`);
 }
 
 function judgeRun(run: Run, life: Life): void {

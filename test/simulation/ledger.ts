@@ -1,7 +1,9 @@
+import { Problem } from "../../src/base/problem.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { InventoryRow } from "../../src/ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
+import type { Event } from "../../src/systems/event.ts";
 
 /** A ledger in memory with the rules of the real one, which is away at times. */
 export class SimulatedLedger {
@@ -11,6 +13,20 @@ export class SimulatedLedger {
   /** The inventory by kind and key, with the runs that did what it says. */
   readonly inventory = new Map<string, { readonly at: number; readonly runs: ReadonlySet<string> }>();
   away = false;
+
+  /** The events of a ticket that came in since then, and its moves, as the real one finds them. */
+  ticket({ subject, since }: { readonly subject: string; readonly since: number }) {
+    if (this.away) throw new Problem("ledger_unavailable", "the ledger is away");
+    const events = [...this.events.values()].flatMap(({ event, receivedAt, ...row }) =>
+      row.subject === subject && receivedAt >= since && event !== null ? [JSON.parse(event) as Event] : [],
+    );
+    const moves = [...this.runs.values()].flatMap(({ subject: of, reply, updatedAt: at }) =>
+      of === subject && reply?.move && reply.step === "move" && reply.state !== "due"
+        ? [{ to: reply.move, at }]
+        : [],
+    );
+    return { events, moves };
+  }
 
   async record(
     events: readonly EventRow[],

@@ -1,6 +1,7 @@
 import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
+import type { Incoming } from "../../src/desk/engine/intake.ts";
 import type { Decision } from "../../src/desk/operate/decisions.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { RunMessage } from "../../src/desk/run-message.ts";
@@ -11,7 +12,7 @@ import { SimulatedLedger } from "./ledger.ts";
 import { Random } from "./random.ts";
 import { SimulatedSender } from "./sender.ts";
 import { PEOPLE, SimulatedTenant } from "./tenant.ts";
-import { automationsIn, delivery, policy, SITE, settings } from "./world.ts";
+import { automationsIn, delivery, policy, SITE, settings, type Word, wordDelivery } from "./world.ts";
 
 const MINUTE = 60_000;
 
@@ -33,6 +34,10 @@ export class Life {
   readonly sent: Sent[] = [];
   /** What people were told of each run, by its id. */
   readonly messages = new Map<string, readonly RunMessage[]>();
+  /** What tickets said that were approved and taken back. */
+  readonly words: Word[] = [];
+  /** Called when a word was acknowledged. */
+  onWord: (word: Word) => void = () => {};
   /** What happened, in words, for whoever has to find out why. */
   readonly story: string[] = [];
   kills = 0;
@@ -64,6 +69,7 @@ export class Life {
         `T-${n}`,
         random.chance(0.5) ? rush + random.between(0, 200) : random.between(clock.now, evening),
       );
+    for (let n = random.between(0, 2); n > 0; n--) this.#converse(`C-${n}`, evening);
     for (let n = random.between(0, 8); n > 0; n--) this.#some(evening, () => this.#aimKill());
     for (let n = random.between(4, 14); n > 0; n--) this.#some(evening, () => this.#decideSomething());
     for (let n = random.between(0, 2); n > 0; n--) this.#some(evening, () => this.#pause());
@@ -146,7 +152,7 @@ export class Life {
       policy,
       maxCallsPerSecond: 20,
       approvers: null,
-      history: noHistory,
+      history: { ...noHistory, ticket: async (query) => ledger.ticket(query) },
       now: () => clock.now,
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       sleep: async (milliseconds) => whileAlive(await clock.sleep(milliseconds)),
@@ -198,11 +204,9 @@ export class Life {
     if (lookAt !== null) this.#arm(lookAt);
   }
 
-  /** The sender sends a ticket, perhaps more than once, and again until it is acknowledged. */
+  /** The sender sends a ticket. */
   #send(key: string, at: number): void {
     const { random } = this;
-    const one: Sent = { key, events: new Set() };
-    this.sent.push(one);
     const incoming = delivery(key, {
       type: random.pick<TicketEvent["type"]>(
         "ticket.transitioned",
@@ -214,12 +218,49 @@ export class Life {
       subject: random.pick("sim:1", "sim:2", "sim:3"),
       tools: random.between(0, 3),
     });
+    this.#deliver(key, incoming, at);
+  }
+
+  /**
+   * A ticket is approved, taken back and approved again in any order. What it says comes in late and twice, and Reeve's own
+   * moves of it are reported, too.
+   */
+  #converse(ticket: string, evening: number): void {
+    const { random, clock } = this;
+    const say = (to: string | null, at: number, n: string) => {
+      const word: Word = { ticket, to, at, tool: `${ticket}-${n}`, asks: random.chance(0.6) };
+      this.words.push(word);
+      const late = random.pick(0, 0, 50, 5_000, 20 * MINUTE, 90 * MINUTE);
+      this.#deliver(`${ticket}-${n}`, wordDelivery(word), at + late, () => this.onWord(word));
+    };
+    let at = random.between(clock.now, evening);
+    say("Approved", at, "0");
+    for (let n = 1; n <= random.between(0, 4); n++) {
+      at += random.pick(1, 1_000, MINUTE, 30 * MINUTE);
+      say(random.pick("Approved", "Declined", "Open", null), at, String(n));
+    }
+    this.sender.onMove = (event, to) => {
+      if ("ticket" in event && event.subject.startsWith("jira:C-"))
+        this.#deliver(
+          `${event.ticket.key}-moved-${clock.now}`,
+          wordDelivery({ ticket: event.ticket.key, to, at: clock.now, tool: "none", asks: false }),
+          clock.now + random.pick(0, 5_000, 20 * MINUTE),
+        );
+    };
+  }
+
+  /** Sends a delivery, perhaps more than once, and again until it is acknowledged. */
+  #deliver(key: string, incoming: Incoming, at: number, heard: () => void = () => {}): void {
+    const { random } = this;
+    const one: Sent = { key, events: new Set() };
+    this.sent.push(one);
     const attempt = async () => {
       try {
         if (!this.#core) throw new Killed();
         const { eventId, duplicate } = await this.#core.accept(incoming);
         this.tell(`${key} is ${eventId}${duplicate ? ", known already" : ""}`);
         one.events.add(eventId);
+        heard();
       } catch (error) {
         if (!(error instanceof Killed)) throw error;
         this.clock.at(this.clock.now + 10_000, () => void attempt());

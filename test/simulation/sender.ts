@@ -1,5 +1,6 @@
 import { Problem } from "../../src/base/problem.ts";
 import type { RunReply } from "../../src/desk/run/run.ts";
+import type { Event } from "../../src/systems/event.ts";
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 
@@ -11,6 +12,8 @@ export class SimulatedSender {
   faults = 0;
   /** How often each step of a run's reply arrived, by link and step. */
   readonly told = new Map<string, number>();
+  /** Called when a ticket was moved. */
+  onMove: (event: Event, to: string) => void = () => {};
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock;
@@ -19,7 +22,7 @@ export class SimulatedSender {
 
   /** What a process sends while it lives. */
   reply(isAlive: () => boolean) {
-    return async (_event: unknown, { message, step }: RunReply): Promise<void> => {
+    return async (event: Event, { message, step, move }: RunReply): Promise<void> => {
       if (!isAlive()) return never();
       await this.#clock.sleep(this.#random.between(1, 40));
       const trouble = this.#random.chance(this.faults)
@@ -28,6 +31,7 @@ export class SimulatedSender {
       if (trouble === null || trouble === "lost after") {
         const what = `${message.link} ${step}`;
         this.told.set(what, (this.told.get(what) ?? 0) + 1);
+        if (step === "move" && move !== null) this.onMove(event, move);
       }
       await this.#clock.sleep(this.#random.between(1, 40));
       if (!isAlive()) return never();

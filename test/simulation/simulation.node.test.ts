@@ -39,5 +39,7 @@ it("200 lives of a desk: nothing lost, nothing twice, nothing unasked (npm run t
     "run.replaced",
     "run.resumed",
     "run.retried",
+    "run.taken_back",
+    "run.taken_back_late",
   ]);
 });

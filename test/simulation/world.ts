@@ -46,6 +46,22 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
     },
   }),
   automation({
+    name: "obey",
+    on: "ticket.transitioned",
+    proposes: [retireTool],
+    when: ({ ticket }) => ticket.status?.to === "Approved" || "It is not approved.",
+    takenBack({ type, ticket }) {
+      if (type === "ticket.deleted") return "it is deleted";
+      return ticket.status === undefined || ticket.status.to === "Approved"
+        ? null
+        : `it is ${ticket.status.to}`;
+    },
+    propose({ ticket }) {
+      const actions = [retiring(String(ticket.fields["tool"]))] as const;
+      return ticket.fields["asks"] === "yes" ? { actions, asks: ["somebody has to look"] } : { actions };
+    },
+  }),
+  automation({
     name: "defect",
     on: "ticket.created",
     propose: () => {
@@ -81,7 +97,7 @@ export const SITE = "https://reeve.example.com";
 
 export const settings = {
   timeZones: {},
-  automations: { retire: {}, rehearse: {}, review: {}, defect: {} },
+  automations: { retire: {}, rehearse: {}, review: {}, obey: {}, defect: {} },
   fields: {},
 } as unknown as Settings;
 
@@ -115,6 +131,39 @@ export const incoming = (
   event: JSON.stringify(event),
   payload: JSON.stringify({ key }),
 });
+
+/** A change of a ticket's status, as its system reports it. */
+export interface Word {
+  readonly ticket: string;
+  /** The status; `null`: the ticket is deleted. */
+  readonly to: string | null;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The tool that an approval retires. */
+  readonly tool: string;
+  readonly asks: boolean;
+}
+
+/** The delivery of a word. */
+export const wordDelivery = ({ ticket: key, to, at, tool, asks }: Word): Incoming =>
+  incoming(
+    {
+      type: to === null ? "ticket.deleted" : "ticket.transitioned",
+      subject: `jira:${key}`,
+      occurredAt: new Date(at).toISOString(),
+      actor: { email: "ada.marsh@example.com" },
+      ticket: {
+        system: "jira",
+        id: key,
+        key,
+        title: "",
+        requester: { email: "ada.marsh@example.com" },
+        ...(to !== null && { status: { to } }),
+        fields: { tool, asks: asks ? "yes" : "no" },
+      },
+    },
+    { key: `${key}-${at}-${to}` },
+  );
 
 /** A delivery of a ticket by Ada. */
 export const delivery = (

@@ -44,7 +44,7 @@ export async function converse(
 
 /** True if more can follow an answer: not for a form without an address, nor after help, which is complete. */
 function mayFollow(form: string, atOnce: string): boolean {
-  const addressed = /response_?url/i.test(form);
+  const addressed = /response_url(=|%22)|responseUrl/.test(form);
   return addressed && !readable(atOnce).includes("\n");
 }
 
