@@ -11,7 +11,7 @@ import type { Event } from "../systems/event.ts";
 import { findApi } from "../systems/index.ts";
 import { findReplier, type Replies } from "../systems/reply/replies.ts";
 import { findTarget } from "../systems/system.ts";
-import type { Channel, MessageChannel } from "./channel.ts";
+import type { MessageChannel } from "./channel.ts";
 
 /** A reply, and the event that it answers. */
 interface TicketReply {
@@ -23,14 +23,20 @@ interface TicketReply {
  * Makes the next step of a reply. A reply waits in its run's row, not in the outbox: that needs no row more, and the desk
  * can mark it as sent at most once.
  */
-export const tickets: Channel<TicketReply, { readonly env: Variables; readonly fetched?: Fetch }> = {
-  async send(to, { event, reply: { step, message, visible, move } }, { env, fetched }) {
+export const tickets = {
+  /** @returns the status after a move, `null` if that is as asked */
+  async send(
+    to: string,
+    { event, reply: { step, message, visible, move } }: TicketReply,
+    { env, fetched }: { readonly env: Variables; readonly fetched?: Fetch },
+  ): Promise<string | null> {
     const target = findTarget(event);
-    if (!target) return;
+    if (!target) return null;
     const replier = findReplier(to);
     const client = senderClient(findApi(to), env, fetched);
     if (step === "comment") await replier.comment?.(client, target, message, visible);
-    else if (move !== null) await replier.move(client, target, move);
+    else if (move !== null) return replier.move(client, target, move);
+    return null;
   },
 };
 

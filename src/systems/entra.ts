@@ -108,6 +108,7 @@ const replies: Replier = {
       path: `/v1.0${callback}`,
       body: { source: "reeve", type: "lifecycleEvent", data: { operationStatus: to } },
     });
+    return null;
   },
 };
 

@@ -20,6 +20,7 @@ const replies: Replier = {
   },
   async move(client, { id }, to) {
     await client.call({ method: "PUT", path: path`/api/v2/tickets/${id}`, body: { status: Number(to) } });
+    return null;
   },
   statusAfter: (to) => STATUSES[to],
 };

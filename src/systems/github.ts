@@ -37,6 +37,7 @@ const replies: Replier = {
   async move(client, target, to) {
     const body = to === "open" ? { state: "open" } : { state: "closed", state_reason: to };
     await client.call({ method: "PATCH", path: issue(target), body });
+    return null;
   },
 };
 

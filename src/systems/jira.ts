@@ -56,6 +56,7 @@ const replies: Replier = {
       path: transitions,
       body: { transition: { id: textAt(found, "id") } },
     });
+    return textAt(found, "to", "name") ?? null;
   },
 };
 

@@ -32,6 +32,7 @@ const replies: Replier = {
     const query =
       "mutation($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success } }";
     await ask(client, query, { id, input: { stateId: textAt(found, "id") } }, false);
+    return textAt(found, "name") ?? null;
   },
 };
 

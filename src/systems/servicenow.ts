@@ -25,6 +25,7 @@ const replies: Replier = {
   },
   async move(client, target, to) {
     await client.call({ method: "PATCH", path: record(target), body: { state: to } });
+    return null;
   },
   statusAfter: (to, table = "") => readState(to, table),
 };

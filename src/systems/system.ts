@@ -82,8 +82,12 @@ export interface Replier {
   readonly usual?: { readonly done: string; readonly notDone: string };
   /** The status that events name after a move. @default as `to` names it */
   statusAfter?(to: string, project: string | undefined): string | undefined;
-  /** Moves a ticket. @param to The state, as the system names it; see `replies` in `src/config.ts` */
-  move(client: SenderClient, target: Target, to: string): Promise<void>;
+  /**
+   * Moves a ticket.
+   * @param to The state, as the system names it; see `replies` in `src/config.ts`
+   * @returns the status after it, `null` if that is `to`
+   */
+  move(client: SenderClient, target: Target, to: string): Promise<string | null>;
 }
 
 /** The target of a reply to an event; `null` if there is none. */

@@ -20,6 +20,7 @@ const replies: Replier = {
   },
   async move(client, { id }, status) {
     await update(client, id, { status });
+    return null;
   },
   statusAfter: (to) => statusAt(to),
 };

@@ -120,7 +120,7 @@ export class DeskAtHand {
       hasMessage: () => false,
       sendMessages: async () => {},
       replies: {},
-      reply: async () => {},
+      reply: async () => null,
       admit: async (request) =>
         budgets ? this.control.admit(request, this.now) : call ? { admitted: true } : PAUSED,
       record: async (events, runs, audit) => {

@@ -38,7 +38,7 @@ it("a run begins without waiting for the alarm, which is set before anyone is to
       policy,
       approvers: null,
       replies: {},
-      channels: () => ({ hasMessage: () => false, sendMessages: async () => {}, reply: async () => {} }),
+      channels: () => ({ hasMessage: () => false, sendMessages: async () => {}, reply: async () => null }),
     });
     const request = { action: "no.such", input: {} };
     await desk.accept(incoming({ type: "request.made", subject: "D-1", request }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ticketNotes } from "../../src/channels/tickets.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { replyTo, writeWait } from "../../src/desk/run/reply.ts";
+import { nextReply, replyTo, writeWait } from "../../src/desk/run/reply.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { RUN_STATE, RUN_STATES } from "../../src/ledger/states.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
@@ -106,4 +106,13 @@ describe("a note to a ticket whose run waits", () => {
       expect(addresses("entra:1"), state).toEqual([]);
     }
   });
+});
+
+it("a move whose status is called otherwise than asked is known by the status", () => {
+  const reply = replyTo(waiting(CALLBACK), done, replies(), undefined);
+  if (!reply) throw new Error("there is no reply");
+  const sent = (moved: string | null) =>
+    nextReply({ ...reply, state: "sending" }, { type: "reply_sent", moved, at: 1 })?.reply;
+  expect(sent("Done")).toMatchObject({ state: "sent", move: "Done" });
+  expect(sent(null)).toMatchObject({ state: "sent", move: reply.move });
 });

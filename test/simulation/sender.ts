@@ -22,7 +22,7 @@ export class SimulatedSender {
 
   /** What a process sends while it lives. */
   reply(isAlive: () => boolean) {
-    return async (event: Event, { message, step, move }: RunReply): Promise<void> => {
+    return async (event: Event, { message, step, move }: RunReply): Promise<null> => {
       if (!isAlive()) return never();
       await this.#clock.sleep(this.#random.between(1, 40));
       const trouble = this.#random.chance(this.faults)
@@ -38,6 +38,7 @@ export class SimulatedSender {
       if (trouble === "busy") throw new Problem("sender_unavailable", trouble);
       if (trouble === "refused") throw new Problem("sender_refused", trouble);
       if (trouble !== null) throw new Problem("sender_outcome_unknown", trouble);
+      return null;
     };
   }
 }

@@ -39,8 +39,8 @@ export interface DeskDeps extends PersonClaims {
   complete(event: Event): Promise<Event>;
   admit(request: AdmissionRequest): Promise<Admission>;
   readonly replies: Replies;
-  /** Makes the next step of a reply: message or move. */
-  reply(event: Event, reply: RunReply): Promise<void>;
+  /** Makes the next step of a reply: message or move. @returns the status after a move, `null` if that is as asked */
+  reply(event: Event, reply: RunReply): Promise<string | null>;
   /** True if people are told of this. */
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
   /**

@@ -16,7 +16,7 @@ import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
 import { type SizeName, wantedEffect } from "../../policy/budget.ts";
-import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
+import { concernedBy, listAskers, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
 import { findLearned, type Learned } from "../../systems/headline.ts";
@@ -165,8 +165,7 @@ async function perform(
       case "begin_reply":
         return { type: "reply_sending" };
       case "reply":
-        await desk.reply(due.event, wanted.reply);
-        return { type: "reply_sent" };
+        return { type: "reply_sent", moved: await desk.reply(due.event, wanted.reply) };
       default:
         return wanted satisfies never;
     }
@@ -252,7 +251,10 @@ async function plan(
   return {
     ...intent,
     reads: reads(),
-    ...(concerned && { cautions: cautionsAbout(concerned, source), concerned: listAddresses(concerned) }),
+    ...(concerned && { cautions: cautionsAbout(concerned, source) }),
+    concerned: concerned
+      ? listAddresses(concerned)
+      : { asked: listAskers(event, made.actions).flatMap(({ email }) => email ?? []), about: [] },
     confirmUntil: confirm ? desk.now() + CONFIRM_WITHIN_MS : null,
     ...approvalTimes(policy, desk.now()),
   };

@@ -67,7 +67,8 @@ export type StepResult =
 
 export type ReplyResult =
   | { readonly type: "reply_sending" }
-  | { readonly type: "reply_sent" }
+  /** `moved` is the status that the ticket has after a move; `null` if that is as asked. */
+  | { readonly type: "reply_sent"; readonly moved: string | null }
   | { readonly type: "reply_failed"; readonly failure: Failure };
 
 export type PersonalDecision =

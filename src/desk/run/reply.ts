@@ -142,7 +142,10 @@ export function nextReply(
     case "reply_sent":
       return reply.step === "comment" && reply.move !== null
         ? { reply: { ...reply, state: "due", step: "move", failures: 0, problem: null }, dueAt: at }
-        : { reply: { ...reply, state: "sent", problem: null }, dueAt: null };
+        : {
+            reply: { ...reply, move: runEvent.moved ?? reply.move, state: "sent", problem: null },
+            dueAt: null,
+          };
     case "reply_failed": {
       const { code, message, public: forAnyone } = runEvent.failure;
       const problem = { code, message, public: forAnyone };
