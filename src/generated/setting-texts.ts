@@ -98,7 +98,7 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   people:
     "Roles of people and programs, at the console, with the API and in Slack. By default: nobody may do anything.",
   "policy.dryRun":
-    "Automations that only plan, by name: their runs end as `dry_run`, and nothing is written.",
+    "Automations that only plan, by name: their runs end as `dry_run`, and keep only what they saw.",
   "policy.approvals":
     "Plans that need an approval. Every rule that applies adds its reason. By default: unsigned deletes, plans that benefit the requester, tickets approved by their requester, more than 5 effects, any campaign.",
   "policy.approvalExpiresAfterHours":

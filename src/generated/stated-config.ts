@@ -562,7 +562,7 @@ export interface StatedConfig {
   /** What needs an approval, and how much may happen. */
   policy?:
     | {
-        /** Automations that only plan, by name: their runs end as `dry_run`, and nothing is written. @default none */
+        /** Automations that only plan, by name: their runs end as `dry_run`, and keep only what they saw. @default none */
         dryRun?: string[] | undefined;
         /**
          * Plans that need an approval. Every rule that applies adds its reason.

@@ -6,7 +6,7 @@ import { Budgets } from "./budget.ts";
 
 /** What `src/config.ts` says of who may do what. Unknown members are errors, so that a misspelt one is noticed at once. */
 export const Policy = z.strictObject({
-  /** Automations that only plan, by name: their runs end as `dry_run`, and nothing is written. */
+  /** Automations that only plan, by name: their runs end as `dry_run`, and keep only what they saw. */
   dryRun: z.array(z.string()).default([]),
 
   /**
