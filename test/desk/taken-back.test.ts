@@ -140,6 +140,20 @@ describe("a ticket that is taken back", () => {
     );
   });
 
+  it("keeps it from acting where the desk has restarted, and the record has not heard of it yet", () =>
+    withRule(async (given) => {
+      given.ledgerAway = true;
+      await given.deliver(declined(at(2)));
+      given.now = T0 + 3 * 60_000;
+      given.restart();
+      await given.deliver(approved(at(1)));
+      await given.work();
+      expect(given.events.size).toBe(0);
+      given.ledgerAway = false;
+      const [run] = await given.runsAre("ignored");
+      expect(run?.ignored).toBe("taken back since: IAM-42 is now “Declined”");
+    }));
+
   it("can be approved again", () =>
     withRule(async ({ desk, deliver, runsAre }) => {
       await deliver(approved(at(0)));

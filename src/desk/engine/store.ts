@@ -332,6 +332,16 @@ export class DeskStore {
     return read;
   }
 
+  /** The events of a subject that the ledger may not have yet. */
+  listUnrecorded(subject: string): Event[] {
+    const rows = this.#sql.exec<{ event: string }>(
+      "SELECT event FROM events WHERE seq > ? AND row->>'subject' = ? AND event IS NOT NULL",
+      this.marks.recorded,
+      subject,
+    );
+    return Array.from(rows, ({ event }) => JSON.parse(event));
+  }
+
   /** A run as a row of the ledger. */
   runRow(id: string): RunRow | null {
     const entry = this.agenda.get(id);

@@ -72,7 +72,9 @@ export class TakenBack {
     // Whoever has an event run again knows how the ticket stands.
     if (Number.isNaN(at) || replay || !rule?.takenBack) return null;
     const since = Math.max(at, createdAt - MAX_LATE_MS);
-    const heard = this.#heard.get(subject) ?? [];
+    // Before a restart others were heard: the ledger has them, or the desk still.
+    const kept = at < this.#since ? this.#store.listUnrecorded(subject) : [];
+    const heard = [...(this.#heard.get(subject) ?? []), ...kept];
     if (heard.length === 0 && at >= this.#since) return null;
     const { events, moves } = await history.ticket({ subject, since });
     for (const one of [...heard, ...events].filter((later) => occurred(later) > at)) {
