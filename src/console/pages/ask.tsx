@@ -3,26 +3,49 @@ import type { FC } from "hono/jsx";
 import { type FormField, formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
+import { listRuns } from "../../ledger/runs.ts";
 import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { mayDo } from "../person.ts";
-import type { Asked } from "./page-context.tsx";
+import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
+import { RunTable } from "./runs.tsx";
 
-/** The list of all actions. */
-export const askPage = () => (
-  <Layout title="Ask for a change" at="/ask">
-    <p>Fill in a form. You see the plan, and who has to say yes, before anything is done.</p>
-    <ul>
-      {Array.from(requests.values(), ({ action, description }) => (
-        <li>
-          <a href={`/ask/${action}`}>{description}</a> <span class="dim">{action}</span>
-        </li>
-      ))}
-    </ul>
-  </Layout>
-);
+/** Requests of the reader that the list shows. */
+const MOST = { limit: 10 };
+
+/** The list of all actions, and the reader's own requests. */
+export async function askPage(c: Asked) {
+  const { email } = c.var.person;
+  const own = email
+    ? await fromLedger(c, listRuns(c.env.LEDGER, { requester: email }, MOST), () => NO_ROWS)
+    : NO_ROWS;
+  return (
+    <Layout title="Ask for a change" at="/ask">
+      <p>Fill in a form. You see the plan, and who has to say yes, before anything is done.</p>
+      <ul>
+        {Array.from(requests.values(), ({ action, description }) => (
+          <li>
+            <a href={`/ask/${action}`}>{description}</a> <span class="dim">{action}</span>
+          </li>
+        ))}
+      </ul>
+      <h2>My requests</h2>
+      {own.items.length > 0 ? (
+        <>
+          <p>Each has its state; on its page you can take it back while it waits.</p>
+          <RunTable runs={own.items} />
+          <p>
+            <a href={`/runs?requester=${encodeURIComponent(email)}`}>All that you asked for</a>
+          </p>
+        </>
+      ) : (
+        <p class="empty">You asked for nothing that is on record.</p>
+      )}
+    </Layout>
+  );
+}
 
 /** The form of an action. */
 export function formPage({ var: { person, config } }: Asked, name: string) {

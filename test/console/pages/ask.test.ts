@@ -1,6 +1,8 @@
 // Asking for a change at the console.
 import { beforeAll, expect, it } from "vitest";
 import { requests } from "../../../src/actions/index.ts";
+import { record } from "../../../src/ledger/record.ts";
+import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, open, submit, tokenOf } from "../signed.ts";
 import { arrange, read } from "./fixture.ts";
 
@@ -16,6 +18,20 @@ it("lists all that can be asked for, each with a form that has its fields", asyn
       expect(page, name).toContain(`<label for="ask-${member}">`);
   }
   expect((await open("/ask/mainframe.reboot")).status).toBe(404);
+});
+
+it("lists the reader's own requests, and nobody else's", async () => {
+  const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
+  const request = { action: "tool.retire", input: {}, requester };
+  await record(
+    LEDGER,
+    [eventRow(971, { event: JSON.stringify({ type: "request.made", request }) })],
+    [runRow(971, { state: "awaiting_approval" })],
+  );
+  const own = async (email: string) =>
+    (await open("/ask", { "reeve-operator": email, "reeve-roles": "requester" })).text();
+  expect(await own("nobody@example.com")).toContain("You asked for nothing that is on record.");
+  expect(await own(requester.email)).toContain(`href="/runs/${runId(971)}"`);
 });
 
 it("offers what the settings name, and a day to pick", async () => {
