@@ -16,7 +16,7 @@ import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
 import { type SizeName, wantedEffect } from "../../policy/budget.ts";
-import { concernedBy, listAskers, type PartyFinder } from "../../policy/parties.ts";
+import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
 import { findLearned, type Learned } from "../../systems/headline.ts";
@@ -251,10 +251,7 @@ async function plan(
   return {
     ...intent,
     reads: reads(),
-    ...(concerned && { cautions: cautionsAbout(concerned, source) }),
-    concerned: concerned
-      ? listAddresses(concerned)
-      : { asked: listAskers(event, made.actions).flatMap(({ email }) => email ?? []), about: [] },
+    ...(concerned && { cautions: cautionsAbout(concerned, source), concerned: listAddresses(concerned) }),
     confirmUntil: confirm ? desk.now() + CONFIRM_WITHIN_MS : null,
     ...approvalTimes(policy, desk.now()),
   };
