@@ -5,6 +5,7 @@ import { type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
+import { describeWait } from "../policy/stages.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 
@@ -63,6 +64,8 @@ export interface ShownPlan {
   readonly asks: readonly string[];
   /** Facts about the requester and the plan's targets that an approver should know. */
   readonly cautions: readonly string[];
+  /** The approvals so far, and whom it waits for, in sentences; `null` for any one approver. */
+  readonly waitsFor: string | null;
   /** Says if the requester hears of its end; `null` if nobody asked for it. */
   readonly hears: string | null;
 }
@@ -72,6 +75,7 @@ export const shownPlan = async (
   by: Around,
 ): Promise<ShownPlan> => ({
   asks: run.asks,
+  waitsFor: describeWait(run.stages, run.approvals),
   cautions: [...run.cautions, ...(await known(run, by))],
   title: name,
   url,

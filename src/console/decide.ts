@@ -14,7 +14,7 @@ import { flipSwitch } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { readApplied, undoSubject } from "../ledger/applied.ts";
-import { pauseAct } from "../policy/roles.ts";
+import { actFor, pauseAct } from "../policy/roles.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { deciderName, type Person, requireMay, type Signed } from "./person.ts";
 import { knownRun } from "./recorded.ts";
@@ -31,11 +31,16 @@ export async function decideRun(
   id: string,
   { decision, ...said }: RunDecision,
 ): Promise<Extract<Decided, { ok: true }>> {
-  requireMay(person, decision);
+  requireMay(person, actFor(decision));
   const run = await knownRun(env, id);
   const decided = await deskFor(env, run.subject).decide(
     id,
-    { ...said, type: decision, by: deciderName(person) } as Decision,
+    {
+      ...said,
+      type: decision,
+      by: deciderName(person),
+      isApprover: person.roles.has("approver"),
+    } as Decision,
     await recordedFor(env, decision, id),
   );
   if (decided.ok) return decided;

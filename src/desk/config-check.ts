@@ -1,4 +1,5 @@
 // Checks settings that name automations and sources, and names that somebody gives.
+import { actions } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import type { Automation } from "../automations/kit/automation.ts";
 import { isSchedule } from "../automations/kit/schedule.ts";
@@ -11,28 +12,48 @@ import {
 } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import type { Policy } from "../policy/policy.ts";
+import { sources } from "../systems/index.ts";
 
 /**
- * Requires that the configuration names only known automations: a misspelt automation would be off unnoticed, and a
- * misspelt rule would ask nobody.
+ * Requires that the configuration names only what there is: a misspelt automation would be off unnoticed, and a misspelt
+ * rule would ask nobody.
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
 export function checkNames(
   settings: Settings,
-  { dryRun, approvals }: Policy,
+  { dryRun, approvals, owners }: Policy,
   automations: ReadonlyMap<string, Automation>,
 ): void {
-  const named: readonly (readonly [where: string, names: readonly string[]])[] = [
-    ["settings.automations", enabledNames(settings)],
-    ["policy.dryRun", dryRun],
-    ["policy.approvals", approvals.flatMap((rule) => rule.automations ?? [])],
+  const connectors = Object.keys(settings.connectors);
+  const apps = [
+    ...Object.keys(settings.apps),
+    ...Object.values(settings.connectors).map(({ appName }) => appName),
   ];
-  for (const [where, names] of named) {
-    const unknown = names.find((name) => !automations.has(name));
+  const ruled = (member: "automations" | "actions" | "apps" | "connectors" | "sources") =>
+    approvals.flatMap((rule) => rule[member] ?? []);
+  const known = [...automations.keys()];
+  const named: readonly (readonly [
+    where: string,
+    what: string,
+    names: readonly string[],
+    known: string[],
+  ])[] = [
+    ["settings.automations", "automation", enabledNames(settings), known],
+    ["policy.dryRun", "automation", dryRun, known],
+    ["policy.approvals", "automation", ruled("automations"), known],
+    ["policy.approvals", "action", ruled("actions"), [...actions.keys()]],
+    ["policy.approvals", "app", ruled("apps"), apps],
+    ["policy.approvals", "connector", ruled("connectors"), connectors],
+    ["policy.approvals", "source", ruled("sources"), [...sources.keys(), ...OWN_SOURCES]],
+    ["policy.owners", "connector or app", Object.keys(owners), [...connectors, ...apps]],
+  ];
+  for (const [where, what, names, there] of named) {
+    const unknown = names.find((name) => !there.includes(name));
     if (unknown !== undefined) {
+      const listed = there.length > 0 ? `there are ${[...new Set(there)].join(", ")}` : "there are none";
       throw new Problem(
         "configuration_invalid",
-        `src/config.ts, ${where}: there is no automation "${unknown}"; there are ${listNames(automations)}`,
+        `src/config.ts, ${where}: there is no ${what} "${unknown}"; ${listed}`,
       );
     }
   }
@@ -83,6 +104,9 @@ export function requireAutomation(name: string): void {
     { member: "automation", message: `there is none of this name; there are ${listNames(automations)}` },
   ]);
 }
+
+/** The sources of events that are no deliveries: forms, commands and schedules. */
+const OWN_SOURCES: readonly string[] = ["console", "slack", "schedule"];
 
 type Scheduled = Readonly<Record<string, { readonly schedule?: string }>>;
 

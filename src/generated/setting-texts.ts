@@ -101,8 +101,11 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "Automations that only plan, by name: their runs end as `dry_run`, and keep only what they saw.",
   "policy.approvals":
     "Plans that need an approval. Every rule that applies adds its reason. By default: unsigned deletes, plans that benefit the requester, tickets approved by their requester, more than 5 effects, any campaign.",
+  "policy.groups": "Groups of people who approve together, each by its name with their emails.",
+  "policy.owners":
+    "Emails of the owners of connectors and apps, by the names of `settings.connectors` and `settings.apps`. By default: the owners that Reeve keeps in its inventory.",
   "policy.approvalExpiresAfterHours":
-    "Hours that a plan waits for an approval, and that an approval holds, 1 to 720.",
+    "Hours that each stage of an approval waits, and that the approval holds, 1 to 720.",
   "policy.remindHoursBeforeExpiry":
     "Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. An empty list: no reminders. By default: 48 and 4.",
   "policy.unknownRequestersFrom":

@@ -574,6 +574,34 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
+                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  actions?: string[] | undefined;
+                  /**
+                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * @default all
+                   */
+                  apps?: string[] | undefined;
+                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  connectors?: string[] | undefined;
+                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  sources?: string[] | undefined;
+                  /**
+                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * @default one person with the role approver
+                   */
+                  stages?:
+                    | {
+                        /**
+                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         */
+                        from: string[];
+                        /** How many different people have to approve, 1 to 5. @default none */
+                        count?: number | undefined;
+                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        standIns?: boolean | undefined;
+                      }[]
+                    | undefined;
                   /** A plan that changes an MCP tool that fits each of these lists. */
                   when: "tool";
                   /** Classifications of tools; `unspecified` is none. @default any */
@@ -588,12 +616,68 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
+                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  actions?: string[] | undefined;
+                  /**
+                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * @default all
+                   */
+                  apps?: string[] | undefined;
+                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  connectors?: string[] | undefined;
+                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  sources?: string[] | undefined;
+                  /**
+                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * @default one person with the role approver
+                   */
+                  stages?:
+                    | {
+                        /**
+                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         */
+                        from: string[];
+                        /** How many different people have to approve, 1 to 5. @default none */
+                        count?: number | undefined;
+                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        standIns?: boolean | undefined;
+                      }[]
+                    | undefined;
                   /** Any plan that changes something. */
                   when: "always";
                 }
               | {
                   /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
+                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  actions?: string[] | undefined;
+                  /**
+                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * @default all
+                   */
+                  apps?: string[] | undefined;
+                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  connectors?: string[] | undefined;
+                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  sources?: string[] | undefined;
+                  /**
+                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * @default one person with the role approver
+                   */
+                  stages?:
+                    | {
+                        /**
+                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         */
+                        from: string[];
+                        /** How many different people have to approve, 1 to 5. @default none */
+                        count?: number | undefined;
+                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        standIns?: boolean | undefined;
+                      }[]
+                    | undefined;
                   /** A plan that calls one of the `operations`. */
                   when: "operation";
                   /** Operations, by their names in the API. */
@@ -610,6 +694,34 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
+                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  actions?: string[] | undefined;
+                  /**
+                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * @default all
+                   */
+                  apps?: string[] | undefined;
+                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  connectors?: string[] | undefined;
+                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  sources?: string[] | undefined;
+                  /**
+                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * @default one person with the role approver
+                   */
+                  stages?:
+                    | {
+                        /**
+                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         */
+                        from: string[];
+                        /** How many different people have to approve, 1 to 5. @default none */
+                        count?: number | undefined;
+                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        standIns?: boolean | undefined;
+                      }[]
+                    | undefined;
                   /** A plan with more calls than `effects`. */
                   when: "more_effects_than";
                   /** Most calls without an approval. */
@@ -618,12 +730,68 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
+                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  actions?: string[] | undefined;
+                  /**
+                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * @default all
+                   */
+                  apps?: string[] | undefined;
+                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  connectors?: string[] | undefined;
+                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  sources?: string[] | undefined;
+                  /**
+                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * @default one person with the role approver
+                   */
+                  stages?:
+                    | {
+                        /**
+                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         */
+                        from: string[];
+                        /** How many different people have to approve, 1 to 5. @default none */
+                        count?: number | undefined;
+                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        standIns?: boolean | undefined;
+                      }[]
+                    | undefined;
                   /** A plan that deletes because of an unsigned request, or one person's word in Slack or by script. */
                   when: "unsigned_delete";
                 }
               | {
                   /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
+                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  actions?: string[] | undefined;
+                  /**
+                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * @default all
+                   */
+                  apps?: string[] | undefined;
+                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  connectors?: string[] | undefined;
+                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  sources?: string[] | undefined;
+                  /**
+                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * @default one person with the role approver
+                   */
+                  stages?:
+                    | {
+                        /**
+                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         */
+                        from: string[];
+                        /** How many different people have to approve, 1 to 5. @default none */
+                        count?: number | undefined;
+                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        standIns?: boolean | undefined;
+                      }[]
+                    | undefined;
                   /**
                    * A plan that benefits its requester, or may, if the requester is unknown; unless somebody else has approved the
                    * ticket, or an HR system reports it without an actor.
@@ -633,6 +801,34 @@ export interface StatedConfig {
               | {
                   /** Names of the automations that the rule is for. @default all */
                   automations?: string[] | undefined;
+                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  actions?: string[] | undefined;
+                  /**
+                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * @default all
+                   */
+                  apps?: string[] | undefined;
+                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  connectors?: string[] | undefined;
+                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  sources?: string[] | undefined;
+                  /**
+                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * @default one person with the role approver
+                   */
+                  stages?:
+                    | {
+                        /**
+                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         */
+                        from: string[];
+                        /** How many different people have to approve, 1 to 5. @default none */
+                        count?: number | undefined;
+                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        standIns?: boolean | undefined;
+                      }[]
+                    | undefined;
                   /**
                    * A plan for a ticket that its requester, somebody who gains by the plan, or somebody unknown moved to its
                    * status.
@@ -641,7 +837,14 @@ export interface StatedConfig {
                 }
             )[]
           | undefined;
-        /** Hours that a plan waits for an approval, and that an approval holds, 1 to 720. @default 72 */
+        /** Groups of people who approve together, each by its name with their emails. @default none */
+        groups?: Record<string, string[]> | undefined;
+        /**
+         * Emails of the owners of connectors and apps, by the names of `settings.connectors` and `settings.apps`.
+         * @default the owners that Reeve keeps in its inventory
+         */
+        owners?: Record<string, string[]> | undefined;
+        /** Hours that each stage of an approval waits, and that the approval holds, 1 to 720. @default 72 */
         approvalExpiresAfterHours?: number | undefined;
         /**
          * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. An

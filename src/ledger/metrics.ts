@@ -69,7 +69,7 @@ export async function readFigures(db: D1Database, since: number): Promise<Ledger
       .prepare(
         `SELECT automation, json_array(${classes.join()}) AS counts, count(*) AS n, sum(${took}) AS sum FROM runs
          WHERE id >= ?2 AND created_at >= ?1 AND state = 'done'
-           AND run->>'$.approval' IS NULL AND run->>'$.override' IS NULL
+           AND run->>'$.approvals[0]' IS NULL AND run->>'$.override' IS NULL
          GROUP BY +automation`,
       )
       .bind(...bound("run")),

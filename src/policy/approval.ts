@@ -1,38 +1,56 @@
 // The rules for which plans need an approval.
 import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
+import type { NamedThings } from "../actions/names.ts";
 import { DAY_MS } from "../base/days.ts";
 import { ToolTraits } from "../governance/tools.ts";
 import type { OwnPart } from "./separation.ts";
+import { StageRule } from "./stages.ts";
 
 /** Deliveries are recognized for this long, and older events need an approval: longer than any sender retries. */
 export const DELIVERY_MEMORY_MS = 30 * DAY_MS;
 
-const forAutomations = {
+const Names = z.array(z.string().min(1)).min(1).optional();
+
+/** What each rule may also say: the plans that it is for, and who approves them. */
+const ofAll = {
   /** Names of the automations that the rule is for. @default all */
   automations: z.array(z.string()).optional(),
+  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+  actions: Names,
+  /** Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`. @default all */
+  apps: Names,
+  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+  connectors: Names,
+  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+  sources: Names,
+  /**
+   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+   * @default one person with the role approver
+   */
+  stages: z.array(StageRule).min(1).max(5).optional(),
 };
 
-/** When a plan needs somebody's approval. `automations` narrows a rule to those; without it, it is for all. */
+/** When a plan needs an approval, and whose. Each further member narrows a rule; without it, the rule is for all. */
 export const ApprovalRule = z.discriminatedUnion("when", [
   z.strictObject({
     /** Any plan that changes something. */
     when: z.literal("always"),
-    ...forAutomations,
+    ...ofAll,
   }),
   z.strictObject({
     /** A plan that calls one of the `operations`. */
     when: z.literal("operation"),
     /** Operations, by their names in the API. */
     operations: z.array(z.enum(effectOperations)).min(1),
-    ...forAutomations,
+    ...ofAll,
   }),
   z.strictObject({
     /** A plan with more calls than `effects`. */
     when: z.literal("more_effects_than"),
     /** Most calls without an approval. */
     effects: z.int().min(0),
-    ...forAutomations,
+    ...ofAll,
   }),
   z
     .strictObject({
@@ -44,7 +62,7 @@ export const ApprovalRule = z.discriminatedUnion("when", [
       visibilities: z.array(ToolTraits.shape.visibility).min(1).optional(),
       /** Types of clients of which a tool allows one or more. @default any */
       clientTypes: ToolTraits.shape.clientTypes.min(1).optional(),
-      ...forAutomations,
+      ...ofAll,
     })
     .refine(
       (rule) => rule.classifications ?? rule.visibilities ?? rule.clientTypes,
@@ -53,7 +71,7 @@ export const ApprovalRule = z.discriminatedUnion("when", [
   z.strictObject({
     /** A plan that deletes because of an unsigned request, or one person's word in Slack or by script. */
     when: z.literal("unsigned_delete"),
-    ...forAutomations,
+    ...ofAll,
   }),
   z.strictObject({
     /**
@@ -61,14 +79,14 @@ export const ApprovalRule = z.discriminatedUnion("when", [
      * ticket, or an HR system reports it without an actor.
      */
     when: z.literal("asked_by_beneficiary"),
-    ...forAutomations,
+    ...ofAll,
   }),
   z.strictObject({
     /**
      * A plan for a ticket that its requester, somebody who gains by the plan, or somebody unknown moved to its status.
      */
     when: z.literal("asked_by_who_approved_it"),
-    ...forAutomations,
+    ...ofAll,
   }),
 ]);
 export type ApprovalRule = z.output<typeof ApprovalRule>;
@@ -76,6 +94,9 @@ export type ApprovalRule = z.output<typeof ApprovalRule>;
 /** The facts that rules decide by. */
 export interface ApprovalFacts {
   readonly automation: string;
+  readonly source: string;
+  /** The names that rules may use, with their ids. */
+  readonly names: Pick<NamedThings, "apps" | "connectors">;
   readonly actions: readonly PlannedAction[];
   /** The strength of the sender's authentication: `signed`, or weaker; `clock` for a schedule. */
   readonly authentication: string;
@@ -99,16 +120,141 @@ export const hasRule = (
 const isFor = ({ automations }: ApprovalRule, automation: string): boolean =>
   automations === undefined || automations.includes(automation);
 
+/** The places that an action is about: an app, and a connector of it. */
+const ActionPlace = z.object({
+  app: z.object({ id: z.string(), name: z.string() }),
+  connector: z.object({ id: z.string(), name: z.string() }).optional(),
+});
+export type ActionPlace = z.output<typeof ActionPlace>;
+
+/** The app and connector of an action; `null` for an action about none. */
+export const findPlace = ({ input }: Pick<PlannedAction, "input">): ActionPlace | null =>
+  ActionPlace.safeParse(input).data ?? null;
+
+/** The ids of the app of this name: its own, or that of a connector's app. */
+export const findApps = (name: string, { apps, connectors }: ApprovalFacts["names"]): readonly string[] => [
+  ...(apps[name] === undefined ? [] : [apps[name]]),
+  ...Object.values(connectors).flatMap(({ appName, appId }) => (appName === name ? [appId] : [])),
+];
+
+/** The actions of a plan that a rule is for. */
+function narrow(rule: ApprovalRule, { automation, source, names, actions }: ApprovalFacts): PlannedAction[] {
+  if (!isFor(rule, automation) || rule.sources?.includes(source) === false) return [];
+  const apps = rule.apps?.flatMap((name) => findApps(name, names));
+  const connectors = rule.connectors?.flatMap((name) => names.connectors[name] ?? []);
+  return actions.filter((action) => {
+    const place = findPlace(action);
+    return (
+      rule.actions?.includes(action.action) !== false &&
+      apps?.includes(place?.app.id ?? "") !== false &&
+      connectors?.some(
+        ({ appId, connectorId }) => appId === place?.app.id && connectorId === place.connector?.id,
+      ) !== false
+    );
+  });
+}
+
 /** Schedules have no signature, and no sender can fake them. */
 const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
-/** The reasons why a plan needs an approval, a sentence for each rule; none if it needs none. */
-export const approvalReasons = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] => [
-  ...rules.flatMap((rule) => explainRule(rule, facts) ?? []),
-  ...onSomebodysWord(facts.actions),
-  // No setting turns this off: a captured delivery that is no longer remembered comes in as new.
-  ...[oldWords(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
+/** What is known of a plan before it is made. */
+export interface PlanToBe {
+  readonly automation?: string | undefined;
+  readonly action?: string | undefined;
+  readonly connector?: string | undefined;
+  readonly app?: string | undefined;
+  readonly source?: string | undefined;
+}
+
+/** True if a rule may be for such a plan. */
+export const mayBeFor = (
+  { automations, actions, connectors, apps, sources }: ApprovalRule,
+  { automation, action, connector, app, source }: PlanToBe,
+): boolean =>
+  (
+    [
+      [automations, automation],
+      [actions, action],
+      [connectors, connector],
+      [apps, app],
+      [sources, source],
+    ] as const
+  ).every(([names, name]) => !names || name === undefined || names.includes(name));
+
+/** The plans that a rule is for, in words. */
+export function whenWords(rule: ApprovalRule): string {
+  const { automations, actions, connectors, apps, sources } = rule;
+  const narrowed = [
+    automations && `of ${automations.join(" or ")}`,
+    actions && `with ${actions.join(" or ")}`,
+    connectors && `about ${connectors.join(" or ")}`,
+    apps && `about ${apps.join(" or ")}`,
+    sources && `from ${sources.join(" or ")}`,
+  ];
+  return ["plans", ...narrowed, conditionWords(rule)].filter(Boolean).join(" ");
+}
+
+function conditionWords(rule: ApprovalRule): string {
+  switch (rule.when) {
+    case "always":
+      return "that change something";
+    case "operation":
+      return `that call ${rule.operations.join(" or ")}`;
+    case "more_effects_than":
+      return `that make more than ${rule.effects} changes`;
+    case "tool":
+      return `that change an MCP tool of ${[rule.classifications, rule.visibilities, rule.clientTypes].flatMap((list) => (list ? [list.join(" or ")] : [])).join(", ")}`;
+    case "unsigned_delete":
+      return "that delete on an unsigned request, or on one person's word";
+    case "asked_by_beneficiary":
+      return "by which their requester gains";
+    case "asked_by_who_approved_it":
+      return "for a ticket that was approved by who asked for it or gains by it";
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** A reason for which a plan needs an approval, and who has to give it. */
+export interface Ask {
+  readonly reason: string;
+  /** The actions of the plan that it is about. */
+  readonly actions: readonly PlannedAction[];
+  /** `null`: whoever other reasons ask, or else somebody with the role approver. */
+  readonly stages: readonly StageRule[] | null;
+}
+
+/** The stages of a rule that names none. */
+export const BY_AN_APPROVER: readonly StageRule[] = [{ from: ["approver"], count: 1, standIns: false }];
+
+/** The reasons why a plan needs an approval, one for each rule that fits; none if it needs none. */
+export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFacts): Ask[] => [
+  ...rules.flatMap((rule): Ask[] => {
+    const actions = narrow(rule, facts);
+    const reason = actions.length > 0 ? explainRule(rule, { ...facts, actions }) : null;
+    return reason === null ? [] : [{ reason, actions, stages: rule.stages ?? BY_AN_APPROVER }];
+  }),
+  ...[
+    ...onSomebodysWord(facts.actions),
+    // No setting turns this off: a captured delivery that is no longer remembered comes in as new.
+    ...[oldWords(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
+  ].map((reason) => ({ reason, actions: facts.actions, stages: null })),
 ];
+
+/** A stage of a rule, for one action that the rule is for. */
+export type WantedStage = StageRule & { readonly of: Pick<PlannedAction, "input" | "beneficiaries"> };
+
+const NO_ACTION: WantedStage["of"] = { input: null, beneficiaries: [] };
+
+/** The stages of these reasons, for each action that they are about. */
+export function listStages(asks: readonly Ask[]): readonly WantedStage[] {
+  const ruled = asks.filter(({ stages }) => stages !== null);
+  return (ruled.length > 0 ? ruled : asks.slice(0, 1)).flatMap(({ actions, stages }) =>
+    (stages ?? BY_AN_APPROVER).flatMap((stage) =>
+      (actions.length > 0 ? actions : [NO_ACTION]).map((of) => ({ ...stage, of })),
+    ),
+  );
+}
 
 /** The effect of each operation's call, for approvers. */
 const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
@@ -154,17 +300,18 @@ function explainTool(
 
 function explainRule(
   rule: ApprovalRule,
-  { automation, actions, authentication, isWish, ownGain, ownApproval }: ApprovalFacts,
+  { actions, authentication, isWish, ownGain, ownApproval }: ApprovalFacts,
 ): string | null {
-  if (!isFor(rule, automation)) return null;
   const called = actions.flatMap(({ effects, leadsTo = [] }) => [
     ...effects.map(({ operation }) => operation),
     ...leadsTo,
   ]);
   if (called.length === 0) return null;
   switch (rule.when) {
-    case "always":
-      return "every plan of this automation needs an approval";
+    case "always": {
+      const about = [rule.connectors ?? rule.apps ?? [], rule.actions ?? []].flat().join(", ");
+      return `every plan ${about ? `about ${about}` : "of this automation"} needs an approval`;
+    }
     case "operation": {
       const asked = called.find((operation) => rule.operations.includes(operation));
       return asked ? `it ${DOES[asked] ?? `calls ${asked}`}` : null;

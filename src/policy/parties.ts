@@ -28,6 +28,8 @@ export interface PartyFinder {
   /** A requester: found as deciders are, or else among disabled users. */
   requester(person: Person): Promise<Party>;
   users(ids: readonly string[]): Promise<readonly Identity[]>;
+  /** Those of these ids that are of enabled users. */
+  enabled(ids: readonly string[]): Promise<readonly Identity[]>;
   /** Remembers the result of a search that the caller has made: its users, and the one with its exact address. */
   heard(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
 }
@@ -70,6 +72,10 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
       const party = await find(email, comparable(email), anyHaving);
       return name === undefined ? party : { ...party, name };
     },
+    async enabled(ids) {
+      const refs = Array.from(new Set(ids), (id) => ({ id })).slice(0, MAX_PAGE_SIZE);
+      return refs.length > 0 ? search({ refs, userStatuses: ["ENABLED"] }) : [];
+    },
     async users(ids) {
       const unknown = [...new Set(ids)].filter((id) => !known.has(id));
       for (let n = 0; n < unknown.length; n += MAX_PAGE_SIZE) {
@@ -106,11 +112,16 @@ export async function concernedBy(
   return { requesters: [...asked, ...writers], beneficiaries };
 }
 
-const toIdentity = ({ id, email, emails = [], employeeIds = [] }: KnownUser): Identity => ({
-  id,
-  emails: [...new Set([email ?? [], emails].flat())],
-  employeeIds,
-});
+const toIdentity = (user: KnownUser): Identity => {
+  const { id, email, emails = [], employeeIds = [], managerIds: managers, delegatedUserId: delegate } = user;
+  return {
+    id,
+    emails: [...new Set([email ?? [], emails].flat())],
+    employeeIds,
+    ...(managers?.length && { managers }),
+    ...(delegate && { delegate }),
+  };
+};
 
 /** True for a search for enabled users with an exact address, and nothing else. */
 const isByAddress = (body: SearchUsersBody): body is SearchUsersBody & { readonly email: string } => {

@@ -4,92 +4,125 @@ import { HOUR_MS } from "../base/days.ts";
 import { ApprovalRule } from "./approval.ts";
 import { Budgets } from "./budget.ts";
 
+/** The words of a rule that name people otherwise. */
+const OWN_WORDS: readonly string[] = ["approver", "manager", "owner"];
+
+const GroupName = z
+  .string()
+  .min(1)
+  .max(100)
+  .refine(
+    (name) => !OWN_WORDS.includes(name) && !name.includes("@"),
+    "is a word that rules use for others; call the group something else",
+  );
+
 /** What `src/config.ts` says of who may do what. Unknown members are errors, so that a misspelt one is noticed at once. */
-export const Policy = z.strictObject({
-  /** Automations that only plan, by name: their runs end as `dry_run`, and keep only what they saw. */
-  dryRun: z.array(z.string()).default([]),
+export const Policy = z
+  .strictObject({
+    /** Automations that only plan, by name: their runs end as `dry_run`, and keep only what they saw. */
+    dryRun: z.array(z.string()).default([]),
 
-  /**
-   * Plans that need an approval. Every rule that applies adds its reason.
-   * @default unsigned deletes, plans that benefit the requester, tickets approved by their requester, more than 5
-   * effects, any campaign
-   */
-  approvals: z
-    .array(ApprovalRule)
-    .default([
-      { when: "unsigned_delete" },
-      { when: "asked_by_beneficiary" },
-      { when: "asked_by_who_approved_it" },
-      { when: "more_effects_than", effects: 5 },
-      { when: "operation", operations: ["createCampaign"] },
+    /**
+     * Plans that need an approval. Every rule that applies adds its reason.
+     * @default unsigned deletes, plans that benefit the requester, tickets approved by their requester, more than 5
+     * effects, any campaign
+     */
+    approvals: z
+      .array(ApprovalRule)
+      .default([
+        { when: "unsigned_delete" },
+        { when: "asked_by_beneficiary" },
+        { when: "asked_by_who_approved_it" },
+        { when: "more_effects_than", effects: 5 },
+        { when: "operation", operations: ["createCampaign"] },
+      ]),
+
+    /** Groups of people who approve together, each by its name with their emails. */
+    groups: z.record(GroupName, z.array(z.email()).min(1).max(100)).default({}),
+
+    /**
+     * Emails of the owners of connectors and apps, by the names of `settings.connectors` and `settings.apps`.
+     * @default the owners that Reeve keeps in its inventory
+     */
+    owners: z.record(z.string(), z.array(z.email()).min(1).max(20)).default({}),
+
+    /** Hours that each stage of an approval waits, and that the approval holds, 1 to 720. */
+    approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
+
+    /**
+     * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. An empty
+     * list: no reminders.
+     * @default 48 and 4
+     */
+    remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
+
+    /**
+     * Sources whose plans may be approved, with a warning, although the requester is not exactly one governance user.
+     * @default none: such a plan fails if it needs an approval
+     */
+    unknownRequestersFrom: z.array(z.string()).default([]),
+
+    /** Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail stays for good. */
+    retentionDays: z.int().min(1).max(3_650).default(90),
+
+    /**
+     * Events that concern nobody: `record` keeps them, `count` only counts them, by source and hour. For all sources, or by
+     * source: `{ jira: "count" }`.
+     */
+    ignoredEvents: z
+      .union([z.enum(["record", "count"]), z.record(z.string().min(1), z.enum(["record", "count"]))])
+      .default("record"),
+
+    /**
+     * Calls of the governance service that one desk has under way at once. 1 to 6, as an invocation of a Worker has six
+     * connections. For more, have more desks (`DESKS`).
+     */
+    maxCallsInFlight: z.int().min(1).max(6).default(6),
+
+    /**
+     * Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal share.
+     * With or without a limit, a desk that is asked for fewer (429) at once makes half of what it made, and comes back to it
+     * within two minutes.
+     * @default no limit: a service that has one says so, and a guess would slow down those that bear more
+     */
+    maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
+
+    /**
+     * Most effects in a rolling window. A run that would exceed one of these waits for a person.
+     * @default 20 deletes an hour in all, 100 effects an hour for each automation; leavers of a day and source up to 5, or
+     * 5 percent of all people
+     */
+    budgets: Budgets.default([
+      { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
+      {
+        name: "effects an hour per automation",
+        effects: "all",
+        per: "automation",
+        limit: 100,
+        windowMinutes: 60,
+      },
+      {
+        name: "leavers a day",
+        automations: ["leaver"],
+        effects: "plans",
+        per: "source",
+        limit: 5,
+        percent: { most: 5, of: "people" },
+        windowMinutes: 24 * 60,
+      },
     ]),
-
-  /** Hours that a plan waits for an approval, and that an approval holds, 1 to 720. */
-  approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
-
-  /**
-   * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. An empty
-   * list: no reminders.
-   * @default 48 and 4
-   */
-  remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
-
-  /**
-   * Sources whose plans may be approved, with a warning, although the requester is not exactly one governance user.
-   * @default none: such a plan fails if it needs an approval
-   */
-  unknownRequestersFrom: z.array(z.string()).default([]),
-
-  /** Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail stays for good. */
-  retentionDays: z.int().min(1).max(3_650).default(90),
-
-  /**
-   * Events that concern nobody: `record` keeps them, `count` only counts them, by source and hour. For all sources, or by
-   * source: `{ jira: "count" }`.
-   */
-  ignoredEvents: z
-    .union([z.enum(["record", "count"]), z.record(z.string().min(1), z.enum(["record", "count"]))])
-    .default("record"),
-
-  /**
-   * Calls of the governance service that one desk has under way at once. 1 to 6, as an invocation of a Worker has six
-   * connections. For more, have more desks (`DESKS`).
-   */
-  maxCallsInFlight: z.int().min(1).max(6).default(6),
-
-  /**
-   * Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal share.
-   * With or without a limit, a desk that is asked for fewer (429) at once makes half of what it made, and comes back to it
-   * within two minutes.
-   * @default no limit: a service that has one says so, and a guess would slow down those that bear more
-   */
-  maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
-
-  /**
-   * Most effects in a rolling window. A run that would exceed one of these waits for a person.
-   * @default 20 deletes an hour in all, 100 effects an hour for each automation; leavers of a day and source up to 5, or
-   * 5 percent of all people
-   */
-  budgets: Budgets.default([
-    { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
-    {
-      name: "effects an hour per automation",
-      effects: "all",
-      per: "automation",
-      limit: 100,
-      windowMinutes: 60,
-    },
-    {
-      name: "leavers a day",
-      automations: ["leaver"],
-      effects: "plans",
-      per: "source",
-      limit: 5,
-      percent: { most: 5, of: "people" },
-      windowMinutes: 24 * 60,
-    },
-  ]),
-});
+  })
+  .superRefine(({ approvals, groups }, { addIssue }) => {
+    for (const [n, { stages = [] }] of approvals.entries())
+      for (const [stage, { from }] of stages.entries())
+        for (const word of from)
+          if (!OWN_WORDS.includes(word) && !word.includes("@") && !Object.hasOwn(groups, word))
+            addIssue({
+              code: "custom",
+              path: ["approvals", n, "stages", stage, "from"],
+              message: `there is no group "${word}" in policy.groups; besides groups, ${OWN_WORDS.join(", ")} and emails are allowed`,
+            });
+  });
 export type Policy = z.output<typeof Policy>;
 
 /** How long an approval holds once it is given: as long as a request waits for one. */

@@ -23,6 +23,7 @@ export const ROLE_OF = {
   ask: "requester",
   // The gate allows it only to the requester.
   confirmed: "viewer",
+  // Or somebody whom a stage of the approval names: see {@link actFor}.
   approved: "approver",
   rejected: "approver",
   resumed: "operator",
@@ -46,6 +47,10 @@ export const ROLE_OF = {
   dryRun: "admin",
 } as const satisfies Readonly<Record<string, Role>>;
 export type Act = keyof typeof ROLE_OF;
+
+/** The act whose role a decision takes beforehand. @param byName True if the approval may ask for people by name: the gate knows whom */
+export const actFor = (decision: Act, byName = true): Act =>
+  byName && (decision === "approved" || decision === "rejected") ? "read" : decision;
 
 /** Name of an Access service token as a decider. No email is like it. @param clientId Its own */
 export const serviceName = (clientId: string): string => `service:${clientId.replaceAll("@", "")}`;

@@ -9,6 +9,9 @@ export interface Identity {
   readonly id: string;
   readonly emails: readonly string[];
   readonly employeeIds: readonly string[];
+  /** Ids of their managers, and of the delegate who stands in for them. @default none */
+  readonly managers?: readonly string[];
+  readonly delegate?: string;
 }
 
 export interface Party {
@@ -52,7 +55,9 @@ export function mayDecide({
     return refused(
       "You are not a user of the governance service, so Reeve can't rule out that you requested this yourself.",
     );
-  const own = requesters.filter((requester) => isSame(decider, requester));
+  const own = requesters.filter(
+    (requester) => isSame(decider, requester) || requester.user?.delegate === user.id,
+  );
   if (own.length > 0)
     return refused(
       own.every(({ by }) => by === "entry")
@@ -164,11 +169,12 @@ export const isSame = (a: Party, b: Party): boolean =>
   (a.email !== null && b.email !== null && comparable(a.email) === comparable(b.email)) ||
   (a.user !== null && b.user !== null && isOnePerson(a.user, b.user));
 
+/** True for one of these people, and for a delegate, who may decide everything in their place. */
 export const isConcerned = (user: Identity, beneficiaries: readonly Identity[]): boolean =>
-  beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary));
+  beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary) || beneficiary.delegate === user.id);
 
 /** True for two governance users that are one person: the same user, or two that share an address or an employee id. */
-const isOnePerson = (a: Identity, b: Identity): boolean =>
+export const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.id === b.id ||
   a.emails.some((email) => b.emails.some((other) => comparable(email) === comparable(other))) ||
   a.employeeIds.some((id) => b.employeeIds.includes(id));

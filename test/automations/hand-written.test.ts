@@ -15,7 +15,7 @@ import {
   markWriter,
 } from "../../src/automations/kit/hand-written.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { approvalReasons } from "../../src/policy/approval.ts";
+import { approvalAsks } from "../../src/policy/approval.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
 import { accountOwner } from "./owned.ts";
 import { makePlace } from "./tools.ts";
@@ -55,8 +55,10 @@ it("what a run adds to an entry leaves it on the word of who wrote it", () => {
 
 it("a deletion on a person's word needs an approval whatever the rules are, and one on a run's word does not", () => {
   const reasons = (changedBy?: Author) =>
-    approvalReasons([], {
+    approvalAsks([], {
       automation: "session-policies-end",
+      source: "clock",
+      names: { apps: {}, connectors: {} },
       authentication: "clock",
       isWish: false,
       ownGain: NO_PART,
@@ -65,7 +67,7 @@ it("a deletion on a person's word needs an approval whatever the rules are, and 
       actions: [
         markWriter(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
       ],
-    });
+    }).map(({ reason }) => reason);
   expect(reasons()).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
   expect(reasons({ person: "run_1" })).toEqual(["it deletes what run_1 wrote into the inventory"]);
   expect(reasons({ run: "run_1" })).toEqual([]);

@@ -4,7 +4,7 @@ import { fingerprintTool } from "../../src/actions/tool.ts";
 import { automations } from "../../src/automations/index.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
-import { approvalReasons } from "../../src/policy/approval.ts";
+import { approvalAsks } from "../../src/policy/approval.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { makeContext } from "./context.ts";
@@ -86,6 +86,8 @@ describe("session-policy.end-on", () => {
     const facts = {
       automation: "requested-action",
       actions,
+      source: "actions",
+      names: { apps: {}, connectors: {} },
       authentication: "shared-secret",
       isWish: true,
       ownGain: NO_PART,
@@ -93,10 +95,10 @@ describe("session-policy.end-on", () => {
       ageMs: 0,
     } as const;
     expect(
-      approvalReasons(
+      approvalAsks(
         [{ when: "unsigned_delete" }, { when: "operation", operations: ["deleteSessionPolicy"] }],
         facts,
-      ),
+      ).map(({ reason }) => reason),
     ).toEqual(["it deletes something, and the request was not signed", "it deletes a session policy"]);
   });
 });

@@ -107,7 +107,7 @@ describe("a mistake in the list of people is said with its path", () => {
       "people[0].role: there is no such setting; there are email,",
     ],
   ])("%j", ([entries, said]) => {
-    const stated = { ...sample, people: entries } as Parameters<typeof defineConfig>[0];
+    const stated = { ...sample, people: entries } as unknown as Parameters<typeof defineConfig>[0];
     expect(() => defineConfig(stated)).toThrow(said);
   });
 });

@@ -146,7 +146,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await press(page, "Approve");
     await because(page, "agreed with IT", "Approve");
     const done = await reeve.until(run.id, ({ state }) => state === "done");
-    expect(done.approval?.by).toBe(NORA);
+    expect(done.approvals[0]?.by).toBe(NORA);
   });
 
   it("a decision that comes too late says what became of it, and keeps the reason", async () => {
@@ -177,7 +177,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await page.locator("form:visible textarea").inputValue()).toBe("agreed after all");
     await page.getByRole("button", { name: "Approve" }).click();
     await page.waitForURL(/done=approved/);
-    expect((await reeve.until(run.id, ({ state }) => state === "done")).approval?.reason).toBe(
+    expect((await reeve.until(run.id, ({ state }) => state === "done")).approvals[0]?.reason).toBe(
       "agreed after all",
     );
   });

@@ -7,6 +7,7 @@ import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
 import { auditEntry, eventAt, LEDGER, migrateLedger, runAt, runId } from "../ledger/ledger.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
+import { ANY_STAGE, approvalBy } from "../support/stages.ts";
 import { open, submit, tokenOf } from "./signed.ts";
 
 const NOW = Date.now();
@@ -64,7 +65,8 @@ const run = (state: (typeof STATES)[number], text: string) => {
     sameAs: runId(1, NOW),
     asks: [text],
     cautions: [text],
-    approval: said,
+    stages: [{ ...ANY_STAGE, name: text, skipped: [text] }],
+    approvals: [approvalBy(text, { reason: text, stage: text })],
     confirmation: said,
     hold: { budget: text, limit: 1, used: 1, windowMinutes: 60 },
     override: said,
@@ -96,6 +98,8 @@ const detail = (text: string) => ({
   budget: text,
   code: text,
   asks: [text],
+  approvers: [text],
+  stage: text,
   automation: text,
   sameAs: text,
   hash: text,

@@ -4,6 +4,7 @@ import { newRun, type Run } from "../../src/desk/run/run.ts";
 import { type AuditLink, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { leastId } from "../../src/ledger/ids.ts";
 import { type EventRow, record } from "../../src/ledger/record.ts";
+import { ANY_STAGE } from "../support/stages.ts";
 
 const MINUTE = 60_000;
 const PEOPLE = ["Ada Marsh", "Bram Cole", "Nora Field", "Gita Lund", "Hugo Pike"];
@@ -95,6 +96,7 @@ function standing(n: number, at: number, { operation }: Story, name: string): Pa
     return {
       state: "awaiting_approval",
       asks: ["it starts an access review campaign"],
+      stages: [ANY_STAGE],
       dueAt: at + 72 * 60 * MINUTE,
     };
   const hold = { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 };

@@ -26,8 +26,6 @@ const undo = { run: runId(999), steps: "0", reason };
 const DOORS = {
   ask: { api: [], form: ["/applied/undo", undo] },
   confirmed: decided({ decision: "confirmed", hash: "0" }),
-  approved: decided({ decision: "approved", hash: "0" }),
-  rejected: decided({ decision: "rejected", hash: "0" }),
   resumed: decided({ decision: "resumed" }),
   cancelled: {
     api: [
@@ -80,7 +78,7 @@ const DOORS = {
     ],
     form: [`/automations/${automation}/live`, { reason }],
   },
-} as const satisfies Record<Exclude<Act, "read">, Doors>;
+} as const satisfies Record<Exclude<Act, "read" | "approved" | "rejected">, Doors>;
 
 beforeAll(migrateLedger);
 

@@ -72,13 +72,13 @@ const refused = () =>
 async function approveAgain(office: Office, before: readonly string[], left: readonly string[]) {
   const { calls, say, runIs } = office;
   const waiting = await runIs("awaiting_approval");
-  expect(waiting).toMatchObject({ approval: null, paused: null });
+  expect(waiting).toMatchObject({ approvals: [], paused: null });
   expect(waiting.dueAt).toBeGreaterThan(waiting.updatedAt + HOLDS_MS - HOUR_MS);
   expect(waiting.remindAt).toHaveLength(policy.remindHoursBeforeExpiry.length);
   expect(calls).toEqual(before);
   expect(await say("approved", ADA)).toContain("You asked for this yourself");
   expect(await say("approved", HUGO)).toBe("ok");
-  expect(await runIs("done")).toMatchObject({ approval: { by: HUGO } });
+  expect(await runIs("done")).toMatchObject({ approvals: [{ by: HUGO }] });
   expect(calls).toEqual([...before, ...left]);
 }
 
@@ -99,7 +99,7 @@ describe("an approved plan that was refused, and is tried again by whoever asked
       const { refusals, calls, say, runIs, at } = office;
       refusals.push(refused(), refused());
       await say("approved", NORA);
-      const { approval } = await runIs("failed");
+      const [approval] = (await runIs("failed")).approvals;
       at.now += HOLDS_MS - HOUR_MS;
       expect(await say("retried", ADA)).toBe("ok");
       const { updatedAt } = await runIs("failed");

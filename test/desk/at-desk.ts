@@ -166,7 +166,7 @@ export class DeskAtHand {
   /** Decides as the console does. @returns `ok`, or the refusal */
   decide = async (run: Run | undefined, type: Decision["type"], by: string = INES): Promise<string> => {
     const event = this.events.get(run?.eventId ?? "");
-    const decision = { type, by, reason: "a reason", hash: run?.plan?.hash } as Decision;
+    const decision = { type, by, reason: "a reason", hash: run?.plan?.hash, isApprover: true } as Decision;
     const recorded = run && event && { run, event };
     const decided = await this.desk.decider.decide(run?.id ?? "", decision, recorded);
     return decided.ok ? "ok" : decided.refusal.message;

@@ -1,8 +1,10 @@
 // Lives of a run, as its state machine leads them: one run event after the other.
+
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
 import type { Failure, RunEvent } from "../../src/desk/run/events.ts";
 import { next } from "../../src/desk/run/next.ts";
 import { newRun, type Plan, type Run } from "../../src/desk/run/run.ts";
+import { ANY_STAGE, approvalBy } from "../support/stages.ts";
 
 export const endPolicy = (id: string): EffectCall => ({
   operation: "deleteSessionPolicy",
@@ -50,6 +52,7 @@ export const decided = (...effects: readonly EffectCall[]) =>
 export const asking = (...effects: readonly EffectCall[]) => ({
   ...decided(...effects),
   asks: ["it deletes"],
+  stages: [ANY_STAGE],
 });
 export const admitted = { type: "admitted" } as const;
 export const applied = { type: "applied", answer: { ok: true } } as const;
@@ -60,7 +63,11 @@ export const failed = (code: string, retry: Failure["retry"] = "never", httpStat
 export const unavailable = failed("governance_unavailable", "backoff", 503);
 export const refused = failed("governance_refused", "never", 400);
 export const said = { by: "ines.holm@example.com", reason: "looked at it" };
-export const approving = ({ plan }: Run) => ({ type: "approved", hash: plan?.hash ?? "", ...said }) as const;
+export const approving = ({ plan }: Run) => ({
+  ...approvalBy(said.by, said),
+  type: "approved" as const,
+  hash: plan?.hash ?? "",
+});
 
 /** The run after one more event. */
 export const follow = (run: Run, runEvent: Untimed, at = 9_000): Run =>

@@ -76,7 +76,7 @@ describe("a task", () => {
   it("is done on somebody's word, which no approval is", () => {
     expect(follow(waiting, approving(waiting))).toBe(waiting);
     const over = follow(waiting, done);
-    expect(over).toMatchObject({ state: "done", approval: null, report: { ...said, at: 9_000 } });
+    expect(over).toMatchObject({ state: "done", approvals: [], report: { ...said, at: 9_000 } });
     expect(makeAuditEntry(waiting, { ...done, at: 9_000 }, over)).toMatchObject({
       type: "task.reported_done",
       actor: said.by,
@@ -357,19 +357,19 @@ describe("an approval", () => {
 
   it("leads to a second look, which acts on the same plan", () => {
     expect(nextStep(approved)).toEqual({ do: "propose" });
-    expect(follow(approved, asking(p1))).toMatchObject({ state: "acting", approval: said });
+    expect(follow(approved, asking(p1))).toMatchObject({ state: "acting", approvals: [said] });
   });
 
   it("does not hold for the other plan that the second look comes to", () => {
     const drifted = follow(approved, asking(p2));
-    expect(drifted).toMatchObject({ state: "awaiting_approval", approval: null, journal: [] });
+    expect(drifted).toMatchObject({ state: "awaiting_approval", approvals: [], journal: [] });
     expect(follow(drifted, approving(waiting))).toBe(drifted);
   });
 
   it("holds for as long as a request for one waits, from when it was given", () => {
     const planned = (at: number) => follow(approved, { ...asking(p1), expiresAt: at + 5_000 }, at);
-    expect(planned(13_999)).toMatchObject({ state: "acting", approval: said });
-    expect(planned(14_000)).toMatchObject({ state: "awaiting_approval", approval: null, dueAt: 19_000 });
+    expect(planned(13_999)).toMatchObject({ state: "acting", approvals: [said] });
+    expect(planned(14_000)).toMatchObject({ state: "awaiting_approval", approvals: [], dueAt: 19_000 });
   });
 
   it("of a plan that has begun is asked for again, and goes on with what is left", () => {
@@ -380,7 +380,7 @@ describe("an approval", () => {
     const again = follow(begun, aged, 20_000);
     expect(again).toMatchObject({
       state: "awaiting_approval",
-      approval: null,
+      approvals: [],
       dueAt: 50_000,
       remindAt: [40_000],
       journal,
@@ -389,7 +389,7 @@ describe("an approval", () => {
     expect(follow(again, replaced, 21_000)).toBe(again);
     expect(follow(again, approving(again), 22_000)).toMatchObject({
       state: "acting",
-      approval: { ...said, at: 22_000 },
+      approvals: [{ ...said, at: 22_000 }],
       lookedAt: null,
       journal,
     });

@@ -24,7 +24,7 @@ const retired = retiring("tool_1");
 const planProposal = (proposal: Proposal, proposes = [retireTool]) =>
   propose(
     automation({ name: "one", on: "ticket.created", proposes, propose: () => proposal }),
-    { event, authentication: "signed", receivedAt: 0 },
+    { event, source: "jira", authentication: "signed", receivedAt: 0 },
     views,
   );
 
@@ -66,7 +66,7 @@ describe("what an automation proposes", () => {
             return { ignore: "read" };
           },
         }),
-        { event, authentication: "signed", receivedAt: 0 },
+        { event, source: "jira", authentication: "signed", receivedAt: 0 },
         { ...views, governance: governance as unknown as ReadOnlyGovernance },
       );
     await expect(reading([])).rejects.toMatchObject({ code: "operation_undeclared" });

@@ -6,6 +6,7 @@ import type { Run } from "../../src/desk/run/run.ts";
 import { RUN_STATE, RUN_STATES } from "../../src/ledger/states.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { Replies } from "../../src/systems/reply/replies.ts";
+import { approvalBy } from "../support/stages.ts";
 import { fresh, makePlan } from "./lives.ts";
 
 const CALLBACK = "/identityGovernance/lifecycleWorkflows/workflows/w/tasks/t/taskProcessingResults/r/resume";
@@ -51,7 +52,7 @@ describe("a note to a ticket whose run waits", () => {
     [
       "awaiting_approval",
       { asks: ["it deletes something"], dueAt: until },
-      "This waits for an approval: it deletes something. Somebody with the role approver decides by 27 Nov 2026, 10:30 (Europe/Berlin); without a decision it is not done.",
+      "This waits for an approval: it deletes something. Somebody with the role approver decides. Without a decision by 27 Nov 2026, 10:30 (Europe/Berlin) it is not done.",
     ],
     [
       "awaiting_approval",
@@ -72,7 +73,7 @@ describe("a note to a ticket whose run waits", () => {
       "held",
       {
         hold,
-        approval: { hash: "h", by: "nora.field@example.com", reason: "", at: 0 },
+        approvals: [approvalBy("nora.field@example.com")],
         override: { hash: "h", by: "gita.lund@example.com", reason: "", at: 0 },
       },
       "Approved by nora.field@example.com.",

@@ -63,7 +63,7 @@ describe("a plan that needs an approval", () => {
       body: { run: run.id, state: "planning" },
     });
     expect(await finished(run)).toMatchObject({
-      approval: { hash: run.hash, by: NORA, reason: "as agreed" },
+      approvals: [{ hash: run.hash, by: NORA, reason: "as agreed" }],
       journal: [{ operation: "createCampaign", state: "applied", attempts: 1 }],
     });
     expect(await reeve.campaigns("Review A")).toEqual(["Review A"]);
@@ -139,7 +139,7 @@ describe("a plan that needs an approval", () => {
     );
     expect(readHash(again)).not.toBe(run.hash);
     expect(again).toMatchObject({
-      approval: null,
+      approvals: [],
       plan: { actions: [{ summary: expect.stringContaining("Robin Oak") }] },
     });
     expect(await reeve.campaigns("Review D")).toEqual([]);

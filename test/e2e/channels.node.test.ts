@@ -97,7 +97,7 @@ describe.for(Object.entries(SYSTEMS))(
         const note = writeWait(WAITS, "Europe/Berlin", "https://reeve.example.com") ?? DONE;
         expect(await sent(system, "comment", null, true, note)).toBe("sent");
         const said = JSON.stringify(stubs.get(system)?.asked.at(-1)?.body);
-        expect(said).toContain("Somebody with the role approver decides by 27 Nov 2026, 10:30 ");
+        expect(said).toContain("Without a decision by 27 Nov 2026, 10:30 ");
         expect(said).toContain("https://reeve.example.com/runs/run_1");
       });
 

@@ -75,7 +75,7 @@ it("the commands of docs/console.md decide as they are printed", async () => {
     .poll(() => reeve.run(approved.id))
     .toMatchObject({
       state: "done",
-      approval: { by: "hugo.pike@example.com", reason: "agreed with IT" },
+      approvals: [{ by: "hugo.pike@example.com", reason: "agreed with IT" }],
     });
   await expect.poll(async () => (await settled(url, event)).runs).toHaveLength(2);
 });

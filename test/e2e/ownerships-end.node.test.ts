@@ -40,7 +40,7 @@ describe("an ownership of a connector", () => {
     expect(await reeve.decide(next, done, NORA)).toMatchObject({ status: 200 });
     expect(await reeve.until(next.id, ({ state }) => state === "done")).toMatchObject({
       journal: [],
-      approval: null,
+      approvals: [],
       report: { by: NORA },
     });
     expect(await reeve.story(next)).toContain(`task.reported_done ${NORA}`);

@@ -95,7 +95,7 @@ describe("while the ledger can't be asked", () => {
         (await reeve.decide({ id: `run_${crypto.randomUUID()}` }, { decision: "cancelled" }, GITA)).status,
       ).toBe(503);
     });
-    await reeve.until(approved, ({ state, approval }) => state === "done" && approval?.by === NORA);
+    await reeve.until(approved, ({ state, approvals }) => state === "done" && approvals[0]?.by === NORA);
     await reeve.until(before.id, ({ state, ended }) => state === "rejected" && ended?.by === NORA);
     await reeve.until(stopped, ({ state, ended }) => state === "cancelled" && ended?.by === GITA);
     expect(await reeve.campaigns("Review")).toEqual(["Review while"]);

@@ -49,7 +49,14 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     enabled: ["requested-action", "test-throws", "test-notice", "connector-owners-end"],
     automations: { "connector-owners-end": { askedOf: ["nora.field@example.com"] } },
     policy: {
-      approvals: [{ when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] }],
+      approvals: [
+        { when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] },
+        {
+          when: "always",
+          actions: ["entitlement-owner.remove"],
+          stages: [{ from: ["hugo.pike@example.com"] }, { from: ["approver"] }],
+        },
+      ],
       approvalExpiresAfterHours: 1,
       // Two seconds after a plan begins to wait.
       remindHoursBeforeExpiry: [1 - 2 / 3_600],
@@ -463,6 +470,33 @@ describe("a change", () => {
     expect(await reeve.story(run)).toContain("run.taken_back hugo.pike@example.com");
   });
 
+  it("is approved stage by stage: by whom its rule names, told by a direct message, and then by an approver", async () => {
+    const input = { app: "Jira", entitlement: "Jira admin", role: "Owner" };
+    const { at } = await ask("entitlement-owner.remove", input);
+    const plan = await buttonAt(at, "confirm");
+    expect(answers(at).join()).toContain("Stage 1 of 2 waits for hugo.pike@example.com.");
+    await click(plan, "confirm", ADA);
+    const card = await messageTo(HUGO, "Stage 1 of 2 waits for hugo.pike@example.com.");
+    expect(cards("Jira admin")).toHaveLength(1);
+    const decide = async (button: string | null, user: string, comment: string | null) => {
+      const view = await modal(button ?? "", "approve", user);
+      await submit(String(valueAt(view, "private_metadata")), comment, user);
+    };
+    // Nora has the role, which the first stage does not ask for.
+    await decide(buttonIn(cards("Jira admin")[0]?.content, "approve"), NORA, null);
+    await messageTo(NORA, "You are not asked for this: it waits for hugo.pike@example.com.");
+    await decide(buttonIn(card.content, "approve"), HUGO, "seen with Ines");
+    const first = "Approved by hugo.pike@example.com: seen with Ines";
+    const next = await until(
+      () => cards(`${first} Stage 2 of 2 waits for somebody with the role approver.`)[0],
+    );
+    await until(() => buttonIn(card.content, "approve") === null);
+    expect(messagesTo(NORA, "Jira admin")).toEqual([]);
+    await decide(buttonIn(next.content, "approve"), NORA, null);
+    await answer(at, "Accepted by the service.");
+    await until(() => readText(card.content).includes("Approved by nora.field@example.com"));
+  });
+
   it("is not approved by who asked for it, though they are an approver", async () => {
     const { at } = await ask("tool.retire", { tool: "Delete branch" }, GITA);
     await click(await buttonAt(at, "confirm"), "confirm", GITA);
@@ -517,7 +551,7 @@ describe("a plan that still waits", () => {
     expect(readText(reminder.content)).toContain("Approve or deny it at the top of this thread.");
     const escalations = () =>
       slack.messages.filter(({ content }) =>
-        readText(content).includes("Nobody has decided yet, 60 minutes left: "),
+        /Nobody has decided yet, 60 minutes left: .*Shared kiosks/s.test(readText(content)),
       );
     await until(() => escalations().length >= 2);
     expect(new Set(escalations().map(({ channel }) => channel))).toEqual(new Set([HUGO, ESCALATIONS]));

@@ -51,7 +51,9 @@ it("a run that waits for an approval across a deploy goes on, and one that can't
   await reeve.restart({ sample: true });
   for (const id of [kept, gone])
     expect(await reeve.approve(await reeve.run(id))).toMatchObject({ status: 200 });
-  expect(await reeve.until(kept, ({ state }) => state === "done")).toMatchObject({ approval: { by: NORA } });
+  expect(await reeve.until(kept, ({ state }) => state === "done")).toMatchObject({
+    approvals: [{ by: NORA }],
+  });
   expect(await reeve.until(gone, ({ state }) => state === "failed")).toMatchObject({
     problem: { message: 'there is no automation "test-own" any more' },
   });

@@ -29,12 +29,12 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ],
   governance: [3_007, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
   "actions, policy, automations": [
-    6_068,
+    6_672,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
-  desk: [6_234, "notes apart, batches halved and clocks that jump are guards that tests hold"],
+  desk: [6_341, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_577, "counts of ignored events, and the audit verifier"],
-  "console, http": [9_261, "pages by hand, and the line that says what is not well"],
+  "console, http": [9_396, "pages by hand, and the line that says what is not well"],
   sandbox: [4_840, "the tenant's documented faults and departures"],
 };
 
@@ -83,5 +83,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(48_578);
+  expect(all).toBeLessThanOrEqual(49_496);
 });

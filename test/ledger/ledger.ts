@@ -4,6 +4,7 @@ import { newRun } from "../../src/desk/run/run.ts";
 import type { AuditEntry } from "../../src/ledger/audit-chain.ts";
 import { leastId } from "../../src/ledger/ids.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
+import { ANY_STAGE } from "../support/stages.ts";
 
 const bindings = env as unknown as { readonly LEDGER: D1Database; readonly MIGRATIONS: D1Migration[] };
 
@@ -53,6 +54,7 @@ export function runRow(
       n,
     ),
     state: "done",
+    ...(change["state"] === "awaiting_approval" && { stages: [ANY_STAGE] }),
     plan: {
       hash: "00",
       actions: [

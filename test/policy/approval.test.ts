@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type EffectCall, effectOperations } from "../../src/actions/action.ts";
 import type { ToolTraits } from "../../src/governance/tools.ts";
-import { type ApprovalFacts, ApprovalRule, approvalReasons } from "../../src/policy/approval.ts";
+import { type ApprovalFacts, ApprovalRule, approvalAsks } from "../../src/policy/approval.ts";
 import { NO_PART, type OwnPart } from "../../src/policy/separation.ts";
 
 const deletion: EffectCall = {
@@ -10,12 +10,17 @@ const deletion: EffectCall = {
 };
 const campaign: EffectCall = { operation: "createCampaign", input: { body: { displayName: "Q3" } } };
 
+const reasonsOf = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] =>
+  approvalAsks(rules, facts).map(({ reason }) => reason);
+
 const plan = (
   effects: readonly EffectCall[],
   authentication = "signed",
   more: Partial<ApprovalFacts> = {},
 ): ApprovalFacts => ({
   automation: "retire-tools",
+  source: "jira",
+  names: { apps: {}, connectors: {} },
   authentication,
   isWish: false,
   ownGain: NO_PART,
@@ -41,7 +46,7 @@ describe("an event that is older than deliveries are remembered for", () => {
     [70.5 * DAY_MS, ["this event is 70 days old, and may have been acted on before"]],
     [-DAY_MS, []],
   ] as const)("needs an approval without any rule: %i ms", ([ageMs, reasons]) => {
-    expect(approvalReasons([], plan([deletion], "signed", { ageMs }))).toEqual(reasons);
+    expect(reasonsOf([], plan([deletion], "signed", { ageMs }))).toEqual(reasons);
   });
 });
 
@@ -90,7 +95,7 @@ describe("rules", () => {
     [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
   ])("%j", ([rule, facts, reasons]) => {
-    expect(approvalReasons([rule], facts)).toHaveLength(reasons);
+    expect(reasonsOf([rule], facts)).toHaveLength(reasons);
   });
 
   it.for<[when: "asked_by_beneficiary" | "asked_by_who_approved_it", own: OwnPart, reason: string]>([
@@ -112,14 +117,14 @@ describe("rules", () => {
     ],
     ["asked_by_who_approved_it", { is: "unknown", who: null }, "Reeve can't tell who approved the ticket"],
   ])("%s, %j: names the person", ([when, own, reason]) => {
-    expect(
-      approvalReasons([{ when }], plan([campaign], "signed", { ownGain: own, ownApproval: own })),
-    ).toEqual([reason]);
+    expect(reasonsOf([{ when }], plan([campaign], "signed", { ownGain: own, ownApproval: own }))).toEqual([
+      reason,
+    ]);
   });
 
   it.for(effectOperations)("says in words what %s does", (operation) => {
     const call = { operation, input: {} } as unknown as EffectCall;
-    const [reason] = approvalReasons([{ when: "operation", operations: [operation] }], plan([call]));
+    const [reason] = reasonsOf([{ when: "operation", operations: [operation] }], plan([call]));
     expect(reason).toMatch(/^it (adds|removes|deletes|starts) an? /);
   });
 
@@ -136,10 +141,10 @@ describe("rules", () => {
     const toolTraits = classification && { classification, visibility: "featured" as const, clientTypes: [] };
     const classified = actions.map((action) => ({ ...action, ...(toolTraits && { toolTraits }) }));
     const rule = { when: "tool", classifications } as const;
-    const reasons = approvalReasons([rule], { ...facts, actions: classified });
+    const reasons = reasonsOf([rule], { ...facts, actions: classified });
     expect(reasons).toEqual(why === undefined ? [] : [expect.stringContaining(why)]);
     const watching = classified.map((action) => ({ ...action, effects: [] }));
-    expect(approvalReasons([rule], { ...facts, actions: watching })).toEqual([]);
+    expect(reasonsOf([rule], { ...facts, actions: watching })).toEqual([]);
   });
 
   it.for<readonly [Omit<Extract<ApprovalRule, { when: "tool" }>, "when">, string | undefined]>([
@@ -159,7 +164,7 @@ describe("rules", () => {
       visibility: "available",
       clientTypes: ["shared", "ephemeral"],
     };
-    const reasons = approvalReasons([{ when: "tool", ...lists }], {
+    const reasons = reasonsOf([{ when: "tool", ...lists }], {
       ...facts,
       actions: actions.map((action) => ({ ...action, toolTraits })),
     });
@@ -170,7 +175,7 @@ describe("rules", () => {
 
   it("each add a reason", () => {
     const rules: ApprovalRule[] = [{ when: "unsigned_delete" }, { when: "more_effects_than", effects: 1 }];
-    expect(approvalReasons(rules, plan([deletion, deletion], "shared-secret"))).toEqual([
+    expect(reasonsOf(rules, plan([deletion, deletion], "shared-secret"))).toEqual([
       expect.stringContaining("not signed"),
       expect.stringContaining("2 changes"),
     ]);

@@ -1,6 +1,6 @@
 import type { EffectCall } from "../../src/actions/action.ts";
 import { effectCalls } from "../../src/desk/run/journal.ts";
-import { isFinished, type JournalEntry, type Run } from "../../src/desk/run/run.ts";
+import { isFinished, type JournalEntry, lastApproval, type Run } from "../../src/desk/run/run.ts";
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import type { Life } from "./life.ts";
@@ -39,11 +39,15 @@ export function watch(life: Life): void {
     if (sending.length === 0 && life.kills === 0) wrong(`${key} is changed by no run that says so on disk`);
     for (const run of sending) {
       if (run.mode !== "live") wrong(`${run.id} is a dry run, and acts`);
-      if (run.asks.length > 0 && run.approval?.hash !== run.plan?.hash)
-        wrong(`${run.id} acts without its approval`);
-      if (run.approval && life.clock.now - run.approval.at > APPROVAL_HOLDS_MS)
+      const approval = lastApproval(run);
+      const yes = new Set(run.approvals.flatMap(({ by, hash }) => (hash === run.plan?.hash ? by : [])));
+      const wanted = run.plan && effectCalls(run.plan).length > 2 ? 2 : 1;
+      if (run.asks.length > 0 && yes.size < wanted)
+        wrong(`${run.id} acts with ${yes.size} of ${wanted} approvals`);
+      if (approval && life.clock.now - approval.at > APPROVAL_HOLDS_MS)
         wrong(`${run.id} acts on an approval that no longer holds`);
-      if (run.approval?.by === "ada.marsh@example.com") wrong(`${run.id} was approved by who asked for it`);
+      if (run.approvals.some(({ by }) => by === "ada.marsh@example.com"))
+        wrong(`${run.id} was approved by who asked for it`);
     }
   };
   // A run takes what is thrown at it by the tenant for a fault of the call.
@@ -126,7 +130,7 @@ export async function judge(life: Life): Promise<void> {
   if (!verdict.ok) wrong(`the audit chain is broken: ${JSON.stringify(verdict)}`);
 }
 
-/** What waited when it was taken back is approved by nobody any more; a failed run may be tried again by a person. */
+/** What waited when it was taken back is approved by nobody any more; what has begun may be tried again by a person. */
 function judgeWithdrawal(
   { id, automation, subject, updatedAt }: Run,
   runs: readonly Run[],
@@ -136,9 +140,10 @@ function judgeWithdrawal(
   for (const run of runs) {
     if (run.automation !== automation || run.subject !== subject || number(run.id) >= number(id)) continue;
     const again = ledger.audit.some(
-      ({ type, runId, at }) => type === "run.retried" && runId === run.id && at > updatedAt,
+      ({ type, runId, at }) =>
+        (type === "run.retried" || type === "effect.reviewed") && runId === run.id && at > updatedAt,
     );
-    if (run.approval && run.approval.at > updatedAt && !again)
+    if ((lastApproval(run)?.at ?? 0) > updatedAt && !again)
       wrong(`${run.id} was approved after ${id} took it back`);
   }
 }

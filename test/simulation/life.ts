@@ -95,7 +95,8 @@ export class Life {
       this.#arm(clock.now);
       while (await clock.step(until)) this.onStep();
       clock.now = until;
-      for (const run of this.open()) await this.#decide(run, this.#sensible(run));
+      for (const _ of ["first", "second"])
+        for (const run of this.open()) await this.#decide(run, this.#sensible(run));
     }
     this.#arm(clock.now);
     while (await clock.step(clock.now + 13 * 60 * MINUTE)) this.onStep();
@@ -335,8 +336,11 @@ export class Life {
       }
       case "failed":
         return { type: "retried", ...said };
-      default:
-        return { type: "approved", hash: run.plan?.hash ?? "", ...said };
+      default: {
+        const others = Object.keys(PEOPLE).slice(1);
+        const by = others.find((one) => run.approvals.every((approval) => approval.by !== one)) ?? said.by;
+        return { type: "approved", hash: run.plan?.hash ?? "", ...said, by };
+      }
     }
   }
 
@@ -361,7 +365,7 @@ export class Life {
     try {
       const decided = core.decider.decide(
         run.id,
-        decision,
+        { ...decision, isApprover: true },
         decision.type === "retried" && event ? { run, event } : undefined,
       );
       // In quiet times somebody waits for the answer, and time has to pass for it to come.

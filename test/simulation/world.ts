@@ -105,8 +105,11 @@ export const policy: Policy = {
   dryRun: ["rehearse"],
   approvals: [
     { when: "operation", operations: ["createCampaign"] },
-    { when: "more_effects_than", effects: 2 },
+    // Two people, whom a kill may come between.
+    { when: "more_effects_than", effects: 2, stages: [{ from: ["approver"], count: 2, standIns: false }] },
   ],
+  groups: {},
+  owners: {},
   approvalExpiresAfterHours: 12,
   remindHoursBeforeExpiry: [8, 1],
   maxCallsInFlight: 6,

@@ -2,6 +2,7 @@
 import { ifStillThere, type PlannedAction } from "../../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
 import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
+import type { ActionPlace } from "../../policy/approval.ts";
 import type { History } from "./automation.ts";
 
 /** Most ownerships in one read. */
@@ -20,6 +21,22 @@ export async function listOwnerships(
     if (!last || entries.length < OWNERSHIPS_PER_PAGE) return owned;
     after = last.key;
   }
+}
+
+/** Ids of the governance users who own a connector, or, if nobody is known to, its app. */
+export async function findOwners(
+  history: Pick<History, "inventory">,
+  { app, connector }: ActionPlace,
+): Promise<readonly string[]> {
+  for (const prefix of [connector && ["connector", app.id, connector.id], ["app", app.id]]) {
+    if (!prefix) continue;
+    // Keys are in order, and begin with what is owned.
+    const after = `${prefix.map(encodeURIComponent).join("/")}/`;
+    const entries = await history.inventory("ownership", { after, limit: OWNERSHIPS_PER_PAGE });
+    const owners = entries.filter(({ key }) => key.startsWith(after)).map(({ data }) => data.user.id);
+    if (owners.length > 0) return owners;
+  }
+  return [];
 }
 
 /** An ownership that the API can end: one by an entitlement. */

@@ -1,8 +1,9 @@
 // The channel to people in Slack. The code that sends is loaded with the first message.
 import { isForRequester } from "../../base/problem.ts";
-import { listAsked } from "../../desk/run/run.ts";
+import { listAsked, type Run } from "../../desk/run/run.ts";
 import { isSet, type Variables } from "../../env.ts";
 import { canExpire, isAlerting, isNotified } from "../../ledger/states.ts";
+import { listApprovers } from "../../policy/stages.ts";
 import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
 import { hasBotToken } from "./api.ts";
 import type { SlackAddress } from "./send.ts";
@@ -22,6 +23,8 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
   const bot = hasBotToken(env);
   const operators = bot && slack.noticesChannel ? (["operators"] as const) : [];
   const approvers = bot && slack.approvalsChannel ? (["approvers"] as const) : [];
+  const asked = (run: Run, which: "now" | "so far") =>
+    bot ? listApprovers(run, which).map((email): SlackAddress => `asked:${email}`) : [];
   const persons = (emails: readonly string[]) =>
     bot ? emails.map((email): SlackAddress => `person:${email}`) : [];
   if (!("run" in message)) return [...operators];
@@ -31,7 +34,11 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
       return [...persons(run.notice?.people ?? []), ...operators];
     case "reminder": {
       const isLast = bot && run.remindAt?.length === 0;
-      return [...approvers, ...(isLast ? slack.escalateTo : []).map((id): SlackAddress => `second:${id}`)];
+      return [
+        ...approvers,
+        ...asked(run, "now"),
+        ...(isLast ? slack.escalateTo : []).map((id): SlackAddress => `second:${id}`),
+      ];
     }
     case "state": {
       const own = run.subject.startsWith("slack:");
@@ -39,7 +46,7 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
       const alerting = isAlerting(run.state) && !(own && run.problem && isForRequester(run.problem));
       return [
         ...(own && (canExpire(run.state) || isNotified(run.state)) ? (["requester"] as const) : []),
-        ...(run.asks.length > 0 ? approvers : []),
+        ...(run.asks.length > 0 ? [...approvers, ...asked(run, "so far")] : []),
         ...(alerting ? [...persons(run.state === "awaiting_task" ? listAsked(run) : []), ...operators] : []),
       ];
     }

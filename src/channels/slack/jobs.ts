@@ -1,7 +1,7 @@
 // Handles what people do in Slack.
 import { deskFor } from "../../desk/directory.ts";
 import type { Decided, Decision } from "../../desk/operate/decisions.ts";
-import { ROLE_OF } from "../../policy/roles.ts";
+import { actFor, ROLE_OF } from "../../policy/roles.ts";
 import type { Around } from "../channel.ts";
 import { slackApi } from "./api.ts";
 import { readKept } from "./forms.ts";
@@ -83,17 +83,23 @@ async function performSubmission(
     return void (await slackApi(env).postMessage({ channel: user }, plainMessage(sentence)));
   }
   if (button.does !== "approve" && button.does !== "deny") return;
-  const tell = (sentence: string) =>
-    slackApi(env).postEphemeral({ channel: button.channel, user }, plainMessage(sentence));
-  if (!(await hasRole(user, ROLE_OF.approved, around))) return tell(needsRole("approved"));
+  const tell = async (sentence: string): Promise<void> => {
+    const { channel } = button;
+    // The card of somebody whom a stage names is a direct message, where nothing can be for their eyes only.
+    if (channel === user) await slackApi(env).postMessage({ channel }, plainMessage(sentence));
+    else await slackApi(env).postEphemeral({ channel, user }, plainMessage(sentence));
+  };
+  const act = actFor("approved", button.byName);
+  if (!(await hasRole(user, ROLE_OF[act], around))) return tell(needsRole(act));
+  const isApprover = await hasRole(user, "approver", around);
   const { email } = await slackPerson(user, around);
   if (!email) return tell(NOBODY);
   const { hash } = button.run;
   const decided = await decide(
     button.run,
     button.does === "approve"
-      ? { type: "approved", hash, by: email, reason: comment ?? "approved in Slack" }
-      : { type: "rejected", hash, by: email, reason: comment ?? "denied in Slack" },
+      ? { type: "approved", hash, by: email, isApprover, reason: comment ?? "approved in Slack" }
+      : { type: "rejected", hash, by: email, isApprover, reason: comment ?? "denied in Slack" },
     around,
   );
   if (!decided.ok) return tell(`Your decision did not count: ${decided.refusal.message}`);

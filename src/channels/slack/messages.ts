@@ -4,6 +4,7 @@ import type { Notice } from "../../automations/kit/proposal.ts";
 import { cut, singleLine } from "../../base/text.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { type AlertingState, type NotifiedState, RUN_STATE } from "../../ledger/states.ts";
+import { findStage } from "../../policy/stages.ts";
 import type { ShownPlan } from "../channel.ts";
 import type { Answer } from "./answer.ts";
 import {
@@ -26,6 +27,9 @@ import {
 
 const approvalRemark = (asks: readonly string[]): KnownBlock[] =>
   asks.length > 0 ? [remark(`Needs an approval: ${asks.join("; ")}`, 800)] : [];
+
+const waitsForSection = (waitsFor: string | null): KnownBlock[] =>
+  waitsFor === null ? [] : [section(cut(waitsFor, 700))];
 
 const warnings = (cautions: readonly string[]): KnownBlock[] =>
   cautions.length > 0 ? [section(cut(`Mind: ${cautions.join(" ")}`, 700))] : [];
@@ -50,7 +54,7 @@ export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly 
 
 /** The plan of a command, for the requester to confirm. */
 export const planMessage = (
-  { summaries, asks }: { readonly summaries: readonly string[]; readonly asks: readonly string[] },
+  { summaries, asks, waitsFor }: Pick<ShownPlan, "summaries" | "asks" | "waitsFor">,
   ids: { readonly confirm: string; readonly cancel: string },
 ): SlackMessage =>
   message(["Is this what you want?", ...summaries], {
@@ -58,6 +62,7 @@ export const planMessage = (
     items: numbered(summaries),
     tail: [
       ...approvalRemark(asks),
+      ...waitsForSection(waitsFor),
       ...actionsBlock(
         button("Confirm", "confirm", ids.confirm, { style: "primary" }),
         button("Cancel", "cancel", ids.cancel),
@@ -80,8 +85,11 @@ const outcomeWords = ({ state, accepted }: RunNews): string =>
 const takeBackButton = (id?: string) => (id === undefined ? null : button("Take back", "take_back", id));
 
 /** The wait for an approval, for the requester. */
-export const waitingMessage = (asks: readonly string[], takeBack?: string): SlackMessage => {
-  const sentence = `This is waiting for approval: ${asks.join("; ")}.`;
+export const waitingMessage = (
+  { asks, waitsFor }: Pick<ShownPlan, "asks" | "waitsFor">,
+  takeBack?: string,
+): SlackMessage => {
+  const sentence = [`This is waiting for approval: ${asks.join("; ")}.`, waitsFor ?? []].flat().join(" ");
   return message([sentence], { items: [section(sentence)], tail: actionsBlock(takeBackButton(takeBack)) });
 };
 
@@ -123,7 +131,7 @@ export function approvalCard(
   card: Card,
   ids: { readonly approve: string; readonly deny: string } | null,
 ): SlackMessage {
-  const { title, summaries, asks, cautions, hears, expiresAt, link, verdict } = card;
+  const { title, summaries, asks, cautions, waitsFor, hears, expiresAt, link, verdict } = card;
   const { headline, lines } = verdict ?? { headline: "Approval needed", lines: [] };
   const shown = verdict ? null : ids;
   return message([`${headline}: ${title}`, ...summaries, ...lines.map(joinParts)], {
@@ -131,6 +139,7 @@ export function approvalCard(
     items: numbered(summaries),
     tail: [
       ...approvalRemark(asks),
+      ...(verdict ? [] : waitsForSection(waitsFor)),
       ...(verdict ? [] : warnings(cautions)),
       ...(verdict || hears === null ? [] : [remark(hears)]),
       ...(verdict || expiresAt === null ? [] : [time("Expires", expiresAt)]),
@@ -152,23 +161,24 @@ const joinParts = (parts: readonly Part[]): string =>
 
 /** The verdict on a plan that waited for an approval; `null` for none, or none yet. */
 export function formatVerdict(
-  { state, approval, ended }: Pick<Run, "state" | "approval" | "ended">,
+  { state, stages = [], approvals, ended }: Pick<Run, "state" | "stages" | "approvals" | "ended">,
   outcome: RunNews | null,
   somebody: (email: string) => Somebody,
 ): CardVerdict | null {
   const decided = (word: string, { by, reason }: { readonly by: string; readonly reason: string }) =>
     [`${word} by `, somebody(by), cut(reason ? `: ${reason}` : ".", 500)] as const;
+  const approved = approvals.map((approval) => decided("Approved", approval));
   if (state === "expired")
     return { headline: "Expired", lines: [["Nobody decided in time. Nothing was done."]] };
   if (state === "rejected" && ended) return { headline: "Denied", lines: [decided("Denied", ended)] };
   if (state === "cancelled" && ended?.takenBack) {
     const end =
       ended.by === "reeve" ? [`Taken back: ${cut(ended.reason, 500)}`] : decided("Taken back", ended);
-    return { headline: "Taken back", lines: [...(approval ? [decided("Approved", approval)] : []), end] };
+    return { headline: "Taken back", lines: [...approved, end] };
   }
-  if (approval) {
+  if (approved.length > 0 && findStage(stages, approvals) === null) {
     const end = outcome && [cut(outcome.sentences.join(" ") || outcomeWords(outcome), 700)];
-    return { headline: "Approved", lines: [decided("Approved", approval), ...(end ? [end] : [])] };
+    return { headline: "Approved", lines: [...approved, ...(end ? [end] : [])] };
   }
   if (state !== "cancelled" || !ended) return null;
   return ended.by === "reeve"
@@ -200,11 +210,16 @@ export const escalationMessage = (reminder: Reminder, channel: string | null): S
   );
 
 function broughtUp(headline: string, reminder: Reminder, where: readonly Part[]): SlackMessage {
-  const { title, summaries, expiresAt, left, link } = reminder;
+  const { title, summaries, waitsFor, expiresAt, left, link } = reminder;
   return message([`${headline}, ${left} left: ${title}`, ...summaries], {
     head: [header(`${headline}: ${left} left`), titled(reminder)],
     items: numbered(summaries),
-    tail: [paragraph(where), time("Expires", expiresAt), ...actionsBlock(linkButton("Details", link))],
+    tail: [
+      ...waitsForSection(waitsFor),
+      paragraph(where),
+      time("Expires", expiresAt),
+      ...actionsBlock(linkButton("Details", link)),
+    ],
   });
 }
 

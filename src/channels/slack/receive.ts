@@ -5,7 +5,7 @@ import { log } from "../../base/log.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { consolePage } from "../../desk/run/run.ts";
 import { type Env, readSite } from "../../env.ts";
-import { ROLE_OF } from "../../policy/roles.ts";
+import { actFor, ROLE_OF } from "../../policy/roles.ts";
 import type { Delivery, Malformed } from "../../systems/system.ts";
 import type { ChannelConfig } from "../channel.ts";
 import { outboxIn } from "../outbox.ts";
@@ -141,7 +141,7 @@ async function openModal(
   const { button, state } = pressed;
   const { does } = button;
   if (does !== "approve" && does !== "deny" && does !== "task_not_done") return false;
-  const act = does === "task_not_done" ? "completed" : "approved";
+  const act = "byName" in button ? actFor("approved", button.byName) : "completed";
   const refusal = async (): Promise<string | null> => {
     if (state === "used") return "This has been decided already.";
     if (state === "expired") return "This has expired and can't be decided any more.";

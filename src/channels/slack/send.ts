@@ -10,6 +10,7 @@ import { readSite } from "../../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
 import { heldWords } from "../../policy/budget.ts";
 import { findSlackUser } from "../../policy/people.ts";
+import { describeWait, listApprovers } from "../../policy/stages.ts";
 import { type Around, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
@@ -33,8 +34,15 @@ import type { Button, RunRef } from "./store.ts";
 /** Lifetime of the buttons of a plan that waits without limit. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
-/** A recipient, or several. `second`: the id of a channel or user that comes after the approvers. */
-export type SlackAddress = "requester" | "approvers" | "operators" | `person:${string}` | `second:${string}`;
+/**
+ * A recipient, or several. `asked`: the email of somebody whom a stage of the approval asks by name; `second`: the id of a
+ * channel or user that comes after the approvers.
+ */
+export type SlackAddress =
+  | "requester"
+  | "approvers"
+  | "operators"
+  | `${"person" | "asked" | "second"}:${string}`;
 
 /** Sends a message to one address. */
 export async function send(to: SlackAddress, message: OutboxMessage, around: Around): Promise<void> {
@@ -45,7 +53,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
   if (!("run" in message)) return post(noticesChannel, operatorsMessage(message));
   if (to === "requester") return tellRequester(message, around);
   if (to === "approvers")
-    return approvalsChannel ? tellApprovers(message, approvalsChannel, around) : undefined;
+    return approvalsChannel ? tellApprovers(message, { channel: approvalsChannel }, around) : undefined;
   if (to === "operators") {
     const unknown = await unknownPeople(message, around);
     return post(noticesChannel, makeNotice(message, { unknown }, around));
@@ -57,6 +65,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
   }
   const user = await findSlackId(id, around);
   if (user === null) throw new Problem("sender_refused", `slack: nobody has the email of a person to notify`);
+  if (to.startsWith("asked:")) return tellApprovers(message, { channel: user, email: id }, around);
   return post(user, makeNotice(message, { email: id }, around));
 }
 
@@ -108,42 +117,57 @@ async function tellRequester({ run, sentences }: RunMessage, around: Around): Pr
   const conversation = around.store.conversation(subject);
   if (!conversation) return;
   const add = adder(around, run.dueAt);
+  const waitsFor = describeWait(run.stages, run.approvals);
   const about = { run: toRunRef(run), user: conversation.user };
   if (run.state === "awaiting_confirmation" && run.plan) {
     const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "take_back", ...about }) };
-    return sendTo(subject, planMessage({ summaries: sentences, asks: run.asks }, ids), around);
+    return sendTo(subject, planMessage({ summaries: sentences, asks: run.asks, waitsFor }, ids), around);
   }
   const takeBack = isFinished(run) || hasBegun(run) ? undefined : add({ does: "take_back", ...about });
-  if (run.state === "awaiting_approval") return sendTo(subject, waitingMessage(run.asks, takeBack), around);
+  if (run.state === "awaiting_approval")
+    return sendTo(subject, waitingMessage({ asks: run.asks, waitsFor }, takeBack), around);
   const outcome = describeResult(run, around);
   if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around), takeBack), around);
 }
 
-/** Keeps the card in the approvers' channel up to date, and posts reminders below it. */
-async function tellApprovers(message: RunMessage, channel: string, around: Around): Promise<void> {
+/**
+ * Keeps a card up to date, and posts reminders below it.
+ * @param to.channel The approvers', or the user whom a stage asks
+ * @param to.email The address of that user
+ */
+async function tellApprovers(
+  message: RunMessage,
+  { channel, email }: { readonly channel: string; readonly email?: string },
+  around: Around,
+): Promise<void> {
   const { store, env } = around;
   const { run, about } = message;
-  const posted = store.card(run.id);
+  const key = email === undefined ? run.id : `${run.id} ${email}`;
+  const posted = store.card(key);
   if (posted && about === "reminder") {
     const reminder = await makeReminder(message, around);
     const to = { channel: posted.channel, thread: posted.ts };
     return void (reminder && (await slackApi(env).postMessage(to, reminderMessage(reminder))));
   }
   const waiting = run.state === "awaiting_approval";
+  // Somebody's stage is over, or not yet.
+  const isTheirs = email === undefined || listApprovers(run, "now").includes(email);
   const verdict = waiting
     ? null
     : formatVerdict(run, describeResult(run, around), (email) => somebody(email, around));
-  if (!waiting && !(posted && verdict)) return;
+  if (!(waiting && isTheirs) && !(posted && (waiting || verdict))) return;
   const add = adder(around, run.dueAt);
   const content = await cardContent(message, around);
   const { summaries, cautions } = content;
-  const plan = { run: toRunRef(run), summaries, cautions, channel };
-  const ids = waiting
-    ? { approve: add({ does: "approve", ...plan }), deny: add({ does: "deny", ...plan }) }
-    : null;
+  const byName = listApprovers(run, "all").length > 0;
+  const plan = { run: toRunRef(run), summaries, cautions, channel, byName };
+  const ids =
+    waiting && isTheirs
+      ? { approve: add({ does: "approve", ...plan }), deny: add({ does: "deny", ...plan }) }
+      : null;
   const card = approvalCard({ ...content, expiresAt: run.dueAt, verdict }, ids);
   if (posted) return slackApi(env).update(posted, card);
-  store.addCard(run.id, await slackApi(env).postMessage({ channel }, card), Date.now());
+  store.addCard(key, await slackApi(env).postMessage({ channel }, card), Date.now());
 }
 
 /** `null` after the expiry: a delayed reminder is of no use. */

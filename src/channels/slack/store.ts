@@ -12,6 +12,8 @@ export type Button =
       readonly summaries: readonly string[];
       readonly cautions: readonly string[];
       readonly channel: string;
+      /** True if the approval asks for people by name, and not only for the role approver. */
+      readonly byName: boolean;
     }
   | {
       readonly does: "task_done" | "task_not_done";
@@ -112,12 +114,13 @@ export class SlackStore {
     return this.#get("conversation", subject)?.value ?? null;
   }
 
-  addCard(runId: string, card: Posted, now: number): void {
-    this.#put("card", runId, card, now);
+  /** @param key Run, and the address of whom a stage asks, if it is theirs */
+  addCard(key: string, card: Posted, now: number): void {
+    this.#put("card", key, card, now);
   }
 
-  card(runId: string): Posted | null {
-    return this.#get("card", runId)?.value ?? null;
+  card(key: string): Posted | null {
+    return this.#get("card", key)?.value ?? null;
   }
 
   /** Deletes what is past its time. */

@@ -52,8 +52,20 @@ const MAX_SENTENCE = 1_000;
 
 /** The card for a channel. Webhooks report no clicks, so people decide in the console. */
 export function planCard(plan: WaitingPlan): AdaptiveCard {
-  const { title, url, requestedBy, automation, summaries, asks, cautions, hears, expiresAt, left, link } =
-    plan;
+  const {
+    title,
+    url,
+    requestedBy,
+    automation,
+    summaries,
+    asks,
+    cautions,
+    waitsFor,
+    hears,
+    expiresAt,
+    left,
+    link,
+  } = plan;
   const [page, ticket] = [pageAt(link), pageAt(url)];
   const shown = fitting(summaries);
   const rest = summaries.length - shown.length;
@@ -77,6 +89,7 @@ export function planCard(plan: WaitingPlan): AdaptiveCard {
       ...shown.map((sentence) => rich(run(sentence, MAX_SENTENCE + 10))),
       ...(rest > 0 ? [ours(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
       rich(run(`Needs an approval: ${asks.join("; ")}`, 800)),
+      ...(waitsFor === null ? [] : [rich(run(waitsFor, 700))]),
       ...(cautions.length > 0 ? [rich(run(`Mind: ${cautions.join(" ")}`, 700))] : []),
       ...(hears === null ? [] : [rich(run(hears, 400))]),
       ours(`Expires {{DATE(${time}, SHORT)}} at {{TIME(${time})}}`),

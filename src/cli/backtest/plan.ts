@@ -33,10 +33,10 @@ const UNREADABLE: ReadonlySet<string> = new Set([
 export function planner(rules: Rules, env: Variables): Side {
   const governance = connectGovernance(env);
   const find = partyFinder(governance);
-  return async (automation, _, { id, event, authentication, receivedAt }) => {
+  return async (automation, _, { id, event, source, authentication, receivedAt }) => {
     try {
       // The record holds what `source.parse` returned, which has this type.
-      const heard = { event: await complete(event as Event, env), authentication, receivedAt };
+      const heard = { event: await complete(event as Event, env), source, authentication, receivedAt };
       const now = Date.now();
       // Without the ledger nothing counts as done before, so it is planned here.
       const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };

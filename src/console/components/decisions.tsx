@@ -2,10 +2,13 @@
 import type { FC } from "hono/jsx";
 import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
+import { type Result, refused } from "../../base/result.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
 import { currentEffect } from "../../desk/run/journal.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { decisionFor, gate } from "../../policy/gate.ts";
+import { actFor } from "../../policy/roles.ts";
+import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import { type Person, whyMayNot } from "../person.ts";
 import { DecideForm, Sentences } from "./decide-form.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
@@ -145,11 +148,11 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
     if ((only && !only.includes(type)) || misfit(run, said, Date.now())) return [];
     // Others have no use for a button that only its requester may press.
     if (type === "taken_back" && !hasAsked(person, run)) return [];
-    const told = toldByAddress(person.email, run, said);
+    const told = toldByAddress(person, run, said);
     return [
       {
         ...choice,
-        whyNot: whyMayNot(person, type)?.message ?? (told.ok ? null : told.reason),
+        whyNot: whyMayNot(person, actFor(type))?.message ?? (told.ok ? null : told.reason),
         cautions: told.ok ? told.value : [],
       },
     ];
@@ -162,11 +165,15 @@ const hasAsked = ({ email }: Person, { concerned }: Run): boolean =>
  * The gate's answer by the addresses on the run. The decision asks it again with the people resolved, and refuses people
  * with other addresses.
  */
-function toldByAddress(by: string, { concerned, plan }: Run, decision: Decision) {
+function toldByAddress(
+  { email: by, roles }: Person,
+  { concerned, plan, stages = [], approvals }: Run,
+  decision: Decision,
+): Result<readonly string[], string> {
   const whom = decisionFor(decision);
   const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
   const party = (email: string) => ({ email, user: known(email) });
-  return gate(
+  const allowed = gate(
     // A run that waits for its requester has no addresses.
     whom === "requester" ? "anyone" : whom,
     {
@@ -179,6 +186,14 @@ function toldByAddress(by: string, { concerned, plan }: Run, decision: Decision)
     },
     { unknownRequestersFrom: [] },
   );
+  const asked = { user: known(by), isApprover: roles.has("approver"), stages, approvals };
+  const staged =
+    decision.type === "approved"
+      ? mayApprove(asked)
+      : decision.type === "rejected"
+        ? mayDeny(asked)
+        : allowed;
+  return allowed.ok && !staged.ok ? refused(staged.reason) : allowed;
 }
 
 /** Warnings about the requester for people who may decide, without repeats. */

@@ -98,6 +98,7 @@ export function trailDetail({ type, detail }: Entry): string[] {
     ...text("code").map(problemWords),
     ...text("reason"),
     ...all("asks").map((ask) => `needs an approval: ${ask}`),
+    ...all("approvers").map((who) => `asks ${who}`),
   ];
 }
 

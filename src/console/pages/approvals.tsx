@@ -73,8 +73,8 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
         )}
         {chosen === undefined ? (
           <p class="empty">
-            No plan is waiting for approval. Which plans need one, <code>policy.approvals</code> in
-            src/config.ts says. <a href="/runs">See what Reeve did</a>
+            No plan is waiting for approval. <a href="/settings#approvals">Who approves what</a>{" "}
+            <a href="/runs">See what Reeve did</a>
           </p>
         ) : (
           <div class="queue">
@@ -112,7 +112,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                     </WaitingRun>
                   ) : (
                     <WaitingRun {...waiting} replies={config.replies} which="all">
-                      <WhyApproval of={waiting.run.asks} />
+                      <WhyApproval of={waiting.run} />
                       <Cautions of={cautionsFor(waiting.run, waiting.offers)} />
                       <KnownFacts of={known} />
                     </WaitingRun>

@@ -2,8 +2,10 @@
 import type { FC } from "hono/jsx";
 import { type FormField, formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
+import { requestedAction } from "../../automations/requested-action.ts";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { listRuns } from "../../ledger/runs.ts";
+import { ApprovalRules } from "../components/approval-rules.tsx";
 import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
@@ -55,7 +57,14 @@ export function formPage({ var: { person, config } }: Asked, name: string) {
     <Layout title="Ask for a change" at="/ask">
       <p>{request.description}</p>
       {mayDo(person, "ask") ? (
-        <AskForm name={name} fields={formFields(request.input, config.settings)} />
+        <>
+          <AskForm name={name} fields={formFields(request.input, config.settings)} />
+          <h2>Who may have to say yes</h2>
+          <ApprovalRules
+            config={config}
+            plan={{ action: name, source: "console", automation: requestedAction.name }}
+          />
+        </>
       ) : (
         <p class="note">Asking takes the role requester; an admin can add you in src/config.ts, people.</p>
       )}

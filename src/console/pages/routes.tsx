@@ -3,6 +3,7 @@ import { Hono } from "hono/tiny";
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { readEvent } from "../../ledger/events.ts";
+import { RulesQuery } from "../components/approval-rules.tsx";
 import { currentRun } from "../recorded.ts";
 import {
   AppliedQuery,
@@ -72,4 +73,4 @@ export const readPages = new Hono<PageEnv>()
   .get("/report", pageQuery(ReportQuery), (c) => show(c, reportPage(c, c.req.valid("query"))))
   .get("/report.csv", pageQuery(ReportQuery), (c) => reportFile(c, c.req.valid("query")))
   .get("/person", pageQuery(PersonQuery), (c) => show(c, personPage(c, c.req.valid("query").email)))
-  .get("/settings", (c) => show(c, settingsPage(c)));
+  .get("/settings", pageQuery(RulesQuery), (c) => show(c, settingsPage(c, c.req.valid("query"))));

@@ -3,7 +3,9 @@
 import type { FC } from "hono/jsx";
 import { listAsked, type Run } from "../../desk/run/run.ts";
 import type { Known } from "../../ledger/known.ts";
+import { canExpire } from "../../ledger/states.ts";
 import { heldWords } from "../../policy/budget.ts";
+import { approvalSentence, stageWords } from "../../policy/stages.ts";
 import type { Headline } from "../../systems/headline.ts";
 import { callInQuestion } from "../components/decisions.tsx";
 import { WhyIgnored } from "../components/headline.tsx";
@@ -32,16 +34,38 @@ export const KnownFacts: FC<{ readonly of: readonly Known[] }> = ({ of }) => (
 );
 
 /** The reasons why policy or the automation requires an approval. */
-export const WhyApproval: FC<{ readonly of: readonly string[] }> = ({ of }) => (
+export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "approvals"> }> = ({
+  of: { asks, stages = [], approvals },
+}) => (
   <div class="note wait">
     Why somebody has to approve it:
     <ul>
-      {of.map((reason) => (
+      {asks.map((reason) => (
         <li>
           <Text of={reason} most={TEXT_CHARS} />
         </li>
       ))}
     </ul>
+    Who approves it:
+    <ol>
+      {stages.map((stage) => (
+        <li>
+          <Text of={stageWords(stage)} most={TEXT_CHARS} />
+          {approvals
+            .filter(({ stage: name }) => name === stage.name)
+            .map((approval) => (
+              <span class="under">
+                <Text of={approvalSentence(approval)} most={TEXT_CHARS} />
+              </span>
+            ))}
+          {stage.skipped.map((sentence) => (
+            <span class="under">
+              Left out: <Text of={sentence} most={TEXT_CHARS} />
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
   </div>
 );
 
@@ -57,7 +81,7 @@ export const WhyItStands: FC<{
   readonly known: readonly Known[];
   readonly sameAsHeadline?: Headline | null;
 }> = ({ run, cautions, known, sameAsHeadline = null }) => {
-  const { ignored, problem, hold, ended, paused, asks, approval, override, replay, report } = run;
+  const { ignored, problem, hold, ended, paused, asks, approvals, override, replay, report } = run;
   const { scheduledFor, state } = run;
   const inQuestion = state === "needs_review" ? callInQuestion(run) : null;
   return (
@@ -83,7 +107,7 @@ export const WhyItStands: FC<{
           <Text of={heldWords(hold)} most={TEXT_CHARS} />
         </p>
       )}
-      {state === "awaiting_approval" && asks.length > 0 && <WhyApproval of={asks} />}
+      {canExpire(state) && asks.length > 0 && <WhyApproval of={run} />}
       {state === "awaiting_approval" && <Cautions of={cautions} />}
       <KnownFacts of={known} />
       {state === "awaiting_task" && (
@@ -103,7 +127,9 @@ export const WhyItStands: FC<{
           <strong>{problem.code}</strong>: <Text of={problem.message} most={TEXT_CHARS} />
         </p>
       )}
-      <Said is="Approved" of={approval} />
+      {approvals.map((approval) => (
+        <Said is="Approved" of={approval} />
+      ))}
       <Said is="Reported as done" of={report} />
       <Said is="Let over its budget" of={override} />
       <Said is="Ended" of={ended} />

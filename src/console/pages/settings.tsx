@@ -1,6 +1,7 @@
 // The page of settings, changed ones first, without secrets.
 
 import type { FC } from "hono/jsx";
+import type * as z from "zod";
 import type { Settings } from "../../automations/settings.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
 import { settingsIn } from "../../define-config.ts";
@@ -8,6 +9,7 @@ import { findControl } from "../../desk/directory.ts";
 import { type Env, findFault, variables } from "../../env.ts";
 import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
+import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
@@ -32,7 +34,7 @@ const listVariables = (env: Env) =>
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 /** The settings and variables in effect. `src/config.ts` holds no secret. */
-export async function settingsPage({ env, var: { config } }: Asked) {
+export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
   const credentialEnds = readCredentialEnd(env, await findControl(env).state());
   const [changed, usual] = halves(settingsIn(config), isChanged);
   const [needed, others] = halves(listVariables(env), ({ isSet, fault }) => isSet || fault !== null);
@@ -49,6 +51,7 @@ export async function settingsPage({ env, var: { config } }: Asked) {
           nobody in.
         </p>
       )}
+      <WhoApproves config={config} query={query} />
       <h2>Settings that differ from the default</h2>
       {changed.length === 0 ? (
         <p class="empty">

@@ -91,8 +91,13 @@ export class ControlBatches {
       )
       .toArray();
     if (!row) return null;
-    const { id: batch, decision: type, by, reason }: Batch = JSON.parse(row.batch);
-    return { decision: { type, by, reason: reason ?? "", batch }, n: row.n, runs: JSON.parse(row.runs) };
+    const { id: batch, decision: type, by, roles, reason }: Batch = JSON.parse(row.batch);
+    const isApprover = roles.includes("approver");
+    return {
+      decision: { type, by, isApprover, reason: reason ?? "", batch },
+      n: row.n,
+      runs: JSON.parse(row.runs),
+    };
   }
 
   /** Notes what came of a group. */

@@ -14,7 +14,7 @@ import {
 } from "../../governance/client/index.ts";
 import type { OperationInput, OperationOutput } from "../../governance/contract/operation.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
-import { approvalReasons, hasRule, oldWords } from "../../policy/approval.ts";
+import { type Ask, approvalAsks, hasRule, oldWords } from "../../policy/approval.ts";
 import { listAskers, type PartyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { NO_PART, type OwnPart, ownApproval, ownGain } from "../../policy/separation.ts";
@@ -24,6 +24,7 @@ import { makePlan, type Reads } from "../run/run.ts";
 
 interface ReceivedEvent {
   readonly event: Event;
+  readonly source: string;
   /** The strength of the event's authentication: `signed`, or weaker. */
   readonly authentication: string;
   /** Unix milliseconds; for an event that is run again, the time of that request. */
@@ -31,7 +32,10 @@ interface ReceivedEvent {
 }
 
 export type Planned =
-  | Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions">
+  | (Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions"> & {
+      /** The reasons in `asks`, with those who have to approve. */
+      readonly reasons: readonly Ask[];
+    })
   | Extract<StepResult, { type: "ignored" | "scheduled" | "progressed" }>;
 
 /** Most calls of one proposal: even sent twice each, they fit into what an alarm leaves for its last steps. */
@@ -44,7 +48,7 @@ const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
  */
 export async function propose(
   automation: Automation,
-  { event, authentication, receivedAt }: ReceivedEvent,
+  { event, source, authentication, receivedAt }: ReceivedEvent,
   {
     policy: { approvals },
     find,
@@ -72,6 +76,8 @@ export async function propose(
     requireDeclared(automation, operation);
   const facts = {
     automation: name,
+    source,
+    names: context.settings,
     actions,
     authentication,
     isWish: event.type === "request.made",
@@ -83,10 +89,15 @@ export async function propose(
       : NO_PART,
     ageMs,
   } as const;
+  const reasons = [
+    ...approvalAsks(approvals, facts),
+    ...asks.map((reason) => ({ reason, actions, stages: null })),
+  ];
   return {
     type: "planned",
     plan: await makePlan(name, actions),
-    asks: [...approvalReasons(approvals, facts), ...asks],
+    asks: [...new Set(reasons.map(({ reason }) => reason))],
+    reasons,
     ...besides,
   };
 }

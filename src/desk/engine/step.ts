@@ -4,6 +4,7 @@ import { findReadBack } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { takesEffect } from "../../automations/kit/moment.ts";
+import { findOwners } from "../../automations/kit/ownerships.ts";
 import { Problem } from "../../base/problem.ts";
 import {
   type Governance,
@@ -15,19 +16,20 @@ import { type Operations, operations } from "../../governance/contract/index.ts"
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
+import { findStages } from "../../policy/approvers.ts";
 import { type SizeName, wantedEffect } from "../../policy/budget.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
 import { findLearned, type Learned } from "../../systems/headline.ts";
 import type { AdmissionRequest } from "../control/store.ts";
-import { requireApprover } from "../operate/decisions.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls } from "../run/journal.ts";
 import { otherPlan } from "../run/one-plan.ts";
 import {
   hasBegun,
   hasExpired,
+  holding,
   isApproved,
   isLookDue,
   type JournalEntry,
@@ -219,7 +221,7 @@ async function plan(
   const { governance, reads } = noting(readOnly(desk.governanceOf(run.automation)), find);
   const intent = await propose(
     automation,
-    { event, authentication, receivedAt: run.createdAt },
+    { event, source, authentication, receivedAt: run.createdAt },
     {
       governance,
       settings,
@@ -231,7 +233,7 @@ async function plan(
       progress: run.progress?.state ?? null,
     },
   );
-  requireKeepable(intent);
+  requireKeepable("reasons" in intent ? { ...intent, reasons: [] } : intent);
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
   if (aim && intent.type === "ignored" && intent.withdraws)
@@ -240,18 +242,35 @@ async function plan(
   // Comes last, so that a run that fails earlier has kept no other plan from being made.
   const instead = () => (aim ? otherPlan(run, { ...aim, to: "plan" }, desk) : null);
   if (intent.type === "scheduled") return (await instead()) ?? intent;
-  const { plan: made, asks } = intent;
+  const { reasons, ...planned } = intent;
+  const { plan: made, asks } = planned;
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
+  const now = desk.now();
+  const holdsMs = approvalHoldsMs(policy);
+  const isAsSeen = asks.join("\n") === run.asks.join("\n") && isApproved(run, made, now, holdsMs);
   // A plan that nobody can approve fails at once instead of expiring.
-  if (concerned && run.mode === "live" && !isApproved(run, made, desk.now(), approvalHoldsMs(policy)))
-    await requireApprover({ source }, concerned, { ...policy, approvers: desk.approvers }, find);
+  const stages =
+    concerned && run.mode === "live" && !isAsSeen
+      ? await findStages(reasons, holding(run, made, now, holdsMs), {
+          source,
+          concerned,
+          policy,
+          find,
+          approvers: desk.approvers,
+          listOwners: (place) => findOwners(desk.history, place),
+        })
+      : run.stages;
   const other = aim && (await instead());
   if (other) return other;
   const confirm = "request" in event && event.request.confirm === true;
   return {
-    ...intent,
+    ...planned,
     reads: reads(),
-    ...(concerned && { cautions: cautionsAbout(concerned, source), concerned: listAddresses(concerned) }),
+    ...(concerned && {
+      cautions: cautionsAbout(concerned, source),
+      concerned: listAddresses(concerned),
+      stages,
+    }),
     confirmUntil: confirm ? desk.now() + CONFIRM_WITHIN_MS : null,
     ...approvalTimes(policy, desk.now()),
   };

@@ -595,7 +595,7 @@ function findFailing(run: Run): Entry["failing"] {
 
 function findTurn(run: Run): Entry["turn"] {
   if (!isUnderWay(run.state)) return 0;
-  return run.approval || run.confirmation || run.override ? 1 : 2;
+  return run.approvals.length > 0 || run.confirmation || run.override ? 1 : 2;
 }
 
 /** Removes the first items of a list, up to a number. */

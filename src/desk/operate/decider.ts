@@ -18,6 +18,7 @@ import {
   type Decision,
   misfit,
   type Replayed,
+  toRunEvent,
 } from "./decisions.ts";
 
 /** Decisions about a failed run, which the desk may have forgotten. */
@@ -47,6 +48,7 @@ export interface RecordedRun {
 /** A decision for many runs. */
 export interface BatchedDecision extends Required<Reason> {
   readonly type: TogetherDecision;
+  readonly isApprover: boolean;
 }
 
 /** A run, as it was when somebody decided about it with others. */
@@ -83,6 +85,9 @@ export class Decider {
     const about = { event, source, actions: before.run.plan?.actions ?? [] };
     const allowed = await this.#gate(decisionFor(decision, decision.by), about, decision.by, find);
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
+    const { type, isApprover = false } = decision;
+    const isByStage = type === "approved" || (type === "rejected" && !isApprover);
+    const { user } = isByStage ? await find.decider(decision.by) : { user: null };
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.
@@ -97,7 +102,9 @@ export class Decider {
       const now = this.#desk.store.run(runId);
       const late = now && misfit(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
-      const run = this.#desk.lifecycle.happen(runId, { ...decision, at: this.#desk.now() });
+      const made = toRunEvent(decision, now ?? before.run, user, this.#desk.now());
+      if (!made.ok) return { ok: false, refusal: made.reason };
+      const run = this.#desk.lifecycle.happen(runId, made.value);
       if (!run) return conflict(OVER);
       this.#desk.wake();
       return { ok: true, state: run.state, asks: run.asks, cautions: allowed.value };

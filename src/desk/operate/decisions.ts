@@ -1,18 +1,27 @@
 // Checks that a decision fits its run, and asks the gate if this person may make it.
 import type { PlannedAction } from "../../actions/action.ts";
-import { Problem, type ProblemCode } from "../../base/problem.ts";
+import type { ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { RunState } from "../../ledger/states.ts";
 import { type DecisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
-import { type Concerned, unknownRequester } from "../../policy/separation.ts";
+import type { Identity } from "../../policy/separation.ts";
+import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import type { Event } from "../../systems/event.ts";
-import type { PersonalDecision } from "../run/events.ts";
+import type { PersonalDecision, RunEvent } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
-import { hasBegun, hasExpired, isFinished, isRetrying, type Reason, type Run } from "../run/run.ts";
+import {
+  hasBegun,
+  hasExpired,
+  isFinished,
+  isRetrying,
+  lastApproval,
+  type Reason,
+  type Run,
+} from "../run/run.ts";
 
-/** `by` is an email that was verified. */
-export type Decision = PersonalDecision & Reason;
+/** `by` is an email that was verified. `isApprover`: they have the role approver. @default they lack it */
+export type Decision = PersonalDecision & Reason & { readonly isApprover?: boolean };
 
 /** A Problem's code and message, as they cross from the desk to the caller. */
 export interface DecisionRefusal {
@@ -53,8 +62,8 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
       return run.plan?.hash === decision.hash ? null : no("the plan has changed since you saw it");
     case "approved":
     case "rejected":
-      if (run.approval && run.state !== "awaiting_approval")
-        return no(`${run.approval.by} has approved this already; ${is}`);
+      if (run.approvals.length > 0 && run.state !== "awaiting_approval")
+        return no(`${lastApproval(run)?.by} has approved this already; ${is}`);
       if (run.state !== "awaiting_approval") return no(`nothing waits for an approval: ${is}`);
       if (run.plan?.hash !== decision.hash)
         return no("the plan has changed since you saw it; read it again and decide on the new one");
@@ -86,6 +95,26 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
   }
 }
 
+/**
+ * The run event of a decision that fits its run, if the plan's stages allow it.
+ * @param user The governance user who decides; needed by those whom a stage asks
+ */
+export function toRunEvent(
+  { isApprover = false, ...decision }: Decision,
+  { stages = [], approvals }: Run,
+  user: Identity | null,
+  at: number,
+): Result<RunEvent, DecisionRefusal> {
+  const forbidden = (message: string) => refused({ code: "decision_forbidden", message } as const);
+  if (decision.type === "approved") {
+    const stage = mayApprove({ user, isApprover, stages, approvals });
+    if (!stage.ok) return forbidden(stage.reason);
+    return ok({ ...decision, at, ...stage.value });
+  }
+  const denied = decision.type === "rejected" ? mayDeny({ user, isApprover, stages, approvals }) : ok(null);
+  return denied.ok ? ok({ ...decision, at }) : forbidden(denied.reason);
+}
+
 const TOO_LATE = "it has expired and can't be decided any more";
 
 /** An event, the source it came from, and the actions planned for it. */
@@ -113,35 +142,4 @@ export async function askGate(
   const askedOf = [...new Set(about.flatMap(({ task }) => task?.askedOf ?? []))];
   const allowed = gate(whom, { decider, ...concerned, source, askedOf }, policy);
   return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
-}
-
-/**
- * Requires that a plan which needs an approval could get one.
- * @throws Problem `nobody_can_approve`: it would wait until it expires
- */
-export async function requireApprover(
-  due: Pick<Decidable, "source">,
-  concerned: Concerned,
-  { approvers, ...policy }: WhoMayDecide & { readonly approvers: readonly string[] | null },
-  find: PartyFinder,
-): Promise<void> {
-  const unknown = concerned.requesters.find(({ user }) => user === null);
-  if (unknown && !policy.unknownRequestersFrom.includes(due.source))
-    throw new Problem(
-      "nobody_can_approve",
-      `it needs an approval that nobody can give. ${unknownRequester(unknown, due.source)} policy.unknownRequestersFrom in src/config.ts may let plans of ${due.source} be approved all the same.`,
-    );
-  // If nobody is named, it is not for the plan to say who will be.
-  if (approvers === null || approvers.length === 0) return;
-  const why: string[] = [];
-  for (const email of approvers) {
-    const decider = await find.decider(email);
-    const allowed = gate("second_person", { decider, ...concerned, source: due.source, askedOf: [] }, policy);
-    if (allowed.ok) return;
-    why.push(`${email} can't: ${allowed.reason}`);
-  }
-  throw new Problem(
-    "nobody_can_approve",
-    `it needs an approval that nobody with the role approver (people in src/config.ts) can give. ${why.join(" ")}`,
-  );
 }

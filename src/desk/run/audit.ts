@@ -1,4 +1,5 @@
 // The audit trail of a run's events.
+import { stageWords } from "../../policy/stages.ts";
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
@@ -40,12 +41,13 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
 
   switch (runEvent.type) {
     case "planned": {
-      const { plan, asks, cautions = [] } = runEvent;
+      const { plan, asks, stages = [], cautions = [] } = runEvent;
       const actions = plan.actions.map(({ summary, target }) => ({ summary, target }));
       return entry("plan.made", {
         hash: plan.hash,
         actions,
         ...(asks.length > 0 && { asks }),
+        ...(stages.length > 0 && { approvers: stages.map(stageWords) }),
         ...(cautions.length > 0 && { cautions }),
       });
     }
@@ -105,7 +107,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "confirmed":
       return entry("plan.confirmed", { hash: runEvent.hash, ...reason }, by);
     case "approved":
-      return entry("approval.granted", { hash: runEvent.hash, ...reason }, by);
+      return entry("approval.granted", { hash: runEvent.hash, stage: runEvent.stage, ...reason }, by);
     case "rejected":
       return entry("approval.rejected", { hash: runEvent.hash, ...reason }, by);
     case "resumed":

@@ -3,6 +3,7 @@ import type { EffectCall } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { hasEnded } from "../../ledger/states.ts";
+import type { Approval } from "../../policy/stages.ts";
 import type { Learned } from "../../systems/headline.ts";
 import { currentEffect, effectCalls, nextLook } from "./journal.ts";
 import type { Hold, Plan, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
@@ -29,6 +30,7 @@ export type StepResult =
       readonly asks: readonly string[];
       readonly cautions?: readonly string[];
       readonly concerned?: Run["concerned"];
+      readonly stages?: Run["stages"];
       /** From here the proposal goes on when it is made again. */
       readonly progress?: Progress;
       /** The end of the time in which the requester may confirm the plan; `null` if they need not. */
@@ -72,7 +74,8 @@ export type ReplyResult =
   | { readonly type: "reply_failed"; readonly failure: Failure };
 
 export type PersonalDecision =
-  | { readonly type: "confirmed" | "approved" | "rejected"; readonly hash: string }
+  | { readonly type: "approved"; readonly hash: string }
+  | { readonly type: "confirmed" | "rejected"; readonly hash: string }
   | { readonly type: "resumed" }
   | { readonly type: "cancelled" }
   /** By who asked; or by `reeve`, for an event of its ticket. */
@@ -90,7 +93,9 @@ export type RunEvent = {
   readonly learned?: Learned;
 } & (
   | StepResult
-  | (PersonalDecision & Reason)
+  | (Exclude<PersonalDecision, { type: "approved" }> & Reason)
+  /** The person and the stage are the gate's. */
+  | ({ readonly type: "approved" } & Omit<Approval, "at">)
   | { readonly type: "replaced"; readonly by: string }
   | { readonly type: "restarted" }
 );

@@ -4,6 +4,7 @@ import type { Progress } from "../../automations/kit/proposal.ts";
 import { type ProblemCode, problems } from "../../base/problem.ts";
 import { retryDelay } from "../../base/waits.ts";
 import { operations } from "../../governance/contract/index.ts";
+import { findStage } from "../../policy/stages.ts";
 import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
   afterLook,
@@ -21,6 +22,7 @@ import {
   hasBegun,
   hasExpired,
   hasTask,
+  holding,
   isApproved,
   isFinished,
   isReplaceable,
@@ -107,7 +109,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "planned": {
       if (run.state !== "planning") return run;
-      const { plan, asks, cautions = [], concerned, progress } = runEvent;
+      const { plan, asks, cautions = [], concerned, stages, progress } = runEvent;
       const { confirmUntil, expiresAt, remindAt = [] } = runEvent;
       const planned = {
         plan,
@@ -115,23 +117,26 @@ export function next(run: Run, runEvent: RunEvent): Run {
         asks,
         cautions,
         concerned,
+        stages,
         problem: null,
         failures: 0,
         ...(progress && { progress }),
         ...broughtBy(runEvent),
       };
-      const unapproved = { ...planned, approval: null };
       const journal = newJournal(plan);
       if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
       if (confirmUntil !== null && run.confirmation?.hash !== plan.hash)
         return become({
-          ...unapproved,
+          ...planned,
           state: "awaiting_confirmation",
+          approvals: [],
           confirmation: null,
           dueAt: confirmUntil,
         });
-      if (asks.length > 0 && !isApproved(run, plan, at, expiresAt - at))
-        return become({ ...unapproved, state: "awaiting_approval", dueAt: expiresAt, remindAt });
+      if (asks.length > 0 && !isApproved({ ...run, stages }, plan, at, expiresAt - at)) {
+        const approvals = holding(run, plan, at, expiresAt - at);
+        return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
+      }
       if (journal.length === 0) return callsMade({ ...planned, hold: null }, plan);
       return goOn({ ...planned, state: "acting", journal, hold: null });
     }
@@ -143,16 +148,21 @@ export function next(run: Run, runEvent: RunEvent): Run {
       return goOn({ state: "planning", confirmation: { hash, by, reason, at } });
     }
 
-    case "approved":
-    case "rejected": {
-      if (run.state !== "awaiting_approval" || run.plan?.hash !== runEvent.hash) return run;
-      if (hasExpired(run, at)) return run;
-      if (runEvent.type === "rejected") return finish({ state: "rejected", ended: said(runEvent) });
-      const { hash, by, reason } = runEvent;
-      const approval = { hash, by, reason, at };
-      return hasBegun(run)
-        ? goOn({ state: "acting", approval, lookedAt: null })
-        : goOn({ state: "planning", approval });
+    case "rejected":
+      return isAtApproval(runEvent) ? finish({ state: "rejected", ended: said(runEvent) }) : run;
+
+    case "approved": {
+      if (!isAtApproval(runEvent)) return run;
+      const { stages = [] } = run;
+      const { hash, by, reason, stage, person, batch } = runEvent;
+      if (findStage(stages, run.approvals)?.name !== stage) return run;
+      const approval = { hash, by, reason, stage, person, at, ...(batch !== undefined && { batch }) };
+      const approvals = [...run.approvals, approval];
+      // Whoever is asked next is found when the plan is made again; one that has begun is not made again.
+      if (!hasBegun(run)) return goOn({ state: "planning", approvals });
+      return findStage(stages, approvals)
+        ? become({ approvals })
+        : goOn({ state: "acting", approvals, lookedAt: null });
     }
 
     case "reminded": {
@@ -181,7 +191,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "approval_aged": {
       if (run.state !== "acting" || !hasBegun(run)) return run;
       const { expiresAt: dueAt, remindAt } = runEvent;
-      return become({ state: "awaiting_approval", approval: null, paused: null, dueAt, remindAt });
+      return become({ state: "awaiting_approval", approvals: [], paused: null, dueAt, remindAt });
     }
 
     case "paused":
@@ -301,6 +311,10 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     default:
       return runEvent satisfies never;
+  }
+
+  function isAtApproval({ hash }: { readonly hash: string }): boolean {
+    return run.state === "awaiting_approval" && run.plan?.hash === hash && !hasExpired(run, at);
   }
 
   function pause(reason: string): Run {

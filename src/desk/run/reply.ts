@@ -4,6 +4,7 @@ import { forRequester, problems } from "../../base/problem.ts";
 import { retryDelay } from "../../base/waits.ts";
 import { hasEnded, type RunState } from "../../ledger/states.ts";
 import { heldWords } from "../../policy/budget.ts";
+import { approvalSentence, describeWait } from "../../policy/stages.ts";
 import type { Event } from "../../systems/event.ts";
 import { cutSentence, type Ending, writeMessage } from "../../systems/reply/message.ts";
 import { findReplier, type Replies } from "../../systems/reply/replies.ts";
@@ -64,14 +65,14 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
  * @param timeZone IANA name of the zone for its times
  */
 export function writeWait(
-  { id, state, asks, hold, dueAt, scheduledFor, plan, approval, override }: Run,
+  { id, state, asks, stages = [], approvals, hold, dueAt, scheduledFor, plan, override }: Run,
   timeZone: string,
   site: string | undefined,
 ): Message | null {
   const until = dueAt === null ? "" : `${clockWords(dueAt, timeZone)} (${timeZone.replaceAll("_", " ")})`;
   const words: Readonly<Partial<Record<RunState, string>>> = {
     scheduled: `This is scheduled for ${[until, scheduledFor].filter(Boolean).join(", ")}.`,
-    awaiting_approval: `This waits for an approval: ${asks.join("; ")}. Somebody with the role approver decides${until && ` by ${until}; without a decision it is not done`}.`,
+    awaiting_approval: `This waits for an approval: ${asks.join("; ")}. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}${until && ` Without a decision by ${until} it is not done.`}`,
     held: `This is on hold, and an operator decides whether it goes on. ${hold ? heldWords(hold) : ""}`.trim(),
     awaiting_task: `This waits for ${listAsked({ plan }).join(", ") || "a person"} to do what the API can't, and to report it.`,
     needs_review: "This waits for an operator: nobody knows whether a call was carried out.",
@@ -80,7 +81,7 @@ export function writeWait(
   const said = words[state];
   if (said === undefined) return null;
   const sentences = [
-    approval && `Approved by ${approval.by}.`,
+    ...(state === "awaiting_approval" ? [] : approvals.map(approvalSentence)),
     override && `${override.by} let it go over its budget.`,
     said,
     plan && `What was asked for: ${plan.actions.map(({ summary }) => summary).join(" ")}`,
@@ -93,13 +94,13 @@ export const unseen = ({ journal }: Pick<Run, "journal">): number =>
   journal.filter(({ state, gone, shows }) => state === "applied" && !gone && shows?.is !== "seen").length;
 
 function findEnding(run: Run): Ending | null {
-  const { state, mode, ignored, sameAs, plan, approval, report, problem, ended } = run;
+  const { state, mode, ignored, sameAs, plan, approvals, report, problem, ended } = run;
   if (sameAs) return { state: "same" };
   if (mode === "dry_run" || ignored !== null || !hasEnded(state)) return null;
   switch (state) {
     case "done":
       return plan && plan.actions.length > 0
-        ? { state, approvedBy: approval?.by ?? null, ...(report && { reportedBy: report.by }) }
+        ? { state, approvals: approvals.map(approvalSentence), ...(report && { reportedBy: report.by }) }
         : null;
     case "failed":
       return problem && { state, because: forRequester(problem) };

@@ -6,6 +6,7 @@ import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { RETRY_DELAYS_MS } from "../../base/waits.ts";
 import { canExpire, hasEnded, isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
 import type { Exceeded } from "../../policy/budget.ts";
+import { type Approval, findStage, type Stage } from "../../policy/stages.ts";
 import type { Learned } from "../../systems/headline.ts";
 import type { Message } from "../../systems/system.ts";
 
@@ -121,7 +122,9 @@ export interface Run {
   readonly cautions: readonly string[];
   /** Addresses of those who asked for a plan that needs an approval, and of those it is about: pages tell them beforehand. */
   readonly concerned?: { readonly asked: readonly string[]; readonly about: readonly string[] } | undefined;
-  readonly approval: PlanReason | null;
+  /** Who has to approve it, stage by stage. @default nobody */
+  readonly stages?: readonly Stage[] | undefined;
+  readonly approvals: readonly Approval[];
   /** Of the requester, if they had to confirm the plan. */
   readonly confirmation: PlanReason | null;
   readonly hold: Hold | null;
@@ -172,7 +175,7 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
   ignored: null,
   asks: [],
   cautions: [],
-  approval: null,
+  approvals: [],
   confirmation: null,
   hold: null,
   override: null,
@@ -232,13 +235,31 @@ export const LOOK_HOLDS_MS = 60 * 60_000;
 export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
   lookedAt === null || paused !== null || now - lookedAt > LOOK_HOLDS_MS;
 
-/** @param holdsMs An approval that was given holds this long: as long as a request waits for one */
-export const isApproved = (
-  { approval }: Pick<Run, "approval">,
+/**
+ * The approvals of a plan that hold.
+ * @param holdsMs They hold this long from the last one: as long as each stage waits
+ */
+export function holding(
+  { approvals }: Pick<Run, "approvals">,
   { hash }: Plan,
   now: number,
   holdsMs: number,
-): boolean => approval?.hash === hash && now - approval.at < holdsMs;
+): readonly Approval[] {
+  const own = approvals.filter((approval) => approval.hash === hash);
+  return own.some(({ at }) => now - at < holdsMs) ? own : [];
+}
+
+/** True if every stage of a plan has its approvals. */
+export const isApproved = (
+  { stages = [], approvals }: Pick<Run, "stages" | "approvals">,
+  plan: Plan,
+  now: number,
+  holdsMs: number,
+): boolean => stages.length > 0 && findStage(stages, holding({ approvals }, plan, now, holdsMs)) === null;
+
+/** The last yes to a run's plan; `null` for none. */
+export const lastApproval = ({ approvals }: Pick<Run, "approvals">): Approval | null =>
+  approvals.at(-1) ?? null;
 
 /** True if the time is up in which a person could have decided about its plan. */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>

@@ -5,7 +5,7 @@ import { html } from "./escape.ts";
 
 /** The end of a run, as the requester sees it. */
 export type Ending =
-  | { readonly state: "done"; readonly approvedBy: string | null; readonly reportedBy?: string }
+  | { readonly state: "done"; readonly approvals: readonly string[]; readonly reportedBy?: string }
   | { readonly state: "failed"; readonly because: string }
   | { readonly state: "rejected" | "not_done" | "cancelled"; readonly by: string; readonly reason: string }
   | { readonly state: "expired" }
@@ -71,7 +71,7 @@ function writeSentences(ending: Ending, what: string, { made, changes, gone, uns
         // An answer of the service says that it accepted the call, not that the effect shows.
         `${unseen > 0 ? "Accepted by the service" : "Done"}: ${what}`,
         describeGone(gone, changes),
-        ending.approvedBy ? `Approved by ${ending.approvedBy}.` : "",
+        ...ending.approvals,
         ending.reportedBy ? `${ending.reportedBy} reported the manual steps as done.` : "",
       ];
     case "failed":

@@ -17,6 +17,7 @@ import {
   waitingMessage,
 } from "../../../src/channels/slack/messages.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
+import { approvalBy } from "../../support/stages.ts";
 import { brokenRules } from "./limits.ts";
 
 const ID = "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90";
@@ -53,7 +54,10 @@ function makeMessages(texts: fc.Arbitrary<string>) {
   const verdict: fc.Arbitrary<CardVerdict | null> = fc
     .record({
       state: fc.constantFrom("awaiting_approval", "expired", "rejected", "done", "cancelled"),
-      approval: fc.option(reason.map((one) => ({ ...one, hash: "h", at: 0 }))),
+      approvals: fc.array(
+        reason.map((one) => approvalBy(one.by, one)),
+        { maxLength: 5 },
+      ),
       ended: fc.option(
         fc.record(
           {
@@ -83,6 +87,7 @@ function makeMessages(texts: fc.Arbitrary<string>) {
     link: fc.option(link),
     asks: many,
     cautions: many,
+    waitsFor: fc.option(texts),
     hears: fc.option(texts),
   };
   return {
@@ -94,7 +99,7 @@ function makeMessages(texts: fc.Arbitrary<string>) {
       })
       .map((answer) => answerMessage(answer, { id: ID })),
     planMessage: fc
-      .record({ summaries: many, asks: many })
+      .record({ summaries: many, asks: many, waitsFor: fc.option(texts) })
       .map((plan) => planMessage(plan, { confirm: ID, cancel: ID })),
     approvalCard: fc
       .record({
@@ -120,8 +125,8 @@ function makeMessages(texts: fc.Arbitrary<string>) {
       .tuple(many, fc.option(link), fc.option(fc.constant(ID), { nil: undefined }))
       .map(([sentences, to, takeBack]) => newsMessage({ state: "failed", sentences }, to, takeBack)),
     waitingMessage: fc
-      .tuple(many, fc.option(fc.constant(ID), { nil: undefined }))
-      .map(([asks, takeBack]) => waitingMessage(asks, takeBack)),
+      .tuple(many, fc.option(texts), fc.option(fc.constant(ID), { nil: undefined }))
+      .map(([asks, waitsFor, takeBack]) => waitingMessage({ asks, waitsFor }, takeBack)),
     noticeMessage: fc
       .record({
         kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_task" as const),
@@ -212,13 +217,14 @@ const card: Card = {
   summaries: ["Make Bram Cole owner of GitHub MCP.", "Remove the session policy Shared_kiosks."],
   asks: ["it deletes", "it makes 6 changes, more than 5"],
   cautions: [],
+  waitsFor: null,
   hears: null,
   expiresAt: Date.parse("2026-06-18T08:00:00Z"),
   link: "https://reeve.example.com/runs/run_1",
   verdict: null,
 };
 const ids = { approve: "id-approve", deny: "id-deny" };
-const undecided = { state: "acting", approval: null, ended: null } as const;
+const undecided = { state: "acting", approvals: [], ended: null } as const;
 const named = (name: string) => ({ name });
 
 describe("the approval card", () => {
@@ -277,7 +283,7 @@ describe("the approval card", () => {
   });
 
   it("says who decided, with which comment, and then what came of it, without buttons", () => {
-    const run = { ...undecided, approval: { by: "Bram Cole", reason: "Fine.", hash: "h", at: 0 } };
+    const run = { ...undecided, approvals: [approvalBy("Bram Cole", { reason: "Fine." })] };
     const cardAfter = (outcome: Parameters<typeof formatVerdict>[1]) =>
       texted(approvalCard({ ...card, verdict: formatVerdict(run, outcome, named) }, ids));
     const first = cardAfter(null);
@@ -317,9 +323,9 @@ describe("the approval card", () => {
   });
 
   it("says who approved what is taken back before it begins", () => {
-    const approval = { by: "Bram Cole", reason: "Fine.", hash: "h", at: 0 };
+    const approvals = [approvalBy("Bram Cole", { reason: "Fine." })];
     const ended = { by: "reeve", reason: "IAM-42 was deleted", takenBack: "ticket_gone" } as const;
-    expect(formatVerdict({ state: "cancelled", approval, ended }, null, named)).toEqual({
+    expect(formatVerdict({ state: "cancelled", approvals, ended }, null, named)).toEqual({
       headline: "Taken back",
       lines: [["Approved by ", { name: "Bram Cole" }, ": Fine."], ["Taken back: IAM-42 was deleted"]],
     });
@@ -389,7 +395,7 @@ it("asks for a comment of those who deny, and lets those who approve leave it", 
 
 it("shows a plan and why it needs an approval", () => {
   const { blocks } = planMessage(
-    { summaries: ["one", "two"], asks: ["it deletes"] },
+    { summaries: ["one", "two"], asks: ["it deletes"], waitsFor: null },
     { confirm: "c", cancel: "x" },
   );
   const shown = texted(blocks);

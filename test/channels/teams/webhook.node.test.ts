@@ -17,6 +17,7 @@ const card = planCard({
   summaries: ["Retire a tool."],
   asks: ["it deletes"],
   cautions: [],
+  waitsFor: null,
   hears: null,
   expiresAt: 0,
   left: null,

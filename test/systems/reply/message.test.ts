@@ -13,10 +13,10 @@ const told = (
 
 describe("the requester is told", () => {
   it.for<[string, Ending, number, string[]]>([
-    ["what was done", { state: "done", approvedBy: null }, 2, [`Accepted by the service: ${SUMMARY}`]],
+    ["what was done", { state: "done", approvals: [] }, 2, [`Accepted by the service: ${SUMMARY}`]],
     [
       "who approved it",
-      { state: "done", approvedBy: "nora@example.com" },
+      { state: "done", approvals: ["Approved by nora@example.com."] },
       2,
       [`Accepted by the service: ${SUMMARY}`, "Approved by nora@example.com."],
     ],
@@ -67,13 +67,13 @@ describe("the requester is told", () => {
   it.for<[string, Ending, number, string[]]>([
     [
       "all of it",
-      { state: "done", approvedBy: null },
+      { state: "done", approvals: [] },
       2,
       [`Done: ${SUMMARY}`, "It was gone already: nothing was changed."],
     ],
     [
       "some of it",
-      { state: "done", approvedBy: null },
+      { state: "done", approvals: [] },
       1,
       [`Accepted by the service: ${SUMMARY}`, "1 of 2 changes found nothing to remove: it was gone already."],
     ],
@@ -97,7 +97,7 @@ describe("the requester is told", () => {
 
   it("five actions in full, and how many more there are", () => {
     const many = Array.from({ length: 8 }, (_, n) => `Action ${n + 1}.`);
-    expect(told({ state: "done", approvedBy: null }, 2, many)).toEqual([
+    expect(told({ state: "done", approvals: [] }, 2, many)).toEqual([
       "Accepted by the service: Action 1. Action 2. Action 3. Action 4. Action 5. And 3 more.",
     ]);
   });
@@ -132,7 +132,7 @@ it.for(Object.entries(HOSTILE_TEXTS))(
   "every sentence is words on one line, also with the text of %s",
   ([, text]) => {
     const endings: readonly Ending[] = [
-      { state: "done", approvedBy: text },
+      { state: "done", approvals: [`Approved by ${text}: ${text}`] },
       { state: "failed", because: text },
       { state: "rejected", by: text, reason: text },
       { state: "cancelled", by: text, reason: text },
@@ -154,7 +154,7 @@ it("what nobody sees does not reach the ticket", () => {
 it("is told that a no came too late, whatever became of it", () => {
   const tooLate = "IAM-42 is now “Declined”";
   const plan = { summaries: [SUMMARY], made: 2, changes: 2, gone: 0, unseen: 0, tooLate };
-  expect(writeMessage({ ...plan, ending: { state: "done", approvedBy: null } }).sentences).toEqual([
+  expect(writeMessage({ ...plan, ending: { state: "done", approvals: [] } }).sentences).toEqual([
     `Done: ${SUMMARY}`,
     "It was taken back too late to stop it: IAM-42 is now “Declined”.",
   ]);

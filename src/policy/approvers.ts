@@ -1,0 +1,170 @@
+// Finds the people whom the stages of an approval ask, and makes sure that they can give it.
+import { Problem } from "../base/problem.ts";
+import { type ActionPlace, type Ask, findPlace, listStages, type WantedStage } from "./approval.ts";
+import { gate, type WhoMayDecide } from "./gate.ts";
+import type { PartyFinder } from "./parties.ts";
+import { type Concerned, type Identity, isOnePerson, type Party, unknownRequester } from "./separation.ts";
+import { type Approval, askedWords, type Candidate, findHopeless, type Stage } from "./stages.ts";
+
+/** Everything that tells whom a stage asks. */
+export interface Asking {
+  readonly source: string;
+  readonly concerned: Concerned;
+  /** Emails of those who have the role approver; `null` if some of them can't be named. */
+  readonly approvers: readonly string[] | null;
+  readonly policy: WhoMayDecide & {
+    /** Emails by group, and by the name of a connector or app. */
+    readonly groups: Readonly<Record<string, readonly string[]>>;
+    readonly owners: Readonly<Record<string, readonly string[]>>;
+  };
+  readonly find: PartyFinder;
+  /** Ids of the governance users who own a connector or app, as far as Reeve keeps them in its inventory. */
+  listOwners(place: ActionPlace): Promise<readonly string[]>;
+}
+
+/** Those found for a stage, and sentences about those left out. */
+interface Found {
+  readonly people: Candidate[];
+  readonly skipped: string[];
+}
+
+/**
+ * Finds whom the reasons for an approval ask, stage by stage.
+ * @param given The approvals so far
+ * @throws Problem `nobody_can_approve`: the plan would wait until it expires
+ */
+export async function findStages(
+  asks: readonly Ask[],
+  given: readonly Approval[],
+  asking: Asking,
+): Promise<readonly Stage[]> {
+  const { source, concerned, approvers, policy, find } = asking;
+  const unknown = concerned.requesters.find(({ user }) => user === null);
+  if (unknown && !policy.unknownRequestersFrom.includes(source))
+    throw new Problem(
+      "nobody_can_approve",
+      `it needs an approval that nobody can give. ${unknownRequester(unknown, source)} policy.unknownRequestersFrom in src/config.ts may let plans of ${source} be approved all the same.`,
+    );
+  const wanted = mergeStages(asks, concerned);
+  const places = wanted.reduce((sum, { count }) => sum + count, 0);
+  const holders = wanted.some(({ from }) => from.includes("approver")) ? await findHolders() : null;
+  const stages: Stage[] = [];
+  for (const stage of wanted) {
+    const found: Found = { people: [], skipped: [] };
+    for (const word of stage.from) await addAsked(word, stage, found);
+    const { name, count, from } = stage;
+    const role = !from.includes("approver") ? "no" : holders ? "yes" : "unlisted";
+    for (const holder of role === "yes" ? (holders?.people ?? []) : []) addOnce(found, holder);
+    if (role === "yes") found.skipped.push(...(holders?.skipped ?? []));
+    stages.push({ name, count, role, ...found });
+  }
+  const hopeless = findHopeless(stages, given);
+  if (!hopeless) return stages;
+  const { name, count, people, skipped } = hopeless;
+  const who = count === 1 ? name : `${count} people, each ${name}`;
+  const few = people.length === 0 ? "nobody" : "too few";
+  throw new Problem(
+    "nobody_can_approve",
+    [`it needs an approval by ${who}, and ${few} of them can give it.`, ...skipped].join(" "),
+  );
+
+  /** As many of those with the role approver as the plan takes; `null` if they can't be listed. */
+  async function findHolders(): Promise<Found | null> {
+    // If nobody is named, it is not for the plan to say who will be.
+    if (approvers === null || approvers.length === 0) return null;
+    const found: Found = { people: [], skipped: [] };
+    for (const email of approvers)
+      if (found.people.length < places) add(await find.decider(email), email, found, { byRole: true });
+    return found;
+  }
+
+  async function addAsked(word: string, { of, standIns }: WantedStage, found: Found): Promise<void> {
+    switch (word) {
+      case "approver":
+        return;
+      case "manager":
+        for (const { id, emails, managers = [] } of concerned.beneficiaries) {
+          if (!of.beneficiaries.includes(id)) continue;
+          const [whose = id] = emails;
+          if (managers.length === 0) found.skipped.push(`${whose} has no manager.`);
+          await addUsers(managers, `a manager of ${whose}`, standIns, found);
+        }
+        return;
+      case "owner": {
+        const place = findPlace(of);
+        if (!place) return;
+        const { app, connector = app } = place;
+        const named = policy.owners[connector.name] ?? policy.owners[app.name];
+        return named
+          ? addEmails(named, standIns, found)
+          : addUsers(await asking.listOwners(place), `an owner of ${connector.name}`, standIns, found);
+      }
+      default:
+        return addEmails(word.includes("@") ? [word] : (policy.groups[word] ?? []), standIns, found);
+    }
+  }
+
+  async function addEmails(emails: readonly string[], standIns: boolean, found: Found): Promise<void> {
+    for (const email of emails) {
+      const party = await find.decider(email);
+      if (party.user) await addOrStandIn(party.user, email, standIns, found);
+      else found.skipped.push(`${email} is not exactly one enabled user of the governance service.`);
+    }
+  }
+
+  async function addUsers(ids: readonly string[], what: string, standIns: boolean, found: Found) {
+    const enabled = await find.enabled(ids);
+    for (const id of new Set(ids)) {
+      const user = enabled.find((one) => one.id === id);
+      if (user) await addOrStandIn(user, user.emails[0] ?? id, standIns, found);
+      else found.skipped.push(`${id}, ${what}, is disabled or deleted.`);
+    }
+  }
+
+  /** Adds somebody, or their delegate where one may decide instead. */
+  async function addOrStandIn(user: Identity, email: string, standIns: boolean, found: Found): Promise<void> {
+    const [deputy] = standIns && user.delegate ? await find.enabled([user.delegate]) : [];
+    if (deputy && whyNot({ email: deputy.emails[0] ?? null, user: deputy }) === null)
+      addOnce(found, { ...deputy, for: email });
+    else add({ email, user }, email, found);
+  }
+
+  function add(decider: Party, email: string, found: Found, how: Pick<Candidate, "byRole"> = {}): void {
+    const why = whyNot(decider);
+    if (why !== null) found.skipped.push(`${email} can't: ${why}`);
+    else if (decider.user) addOnce(found, { ...decider.user, ...how });
+  }
+
+  function whyNot(decider: Party): string | null {
+    const allowed = gate("second_person", { decider, ...concerned, source, askedOf: [] }, policy);
+    return allowed.ok ? null : allowed.reason;
+  }
+}
+
+function addOnce({ people }: Found, one: Candidate): void {
+  if (!people.some((other) => isOnePerson(other, one))) people.push(one);
+}
+
+/** The stages of all reasons, in order, each once for the people that it asks, with the highest count and a name of its own. */
+function mergeStages(
+  asks: readonly Ask[],
+  { beneficiaries }: Concerned,
+): readonly (WantedStage & { readonly name: string })[] {
+  const wanted = new Map<string, WantedStage & { readonly name: string }>();
+  for (const stage of listStages(asks)) {
+    const { of, from, standIns, count } = stage;
+    const { app, connector = app } = findPlace(of) ?? {};
+    const about = of.beneficiaries.map((id) => beneficiaries.find((one) => one.id === id)?.emails[0] ?? id);
+    const asked = new Set(from);
+    const names = Array.from(asked, (word) =>
+      askedWords(word, about.join(" or ") || undefined, connector?.name),
+    );
+    const ids = [asked.has("manager") && of.beneficiaries, asked.has("owner") && [app?.id, connector?.id]];
+    const key = JSON.stringify([names, standIns, ...ids]);
+    const words = `${names.join(" or ")}${standIns ? ", or who stands in" : ""}`;
+    const isTaken = [...wanted.values()].some(({ name }) => name === words);
+    const before = wanted.get(key) ?? { ...stage, name: isTaken ? `${words} ${key}` : words };
+    wanted.set(key, { ...before, count: Math.max(before.count, count) });
+  }
+  return [...wanted.values()];
+}

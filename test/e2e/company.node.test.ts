@@ -1,0 +1,134 @@
+// A company of three teams: its own rules say who approves what, in stages, by team, manager, owner and stand-in.
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { deliver } from "../../src/cli/send/deliver.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { settled } from "../../src/cli/shared/reeve-api.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import { actions } from "../../src/sandbox/vendors/senders.ts";
+import { type Answer, RuledReeve } from "./ruled-reeve.ts";
+import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
+
+const CLEO = "cleo.hart@example.com";
+const IRIS = "iris.vale@example.com";
+const AUTOMATION = "requested-action";
+
+/** The settings of docs/approvals.md. Nora manages Ada; Iris stands in for Cleo. */
+const [, stated = ""] =
+  /^```ts\nexport default defineConfig\((.*?)\);\n```/ms.exec(
+    readFileSync(root("docs/approvals.md"), "utf8"),
+  ) ?? [];
+const { people, policy } = new Function(`return ${stated}`)();
+const reeve = RuledReeve.forFile({ enabled: [AUTOMATION], keeps: true, people, policy });
+
+/** A change that somebody asks for by script. */
+async function ask(action: string, input: object, requester: string): Promise<Run> {
+  const sender = { ...actions, path: `actions/${action}` };
+  const body = JSON.stringify({ action, input, requester: { email: requester } });
+  const response = await deliver(reeve.url, sender, { body }, { id: crypto.randomUUID() });
+  const { event } = (await response.json()) as { event?: string };
+  if (!event) throw new Error(`not taken in: ${response.status}`);
+  const [run] = (await settled(reeve.url, event)).runs;
+  return reeve.run(run?.id ?? "");
+}
+const own = { connector: "GitHub MCP", user: ADA, role: "Owner" };
+
+/** A decision by somebody who only reads at the console. */
+const decide = ({ id, plan }: Run, decision: "approved" | "rejected", by: string): Promise<Answer> =>
+  reeve.post(
+    `runs/${id}/decisions`,
+    { decision, hash: plan?.hash, reason: `${decision} as ${by} sees it` },
+    by,
+    {
+      "reeve-roles": "viewer",
+    },
+  );
+const atStage = ({ id }: Run, given: number) =>
+  reeve.until(id, ({ state, approvals }) => state === "awaiting_approval" && approvals.length === given);
+
+describe("a plan that the manager and then two of a team approve", () => {
+  it("acts on the third person's yes, whoever kills Reeve in between, and says who approved it", async () => {
+    const run = await ask("connector-owner.add", own, CLEO);
+    expect(run.stages).toMatchObject([
+      { name: `a manager of ${ADA}`, count: 1, people: [{ emails: expect.arrayContaining([NORA]) }] },
+      { name: "somebody of Security", count: 2, people: [{ id: "usr_gita_lund" }, { id: "usr_hugo_pike" }] },
+    ]);
+    expect(await decide(run, "approved", GITA)).toMatchObject({
+      status: 403,
+      body: { detail: `You are not asked for this: it waits for a manager of ${ADA} (${NORA}).` },
+    });
+    // Iris has the role approver, which no stage asks for; Cleo asked for it, and Ada gains by it.
+    for (const other of [IRIS, CLEO, ADA]) expect((await decide(run, "approved", other)).status).toBe(403);
+    expect((await decide(run, "approved", NORA)).status).toBe(200);
+    const second = await atStage(run, 1);
+    expect((await decide(second, "approved", NORA)).body.detail).toContain("You have approved this already");
+    await reeve.restart();
+    expect((await decide(second, "approved", HUGO)).status).toBe(200);
+    await reeve.restart();
+    const third = await atStage(run, 2);
+    expect((await decide(third, "approved", HUGO)).status).toBe(403);
+    expect((await decide(third, "approved", GITA)).status).toBe(200);
+    const done = await reeve.until(run.id, ({ state }) => state === "done");
+    expect(done.approvals.map(({ by }) => by)).toEqual([NORA, HUGO, GITA]);
+    expect(await reeve.story(run)).toEqual([
+      "plan.made reeve",
+      ...[NORA, HUGO, GITA].flatMap((by) => [`approval.granted ${by}`, "plan.made reeve"]),
+      "effect.sending reeve",
+      "effect.applied reeve",
+    ]);
+  });
+
+  it("is denied by anybody whom one of its stages asks, and by nobody else", async () => {
+    const run = await ask("connector-owner.add", own, CLEO);
+    expect((await decide(run, "rejected", CLEO)).status).toBe(403);
+    expect((await decide(run, "rejected", GITA)).status).toBe(200);
+    expect(await reeve.until(run.id, ({ state }) => state === "rejected")).toMatchObject({
+      ended: { by: GITA },
+    });
+  });
+
+  it("fails at once where too few are left, and says who can't and why", async () => {
+    const run = await ask("connector-owner.add", own, HUGO);
+    expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
+    expect(run.problem?.message).toBe(
+      `it needs an approval by 2 people, each somebody of Security, and too few of them can give it. ${HUGO} can't: You asked for this yourself; somebody else has to decide.`,
+    );
+  });
+});
+
+it("whoever stands in is asked instead, and not for what they stand in to ask for", async () => {
+  const input = { tool: "Create issue" };
+  const run = await ask("tool.retire", input, ADA);
+  expect(run.problem).toBeNull();
+  expect(run.stages).toMatchObject([{ people: [{ id: "usr_iris_vale", for: CLEO }] }]);
+  expect((await decide(run, "approved", CLEO)).status).toBe(403);
+  expect((await decide(run, "approved", IRIS)).status).toBe(200);
+  const own = await ask("tool.retire", { ...input, tool: "Delete branch" }, CLEO);
+  expect(own.problem?.message).toContain(`${CLEO} can't: You asked for this yourself`);
+});
+
+it("an owner of the app that the settings name approves what is about it", async () => {
+  const run = await ask(
+    "entitlement-owner.remove",
+    { app: "Jira", entitlement: "Jira admin", role: "Owner" },
+    ADA,
+  );
+  expect(run.stages).toMatchObject([{ name: "an owner of Jira", people: [{ id: "usr_hugo_pike" }] }]);
+  expect((await decide(run, "approved", GITA)).status).toBe(403);
+  expect((await decide(run, "approved", HUGO)).status).toBe(200);
+});
+
+it("the page of a run says who approves it, who did, and shows the button to those who may", async () => {
+  const run = await ask("connector-owner.add", own, CLEO);
+  await decide(run, "approved", NORA);
+  await atStage(run, 1);
+  const page = async (by: string) => {
+    const headers = { accept: "text/html", "reeve-operator": by, "reeve-roles": "viewer" };
+    return (await fetch(new URL(`/runs/${run.id}`, reeve.url), { headers })).text();
+  };
+  const asGita = await page(GITA);
+  expect(asGita).toContain(`Approved by ${NORA}: approved as ${NORA} sees it`);
+  expect(asGita).toContain(`2 people, each somebody of Security (${GITA}, ${HUGO})`);
+  expect(asGita).toContain(">Approve<");
+  expect(await page(NORA)).toContain("You have approved this already; somebody else has to decide.");
+});
