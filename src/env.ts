@@ -341,6 +341,22 @@ export const VARIABLES = {
     like: "https://….environment.api.powerplatform.com/…&sig=…",
     unset: "Teams is told nothing",
   },
+  NOTIFY_WEBHOOK_URL: {
+    of: "notify",
+    secret: true,
+    says: "address that gets every notice as a signed webhook, for mail, a pager or a store ([how](notify.md))",
+    schema: Address,
+    like: "https://hooks.example.com/reeve",
+    unset: "no webhook is sent",
+  },
+  NOTIFY_WEBHOOK_SECRET: {
+    of: "notify",
+    secret: true,
+    says: "key of those webhooks by Standard Webhooks; `new,old` while it is replaced",
+    schema: Rotating,
+    like: "whsec_…",
+    unset: "no webhook is sent",
+  },
 } as const satisfies Record<string, Variable>;
 
 /** The name of a variable or secret. */

@@ -36,7 +36,7 @@ export interface Around extends ChannelConfig {
 /** A channel to people. Each address of a message is kept, sent and retried by itself. */
 export interface MessageChannel extends Channel<OutboxMessage, Around> {
   /** Its name in the run's timeline after a failure. */
-  readonly name: "slack" | "teams" | "ticket";
+  readonly name: "slack" | "teams" | "ticket" | "webhook";
   /** Milliseconds before a message is sent. @default 0 */
   readonly afterMs?: number;
   /** True if what a kill interrupts is not sent again. @default false */

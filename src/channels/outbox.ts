@@ -13,11 +13,13 @@ import type { SlackConfig } from "./slack/settings.ts";
 import { type Button, SlackStore } from "./slack/store.ts";
 import { teamsChannel } from "./teams/channel.ts";
 import { ticketNotes } from "./tickets.ts";
+import { webhookChannel } from "./webhook.ts";
 
 const CHANNELS: Readonly<Record<MessageChannel["name"], MessageChannel>> = {
   slack: slackChannel,
   teams: teamsChannel,
   ticket: ticketNotes,
+  webhook: webhookChannel,
 };
 
 /** Most items under way: a Worker has six connections. */

@@ -7,6 +7,7 @@ const MAX_ANSWER = 4096;
 
 /**
  * @param name The channel's, for messages
+ * @param sign Makes the headers that sign the text of the body
  * @returns the answer's status, and the beginning of its body
  * @throws Problem `sender_outcome_unknown` if no answer comes
  */
@@ -14,22 +15,25 @@ export async function postJson(
   name: string,
   address: string | URL,
   body: unknown,
+  sign: (text: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
 ): Promise<{ readonly status: number; readonly text: string }> {
+  const text = JSON.stringify(body);
+  const signature = await sign(text);
   try {
     const response = await fetch(address, {
       method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "reeve" },
-      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", "user-agent": "reeve", ...signature },
+      body: text,
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const decoder = new TextDecoder();
-    let text = "";
+    let answer = "";
     for await (const chunk of response.body ?? []) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.length > MAX_ANSWER) break;
+      answer += decoder.decode(chunk, { stream: true });
+      if (answer.length > MAX_ANSWER) break;
     }
-    return { status: response.status, text: text.slice(0, MAX_ANSWER) };
+    return { status: response.status, text: answer.slice(0, MAX_ANSWER) };
   } catch (error) {
     throw new Problem(
       "sender_outcome_unknown",

@@ -5,6 +5,7 @@ import { requests, UNDO } from "../actions/index.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
+import { outboxIn } from "../channels/outbox.ts";
 import type { Configured } from "../define-config.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import { deskFor } from "../desk/directory.ts";
@@ -153,6 +154,15 @@ async function makeRequest(env: Env, subject: string, request: RequestEvent["req
   const json = JSON.stringify(event);
   const said = { source: "console", authentication: "signed", type: event.type, subject, detail: null };
   return deskFor(env, subject).accept({ ...said, keys: [subject], event: json, payload: json });
+}
+
+/** Sends a notice to operators on every channel that has been set up, to see that it arrives. */
+export async function tryNotices(env: Env, person: Person): Promise<void> {
+  requireMay(person, "tryNotices");
+  const summary = `${person.email} tries the channels: nothing has happened, and nothing is to be done.`;
+  await outboxIn(env).keep([
+    { key: `test:${crypto.randomUUID()}`, title: "A test of Reeve's notices", summary },
+  ]);
 }
 
 /** Switches of an automation, or with a pause of everything. One that the settings keep in a dry run stays in it. */

@@ -40,6 +40,8 @@ export const ROLE_OF = {
   /** Running a scheduled automation now. */
   due: "operator",
   inventory: "operator",
+  /** Sending a notice to see that it arrives. */
+  tryNotices: "operator",
   pause: "operator",
   pauseEverything: "operator",
   lift: "operator",

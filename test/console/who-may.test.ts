@@ -78,6 +78,7 @@ const DOORS = {
     ],
     form: [`/automations/${automation}/live`, { reason }],
   },
+  tryNotices: { api: [], form: ["/settings/notices", {}] },
 } as const satisfies Record<Exclude<Act, "read" | "approved" | "rejected">, Doors>;
 
 beforeAll(migrateLedger);

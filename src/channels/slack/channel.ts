@@ -17,7 +17,9 @@ export const slackChannel: MessageChannel = {
 
 /** True if a channel brings waiting plans to approvers. */
 export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Variables): boolean =>
-  (approvalsChannel !== undefined && hasBotToken(env)) || isSet(env, "TEAMS_WEBHOOK_URL");
+  (approvalsChannel !== undefined && hasBotToken(env)) ||
+  isSet(env, "TEAMS_WEBHOOK_URL") ||
+  isSet(env, "NOTIFY_WEBHOOK_URL");
 
 function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig): SlackAddress[] {
   const bot = hasBotToken(env);

@@ -2,6 +2,7 @@
 import { byteLength } from "../../base/platform.ts";
 import { cut, oneLine, pageAt, singleLine } from "../../base/text.ts";
 import type { ShownPlan } from "../channel.ts";
+import type { News } from "../news.ts";
 
 /** `application/vnd.microsoft.card.adaptive` */
 export interface AdaptiveCard {
@@ -96,6 +97,26 @@ export function planCard(plan: WaitingPlan): AdaptiveCard {
       { ...ours("Approve or deny it in Reeve: Teams can't pass on a decision."), isSubtle: true },
     ],
     actions: page ? [{ type: "Action.OpenUrl", title: "Open in Reeve", url: page }] : [],
+  };
+}
+
+/** The card of any other message. */
+export function noticeCard({ title, text, to, link, ticket }: News): AdaptiveCard {
+  const pages = [
+    ["Open in Reeve", pageAt(link)],
+    ["Open the ticket", pageAt(ticket)],
+  ] as const;
+  const shown = fitting(text);
+  return {
+    type: "AdaptiveCard",
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    version: "1.4",
+    body: [
+      rich({ ...run(title, 300), weight: "Bolder" }),
+      ...shown.map((sentence) => rich(run(sentence, MAX_SENTENCE + 10))),
+      ...(to.length > 0 ? [rich(run(`For ${to.join(", ")}`, 400))] : []),
+    ],
+    actions: pages.flatMap(([name, url]) => (url ? [{ type: "Action.OpenUrl", title: name, url }] : [])),
   };
 }
 

@@ -1,21 +1,18 @@
-// The channel in Teams: brings waiting plans, and reminders of them.
+// The channel in Teams: brings waiting plans, reminders of them, what became of them, and notices.
 import { Problem } from "../../base/problem.ts";
 import { isSet, readVariable, type Variables } from "../../env.ts";
 import { type MessageChannel, shownPlan, timeLeft } from "../channel.ts";
+import { isNews, writeNews } from "../news.ts";
 import { postJson, statusProblem } from "../post-json.ts";
-import { type AdaptiveCard, planCard } from "./card.ts";
+import { type AdaptiveCard, noticeCard, planCard } from "./card.ts";
 
 export const teamsChannel: MessageChannel = {
   name: "teams",
-  addresses: (message, { env }) =>
-    "run" in message &&
-    message.about !== "notice" &&
-    message.run.state === "awaiting_approval" &&
-    isSet(env, "TEAMS_WEBHOOK_URL")
-      ? ["channel"]
-      : [],
+  addresses: (message, { env }) => (isSet(env, "TEAMS_WEBHOOK_URL") && isNews(message) ? ["channel"] : []),
   async send(_, message, around) {
-    const time = "run" in message && timeLeft(message.run);
+    if (!("run" in message) || message.about === "notice" || message.run.state !== "awaiting_approval")
+      return postToTeams(noticeCard(writeNews(message, around)), around.env);
+    const time = timeLeft(message.run);
     if (!time) return;
     const left = message.about === "reminder" ? time.left : null;
     const card = planCard({ ...(await shownPlan(message, around)), ...time, left });

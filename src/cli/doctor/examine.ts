@@ -5,7 +5,14 @@ import { findFault, type Variables, variables } from "../../env.ts";
 import { CONFIG, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
 import { examineNames, examineNaming, examinePermissions, examineRoles } from "./config.ts";
 import { type Finding, fine, problem, put } from "./finding.ts";
-import { examineAccess, examineApis, examineSecrets, examineSlack, examineTeams } from "./services.ts";
+import {
+  examineAccess,
+  examineApis,
+  examineNotify,
+  examineSecrets,
+  examineSlack,
+  examineTeams,
+} from "./services.ts";
 import { examineTenant } from "./tenant.ts";
 
 /**
@@ -33,6 +40,7 @@ export async function examine(
     ...examineSecrets(env),
     await examineSlack(env, fetch),
     examineTeams(env),
+    examineNotify(env),
     ...examineApis(env, Object.keys(config?.replies ?? {})),
     ...(await examineAccess(env, fetch)),
   ];

@@ -64,6 +64,16 @@ export function examineTeams(env: Variables): Finding {
   return fine("teams", "set up; not tried, since a try would be posted to the channel");
 }
 
+/** The webhook is not called: its receiver may page somebody. */
+export function examineNotify(env: Variables): Finding {
+  const names = ["NOTIFY_WEBHOOK_URL", "NOTIFY_WEBHOOK_SECRET"] as const;
+  const missing = names.filter((name) => !isSet(env, name));
+  if (missing.length === 2) return unused("webhook", "not set up");
+  if (missing.length === 1)
+    return problem("webhook", `${missing[0]} is not set: they go together`, put(...missing));
+  return fine("webhook", "set up; try it with the button on the console's page Settings");
+}
+
 /**
  * Looks for the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one).
  */

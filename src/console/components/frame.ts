@@ -52,6 +52,7 @@ export const DONE: Readonly<Record<string, string>> = {
   confirmed: "Confirmed. Reeve makes the plan again and goes on if it has not changed.",
   approved: "Approved. Reeve makes the plan again and acts if it has not changed.",
   rejected: "Denied. None of the plan is done.",
+  notices: "A test notice is on its way to every channel. If it does not arrive, the log says why.",
   resumed: "Resumed. Reeve makes the plan again; it may exceed the budget.",
   cancelled: "Cancelled.",
   retried: "Reeve tries again.",

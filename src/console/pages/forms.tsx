@@ -8,7 +8,7 @@ import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { decidePlans, makeBatch, moveBatch } from "../batches.ts";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
-import { askFor, askToUndo, decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
+import { askFor, askToUndo, decideRun, flip, replayEvent, SWITCHES, tryNotices } from "../decide.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
 import {
   AskRequest,
@@ -125,6 +125,10 @@ export const forms = new Hono<FormEnv>()
     const { name, how } = c.req.valid("param");
     await flip(c.env, c.var.person, how, { automation: name, ...c.req.valid("form") });
     return c.redirect(`/automations/${encodeURIComponent(name)}?done=${FLIPPED[how]}`, 303);
+  })
+  .post("/settings/notices", takeText, ownForm, form(z.object({})), async (c) => {
+    await tryNotices(c.env, c.var.person);
+    return c.redirect("/settings?done=notices#notices", 303);
   })
   .post("/inventory/removed", takeText, ownForm, form(EntriesRemoved, withOneEntry), async (c) => {
     await removeEntries(c.env, c.var.person, c.req.valid("form"));

@@ -4,16 +4,19 @@ import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import type { Settings } from "../../automations/settings.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
+import { hasBotToken } from "../../channels/slack/api.ts";
 import { settingsIn } from "../../define-config.ts";
 import { findControl } from "../../desk/directory.ts";
-import { type Env, findFault, variables } from "../../env.ts";
+import { type Env, findFault, isSet, variables } from "../../env.ts";
 import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
+import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
 import { TEXT_CHARS, Text } from "../components/text.tsx";
+import { TOKEN_FIELD } from "../csrf.ts";
 import { readCredentialEnd } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
 
@@ -52,6 +55,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         </p>
       )}
       <WhoApproves config={config} query={query} />
+      <Notices env={env} slack={config.slack.noticesChannel !== undefined} />
       <h2>Settings that differ from the default</h2>
       {changed.length === 0 ? (
         <p class="empty">
@@ -73,6 +77,31 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
     </Layout>
   );
 }
+
+/** The channels that bring notices, with a button to try them. */
+const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slack }) => {
+  const { token } = useFrame();
+  const channels = [
+    slack && hasBotToken(env) && "Slack",
+    isSet(env, "TEAMS_WEBHOOK_URL") && "Teams",
+    isSet(env, "NOTIFY_WEBHOOK_URL") && "the webhook",
+  ].filter((name) => name !== false);
+  return (
+    <section aria-labelledby="notices">
+      <h2 id="notices">Notices</h2>
+      {channels.length === 0 ? (
+        <p class="empty">No channel brings notices: set up Slack, Teams or a webhook.</p>
+      ) : (
+        <form method="post" action="/settings/notices">
+          <input type="hidden" name={TOKEN_FIELD} value={token} />
+          <p>
+            Notices go to {channels.join(", ")}. <button type="submit">Send a test notice</button>
+          </p>
+        </form>
+      )}
+    </section>
+  );
+};
 
 /** Splits items by a condition. */
 const halves = <Item,>(items: readonly Item[], holds: (item: Item) => boolean) =>

@@ -9,7 +9,8 @@ export interface Asked {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** From JSON or a form; a text for multipart. */
+  readonly text: string;
+  /** The text, read as JSON or a form; as it is for multipart. */
   readonly body: unknown;
 }
 
@@ -54,6 +55,7 @@ function read(method: string, target: string, headers: NodeJS.Dict<string | stri
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    text,
     body: text === "" ? undefined : readBody(String(headers["content-type"] ?? ""), text),
   };
 }

@@ -1,7 +1,8 @@
 // Verifies deliveries signed as Standard Webhooks says.
+import { Problem } from "../../base/problem.ts";
 import { ok, refused } from "../../base/result.ts";
 import type { Piece, Source, Verify } from "../system.ts";
-import { decodeBytes, fromBase64, joined } from "./bytes.ts";
+import { decodeBytes, fromBase64, joined, utf8 } from "./bytes.ts";
 import { hmacKey, keptKeys } from "./hmac.ts";
 import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
 
@@ -56,6 +57,41 @@ export const standardWebhook = {
   },
   verify,
 } as const satisfies Partial<Source>;
+
+/**
+ * The headers of a webhook of our own, signed with each secret.
+ * @param id The same for each repeat, without a dot
+ * @throws Problem `sender_not_configured` for a secret that is no shared key
+ */
+export async function signWebhook(
+  secrets: readonly string[],
+  id: string,
+  body: string,
+  now: number,
+): Promise<Readonly<Record<string, string>>> {
+  const timestamp = String(Math.floor(now / 1_000));
+  const signatures = await Promise.all(
+    secrets.map(async (secret) => {
+      const key = readKey(secret);
+      if (typeof key === "string" || key.version !== "v1")
+        throw new Problem(
+          "sender_not_configured",
+          "a secret is no shared key of Standard Webhooks (whsec_…)",
+        );
+      const mac = await crypto.subtle.sign(
+        "HMAC",
+        await hmacKey(key.bytes, "SHA-256"),
+        utf8(`${id}.${timestamp}.${body}`),
+      );
+      return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
+    }),
+  );
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signatures.join(" "),
+  };
+}
 
 /** The key in a secret, or the secret's fault. Without a prefix it is still base64, never the key itself. */
 function readKey(secret: string): Key | string {

@@ -1,0 +1,39 @@
+// The channel to whatever mails, pages or stores: every notice as one signed Standard Webhook.
+import { Problem } from "../base/problem.ts";
+import { isSet, readVariable } from "../env.ts";
+import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
+import type { MessageChannel } from "./channel.ts";
+import { isNews, writeNews } from "./news.ts";
+import { postJson, statusProblem } from "./post-json.ts";
+
+/**
+ * Sends each message as it is, signed as Standard Webhooks says, until it is taken: the same `webhook-id` says that it was
+ * sent before. Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+ */
+export const webhookChannel: MessageChannel = {
+  name: "webhook",
+  addresses: (message, { env }) => (isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? ["webhook"] : []),
+  async send(_, message, by) {
+    const { env } = by;
+    const address = readVariable(env, "NOTIFY_WEBHOOK_URL");
+    const secrets = readVariable(env, "NOTIFY_WEBHOOK_SECRET");
+    if (!address || !secrets)
+      throw new Problem("sender_not_configured", "NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET go together");
+    const { type, ...data } = writeNews(message, by);
+    const run =
+      "run" in message
+        ? { id: message.run.id, automation: message.run.automation, state: message.run.state }
+        : null;
+    const id = "run" in message ? `${message.run.id}_${message.run.version}_${message.about}` : message.key;
+    const body = { type: `reeve.${type}`, timestamp: new Date().toISOString(), data: { ...data, run } };
+    const sign = (text: string) => signWebhook(secrets, id.replace(/[^\w-]/g, "_"), text, Date.now());
+    const problem = await postJson("webhook", address, body, sign).then(
+      ({ status }) => statusProblem(status, `webhook: ${status}; check NOTIFY_WEBHOOK_URL`),
+      (error: unknown) => error,
+    );
+    // Its receiver knows a repeat by its id.
+    if (problem instanceof Problem && problem.code === "sender_outcome_unknown")
+      throw new Problem("sender_unavailable", problem.message);
+    if (problem) throw problem;
+  },
+};
