@@ -10,6 +10,7 @@ import {
 } from "./connector-owner.ts";
 import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
+import { lookAtEmergency } from "./look-at-emergency.ts";
 import { mendByHand } from "./mend.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
 import { acceptTool, retireTool, trackTool } from "./tool.ts";
@@ -30,6 +31,7 @@ const all: readonly AnyAction[] = [
   endSessionPolicyOn,
   undoByHand,
   mendByHand,
+  lookAtEmergency,
 ];
 
 /** All actions by name, as recorded plans have it. */

@@ -14,6 +14,7 @@ export const requestedAction = automation({
     ...Array.from(actions.values()).filter(({ actionName }) => requests.has(actionName)),
     undoByHand,
   ],
+  when: ({ request }) => request.emergency !== true || "It is asked for as an emergency.",
   async propose({ request: { action, input } }, context) {
     if (action === UNDO) {
       // Ids come from the record, never from the requester.

@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { readFilled } from "../actions/form.ts";
 import { requests, UNDO } from "../actions/index.ts";
+import { emergency } from "../automations/emergency.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
@@ -117,9 +118,9 @@ export async function askFor(
   env: Env,
   { person, config }: Signed & Configured,
   action: string,
-  { id, reason, ...fields }: z.output<typeof AskRequest>,
+  { id, reason, emergency: isEmergency, ...fields }: z.output<typeof AskRequest>,
 ): Promise<string> {
-  requireAsking(person, config);
+  requireAsking(person, config, isEmergency ? emergency.name : requestedAction.name);
   const asked = requests.get(action);
   if (!asked) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
   const filled = readFilled(asked.input, fields);
@@ -132,15 +133,19 @@ export async function askFor(
     requester: { email },
     typed: `Ask: ${action}`,
     ...(reason && { reason }),
-    confirm: true,
+    ...(isEmergency ? { emergency: true } : { confirm: true }),
   });
   return eventId;
 }
 
-function requireAsking(person: Person, { settings }: Configured["config"]): void {
+function requireAsking(
+  person: Person,
+  { settings }: Configured["config"],
+  automation: string = requestedAction.name,
+): void {
   requireMay(person, "ask");
-  if (!isEnabled(settings, requestedAction.name))
-    throw new Problem("decision_conflict", `${requestedAction.name} is not enabled in src/config.ts`);
+  if (!isEnabled(settings, automation))
+    throw new Problem("decision_conflict", `${automation} is not enabled in src/config.ts`);
 }
 
 /** Makes the event of a request; a desk takes one for a subject. */

@@ -110,7 +110,12 @@ export const InventoryQuery = z.strictObject({
 
 /** The form of an action: its own id, the reason, and the fields of the action's input. */
 export const AskRequest = z
-  .object({ id: z.uuid(), reason: z.string().max(1_000).optional() })
+  .object({
+    id: z.uuid(),
+    reason: z.string().trim().max(1_000).optional(),
+    /** Ticked to have it done at once. */
+    emergency: z.literal("yes").optional(),
+  })
   .catchall(z.union([z.string(), z.array(z.string())]));
 
 /** Query of the page of what was applied. */

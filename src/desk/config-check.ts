@@ -21,7 +21,7 @@ import { sources } from "../systems/index.ts";
  */
 export function checkNames(
   settings: Settings,
-  { dryRun, approvals, owners }: Policy,
+  { dryRun, approvals, owners, budgets }: Policy,
   automations: ReadonlyMap<string, Automation>,
 ): void {
   const connectors = Object.keys(settings.connectors);
@@ -57,6 +57,14 @@ export function checkNames(
       );
     }
   }
+  if (
+    isEnabled(settings, "emergency") &&
+    !budgets.some(({ automations = [] }) => automations.includes("emergency"))
+  )
+    throw new Problem(
+      "configuration_invalid",
+      'src/config.ts, policy.budgets: emergencies need a budget of their own; add { name: "emergencies a day", automations: ["emergency"], effects: "plans", per: "all", limit: 2, windowMinutes: 1440 }',
+    );
   for (const [name, { schedule }] of Object.entries(settings.automations as Scheduled)) {
     const automation = automations.get(name);
     if (schedule === undefined || !automation || isSchedule(automation.on)) continue;

@@ -31,6 +31,21 @@ export async function hasCalled(
   return found !== null;
 }
 
+/** The id of a run of an automation that has begun and not ended, besides those of a subject; `null` for none. */
+export async function findOpenRun(
+  db: D1Database,
+  { automation, besides }: { readonly automation: string; readonly besides: string },
+): Promise<string | null> {
+  const found = await db
+    .prepare(
+      `SELECT id FROM runs WHERE ${RARE} AND state IN ('acting', 'needs_review', 'awaiting_task')
+         AND automation = ?1 AND subject != ?2 AND run->>'mode' = 'live' LIMIT 1`,
+    )
+    .bind(automation, besides)
+    .first<{ id: string }>();
+  return found?.id ?? null;
+}
+
 /** The events of a ticket that came in since then, and the statuses that replies have moved it to, or may have. */
 export async function readTicket(
   db: D1Database,

@@ -36,8 +36,12 @@ export type GatedDecision = {
     : { readonly type: Kind; readonly verdict: keyof Kinds[Kind] };
 }[keyof Kinds];
 
-/** @param by Who makes it: a service, which asks for nothing and gains by nothing, is nobody's second person */
-export function decisionFor(decision: GatedDecision, by = ""): DecisionFor {
+/**
+ * @param by Who makes it: a service, which asks for nothing and gains by nothing, is nobody's second person
+ * @param isLook True for a run that waits for a second person to look at it: nobody else closes it
+ */
+export function decisionFor(decision: GatedDecision, by = "", isLook = false): DecisionFor {
+  if (isLook && (decision.type === "completed" || decision.type === "cancelled")) return "second_person";
   switch (decision.type) {
     case "resumed":
       return isService(by) ? "anyone" : DECISION_FOR.resumed;

@@ -124,6 +124,8 @@ export interface RequestEvent extends FromSender {
     readonly reason?: string;
     /** Set if the requester has to see and confirm the plan first. */
     readonly confirm?: true;
+    /** Set if it is to be done at once, without an approval: only Reeve's own forms can say so. */
+    readonly emergency?: true;
   };
 }
 

@@ -42,7 +42,7 @@ export type SlackAddress =
   | "requester"
   | "approvers"
   | "operators"
-  | `${"person" | "asked" | "second"}:${string}`;
+  | `${"person" | "asked" | "second" | "channel"}:${string}`;
 
 /** Sends a message to one address. */
 export async function send(to: SlackAddress, message: OutboxMessage, around: Around): Promise<void> {
@@ -59,6 +59,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
     return post(noticesChannel, makeNotice(message, { unknown }, around));
   }
   const id = to.slice(to.indexOf(":") + 1);
+  if (to.startsWith("channel:")) return post(id, makeNotice(message, {}, around));
   if (to.startsWith("second:")) {
     const reminder = await makeReminder(message, around);
     return post(id, reminder && escalationMessage(reminder, approvalsChannel));

@@ -5,7 +5,7 @@ import { consequences } from "../../actions/consequences.ts";
 import { type Result, refused } from "../../base/result.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
 import { currentEffect } from "../../desk/run/journal.ts";
-import type { Run } from "../../desk/run/run.ts";
+import { isForLook, type Run } from "../../desk/run/run.ts";
 import { decisionFor, gate } from "../../policy/gate.ts";
 import { actFor } from "../../policy/roles.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
@@ -167,10 +167,11 @@ const hasAsked = ({ email }: Person, { concerned }: Run): boolean =>
  */
 function toldByAddress(
   { email: by, roles }: Person,
-  { concerned, plan, stages = [], approvals }: Run,
+  run: Run,
   decision: Decision,
 ): Result<readonly string[], string> {
-  const whom = decisionFor(decision);
+  const { concerned, plan, stages = [], approvals } = run;
+  const whom = decisionFor(decision, by, isForLook(run));
   const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
   const party = (email: string) => ({ email, user: known(email) });
   const allowed = gate(

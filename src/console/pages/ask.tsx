@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import { type FormField, formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
+import { mayAskAtOnce } from "../../automations/emergency.ts";
 import { requestedAction } from "../../automations/requested-action.ts";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { listRuns } from "../../ledger/runs.ts";
@@ -58,7 +59,11 @@ export function formPage({ var: { person, config } }: Asked, name: string) {
       <p>{request.description}</p>
       {mayDo(person, "ask") ? (
         <>
-          <AskForm name={name} fields={formFields(request.input, config.settings)} />
+          <AskForm
+            name={name}
+            fields={formFields(request.input, config.settings)}
+            mayBeEmergency={mayAskAtOnce(config.settings, person.email, name)}
+          />
           <h2>Who may have to say yes</h2>
           <ApprovalRules
             config={config}
@@ -72,7 +77,11 @@ export function formPage({ var: { person, config } }: Asked, name: string) {
   );
 }
 
-const AskForm: FC<{ readonly name: string; readonly fields: readonly FormField[] }> = ({ name, fields }) => {
+const AskForm: FC<{
+  readonly name: string;
+  readonly fields: readonly FormField[];
+  readonly mayBeEmergency: boolean;
+}> = ({ name, fields, mayBeEmergency }) => {
   const { token, refused } = useFrame();
   const faults = new Map(
     refused?.problem instanceof RequestInvalid
@@ -91,8 +100,20 @@ const AskForm: FC<{ readonly name: string; readonly fields: readonly FormField[]
         {...{ name: "reason", label: "Why", hint: "kept in the audit trail", kind: "text", isNeeded: false }}
         {...{ choices: null, isList: true, written: written("reason"), fault: undefined }}
       />
+      {mayBeEmergency && (
+        <p class="field">
+          <label>
+            <input type="checkbox" name="emergency" value="yes" /> Emergency: do it at once, without an
+            approval
+          </label>
+          <small class="dim">
+            Every approver and operator hears of it, and somebody else has to look at it within 24 hours. It
+            needs a reason.
+          </small>
+        </p>
+      )}
       <button type="submit" class="good">
-        Show the plan
+        {mayBeEmergency ? "Show the plan, or act" : "Show the plan"}
       </button>
     </form>
   );

@@ -8,7 +8,7 @@ import { type DecisionFor, decisionFor } from "../../policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import type { DeskInside } from "../engine/step.ts";
 import type { DueRun } from "../engine/store.ts";
-import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
+import { isForLook, type Mode, newRun, type Reason, type Run } from "../run/run.ts";
 import {
   type Allowed,
   askGate,
@@ -83,7 +83,8 @@ export class Decider {
     if (early) return { ok: false, refusal: early };
     const { event, source } = before;
     const about = { event, source, actions: before.run.plan?.actions ?? [] };
-    const allowed = await this.#gate(decisionFor(decision, decision.by), about, decision.by, find);
+    const whom = decisionFor(decision, decision.by, isForLook(before.run));
+    const allowed = await this.#gate(whom, about, decision.by, find);
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     const { type, isApprover = false } = decision;
     const isByStage = type === "approved" || (type === "rejected" && !isApprover);

@@ -135,9 +135,10 @@ export function nextStep(run: Run): Step {
       if (!run.plan || !call) return look(run);
       return current.entry.state === "sending" ? { do: "send", call } : { do: "admit", plan: run.plan };
     }
+    case "awaiting_task":
+      return { do: run.dueAt === null ? "wait" : "remind" };
     case "held":
     case "needs_review":
-    case "awaiting_task":
       return { do: "wait" };
     default:
       return state satisfies never;

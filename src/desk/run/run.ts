@@ -277,6 +277,14 @@ export function isReplaceable(run: Run): boolean {
 
 export const hasTask = ({ actions }: Plan): boolean => actions.some(({ task }) => task !== undefined);
 
+/** True if it waits for a second person to look at what it did. */
+export const isForLook = ({ state, plan }: Pick<Run, "state" | "plan">): boolean =>
+  state === "awaiting_task" && isToLookAt(plan);
+
+/** True for a plan that a second person has to look at afterwards. */
+export const isToLookAt = (plan: Plan | null): boolean =>
+  plan?.actions.some(({ task }) => task?.bySecondPerson) === true;
+
 /** Emails of those who are asked to do the tasks of a run's plan; empty: any operator. */
 export const listAsked = ({ plan }: Pick<Run, "plan">): readonly string[] => [
   ...new Set(plan?.actions.flatMap(({ task }) => task?.askedOf ?? [])),
