@@ -16,7 +16,7 @@ const chooseSecond: Sweep["chooseSecond"] = (points, nth) =>
   points.filter((_, n) => n % SECOND_EVERY === nth % SECOND_EVERY);
 
 await command(USAGE, async ([part = "", ...deaths]) => {
-  const { ticketToOwner, onceOnly, answerLost, unseen, tenantAway, takenBack } = SCENARIOS;
+  const { ticketToOwner, onceOnly, answerLost, unseen, tenantAway, takenBack, quorum } = SCENARIOS;
   const sweeps: Sweep[] = [
     { scenario: ticketToOwner, chooseSecond },
     { scenario: onceOnly, chooseSecond },
@@ -24,6 +24,7 @@ await command(USAGE, async ([part = "", ...deaths]) => {
     { scenario: unseen },
     { scenario: tenantAway },
     { scenario: takenBack, chooseSecond },
+    { scenario: quorum },
   ].filter(({ scenario }) => scenario.name.includes(part));
 
   if (sweeps.length === 0) throw new UsageError(`no scenario's name has "${part}" in it`);

@@ -35,7 +35,7 @@ export async function openLane(): Promise<Lane> {
   let disks = 0;
   return {
     tenant,
-    async reset({ automation, faults, visibilityLagSeconds = 0, takenBack }) {
+    async reset({ automation, faults, visibilityLagSeconds = 0, takenBack, approvedBy }) {
       await control(tenant, "POST", "seed", {});
       const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
         tenant,
@@ -48,7 +48,15 @@ export async function openLane(): Promise<Lane> {
       return {
         RULES: JSON.stringify({
           enabled: [automation],
-          policy: takenBack === undefined ? UNAPPROVED : { ...UNAPPROVED, approvals: [{ when: "always" }] },
+          policy:
+            (takenBack ?? approvedBy) === undefined
+              ? UNAPPROVED
+              : {
+                  ...UNAPPROVED,
+                  approvals: [
+                    { when: "always", stages: [{ from: ["approver"], count: approvedBy?.length ?? 1 }] },
+                  ],
+                },
           fields: sample.settings.fields,
         }),
         GOVERNANCE_BASE_URL: tenantOrigin(tenant),

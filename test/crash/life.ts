@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sendAsJira } from "../../src/cli/send/deliver.ts";
-import { settled } from "../../src/cli/shared/reeve-api.ts";
+import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import { until } from "../support/until.ts";
 import { type Facts, violations } from "./invariants.ts";
@@ -56,6 +56,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   let acknowledged: string | undefined;
   let isTakenBack = false;
   let decided = false;
+  const yes = new Set<string>();
   let runs: Facts["runs"] = [];
 
   async function send(reeve: Process, body = scenario.body, id = DELIVERY_ID): Promise<string | undefined> {
@@ -75,6 +76,29 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     return until("what waits to end", async () => {
       const now = await runsNow();
       return now.every(({ state }) => state !== "awaiting_approval") ? now : undefined;
+    });
+  }
+
+  /** Has what waits approved by one after the other, each as often as it is not acknowledged, and waits for its end. */
+  async function approve(reeve: Process, event: string, people: readonly string[]): Promise<Facts["runs"]> {
+    for (const [n, by] of people.entries())
+      await until(`${by} to have approved`, async () => {
+        const [{ id = "" } = {}] = (await settled(reeve.url, event)).runs;
+        const { plan, approvals, state } = await recordedRun(reeve.url, id);
+        if (approvals.some((approval) => approval.by === by)) return true;
+        if (yes.has(by) || state !== "awaiting_approval" || approvals.length !== n) return undefined;
+        const answer = await fetch(new URL(`/api/runs/${id}/decisions`, reeve.url), {
+          method: "POST",
+          headers: { "content-type": "application/json", "reeve-operator": by },
+          body: JSON.stringify({ decision: "approved", hash: plan?.hash, reason: "agreed" }),
+        });
+        tell(`${by} approves: ${answer.status}`);
+        if (answer.ok) yes.add(by);
+        return undefined;
+      });
+    return until("what is approved to be done", async () => {
+      const now = (await settled(reeve.url, event)).runs;
+      return now.every(({ state }) => state === "done") ? now : undefined;
     });
   }
 
@@ -102,6 +126,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     acknowledged ??= await until("the delivery to be acknowledged", () => send(reeve));
     ({ runs } = await settled(reeve.url, acknowledged));
     if (scenario.takenBack) runs = await takeBack(reeve, acknowledged, scenario.takenBack);
+    if (scenario.approvedBy) runs = await approve(reeve, acknowledged, scenario.approvedBy);
     if (scenario.triedAgain) runs = await tryAgain(reeve, acknowledged);
     tell("settled, on record");
     await reeve.quiet(QUIET_MS);

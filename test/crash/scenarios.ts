@@ -29,6 +29,8 @@ export interface Scenario {
   /** How long what is done stays unseen. @default 0 */
   readonly visibilityLagSeconds?: number;
   readonly effects: readonly ExpectedEffect[];
+  /** Who has to approve it, each once: it acts on the last one's yes, and no sooner. */
+  readonly approvedBy?: readonly string[];
   /** Another delivery, which takes back what waits for an approval: nothing is to come of it. */
   readonly takenBack?: string;
   /** True if its run fails, and a person tries it again with all that failed. */
@@ -135,6 +137,14 @@ export const SCENARIOS = {
     faults: [],
     effects: [owner],
     takenBack: declinedTicket(),
+  },
+  quorum: {
+    name: "a ticket waits for two approvals",
+    automation: "connector-owner-from-ticket",
+    body,
+    faults: [],
+    effects: [owner],
+    approvedBy: ["nora.field@example.com", "hugo.pike@example.com"],
   },
   batch: {
     name: "a call is refused, and one decision tries again all that failed",

@@ -4,7 +4,7 @@ import { formatLife, type Swept, spread, sweep } from "./sweep.ts";
 
 /** Some points of the sweep that `npm run test:crash` does whole. */
 
-const { ticketToOwner, onceOnly, batch, takenBack } = SCENARIOS;
+const { ticketToOwner, onceOnly, batch, takenBack, quorum } = SCENARIOS;
 const [owner] = ticketToOwner.effects;
 const [, campaign] = onceOnly.effects;
 const around = ({ call }: { call: string }) => [`call ${call} #1`, `answer ${call} #1`];
@@ -18,6 +18,7 @@ beforeAll(async () => {
     },
     { scenario: onceOnly, choose: () => around(campaign) },
     { scenario: takenBack, choose: (points) => spread(points, 3) },
+    { scenario: quorum, choose: (points) => spread(points, 3) },
     {
       scenario: batch,
       choose: (points) => points.filter((point) => /(batches|groups)\b|end of Control/.test(point)),

@@ -1,0 +1,162 @@
+// Stages in words, whom they ask, and who may deny: what the model of every quorum has no words for.
+import { describe, expect, it } from "vitest";
+import type { Identity } from "../../src/policy/separation.ts";
+import {
+  type Candidate,
+  describeWait,
+  findHopeless,
+  findStage,
+  listApprovers,
+  mayApprove,
+  mayDeny,
+  ruleWords,
+  type Stage,
+  StageRule,
+  stageWords,
+} from "../../src/policy/stages.ts";
+import { ANY_STAGE, approvalBy } from "../support/stages.ts";
+
+const person = (name: string): Candidate => ({
+  id: `usr_${name}`,
+  emails: [`${name}@example.com`],
+  employeeIds: [],
+});
+const [ada, ben, cleo, dan] = [person("ada"), person("ben"), person("cleo"), person("dan")];
+const stage = (name: string, people: readonly Candidate[], more: Partial<Stage> = {}): Stage => ({
+  name,
+  count: 1,
+  people,
+  role: "no",
+  skipped: [],
+  ...more,
+});
+const yes = (who: Identity, at: Stage) =>
+  approvalBy(who.emails[0] ?? "", { person: who, stage: at.name, reason: "fine" });
+
+const manager = stage("a manager of kim@example.com", [ada]);
+const team = stage("somebody of Security", [ben, { ...cleo, for: "eve@example.com" }], { count: 2 });
+const either = stage("dan@example.com or somebody with the role approver", [dan, { ...ada, byRole: true }], {
+  role: "yes",
+});
+
+describe("a stage in words", () => {
+  it("names those who are asked by name, once", () => {
+    expect(stageWords(manager)).toBe("a manager of kim@example.com (ada@example.com)");
+    expect(stageWords(team)).toBe(
+      "2 people, each somebody of Security (ben@example.com, cleo@example.com for eve@example.com)",
+    );
+    expect(stageWords(either)).toBe("dan@example.com or somebody with the role approver");
+  });
+
+  it("says where a plan stands, and nothing where any one approver decides", () => {
+    expect(describeWait([ANY_STAGE], [])).toBeNull();
+    expect(describeWait([{ ...ANY_STAGE, count: 2 }], [])).toBe(
+      "It waits for 2 people, each somebody with the role approver.",
+    );
+    expect(describeWait()).toBeNull();
+    expect(describeWait([manager, team], [])).toBe(`Stage 1 of 2 waits for ${stageWords(manager)}.`);
+    expect(describeWait([manager, team], [yes(ada, manager), yes(ben, team)])).toBe(
+      `Approved by ada@example.com: fine Approved by ben@example.com: fine Stage 2 of 2 waits for ${stageWords(team)}; 1 more of them.`,
+    );
+    expect(describeWait([manager], [yes(ada, manager)])).toBeNull();
+  });
+
+  it("of a rule says whom it would ask", () => {
+    const rule = StageRule.parse({ from: ["manager", "owner", "Security", "eve@example.com", "approver"] });
+    expect(rule).toMatchObject({ count: 1, standIns: false });
+    expect(ruleWords(rule)).toBe(
+      "a manager of whoever gains or loses or an owner of the connector or app or somebody of Security or eve@example.com or somebody with the role approver",
+    );
+    expect(ruleWords({ from: ["Security"], count: 2, standIns: true })).toBe(
+      "2 people, each somebody of Security, or who stands in",
+    );
+  });
+});
+
+describe("those who are asked by name", () => {
+  const stages = [manager, team, either];
+  it.for([
+    ["now", [], ["ada@example.com"]],
+    ["now", [yes(ada, manager)], ["ben@example.com", "cleo@example.com"]],
+    ["so far", [yes(ada, manager)], ["ada@example.com", "ben@example.com", "cleo@example.com"]],
+    ["all", [], ["ada@example.com", "ben@example.com", "cleo@example.com", "dan@example.com"]],
+    [
+      "so far",
+      [yes(ada, manager), yes(ben, team), yes(cleo, team), yes(dan, either)],
+      [ada, ben, cleo, dan].flatMap(({ emails }) => emails),
+    ],
+  ] as const)("%s, after %j", ([which, approvals, emails]) => {
+    expect(listApprovers({ stages, approvals }, which)).toEqual(emails);
+  });
+
+  it("are nobody for a plan without stages", () => {
+    expect(listApprovers({ approvals: [] }, "all")).toEqual([]);
+  });
+});
+
+describe("a denial", () => {
+  const stages = [manager, team];
+  it.for([
+    ["somebody with the role approver, whoever they are", null, true, true],
+    ["somebody of a later stage", ben, false, true],
+    ["somebody whom no stage asks", dan, false, false],
+    ["nobody known", null, false, false],
+  ] as const)("is for %s: %j, %j", ([, user, isApprover, may]) => {
+    expect(mayDeny({ user, isApprover, stages, approvals: [] }).ok).toBe(may);
+  });
+
+  it("is for the role where it was asked for as one of those who have it", () => {
+    expect(mayDeny({ user: ada, isApprover: false, stages: [either], approvals: [] })).toEqual({
+      ok: false,
+      reason: `You are not asked for this: it waits for ${stageWords(either)}.`,
+    });
+    expect(mayDeny({ user: dan, isApprover: false, stages: [either], approvals: [] }).ok).toBe(true);
+  });
+});
+
+describe("an approval", () => {
+  it("counts for its own stage, and while that asks whoever gave it", () => {
+    expect(findStage([manager, team], [yes(ben, team)])?.name).toBe(manager.name);
+    expect(findStage([manager], [yes(dan, manager)])?.lacks).toBe(1);
+    expect(findStage([manager], [yes(ada, manager)])).toBeNull();
+    // A role is checked when somebody decides.
+    expect(findStage([either], [yes(cleo, either)])).toBeNull();
+  });
+
+  it.for([
+    ["nothing is left", [manager], [yes(ada, manager)], ada, "Nothing is left to approve."],
+    ["who decides is unknown", [manager], [], null, "You are not a user of the governance service."],
+    ["it is their second", [manager, team], [yes(ada, manager)], ada, "You have approved this already"],
+    [
+      "they are asked later",
+      [manager, team],
+      [],
+      ben,
+      "it waits for a manager of kim@example.com (ada@example.com)",
+    ],
+    [
+      "they are needed later",
+      [stage("Early", [ada, ben]), stage("Late", [ben])],
+      [],
+      ben,
+      "You are needed later, for Late",
+    ],
+  ] as const)("is refused where %s", ([, stages, approvals, user, why]) => {
+    expect(mayApprove({ user, isApprover: false, stages, approvals })).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining(why),
+    });
+  });
+
+  it("of many stages has a person for each, whoever of them comes first", () => {
+    const chain = [
+      stage("1", [ada, ben]),
+      stage("2", [ben, cleo]),
+      stage("3", [cleo, dan]),
+      stage("4", [ada]),
+    ];
+    expect(findHopeless(chain, [])).toBeNull();
+    expect(findHopeless([...chain, stage("5", [ben, cleo, dan])], [])?.name).toBe("5");
+    expect(findHopeless([stage("1", []), ANY_STAGE], [])?.name).toBe("1");
+  });
+});
