@@ -72,7 +72,7 @@ it("tickets ask for every action that can be asked for, each by an automation of
 it("Slack has a form for every action that can be asked for", () => {
   const meant = Array.from(requests.keys(), (action) => findMeaning(action.toUpperCase()));
   expect(meant).toEqual(Array.from(requests.keys(), (action) => ({ kind: "ask", action })));
-  const { blocks } = actionsModal(null);
+  const { blocks } = actionsModal({ responseUrl: null });
   expect(blocks.map((block) => "accessory" in block && block.accessory)).toEqual(
     Array.from(requests.keys(), (action) => expect.objectContaining({ value: `ask:${action}` })),
   );

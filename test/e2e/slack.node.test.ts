@@ -338,6 +338,15 @@ describe("a form", () => {
             trigger_id: slack.trigger(),
           }),
         ),
+      () =>
+        post(
+          interactionWith(fixture("slack", "shortcut.ask").body, {
+            type: "message_action",
+            user: { id: ADA },
+            trigger_id: slack.trigger(),
+            message: { type: "message", user: HUGO, text: "Nobody uses the tool *Create issue*" },
+          }),
+        ),
     ]) {
       const list = await views(open);
       const metadata = String(valueAt(list, "private_metadata"));
@@ -358,10 +367,15 @@ describe("a form", () => {
         });
         expect((await post(body)).status).toBe(200);
       });
+      const { text: _, ...kept } = JSON.parse(metadata);
       expect(JSON.parse(String(valueAt(pushed, "private_metadata")))).toEqual({
-        ...JSON.parse(metadata),
+        ...kept,
         action: "tool.retire",
       });
+      // The message that somebody asks about is the reason, until they write another.
+      expect(JSON.stringify(pushed).includes("Nobody uses the tool *Create issue*")).toBe(
+        metadata.includes("Nobody uses"),
+      );
     }
   });
 

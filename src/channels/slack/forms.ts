@@ -11,16 +11,22 @@ import { button, section, unformatted } from "./blocks.ts";
 const MAX_OPTIONS = 100;
 const MAX_OPTION_CHARS = 75;
 const MAX_HINT_CHARS = 150;
+const MAX_REASON_CHARS = 1_000;
 /** The member of a form that says why: no input of an action has it. */
 export const REASON = "reason-for-it";
 /** Prefix of the value of a button that opens a form. */
 export const OPENS = "ask:";
+
+/** As much of a message as a form takes over: a modal's metadata has 3,000 characters. */
+export const takenOver = (text: string): string => singleLine(text, MAX_REASON_CHARS);
 
 /** What a form keeps until it is sent. */
 const Kept = z.object({
   action: z.string().nullable(),
   /** Where the command is answered; `null` for a shortcut. */
   responseUrl: z.string().nullable(),
+  /** The text of the message that somebody asks about. @default none */
+  text: z.string().optional(),
 });
 export type Kept = z.output<typeof Kept>;
 
@@ -43,9 +49,9 @@ const modal = (kept: Kept, more: Pick<ModalView, "blocks" | "submit">): ModalVie
 });
 
 /** The list of actions, each with a button that opens its form. */
-export const actionsModal = (responseUrl: string | null): ModalView =>
+export const actionsModal = (kept: Omit<Kept, "action">): ModalView =>
   modal(
-    { action: null, responseUrl },
+    { ...kept, action: null },
     {
       blocks: Array.from(requests.values(), ({ action, description }) => ({
         ...section(description),
@@ -54,11 +60,11 @@ export const actionsModal = (responseUrl: string | null): ModalView =>
     },
   );
 
-/** The form of an action. */
+/** The form of an action. The message that it is about is the reason, to be edited. */
 export const formModal = (
   { action, description, input }: ActionRequest,
   settings: NamedThings,
-  responseUrl: string | null,
+  { responseUrl, text }: Omit<Kept, "action">,
 ): ModalView =>
   modal(
     { action, responseUrl },
@@ -72,7 +78,13 @@ export const formModal = (
           block_id: REASON,
           optional: true,
           label: unformatted("Why"),
-          element: { type: "plain_text_input", action_id: REASON, multiline: true, max_length: 1_000 },
+          element: {
+            type: "plain_text_input",
+            action_id: REASON,
+            multiline: true,
+            max_length: MAX_REASON_CHARS,
+            ...(text && { initial_value: text }),
+          },
         },
       ],
     },

@@ -12,7 +12,7 @@ import { outboxIn } from "../outbox.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
 import { findMeaning, helpAnswer } from "./commands/index.ts";
-import { actionsModal, formModal, OPENS, REASON, readKept } from "./forms.ts";
+import { actionsModal, formModal, type Kept, OPENS, REASON, readKept } from "./forms.ts";
 import { hasRole, needsRole } from "./members.ts";
 import { answerMessage, decisionModal, plainMessage } from "./messages.ts";
 import { readSlack, type SlackJob } from "./requests.ts";
@@ -48,8 +48,9 @@ export async function answerSlack(
       return ok(checkForm(request, around) ?? (await submission(request, around)));
     case "click": {
       if (request.button.startsWith(OPENS)) {
-        const { responseUrl = null } = readKept(request.metadata ?? "") ?? {};
-        return ok(offerForm({ ...request, responseUrl }, request.button.slice(OPENS.length), around));
+        const { responseUrl = null, text } = readKept(request.metadata ?? "") ?? {};
+        const asked = { ...request, responseUrl, ...(text && { text }) };
+        return ok(offerForm(asked, request.button.slice(OPENS.length), around));
       }
       if (!(await openModal(request, around))) await keep(request, around);
       return ok(taken());
@@ -67,18 +68,21 @@ async function command(
 ): Promise<Response> {
   const meaning = findMeaning(request.text);
   if (meaning.kind === "help") return ephemeral(answerMessage(helpAnswer));
-  if (meaning.kind === "ask") return offerForm(request, meaning.action, around);
+  // The text of a command is no message that it is about.
+  if (meaning.kind === "ask") return offerForm({ ...request, text: "" }, meaning.action, around);
   return ephemeral(plainMessage((await keep(request, around)) ? "On it." : NOT_KEPT));
 }
 
 /** Opens the form of an action, or the list of all. Without a bot token there are no modals: the console has the forms. */
 function offerForm(
-  asked: Pick<Extract<SlackJob, { kind: "click" }>, "user" | "triggerId" | "responseUrl">,
+  asked: Pick<Extract<SlackJob, { kind: "click" }>, "user" | "triggerId" | "responseUrl"> &
+    Pick<Kept, "text">,
   action: string | null,
   { ctx, ...around }: Receiving,
 ): Response {
   const { env, config } = around;
-  const { user, triggerId, responseUrl } = asked;
+  const { user, triggerId, responseUrl, text } = asked;
+  const kept = { responseUrl, ...(text && { text }) };
   if (!hasBotToken(env)) {
     const at = consolePage(readSite(env), `/ask${action ? `/${action}` : ""}`);
     const where = at ? `at ${at}` : "in the console, on the page Ask";
@@ -89,7 +93,7 @@ function offerForm(
   const open = async () => {
     if (!(await hasRole(user.id, ROLE_OF.ask, around)))
       return responseUrl ? respond(responseUrl, plainMessage(needsRole("ask")), env) : undefined;
-    const view = request ? formModal(request, config.settings, responseUrl) : actionsModal(responseUrl);
+    const view = request ? formModal(request, config.settings, kept) : actionsModal(kept);
     await slackApi(env).openView(triggerId, view, isListed ? "views.push" : "views.open");
   };
   ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));

@@ -7,7 +7,7 @@ import { hmac } from "../../systems/schemes/hmac.ts";
 import { FIVE_MINUTES } from "../../systems/schemes/timestamp.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import type { Delivery, Handshake, Malformed } from "../../systems/system.ts";
-import { ElementState, readState } from "./forms.ts";
+import { ElementState, readState, takenOver } from "./forms.ts";
 
 const Text = z.string().min(1);
 
@@ -91,16 +91,19 @@ const Submission = Interaction.extend({
   values: readState(state.values),
 }));
 
-/** A shortcut, or an action on a message: both open the list of actions. */
-const Shortcut = Interaction.extend({ trigger_id: Text, response_url: Text.nullish() }).transform(
-  ({ trigger_id: triggerId, response_url: responseUrl = null, ...who }) => ({
-    kind: "shortcut" as const,
-    key: `shortcut:${triggerId}`,
-    user: toSlackUser(who),
-    responseUrl,
-    triggerId,
-  }),
-);
+/** A shortcut, or an action on a message, whose text is taken over: both open the list of actions. */
+const Shortcut = Interaction.extend({
+  trigger_id: Text,
+  response_url: Text.nullish(),
+  message: z.object({ text: z.string().optional() }).optional().catch(undefined),
+}).transform(({ trigger_id: triggerId, response_url: responseUrl = null, message, ...who }) => ({
+  kind: "shortcut" as const,
+  key: `shortcut:${triggerId}`,
+  user: toSlackUser(who),
+  responseUrl,
+  triggerId,
+  ...(message?.text && { text: takenOver(message.text) }),
+}));
 
 /** A verified delivery of Slack. */
 type SlackRequest = z.output<typeof Command | typeof Click | typeof Submission | typeof Shortcut>;

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { formFields, readFilled } from "../../../src/actions/form.ts";
 import { requests } from "../../../src/actions/index.ts";
 import { findMeaning, helpAnswer } from "../../../src/channels/slack/commands/index.ts";
-import { actionsModal, formModal, readKept } from "../../../src/channels/slack/forms.ts";
+import { actionsModal, formModal, readKept, takenOver } from "../../../src/channels/slack/forms.ts";
 import { answerMessage } from "../../../src/channels/slack/messages.ts";
 import { mentionsIn, readFilters, withMentions } from "../../../src/channels/slack/text.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
@@ -25,7 +25,7 @@ describe("a modal", () => {
   it.for(Array.from(requests))(
     "for %s keeps Slack's limits and what it was opened with",
     ([action, request]) => {
-      const view = formModal(request, settings, URL);
+      const view = formModal(request, settings, { responseUrl: URL });
       expect(brokenRules(view, "modal")).toEqual([]);
       expect(readKept(view.private_metadata ?? "")).toEqual({ action, responseUrl: URL });
       expect(view.blocks.length).toBe(2 + Object.keys(request.input.shape).length);
@@ -33,7 +33,7 @@ describe("a modal", () => {
   );
 
   it("with all actions keeps them, too, and so does the help", () => {
-    expect(brokenRules(actionsModal(null), "modal")).toEqual([]);
+    expect(brokenRules(actionsModal({ responseUrl: null }), "modal")).toEqual([]);
     expect(brokenRules(answerMessage(helpAnswer), "message")).toEqual([]);
   });
 
@@ -42,14 +42,16 @@ describe("a modal", () => {
     if (!request) throw new Error("there is no such action");
     const Names = fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 100 }), { maxLength: 120 });
     fc.assert(
-      fc.property(Names, (names) => {
+      fc.property(Names, fc.string({ unit: "binary", maxLength: 4_000 }), (names, written) => {
+        const kept = { responseUrl: URL, text: takenOver(written) };
+        expect(brokenRules(actionsModal(kept), "modal")).toEqual([]);
         const connectors = Object.fromEntries(
           [...names, ...Object.values(HOSTILE_TEXTS).slice(0, 3)].map((name) => [
             name,
             { appId: "a", appName: "A", connectorId: "c" },
           ]),
         );
-        expect(brokenRules(formModal(request, { ...settings, connectors }, URL), "modal")).toEqual([]);
+        expect(brokenRules(formModal(request, { ...settings, connectors }, kept), "modal")).toEqual([]);
       }),
       { numRuns: 200 },
     );
