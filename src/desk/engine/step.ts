@@ -21,6 +21,7 @@ import { type SizeName, wantedEffect } from "../../policy/budget.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
+import { findHopeless, type Stage, stageWords } from "../../policy/stages.ts";
 import { findLearned, type Learned } from "../../systems/headline.ts";
 import type { AdmissionRequest } from "../control/store.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
@@ -159,7 +160,8 @@ async function perform(
         return { type: "looked", n: wanted.n, shows: await shows(wanted.call, desk) };
       case "remind":
         // A desk that was away past the expiry has nobody to remind.
-        return { type: hasExpired(due.run, desk.now()) ? "expired" : "reminded" };
+        if (hasExpired(due.run, desk.now())) return { type: "expired" };
+        return (await findNobodyLeft(due, desk)) ?? { type: "reminded" };
       case "expire":
         return { type: "expired" };
       case "come_due":
@@ -274,6 +276,24 @@ async function plan(
     confirmUntil: confirm ? desk.now() + CONFIRM_WITHIN_MS : null,
     ...approvalTimes(policy, desk.now()),
   };
+}
+
+/** The failure of a plan that waits for people by name of whom too few are left since; `null` if enough are, or nobody can tell. */
+async function findNobodyLeft({ run }: DueRun, desk: DeskInside): Promise<StepResult | null> {
+  const { stages = [], approvals } = run;
+  const named = stages.flatMap(({ people, role }) => (role === "no" ? people : []));
+  const there = await desk
+    .find()
+    .enabled(named.map(({ id }) => id))
+    .catch(() => named);
+  const left = stages.map((stage): Stage => {
+    const people = stage.people.filter(({ id }) => there.some((one) => one.id === id));
+    return stage.role === "no" ? { ...stage, people } : { ...stage, role: "unlisted" };
+  });
+  const hopeless = findHopeless(left, approvals);
+  if (!hopeless) return null;
+  const message = `it waits for ${stageWords(hopeless)}, and too few people are left who can approve it since it began to wait.`;
+  return { type: "failed", failure: toFailure(new Problem("nobody_can_approve", message)) };
 }
 
 /**

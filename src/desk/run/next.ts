@@ -341,7 +341,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
   }
 
   function fail(failure: Failure): Run {
-    if (run.state !== "planning" && run.state !== "acting") return run;
+    if (run.state !== "planning" && run.state !== "acting" && run.state !== "awaiting_approval") return run;
     const { code, message, public: forAnyone, operation: asked, httpStatus, sent = 1 } = failure;
     const about = { ...(asked && { operation: asked }), ...(httpStatus && { httpStatus }) };
     const problem: RunProblem = { code, message, public: forAnyone, ...about };
@@ -349,7 +349,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     const { failures, failingSince = at } = run;
     const later = { failures: failures + 1, failingSince: failures === 0 ? at : failingSince, problem };
     const current = currentEffect(run);
-    if (run.state === "planning" || current?.entry.state !== "sending") {
+    if (run.state !== "acting" || current?.entry.state !== "sending") {
       return delay === null ? finish({ state: "failed", problem }) : become({ ...later, dueAt: at + delay });
     }
     const { operation, attempts } = current.entry;
