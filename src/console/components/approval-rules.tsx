@@ -32,15 +32,13 @@ export const ApprovalRules: FC<{
       columns={{
         Rule: { names: true, cell: ({ n }) => <code>policy.approvals[{n}]</code> },
         "Needs an approval": ({ rule }) => <Text of={whenWords(rule)} />,
-        "Who approves, in order": ({ rule }) => (
-          <ol>
-            {(rule.stages ?? BY_AN_APPROVER).map((stage) => (
-              <li>
-                <Text of={ruleWords(stage)} />
-              </li>
-            ))}
-          </ol>
-        ),
+        "Who approves, in order": ({ rule: { stages = BY_AN_APPROVER } }) =>
+          stages.map((stage, n) => (
+            <div>
+              {stages.length > 1 && `${n + 1}. `}
+              <Text of={ruleWords(stage)} />
+            </div>
+          )),
       }}
     />
   );
