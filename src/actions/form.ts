@@ -8,7 +8,8 @@ export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly hint: string | null;
-  readonly kind: "text" | "date" | "time";
+  /** `person`: an email, which forms find by a search for people. */
+  readonly kind: "text" | "date" | "time" | "person";
   readonly isNeeded: boolean;
   /** The allowed values; `null` for any. */
   readonly choices: readonly string[] | null;
@@ -28,12 +29,18 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
       name,
       label: title ?? name.charAt(0).toUpperCase() + name.slice(1),
       hint: description || null,
-      kind: element instanceof z.ZodISODate ? "date" : element instanceof z.ZodISODateTime ? "time" : "text",
+      kind: findKind(element),
       isNeeded: !schema.safeParse(undefined).success,
       choices: options.length > 0 ? options : null,
       isList: takesList(inner),
     };
   });
+
+function findKind(element: z.core.$ZodType): FormField["kind"] {
+  if (element instanceof z.ZodEmail) return "person";
+  if (element instanceof z.ZodISODate) return "date";
+  return element instanceof z.ZodISODateTime ? "time" : "text";
+}
 
 const readMeta = (schema: z.core.$ZodType): z.core.GlobalMeta =>
   z.globalRegistry.get(schema) ?? (schema instanceof z.ZodOptional ? readMeta(schema.unwrap()) : {});

@@ -39,6 +39,19 @@ const ORIGIN = "USER_ORIGIN_";
 const TYPE = "USER_TYPE_";
 const DELEGATE = "DELEGATE_STATUS_";
 
+/** Most people that a form offers. */
+const MAX_SUGGESTED = 10;
+
+/** Enabled people whose name or email is like what somebody types, for a form to offer. */
+export async function suggestPeople(
+  governance: ReadOnlyGovernance,
+  words: string,
+): Promise<{ readonly email: string; readonly name: string }[]> {
+  const body = { query: words, userStatuses: ["ENABLED" as const], pageSize: MAX_SUGGESTED };
+  const { list } = await governance.call(searchUsers, { body });
+  return usersIn(list).flatMap((user) => (user.email ? [{ email: user.email, name: userCalled(user) }] : []));
+}
+
 export const people = defineLookup({
   name: "users",
   help: "People at the governance service, by name or email and by filters.",

@@ -182,6 +182,16 @@ describe.runIf(hasBrowser)("in a browser", () => {
     );
   });
 
+  it("a form offers people as one types", async () => {
+    const page = await as(GITA);
+    await page.goto("/ask/connector-owner.add");
+    await page.getByLabel("User").pressSequentially("hug");
+    const offered = page.locator("datalist#people option");
+    await offered.first().waitFor({ state: "attached" });
+    expect(await offered.evaluateAll((all) => all.map((one) => one.getAttribute("value")))).toEqual([HUGO]);
+    expect(await violations(page)).toEqual([]);
+  });
+
   it("an automation is paused and let go again", async () => {
     const page = await automationPage(OWN);
     const card = page.locator("main");

@@ -379,6 +379,35 @@ describe("a form", () => {
     }
   });
 
+  it("offers people as one types, to those who may ask", async () => {
+    const typed = (value: string, user: string) =>
+      post(
+        interactionWith(fixture("slack", "shortcut.ask").body, {
+          type: "block_suggestion",
+          user: { id: user },
+          action_id: "user",
+          block_id: "user",
+          value,
+        }),
+      );
+    expect(await typed("hugo", ADA)).toEqual({
+      status: 200,
+      body: {
+        options: [
+          {
+            text: { type: "plain_text", text: "Hugo Pike, hugo.pike@example.com", emoji: false },
+            value: "hugo.pike@example.com",
+          },
+        ],
+      },
+    });
+    for (const [value, user] of [
+      ["h", ADA],
+      ["hugo", HUGO],
+    ] as const)
+      expect((await typed(value, user)).body).toEqual({ options: [] });
+  });
+
   it("says what is wrong beside the field, and keeps nothing", async () => {
     const { at, now } = await form("connector-owner.add", { user: "Hugo", connector: "", until: "someday" });
     expect(now).toEqual({

@@ -11,10 +11,10 @@ const BUDGET: Readonly<Record<string, number>> = {
   governance: 2_550,
   systems: 5_554,
   "actions, policy, automations": 4_600,
-  lookups: 520,
+  lookups: 532,
   desk: 4_900,
   ledger: 1_830,
-  channels: 3_400,
+  channels: 3_420,
   "console, http": 7_300,
   composition: 110,
   sandbox: 4_400,
@@ -29,12 +29,12 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ],
   governance: [3_007, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
   "actions, policy, automations": [
-    6_791,
+    6_798,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
   desk: [6_383, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_592, "counts of ignored events, and the audit verifier"],
-  "console, http": [9_471, "pages by hand, and the line that says what is not well"],
+  "console, http": [9_510, "pages by hand, and the line that says what is not well"],
   sandbox: [4_842, "the tenant's documented faults and departures"],
 };
 
@@ -83,5 +83,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(49_984);
+  expect(all).toBeLessThanOrEqual(50_086);
 });

@@ -292,8 +292,25 @@ it.for(["shortcut", "message_action"])("a %s says who asks, and what opens a mod
   });
 });
 
+it("a field for a person says what is typed, and by whom", async () => {
+  const typed = interactionWith(form("shortcut.ask"), { type: "block_suggestion", value: " hugo " });
+  expect(await read(typed)).toEqual({
+    ok: true,
+    value: { kind: "suggestion", user: { id: "U0ADA0001", team: "T0REEVE01" }, words: "hugo" },
+  });
+});
+
+it("a message that is asked about is taken over", async () => {
+  const message = { type: "message", text: "Nobody uses\nthe tool" };
+  expect(
+    await read(interactionWith(form("shortcut.ask"), { type: "message_action", message })),
+  ).toMatchObject({
+    value: { kind: "shortcut", text: "Nobody uses the tool" },
+  });
+});
+
 describe("anything else", () => {
-  it.for(["view_closed", "block_suggestion", "__proto__", "constructor", ""])(
+  it.for(["view_closed", "dialog_suggestion", "__proto__", "constructor", ""])(
     "an interaction of type %j is ignored",
     async (type) => {
       expect(await read(formWith("", { payload: JSON.stringify({ type }) }))).toMatchObject({

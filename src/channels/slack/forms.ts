@@ -106,6 +106,7 @@ function toElement(
   { kind, choices, isList }: Pick<FormField, "kind" | "choices" | "isList">,
 ): InputBlock["element"] {
   if (kind === "date") return { type: "datepicker", action_id };
+  if (kind === "person" && !isList) return { type: "external_select", action_id, min_query_length: 2 };
   // Names that Slack would cut, or not show as they are, are typed.
   const fits =
     choices &&
@@ -117,6 +118,16 @@ function toElement(
     ? { type: "multi_static_select", action_id, options }
     : { type: "static_select", action_id, options };
 }
+
+/** The options for what somebody types into a field for a person: no address that Slack would cut. */
+export const personOptions = (people: readonly { readonly email: string; readonly name: string }[]) => ({
+  options: people
+    .filter(({ email }) => email === singleLine(email, MAX_OPTION_CHARS))
+    .map(({ email, name }) => ({
+      text: unformatted(singleLine(`${name}, ${email}`, MAX_OPTION_CHARS)),
+      value: email,
+    })),
+});
 
 const Option = z.object({ value: z.string() });
 /** The value of an element: what was typed, chosen, or picked. */

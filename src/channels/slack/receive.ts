@@ -5,6 +5,8 @@ import { log } from "../../base/log.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { consolePage } from "../../desk/run/run.ts";
 import { type Env, readSite } from "../../env.ts";
+import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import { suggestPeople } from "../../lookups/people.ts";
 import { actFor, ROLE_OF } from "../../policy/roles.ts";
 import type { Delivery, Malformed } from "../../systems/system.ts";
 import type { ChannelConfig } from "../channel.ts";
@@ -12,7 +14,7 @@ import { outboxIn } from "../outbox.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
 import { findMeaning, helpAnswer } from "./commands/index.ts";
-import { actionsModal, formModal, type Kept, OPENS, REASON, readKept } from "./forms.ts";
+import { actionsModal, formModal, type Kept, OPENS, personOptions, REASON, readKept } from "./forms.ts";
 import { hasRole, needsRole } from "./members.ts";
 import { answerMessage, decisionModal, plainMessage } from "./messages.ts";
 import { readSlack, type SlackJob } from "./requests.ts";
@@ -42,6 +44,8 @@ export async function answerSlack(
   switch (request.kind) {
     case "shortcut":
       return ok(offerForm(request, null, around));
+    case "suggestion":
+      return ok(Response.json(personOptions(await findPeople(request, around))));
     case "command":
       return ok(await command(request, around));
     case "submission":
@@ -71,6 +75,20 @@ async function command(
   // The text of a command is no message that it is about.
   if (meaning.kind === "ask") return offerForm({ ...request, text: "" }, meaning.action, around);
   return ephemeral(plainMessage((await keep(request, around)) ? "On it." : NOT_KEPT));
+}
+
+/** The people that fit what somebody types, who may ask; none if the service can't be asked now. */
+async function findPeople(
+  { user, words }: { readonly user: { readonly id: string }; readonly words: string },
+  around: Receiving,
+): ReturnType<typeof suggestPeople> {
+  try {
+    if (words.length < 2 || !(await hasRole(user.id, ROLE_OF.ask, around))) return [];
+    return await suggestPeople(readOnly(createGovernance(around.env)), words);
+  } catch (error) {
+    log("slack_suggestion_failed", { error: String(error) });
+    return [];
+  }
 }
 
 /** Opens the form of an action, or the list of all. Without a bot token there are no modals: the console has the forms. */

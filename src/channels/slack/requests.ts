@@ -105,11 +105,22 @@ const Shortcut = Interaction.extend({
   ...(message?.text && { text: takenOver(message.text) }),
 }));
 
+/** What somebody types into a field that offers what fits. */
+const Suggestion = Interaction.extend({ value: z.string().default("") }).transform(
+  ({ value: words, ...who }) => ({
+    kind: "suggestion" as const,
+    user: toSlackUser(who),
+    words: words.trim().slice(0, 200),
+  }),
+);
+
 /** A verified delivery of Slack. */
-type SlackRequest = z.output<typeof Command | typeof Click | typeof Submission | typeof Shortcut>;
+type SlackRequest = z.output<
+  typeof Command | typeof Click | typeof Submission | typeof Shortcut | typeof Suggestion
+>;
 
 /** An action of a person in Slack. `key` is the same when Slack repeats it. */
-export type SlackJob = Exclude<SlackRequest, { kind: "ignored" | "shortcut" }>;
+export type SlackJob = Exclude<SlackRequest, { kind: "ignored" | "shortcut" | "suggestion" }>;
 
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
@@ -134,9 +145,12 @@ export function readSlack(delivery: Delivery, appId: string | null = null): Resu
 }
 
 /** The shapes of payloads, by their type. */
-const SHAPES: Readonly<Record<string, typeof Click | typeof Submission | typeof Shortcut>> = {
+const SHAPES: Readonly<
+  Record<string, typeof Click | typeof Submission | typeof Shortcut | typeof Suggestion>
+> = {
   block_actions: Click,
   view_submission: Submission,
+  block_suggestion: Suggestion,
   shortcut: Shortcut,
   message_action: Shortcut,
 };

@@ -105,6 +105,20 @@ document.addEventListener("keydown", (event) => {
   next?.scrollIntoView({ block: "nearest" });
 });
 
+// Fields for a person offer whom the service finds for what is typed; without a script an email is typed.
+let typing = 0;
+document.addEventListener("input", (event) => {
+  const { target } = event;
+  const words = target instanceof HTMLInputElement && target.list?.id === "people" ? target.value.trim() : "";
+  clearTimeout(typing);
+  if (words.length < 2) return;
+  typing = setTimeout(async () => {
+    const answer = await fetch("/ask/people?words=" + encodeURIComponent(words), { credentials: "same-origin" }).catch(() => null);
+    const people = answer?.ok ? await answer.json() : [];
+    target.list.replaceChildren(...people.map(({ email, name }) => new Option(name, email)));
+  }, 250);
+});
+
 // The link to a list as it is filtered goes to the clipboard; without a script it is a link.
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[data-copy]") : null;

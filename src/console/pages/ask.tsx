@@ -1,22 +1,34 @@
 // The pages to ask for a change: all actions that can be asked for, and a form for each.
 import type { FC } from "hono/jsx";
+import * as z from "zod";
 import { type FormField, formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import { mayAskAtOnce } from "../../automations/emergency.ts";
 import { requestedAction } from "../../automations/requested-action.ts";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
+import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { listRuns } from "../../ledger/runs.ts";
+import { suggestPeople } from "../../lookups/people.ts";
 import { ApprovalRules } from "../components/approval-rules.tsx";
 import { useFrame } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
 import { TOKEN_FIELD } from "../csrf.ts";
-import { mayDo } from "../person.ts";
+import { mayDo, requireMay } from "../person.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 
 /** Requests of the reader that the list shows. */
 const MOST = { limit: 10 };
+
+/** What somebody types to find a person. */
+export const PeopleQuery = z.strictObject({ words: z.string().trim().min(2).max(200) });
+
+/** The people that a form offers while somebody types. */
+export async function offerPeople({ env, var: { person } }: Asked, { words }: z.output<typeof PeopleQuery>) {
+  requireMay(person, "ask");
+  return suggestPeople(readOnly(createGovernance(env)), words);
+}
 
 /** The list of all actions, and the reader's own requests. */
 export async function askPage(c: Asked) {
@@ -83,6 +95,7 @@ const AskForm: FC<{
   readonly mayBeEmergency: boolean;
 }> = ({ name, fields, mayBeEmergency }) => {
   const { token, refused } = useFrame();
+  const hasPeople = fields.some(({ kind }) => kind === "person");
   const faults = new Map(
     refused?.problem instanceof RequestInvalid
       ? refused.problem.errors.map(({ member, message }) => [member, message] as const)
@@ -91,6 +104,7 @@ const AskForm: FC<{
   const written = (field: string) => [refused?.fields[field] ?? []].flat().map(String);
   return (
     <form class="ask" method="post" action={`/ask/${name}/sent`}>
+      {hasPeople && <datalist id="people" />}
       <input type="hidden" name={TOKEN_FIELD} value={token} />
       <input type="hidden" name="id" value={written("id")[0] ?? crypto.randomUUID()} />
       {fields.map((field) => (
@@ -182,5 +196,15 @@ const Control: FC<
         {text}
       </textarea>
     );
-  return <input {...shared} type={kind === "date" ? "date" : "text"} value={text} maxlength={500} />;
+  const type = kind === "date" ? "date" : kind === "person" ? "email" : "text";
+  return (
+    <input
+      {...shared}
+      type={type}
+      list={kind === "person" ? "people" : undefined}
+      autocomplete="off"
+      value={text}
+      maxlength={500}
+    />
+  );
 };

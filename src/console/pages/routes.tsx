@@ -19,7 +19,7 @@ import {
 } from "../requests.ts";
 import { appliedFile, appliedPage } from "./applied.tsx";
 import { approvalsPage, QueueQuery } from "./approvals.tsx";
-import { askPage, formPage } from "./ask.tsx";
+import { askPage, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
 import { auditPage } from "./audit.tsx";
 import { automationPage } from "./automation.tsx";
 import { automationsPage } from "./automations.tsx";
@@ -59,6 +59,7 @@ export const readPages = new Hono<PageEnv>()
   .get("/applied", pageQuery(AppliedQuery), (c) => show(c, appliedPage(c, c.req.valid("query"))))
   .get("/applied.csv", pageQuery(AppliedQuery), (c) => appliedFile(c, c.req.valid("query")))
   .get("/ask", (c) => show(c, askPage(c)))
+  .get("/ask/people", pageQuery(PeopleQuery), async (c) => c.json(await offerPeople(c, c.req.valid("query"))))
   .get("/ask/:name", pathName, (c) => show(c, formPage(c, c.req.valid("param").name)))
   .get("/automations", (c) => show(c, automationsPage(c)))
   .get("/automations/:name", pathName, (c) => show(c, automationPage(c, c.req.valid("param").name)))

@@ -61,6 +61,9 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
         rule(Number(at(part, "max_length") ?? 3000) <= 3000, where, "takes more than 3000 characters");
         if (at(part, "placeholder")) text(at(part, "placeholder"), where, 150, ["plain_text"]);
         return;
+      case "external_select":
+        rule(surface === "modal", where, "is for modals here");
+        return;
       case "static_select":
       case "multi_static_select": {
         rule(surface === "modal", where, "is for modals here");

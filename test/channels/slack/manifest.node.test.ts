@@ -31,6 +31,7 @@ describe("the Slack app's manifest", () => {
     expect(valueAt(manifest, "settings", "interactivity")).toEqual({
       is_enabled: true,
       request_url: address,
+      message_menu_options_url: address,
     });
     expect(valueAt(manifest, "settings", "event_subscriptions")).toBeUndefined();
   });
