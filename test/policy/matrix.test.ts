@@ -1,0 +1,286 @@
+// Who is asked for what: the rules that are for a plan, their stages together, and those who are left out.
+import { describe, expect, it } from "vitest";
+import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
+import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
+import {
+  type ApprovalRule,
+  type Ask,
+  approvalAsks,
+  findApps,
+  hasRule,
+  mayBeFor,
+  type PlanToBe,
+  whenWords,
+} from "../../src/policy/approval.ts";
+import { type Asking, findStages } from "../../src/policy/approvers.ts";
+import { partyFinder } from "../../src/policy/parties.ts";
+import { NO_PART } from "../../src/policy/separation.ts";
+import { type StageRule, stageWords } from "../../src/policy/stages.ts";
+
+const NAMES = {
+  apps: { Jira: "app_jira" },
+  connectors: {
+    "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_1" },
+    "Jira MCP": { appId: "app_jira", appName: "Jira", connectorId: "con_2" },
+  },
+};
+const deletion: EffectCall = { operation: "deleteSessionPolicy", input: { path: { id: "sp_1" }, body: {} } };
+const action = (
+  name: string,
+  place: readonly [app: string, connector?: string] | null,
+  beneficiaries: readonly string[] = [],
+): PlannedAction => ({
+  action: name,
+  input: place
+    ? {
+        app: { id: place[0], name: place[0] },
+        ...(place[1] && { connector: { id: place[1], name: "a connector" } }),
+      }
+    : { policy: "sp_1" },
+  summary: "…",
+  target: "…",
+  effects: [deletion],
+  beneficiaries,
+  leaves: [],
+});
+const [onGitHub, onJira, nowhere] = [
+  action("tool.retire", ["app_github", "con_1"]),
+  action("entitlement-owner.remove", ["app_jira"]),
+  action("session-policy.remove", null),
+];
+const asks = (rule: Partial<ApprovalRule>, actions: readonly PlannedAction[], source = "jira"): Ask[] =>
+  approvalAsks([{ when: "always", ...rule } as ApprovalRule], {
+    automation: "requested-action",
+    source,
+    names: NAMES,
+    actions,
+    authentication: "signed",
+    isWish: false,
+    ownGain: NO_PART,
+    ownApproval: NO_PART,
+    ageMs: 0,
+  });
+
+describe("a rule", () => {
+  const all = [onGitHub, onJira, nowhere];
+  it.for<[Partial<ApprovalRule>, readonly PlannedAction[]]>([
+    [{}, all],
+    [{ automations: ["requested-action"] }, all],
+    [{ automations: ["joiner"] }, []],
+    [{ actions: ["tool.retire", "tool.track"] }, [onGitHub]],
+    [{ actions: ["tool.track"] }, []],
+    [{ apps: ["GitHub"] }, [onGitHub]],
+    [{ apps: ["Jira"] }, [onJira]],
+    [{ apps: ["Jira", "GitHub"] }, [onGitHub, onJira]],
+    [{ connectors: ["GitHub MCP"] }, [onGitHub]],
+    [{ connectors: ["Jira MCP"] }, []],
+    [{ sources: ["jira", "slack"] }, all],
+    [{ sources: ["slack"] }, []],
+    [{ apps: ["GitHub"], actions: ["entitlement-owner.remove"] }, []],
+  ])("%j is for the actions that fit all it says", ([rule, fitting]) => {
+    const [ask] = asks(rule, all);
+    expect(ask?.actions ?? []).toEqual(fitting);
+  });
+
+  it("counts only the changes that it is for", () => {
+    const rule: Partial<ApprovalRule> = { when: "more_effects_than", effects: 1, apps: ["Jira"] };
+    expect(asks(rule, [onJira, onGitHub])).toEqual([]);
+    expect(asks(rule, [onJira, onJira])).toHaveLength(1);
+  });
+
+  it("says what it is about, to approvers and on the page of settings", () => {
+    expect(asks({ apps: ["Jira"] }, [onJira])[0]?.reason).toBe("every plan about Jira needs an approval");
+    expect(asks({ connectors: ["GitHub MCP"], actions: ["tool.retire"] }, [onGitHub])[0]?.reason).toBe(
+      "every plan about GitHub MCP, tool.retire needs an approval",
+    );
+    const words = (rule: ApprovalRule) => whenWords(rule);
+    expect(words({ when: "always", automations: ["joiner"], sources: ["workday"] })).toBe(
+      "plans of joiner from workday that change something",
+    );
+    expect(words({ when: "operation", operations: ["createCampaign"], apps: ["Jira"] })).toBe(
+      "plans about Jira that call createCampaign",
+    );
+    expect(words({ when: "more_effects_than", effects: 5 })).toBe("plans that make more than 5 changes");
+    expect(words({ when: "tool", classifications: ["dangerous"], clientTypes: ["shared"] })).toBe(
+      "plans that change an MCP tool of dangerous, shared",
+    );
+  });
+
+  it("is shown for the plans that it may be for", () => {
+    const rule = { when: "always", actions: ["tool.retire"], connectors: ["GitHub MCP"] } as const;
+    const shown = (plan: PlanToBe) =>
+      mayBeFor({ ...rule, actions: [...rule.actions], connectors: [...rule.connectors] }, plan);
+    expect([{}, { action: "tool.retire" }, { connector: "GitHub MCP", app: "Jira" }].map(shown)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([{ action: "tool.track" }, { action: "tool.retire", connector: "Jira MCP" }].map(shown)).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it("of a kind is looked for by automation", () => {
+    const rules: ApprovalRule[] = [
+      { when: "asked_by_beneficiary", automations: ["joiner"] },
+      { when: "always" },
+    ];
+    expect(hasRule(rules, "asked_by_beneficiary", "joiner")).toBe(true);
+    expect(hasRule(rules, "asked_by_beneficiary", "mover")).toBe(false);
+    expect(hasRule(rules, "asked_by_who_approved_it", "joiner")).toBe(false);
+  });
+
+  it("finds an app by its own name, and by that of a connector's app", () => {
+    expect(findApps("GitHub", NAMES)).toEqual(["app_github"]);
+    expect(findApps("Jira", NAMES)).toEqual(["app_jira", "app_jira"]);
+    expect(findApps("Salesforce", NAMES)).toEqual([]);
+  });
+});
+
+const PEOPLE = [
+  { id: "usr_ada", managerIds: ["usr_nora", "usr_gone"] },
+  { id: "usr_ben", managerIds: ["usr_iris"] },
+  { id: "usr_kim" },
+  { id: "usr_nora" },
+  { id: "usr_iris" },
+  { id: "usr_hugo", delegatedUserId: "usr_iris" },
+].map((user) => ({ email: `${user.id.slice(4)}@example.com`, ...user }));
+const governance = {
+  call: async (_: unknown, { body }: { body: { refs?: { id: string }[]; email?: string } }) => ({
+    list: PEOPLE.filter(({ id, email }) =>
+      body.refs ? body.refs.some((ref) => ref.id === id) : email === body.email,
+    ).map((user) => ({ user })),
+  }),
+} as unknown as ReadOnlyGovernance;
+
+/** The stages that reasons come to, as people read them. */
+async function find(asksFor: readonly Ask[], change: Partial<Asking> = {}) {
+  const finder = partyFinder(governance);
+  const about = asksFor.flatMap(({ actions }) => actions.flatMap(({ beneficiaries }) => beneficiaries));
+  return findStages(asksFor, [], {
+    source: "jira",
+    concerned: {
+      requesters: [await finder.requester({ email: "kim@example.com" })],
+      beneficiaries: await finder.users(about),
+    },
+    approvers: ["kim@example.com", "iris@example.com", "hugo@example.com"],
+    policy: {
+      unknownRequestersFrom: [],
+      groups: { Security: ["hugo@example.com", "nobody@example.com"] },
+      owners: { Jira: ["nora@example.com"], app_github: ["hugo@example.com"] },
+    },
+    find: finder,
+    listOwners: async ({ app, connector }) => [`usr_${connector ? "iris" : "ben"}`, app.id],
+    ...change,
+  });
+}
+const stage = (...from: string[]): StageRule => ({ from, count: 1, standIns: false });
+const ask = (stages: readonly StageRule[] | null, ...actions: readonly PlannedAction[]): Ask => ({
+  reason: "it is a test",
+  actions,
+  stages,
+});
+
+describe("the stages of a plan", () => {
+  it("of several rules are each asked once, in order, with the highest count", async () => {
+    const [two, one] = [
+      { ...stage("Security", "iris@example.com"), count: 2 },
+      stage("Security", "iris@example.com"),
+    ];
+    for (const both of [
+      [one, two],
+      [two, one],
+    ])
+      expect(
+        (await find([ask([stage("nora@example.com")], nowhere), ask(both, nowhere)])).map(stageWords),
+      ).toEqual([
+        "nora@example.com",
+        "2 people, each somebody of Security or iris@example.com (hugo@example.com)",
+      ]);
+  });
+
+  it("ask the managers of each whom the plan is about, and name who is gone", async () => {
+    const plan = ["usr_ada", "usr_ben"].map((who) => action("test", null, [who]));
+    const stages = await find([ask([stage("manager")], ...plan)]);
+    expect(stages.map(stageWords)).toEqual([
+      "a manager of ada@example.com (nora@example.com)",
+      "a manager of ben@example.com (iris@example.com)",
+    ]);
+    expect(stages[0]?.skipped).toEqual(["usr_gone, a manager of ada@example.com, is disabled or deleted."]);
+    await expect(find([ask([stage("manager")], action("test", null, ["usr_nora"]))])).rejects.toThrow(
+      "it needs an approval by a manager of nora@example.com, and nobody of them can give it. nora@example.com has no manager.",
+    );
+    await expect(find([ask([stage("manager")], nowhere)])).rejects.toThrow(
+      "a manager of whoever gains or loses",
+    );
+  });
+
+  it("ask the owners that the settings name, and else those of the inventory", async () => {
+    expect((await find([ask([stage("owner")], action("test", ["Jira"]))])).map(stageWords)).toEqual([
+      "an owner of Jira (nora@example.com)",
+    ]);
+    expect((await find([ask([stage("owner")], onGitHub)])).map(stageWords)).toEqual([
+      "an owner of a connector (hugo@example.com)",
+    ]);
+    const [known] = await find([ask([stage("owner")], action("test", ["app_x", "con_9"]))]);
+    expect(known).toMatchObject({
+      people: [{ id: "usr_iris" }],
+      skipped: ["app_x, an owner of a connector, is disabled or deleted."],
+    });
+    await expect(find([ask([stage("owner")], nowhere)])).rejects.toThrow("an owner of the connector or app");
+  });
+
+  it("are two where two connectors of one name are meant", async () => {
+    const stages = await find([
+      ask([stage("owner")], action("test", ["app_x", "con_8"]), action("test", ["app_y", "con_9"])),
+    ]).catch((error: Error) => error.message);
+    // One owner can't be both.
+    expect(stages).toContain("it needs an approval by an owner of a connector [");
+    const both = await find(
+      [ask([stage("owner")], action("test", ["app_x", "con_8"]), action("test", ["app_y", "con_9"]))],
+      { listOwners: async ({ connector }) => [connector?.id === "con_8" ? "usr_iris" : "usr_nora"] },
+    );
+    expect(both.map(({ people }) => people.map(({ id }) => id))).toEqual([["usr_iris"], ["usr_nora"]]);
+    expect(new Set(both.map(({ name }) => name)).size).toBe(2);
+  });
+
+  it("leave out who is no user, and have stand-ins where the rule allows them", async () => {
+    const [plain] = await find([ask([stage("Security")], nowhere)]);
+    expect(plain).toMatchObject({
+      people: [{ id: "usr_hugo" }],
+      role: "no",
+      skipped: ["nobody@example.com is not exactly one enabled user of the governance service."],
+    });
+    const [withStandIn] = await find([ask([{ ...stage("Security"), standIns: true }], nowhere)]);
+    expect(withStandIn).toMatchObject({
+      name: "somebody of Security, or who stands in",
+      people: [{ id: "usr_iris", for: "hugo@example.com" }],
+    });
+  });
+
+  it("of the role list as many as the plan takes, and nobody where they can't be listed", async () => {
+    const [role] = await find([ask(null, nowhere)]);
+    expect(role).toMatchObject({ role: "yes", people: [{ id: "usr_iris", byRole: true }] });
+    expect(role?.skipped).toEqual([
+      "kim@example.com can't: You asked for this yourself; somebody else has to decide.",
+    ]);
+    const [two] = await find([ask([{ ...stage("approver"), count: 2 }], nowhere)]);
+    expect(two?.people.map(({ id }) => id)).toEqual(["usr_iris", "usr_hugo"]);
+    for (const approvers of [null, []])
+      expect(await find([ask(null, nowhere)], { approvers })).toMatchObject([
+        { role: "unlisted", people: [] },
+      ]);
+    await expect(find([ask([{ ...stage("approver"), count: 3 }], nowhere)])).rejects.toThrow(
+      "it needs an approval by 3 people, each somebody with the role approver, and too few of them can give it.",
+    );
+  });
+
+  it("of reasons that name nobody are those of the other reasons, or one approver", async () => {
+    const named = ask([stage("nora@example.com")], nowhere);
+    expect((await find([ask(null, nowhere), named])).map(({ name }) => name)).toEqual(["nora@example.com"]);
+    expect((await find([ask(null), ask(null, nowhere)])).map(({ name }) => name)).toEqual([
+      "somebody with the role approver",
+    ]);
+  });
+});
