@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { planCard, type WaitingPlan } from "../../../src/channels/teams/card.ts";
+import { noticeCard, planCard, type WaitingPlan } from "../../../src/channels/teams/card.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { brokenCardRules } from "./limits.ts";
 
@@ -79,6 +79,8 @@ it.for(Object.entries(HOSTILE_TEXTS))(
     const [several, said] = [[text, text], { title: text, requestedBy: text, automation: text }];
     const texts = { ...said, url: text, link: text, summaries: several, asks: several, cautions: several };
     expect(brokenCardRules(planCard({ ...plan, ...texts }))).toEqual([]);
+    const news = { type: "notice", title: text, text: several, to: several, link: text, ticket: text };
+    expect(brokenCardRules(noticeCard(news))).toEqual([]);
   },
 );
 
@@ -98,9 +100,18 @@ it("keeps the rules, and formats nothing, whatever texts come from outside", () 
     left: fc.constantFrom(null, "4 hours"),
     link: fc.option(link),
   });
+  const news = fc.record({
+    type: fc.constant("notice"),
+    title: texts,
+    text: many,
+    to: many,
+    link: fc.option(link),
+    ticket: fc.option(link),
+  });
   fc.assert(
-    fc.property(plans, (one) => {
+    fc.property(plans, news, (one, other) => {
       expect(brokenCardRules(planCard(one))).toEqual([]);
+      expect(brokenCardRules(noticeCard(other))).toEqual([]);
     }),
     { numRuns: 200 },
   );
