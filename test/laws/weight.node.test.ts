@@ -34,7 +34,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ],
   desk: [6_383, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [2_592, "counts of ignored events, and the audit verifier"],
-  "console, http": [9_510, "pages by hand, and the line that says what is not well"],
+  "console, http": [9_549, "pages by hand, and the line that says what is not well"],
   sandbox: [4_842, "the tenant's documented faults and departures"],
 };
 
@@ -83,5 +83,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(50_086);
+  expect(all).toBeLessThanOrEqual(50_125);
 });

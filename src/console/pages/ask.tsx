@@ -8,13 +8,18 @@ import { requestedAction } from "../../automations/requested-action.ts";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { listRuns } from "../../ledger/runs.ts";
+import { RUN_STATE } from "../../ledger/states.ts";
 import { suggestPeople } from "../../lookups/people.ts";
+import { ANY_APPROVER, describeWait } from "../../policy/stages.ts";
 import { ApprovalRules } from "../components/approval-rules.tsx";
+import { Decisions, offersFor } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
+import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
 import { TOKEN_FIELD } from "../csrf.ts";
-import { mayDo, requireMay } from "../person.ts";
+import { mayDo, type Person, requireMay } from "../person.ts";
+import { currentRun, type ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 
@@ -36,6 +41,8 @@ export async function askPage(c: Asked) {
   const own = email
     ? await fromLedger(c, listRuns(c.env.LEDGER, { requester: email }, MOST), () => NO_ROWS)
     : NO_ROWS;
+  const open = own.items.filter(({ state }) => !RUN_STATE[state].over);
+  const waiting = await Promise.all(open.map(({ id }) => currentRun(c.env, id)));
   return (
     <Layout title="Ask for a change" at="/ask">
       <p>Fill in a form. You see the plan, and who has to say yes, before anything is done.</p>
@@ -49,7 +56,7 @@ export async function askPage(c: Asked) {
       <h2>My requests</h2>
       {own.items.length > 0 ? (
         <>
-          <p>Each has its state; on its page you can take it back while it waits.</p>
+          {waiting.map((known) => known && <OwnRequest known={known} person={c.var.person} />)}
           <RunTable runs={own.items} />
           <p>
             <a href={`/runs?requester=${encodeURIComponent(email)}`}>All that you asked for</a>
@@ -61,6 +68,38 @@ export async function askPage(c: Asked) {
     </Layout>
   );
 }
+
+/** A request of the reader's that is not over: whom it waits for, and the button to take it back. */
+const OwnRequest: FC<{ readonly known: ShownRun; readonly person: Person }> = ({
+  known: { run, headline },
+  person,
+}) => {
+  const offers = offersFor(person, run, ["confirmed", "taken_back"]);
+  if (offers.length === 0) return null;
+  const waits = run.state === "awaiting_approval" ? (describeWait(run.stages, run.approvals) ?? ANY) : null;
+  return (
+    <article>
+      <h3>
+        <RunLink id={run.id} automation={run.automation} headline={headline} />
+      </h3>
+      <p>
+        {RUN_STATE[run.state].words}
+        {waits && (
+          <>
+            : <Text of={waits} />
+          </>
+        )}
+      </p>
+      <Decisions
+        run={run}
+        offers={offers}
+        hears={null}
+        about={run.plan?.actions[0]?.summary ?? run.automation}
+      />
+    </article>
+  );
+};
+const ANY = `It waits for ${ANY_APPROVER}.`;
 
 /** The form of an action. */
 export function formPage({ var: { person, config } }: Asked, name: string) {

@@ -4,7 +4,7 @@ import { requests } from "../../../src/actions/index.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, open, submit, tokenOf } from "../signed.ts";
-import { arrange, read } from "./fixture.ts";
+import { arrange, plan, read } from "./fixture.ts";
 
 beforeAll(arrange);
 const REQUESTER = as("requester");
@@ -26,12 +26,23 @@ it("lists the reader's own requests, and nobody else's", async () => {
   await record(
     LEDGER,
     [eventRow(971, { event: JSON.stringify({ type: "request.made", request }) })],
-    [runRow(971, { state: "awaiting_approval" })],
+    [
+      runRow(971, {
+        state: "awaiting_approval",
+        plan: plan(),
+        journal: [],
+        concerned: { asked: [requester.email], about: [] },
+      }),
+    ],
   );
   const own = async (email: string) =>
     (await open("/ask", { "reeve-operator": email, "reeve-roles": "requester" })).text();
   expect(await own("nobody@example.com")).toContain("You asked for nothing that is on record.");
-  expect(await own(requester.email)).toContain(`href="/runs/${runId(971)}"`);
+  const page = await own(requester.email);
+  expect(page).toContain(`href="/runs/${runId(971)}"`);
+  // Whom it waits for, and the way back.
+  expect(page).toContain("It waits for somebody with the role approver.");
+  expect(page).toMatch(new RegExp(`action="/runs/${runId(971)}/decisions".*value="taken_back"`, "s"));
 });
 
 it("offers what the settings name, and a day to pick", async () => {
