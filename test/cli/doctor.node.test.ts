@@ -238,6 +238,11 @@ describe("the doctor", () => {
       /^people: no enabled governance user has the email nobody@example.com/,
     ],
     [
+      "somebody in a group who is nobody",
+      { config: { policy: { groups: { Security: ["nobody@example.com"] } } } },
+      /^policy.groups: no enabled governance user has the email nobody@example.com/,
+    ],
+    [
       "that nobody has a role",
       { config: { people: [] } },
       /^roles: nobody has a role, so nobody can use the console or \/api$/,

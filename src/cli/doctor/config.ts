@@ -56,7 +56,7 @@ export function examineNaming({ settings: { apps, connectors } }: Config): Findi
 
 /** Asks the tenant for the configured names, as far as its API allows. */
 export async function examineNames(
-  { settings, people }: Config,
+  { settings, people, policy }: Config,
   governance: ReadOnlyGovernance,
 ): Promise<Finding[]> {
   const answers = await checkNamesAt(settings, governance);
@@ -66,7 +66,7 @@ export async function examineNames(
     const fix = "correct the tool's id in src/config.ts, or remove the name";
     return is === "wrong" ? problem(member, said, fix) : [];
   });
-  for (const [email, where] of usersNamedIn({ settings, people }))
+  for (const [email, where] of usersNamedIn({ settings, people, policy }))
     findings.push(
       await personByEmail(governance, email).then(
         ({ name }) => fine(where, `${email} is ${name}`),
@@ -90,13 +90,18 @@ export async function examineNames(
 }
 
 /** Emails of people who have to be governance users, with the first place of each; only from enabled parts. */
-function usersNamedIn({ settings, people }: Pick<Config, "settings" | "people">) {
-  const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
+function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "people" | "policy">) {
+  const { mover, leaver, emergency, "recurring-campaigns": recurring } = settings.automations;
+  const asked = policy.approvals.flatMap(({ stages = [] }) => stages.flatMap(({ from }) => from));
   // Viewers take no part in plans.
   const deciding = people.filter(({ roles }) => roles.some((role) => role !== "viewer"));
   const at = "settings.automations";
   const places: readonly (readonly [where: string, emails: readonly string[] | undefined])[] = [
     ["people", emailsIn(deciding)],
+    ["policy.approvals", asked.filter((word) => word.includes("@"))],
+    ["policy.groups", Object.values(policy.groups).flat()],
+    ["policy.owners", Object.values(policy.owners).flat()],
+    [`${at}.emergency.people`, emergency?.people],
     [`${at}.recurring-campaigns.campaigns`, recurring?.campaigns.flatMap(({ ownerEmails }) => ownerEmails)],
     [`${at}.mover.review.fallbackOwnerEmails`, mover?.review.fallbackOwnerEmails],
     [`${at}.leaver.review.fallbackOwnerEmails`, leaver?.review.fallbackOwnerEmails],
