@@ -74,6 +74,7 @@ describe("a rule", () => {
     [{ apps: ["Jira", "GitHub"] }, [onGitHub, onJira]],
     [{ connectors: ["GitHub MCP"] }, [onGitHub]],
     [{ connectors: ["Jira MCP"] }, []],
+    [{ connectors: ["Jira MCP", "GitHub MCP"] }, [onGitHub]],
     [{ sources: ["jira", "slack"] }, all],
     [{ sources: ["slack"] }, []],
     [{ apps: ["GitHub"], actions: ["entitlement-owner.remove"] }, []],
@@ -274,6 +275,25 @@ describe("the stages of a plan", () => {
     await expect(find([ask([{ ...stage("approver"), count: 3 }], nowhere)])).rejects.toThrow(
       "it needs an approval by 3 people, each somebody with the role approver, and too few of them can give it.",
     );
+  });
+
+  it("of the role and of people by name stand beside each other", async () => {
+    const stages = await find([ask([stage("nora@example.com"), stage("approver")], nowhere)]);
+    expect(stages.map(({ role, people }) => [role, people.map(({ id }) => id)])).toEqual([
+      ["no", ["usr_nora"]],
+      ["yes", ["usr_iris", "usr_hugo"]],
+    ]);
+  });
+
+  it("of one name is one, whatever else the actions are about", async () => {
+    const both = [action("test", ["app_x", "con_8"], ["usr_ada"]), action("test", ["app_y"], ["usr_ben"])];
+    for (const word of ["nora@example.com", "approver", "Security"])
+      expect(await find([ask([stage(word)], ...both)])).toHaveLength(1);
+    // Owners of one place are the same, whoever gains; managers of one person, whatever it is about.
+    const [here, there] = [action("test", ["Jira"], ["usr_ada"]), action("test", ["Jira"], ["usr_ben"])];
+    expect(await find([ask([stage("owner")], here, there)])).toHaveLength(1);
+    const [one, other] = [action("test", ["app_x"], ["usr_ben"]), action("test", ["app_y"], ["usr_ben"])];
+    expect(await find([ask([stage("manager")], one, other)])).toHaveLength(1);
   });
 
   it("of reasons that name nobody are those of the other reasons, or one approver", async () => {
