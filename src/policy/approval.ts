@@ -231,7 +231,7 @@ export const BY_AN_APPROVER: readonly StageRule[] = [{ from: ["approver"], count
 export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFacts): Ask[] => [
   ...rules.flatMap((rule): Ask[] => {
     const actions = narrow(rule, facts);
-    const reason = actions.length > 0 ? explainRule(rule, { ...facts, actions }) : null;
+    const reason = explainRule(rule, { ...facts, actions });
     return reason === null ? [] : [{ reason, actions, stages: rule.stages ?? BY_AN_APPROVER }];
   }),
   ...[

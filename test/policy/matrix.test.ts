@@ -89,6 +89,18 @@ describe("a rule", () => {
     expect(asks(rule, [onJira, onJira])).toHaveLength(1);
   });
 
+  it("is not needed for what somebody wrote into the inventory, if any of it is deleted", () => {
+    const mixed = {
+      ...onGitHub,
+      effects: [deletion, { operation: "createCampaign", input: { body: {} } }],
+      requestedBy: ["ida.holt@example.com"],
+    };
+    const told = asks({ sources: ["slack"] }, [mixed as PlannedAction]);
+    expect(told.map(({ reason, stages }) => [reason, stages])).toEqual([
+      ["it deletes what ida.holt@example.com wrote into the inventory", null],
+    ]);
+  });
+
   it("says what it is about, to approvers and on the page of settings", () => {
     expect(asks({ apps: ["Jira"] }, [onJira])[0]?.reason).toBe("every plan about Jira needs an approval");
     expect(asks({ connectors: ["GitHub MCP"], actions: ["tool.retire"] }, [onGitHub])[0]?.reason).toBe(
