@@ -45,10 +45,20 @@ describe("a decision", () => {
   });
 });
 
+it("that ends the wait for a look at an emergency is for a second person alone, and no other is", () => {
+  for (const verdict of ["done", "not_done"] as const)
+    expect(decisionFor({ type: "completed", verdict }, "", true)).toBe("second_person");
+  expect(decisionFor({ type: "cancelled" }, "", true)).toBe("second_person");
+  expect(decisionFor({ type: "retried" }, "", true)).toBe("anyone");
+  expect(decisionFor({ type: "rejected" }, "", true)).toBe("anyone");
+});
+
 describe("the gate", () => {
   it("lets who asked confirm, and nobody else", () => {
     expect(gate("requester", at(party("ada")), NOBODY_NAMED).ok).toBe(true);
     expect(gate("requester", at(party("hugo")), NOBODY_NAMED)).toMatchObject({ ok: false });
+    const both = { requesters: [party("gita"), party("ada")] };
+    expect(gate("requester", at(party("ada"), both), NOBODY_NAMED).ok).toBe(true);
   });
 
   it("lets a second person allow a plan", () => {
@@ -61,11 +71,11 @@ describe("the gate", () => {
     for (const one of ["hugo", "ada"]) expect(gate("doer", at(party(one)), NOBODY_NAMED).ok, one).toBe(true);
     expect(gate("doer", at(party("nora")), NOBODY_NAMED)).toMatchObject({ ok: false });
     expect(gate("doer", at(stranger), NOBODY_NAMED)).toMatchObject({ ok: false });
-    const askedOf = ["Gita@example.com"];
+    const askedOf = ["Gita@example.com", "nobody@example.com"];
     expect(gate("doer", at(party("gita"), { askedOf }), NOBODY_NAMED).ok).toBe(true);
     expect(gate("doer", at(party("hugo"), { askedOf }), NOBODY_NAMED)).toEqual({
       ok: false,
-      reason: "This was asked of Gita@example.com.",
+      reason: "This was asked of Gita@example.com, nobody@example.com.",
     });
   });
 
