@@ -1,11 +1,10 @@
 // A company of three teams: its own rules say who approves what, in stages, by team, manager, owner and stand-in.
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { deliver } from "../../src/cli/send/deliver.ts";
-import { root } from "../../src/cli/shared/bundle.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { actions } from "../../src/sandbox/vendors/senders.ts";
+import { listBlocks, readSection } from "./docs-page.ts";
 import { type Answer, RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 
@@ -14,10 +13,8 @@ const IRIS = "iris.vale@example.com";
 const AUTOMATION = "requested-action";
 
 /** The settings of docs/approvals.md. Nora manages Ada; Iris stands in for Cleo. */
-const [, stated = ""] =
-  /^```ts\nexport default defineConfig\((.*?)\);\n```/ms.exec(
-    readFileSync(root("docs/approvals.md"), "utf8"),
-  ) ?? [];
+const [code = ""] = listBlocks(readSection("docs/approvals.md", "A company of three teams"), "ts");
+const [, stated] = /defineConfig\((.*)\);/s.exec(code) ?? [];
 const { people, policy } = new Function(`return ${stated}`)();
 const reeve = RuledReeve.forFile({ enabled: [AUTOMATION], keeps: true, people, policy });
 

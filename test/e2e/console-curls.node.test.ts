@@ -1,23 +1,13 @@
-import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
-import { root } from "../../src/cli/shared/bundle.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { actions, jira } from "../../src/sandbox/vendors/senders.ts";
+import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, NORA } from "./tickets.ts";
 
 /** The commands that docs/console.md prints for deciding by script, typed into a fresh stack as they are printed. */
 const reeve = RuledReeve.forFile({ sample: true });
-
-/** The shell commands of a section of docs/console.md. */
-function readCommands(title: string): string {
-  const page = readFileSync(root("docs/console.md"), "utf8");
-  const [, commands = ""] = /```sh\n(.*?)```/s.exec(page.slice(page.indexOf(`\n## ${title}\n`))) ?? [];
-  return commands;
-}
 
 async function readEvent(response: Response): Promise<string> {
   expect(response.status).toBe(202);
@@ -59,16 +49,16 @@ it("the commands of docs/console.md decide as they are printed", async () => {
   const event = await readEvent(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));
   await settled(url, event);
 
-  const printed = readCommands("Decide by script") + readCommands("Stop everything");
+  const printed = ["Decide by script", "Stop everything"]
+    .flatMap((title) => listBlocks(readSection("docs/console.md", title), "sh"))
+    .join("");
   expect(printed).toContain("http://127.0.0.1:8787/api");
   const ids = [approved.id, cancelled.id, task.id];
   const typed = printed
-    .replace("http://127.0.0.1:8787", url.origin)
     .replaceAll("run_…", () => ids.shift() ?? "")
     .replaceAll("evt_…", event)
-    .replace('"hash": "…"', `"hash": "${approved.plan?.hash}"`)
-    .replaceAll("curl ", "curl -sS --fail-with-body ");
-  const { stdout } = await promisify(execFile)("bash", ["-e", "-c", typed]);
+    .replace('"hash": "…"', `"hash": "${approved.plan?.hash}"`);
+  const stdout = await typeCommands(typed, url);
   expect(stdout).toContain('"state": "cancelled"');
 
   await expect

@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
+import { listBlocks, readSection } from "./docs-page.ts";
 
 /** What the guide at the beginning of docs/automations.md has one write, in its order. */
-const GUIDE = readFileSync(root("docs/automations.md"), "utf8").split("\n## ")[1] ?? "";
-const [file = "", line = "", test = ""] = Array.from(GUIDE.matchAll(/```ts\n(.*?)```/gs), ([, text]) => text);
+const GUIDE = readSection("docs/automations.md", "Write one in ten minutes");
+const [file = "", line = "", test = ""] = listBlocks(GUIDE, "ts");
 const NAMES = {
   file: "src/automations/owner-access-review.ts",
   test: "test/automations/owner-access-review.test.ts",
