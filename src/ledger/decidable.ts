@@ -23,7 +23,7 @@ const IS_THEIRS = `EXISTS (
   WHERE lower(one.value) = ${MAKER})`;
 /** To try a run again that a newer one of its automation and subject followed would undo that one. */
 const IS_FOLLOWED = `EXISTS (
-  SELECT 1 FROM runs AS newer WHERE newer.automation = runs.automation AND newer.subject = runs.subject
+  SELECT 1 FROM runs AS newer INDEXED BY runs_subject WHERE newer.automation = runs.automation AND newer.subject = runs.subject
     AND newer.run->>'mode' = 'live' AND newer.id > runs.id)`;
 
 /** The runs that each decision can be made for (SQL). */

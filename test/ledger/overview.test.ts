@@ -166,6 +166,13 @@ describe("what an overview is made of", () => {
     expect(plans.flat().filter((step) => /^SCAN (events|runs|audit|found|row)\b/.test(step))).toEqual([]);
   });
 
+  it("looks for the later runs of a failed one among those of its subject", async () => {
+    const plans = await explainPlans((db) => countDecidable(db, { state: "failed" }, "ada@example.com"));
+    expect(plans.flat().filter((step) => /\bnewer\b/.test(step))).toEqual([
+      expect.stringContaining("INDEX runs_subject (subject=?)"),
+    ]);
+  });
+
   it.for<[string, (db: D1Database) => Promise<unknown>]>([
     ["events", (db) => listEvents(db, {}, { limit: 50, cursor: [eventId(9)] })],
     ["events of a source", (db) => listEvents(db, { source: "jira" }, { limit: 50 })],
