@@ -9,6 +9,7 @@ import { type Env, readSite, readVariable } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { askable } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
+import { keysOfPeople } from "../ledger/people/keys.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Fetch } from "../systems/api/client.ts";
@@ -75,6 +76,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       admit: together((requests) => findControl(counted).admitAll(requests)),
       claim: (claim, insteadOf) => findControl(counted).claim(claim, insteadOf),
       runOf: (run) => this.#runElsewhere(run, counted),
+      findKeys: (handles) => keysOfPeople(counted.LEDGER, handles),
       record: (...rows) => record(counted.LEDGER, ...rows),
       wake: () => this.#wake(),
     });

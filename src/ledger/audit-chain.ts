@@ -18,7 +18,9 @@ export const AuditEntry = z.strictObject({
     .meta({ description: "Kind of entry.", examples: ["effect.sending"] }),
   runId: z.string().nullable(),
   eventId: z.string().nullable(),
-  actor: z.string().nullable().meta({ description: "The person who did it, or `reeve`." }),
+  actor: z.string().nullable().meta({
+    description: "The person who did it, or `reeve`; a pseudonym, `per_…`, of somebody who was erased.",
+  }),
   detail: z.record(z.string(), z.unknown()).meta({ description: "Further data, by type." }),
 });
 export type AuditEntry = Readonly<z.infer<typeof AuditEntry>>;
@@ -28,35 +30,54 @@ export const AuditLink = z.strictObject({
   ...AuditEntry.shape,
   previous: Hash.meta({ description: "Hash of the link before; 64 zeros in a desk's first." }),
   hash: Hash.meta({
-    description: "SHA-256 over `previous`, a line feed, and the canonical JSON of the other members.",
+    description:
+      "SHA-256 over `previous`, a line feed, and the canonical JSON of the other members, where a pseudonym stands for whoever did it, and a commitment for each text about people.",
   }),
 });
 export type AuditLink = Readonly<z.infer<typeof AuditLink>>;
+
+/** Texts of an entry that can be read, by their commitments in the chain. */
+const OpenTexts = z.record(z.string(), z.strictObject({ salt: z.string(), text: z.string() }));
+export type OpenTexts = Readonly<z.infer<typeof OpenTexts>>;
+
+/** Texts of an entry that are sealed for the same people: their pseudonyms, and AES-GCM nonce and ciphertext, base64url. */
+export interface SealedBox {
+  readonly of: readonly string[];
+  readonly box: string;
+}
+/** An entry whose texts about people are sealed. */
+export type SealedEntry = AuditEntry & { readonly sealed?: readonly SealedBox[] };
+/** A link as the ledger keeps it. Its hash does not cover the boxes. */
+export type SealedLink = AuditLink & Pick<SealedEntry, "sealed">;
+
+/** A link as an export has it: as it was hashed, with the texts that can be read. */
+export const ExportedLink = AuditLink.extend({ texts: OpenTexts.optional() });
+export type ExportedLink = Readonly<z.infer<typeof ExportedLink>>;
 
 /**
  * Links an entry to the one before it.
  * @param previous The hash of the link before; {@link FIRST_PREVIOUS} for `seq` 1
  */
-export async function link(previous: string, entry: AuditEntry): Promise<AuditLink> {
+export async function link(previous: string, { sealed, ...entry }: SealedEntry): Promise<SealedLink> {
   const { desk, seq, at, type, runId, eventId, detail } = entry;
   // Half a surrogate pair, which a sender's name may hold, changes in storage and would fail verification.
   const actor = entry.actor?.toWellFormed() ?? null;
   const kept = { desk, seq, at, type, runId, eventId, actor, detail };
-  return { ...kept, previous, hash: await hashEntry(previous, kept) };
+  return { ...kept, previous, hash: await hashEntry(previous, kept), ...(sealed && { sealed }) };
 }
 
 /**
  * Links entries of one desk, in order.
  * @param previous The hash of the desk's last link; {@link FIRST_PREVIOUS} for none
  */
-export async function chain(previous: string, entries: readonly AuditEntry[]): Promise<AuditLink[]> {
-  const links: AuditLink[] = [];
+export async function chain(previous: string, entries: readonly SealedEntry[]): Promise<SealedLink[]> {
+  const links: SealedLink[] = [];
   for (const entry of entries) links.push(await link(links.at(-1)?.hash ?? previous, entry));
   return links;
 }
 
 /** A link as one line of an export: canonical JSON, so that there is only one way to write it. */
-export const auditLine = (auditLink: AuditLink): string => canonicalJson(auditLink);
+export const auditLine = (auditLink: ExportedLink): string => canonicalJson(auditLink);
 
 /** The hash of a link with this entry and predecessor. */
 export const hashEntry = (previous: string, entry: AuditEntry): Promise<string> =>

@@ -1,12 +1,15 @@
 // Reads the audit trail by page, or all of it as an export.
 import { ROW_SPAN_MS } from "./audit.ts";
-import { type AuditLink, auditLine } from "./audit-chain.ts";
+import { type AuditLink, auditLine, type ExportedLink, type SealedLink } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
+import { keysByPseudonym } from "./people/keys.ts";
+import { openLinks, readLink, toHandle } from "./people/sealing.ts";
 
 /** A filter of audit entries; an entry must match every member. */
 export interface AuditFilter extends TimeFilter {
   readonly desk?: string | undefined;
   readonly type?: string | undefined;
+  /** An email, `reeve`, the name of a service, or the pseudonym of somebody who was erased. */
   readonly actor?: string | undefined;
   /** Only acts of people, not of Reeve. */
   readonly byPeople?: true | undefined;
@@ -24,11 +27,18 @@ const LINK = `
   SELECT row.desk, row.seq + entry.key AS seq, entry.value->>'at' AS at, entry.value->>'type' AS type,
     row.run_id AS runId, row.event_id AS eventId, row.actor, entry.value->'detail' AS detail,
     iif(entry.key = 0, row.previous, row.entries->>('$[' || (entry.key - 1) || '].hash')) AS previous,
-    entry.value->>'hash' AS hash`;
-type StoredLink = Omit<AuditLink, "detail"> & { readonly detail: string };
-const parseLink = ({ detail, ...link }: StoredLink): AuditLink => ({ ...link, detail: JSON.parse(detail) });
+    entry.value->>'hash' AS hash, entry.value->'sealed' AS sealed`;
+type StoredLink = Omit<AuditLink, "detail"> & { readonly detail: string; readonly sealed: string | null };
+const parseLink = ({ detail, sealed, ...link }: StoredLink): SealedLink => ({
+  ...link,
+  detail: JSON.parse(detail),
+  ...(sealed !== null && { sealed: JSON.parse(sealed) }),
+});
 
-/** Audit entries, newest first: by row, and rows by their first entry. */
+const open = (db: D1Database, links: readonly SealedLink[]) =>
+  openLinks(links, (ids) => keysByPseudonym(db, ids));
+
+/** Audit entries as people read them, newest first: by row, and rows by their first entry. */
 export async function listAudit(
   db: D1Database,
   { desk, type, actor, byPeople, run, event, since, until }: AuditFilter,
@@ -44,7 +54,13 @@ export async function listAudit(
       conditions: [
         ["found.desk = ?", desk],
         ["instr(found.types, ' ' || ? || ' ') AND entry.value->>'type' = ?", type, type],
-        [actor === "reeve" ? "found.actor = ?" : "found.actor = ? AND found.actor <> 'reeve'", actor],
+        actor === "reeve"
+          ? ["found.actor = ?", actor]
+          : [
+              "found.actor = ifnull((SELECT id FROM people WHERE handle = ?), ?) AND found.actor <> 'reeve'",
+              actor && toHandle(actor),
+              actor,
+            ],
         ["found.actor <> 'reeve' AND ?", byPeople && 1],
         ["found.run_id = ?", run],
         ["found.event_id = ?", event],
@@ -60,7 +76,11 @@ export async function listAudit(
     },
     request,
   );
-  return { items: rows.map(({ rowAt: _, ...row }) => parseLink(row)), next };
+  const links = await open(
+    db,
+    rows.map(({ rowAt: _, ...row }) => parseLink(row)),
+  );
+  return { items: links.map(readLink), next };
 }
 
 /**
@@ -90,7 +110,7 @@ async function* auditBatches(
   db: D1Database,
   since: number,
   until: number,
-): AsyncGenerator<AuditLink[], undefined> {
+): AsyncGenerator<ExportedLink[], undefined> {
   const { results: desks } = await db
     .prepare(
       // Entries are checked one by one only in rows that a limit of the period may split.
@@ -116,7 +136,8 @@ async function* auditBatches(
       const { results } = await read.bind(desk, from, last).all<StoredLink>();
       const end = results.at(-1);
       if (!end) break;
-      yield results.map(parseLink);
+      const opened = await open(db, results.map(parseLink));
+      yield opened.map(({ link, texts }) => ({ ...link, ...(Object.keys(texts).length > 0 && { texts }) }));
       from = end.seq + 1;
     }
   }

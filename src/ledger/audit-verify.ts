@@ -1,6 +1,7 @@
 // Verifies an export of the audit trail, link by link.
 import { ok, type Result, refused } from "../base/result.ts";
-import { AuditLink, auditLine, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
+import { auditLine, ExportedLink, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
+import { commitTo, listCommitments } from "./people/sealing.ts";
 
 /** The verified part of one desk's chain. Comparing `last` with a hash noted elsewhere shows a cut-off end. */
 export interface VerifiedChain {
@@ -15,6 +16,8 @@ export interface VerifiedChain {
 /** Chains without faults. */
 export interface Verified {
   readonly entries: number;
+  /** Texts about people, and emails of who did something, that nobody can read any more. */
+  readonly erased: number;
   readonly chains: readonly VerifiedChain[];
 }
 
@@ -32,7 +35,7 @@ export interface BrokenLink {
 
 /**
  * Verifies exported chains: every entry has the hash of its link and follows the one before in its desk's chain, with
- * none missing. Desks may be interleaved. A chain may start late, but not at `seq` 1 with a predecessor. A cut-off end
+ * none missing, and each text about people that can still be read is the one that the chain commits to. Desks may be interleaved. A chain may start late, but not at `seq` 1 with a predecessor. A cut-off end
  * leaves no trace: see {@link VerifiedChain}.
  * @param lines Lines of NDJSON as the export writes them, as text or bytes; an empty last one is skipped
  */
@@ -40,7 +43,7 @@ export async function verify(
   lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
 ): Promise<Result<Verified, BrokenLink>> {
   const chains = new Map<string, VerifiedChain>();
-  let line = 0;
+  let [line, erased] = [0, 0];
   let empty: number | null = null;
   for await (const written of lines) {
     line++;
@@ -55,13 +58,15 @@ export async function verify(
     if (!read.ok) return read;
     const link = read.value;
     const before = chains.get(link.desk);
-    const fault = (await changed(link)) ?? misplaced(link, before);
+    const fault = (await changed(link)) ?? (await changedText(link)) ?? misplaced(link, before);
     if (fault) return refused({ line, desk: link.desk, seq: link.seq, ...fault });
     const { desk, seq, hash } = link;
     chains.set(desk, { desk, from: before?.from ?? seq, to: seq, last: hash });
+    erased += listCommitments(link).size - Object.keys(link.texts ?? {}).length;
   }
   const verified = Array.from(chains.values());
-  return ok({ entries: verified.reduce((sum, { from, to }) => sum + to - from + 1, 0), chains: verified });
+  const entries = verified.reduce((sum, { from, to }) => sum + to - from + 1, 0);
+  return ok({ entries, erased, chains: verified });
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -99,33 +104,41 @@ const joined = async (parts: readonly Uint8Array<ArrayBuffer>[]) =>
 
 type Fault = Pick<BrokenLink, "fault" | "detail">;
 
-function readLine(line: number, text: string): Result<AuditLink, BrokenLink> {
+function readLine(line: number, text: string): Result<ExportedLink, BrokenLink> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return refused(unreadable(line, "is not JSON"));
   }
-  const link = AuditLink.safeParse(value);
+  const link = ExportedLink.safeParse(value);
   if (!link.success) {
     const [issue] = link.error.issues;
     return refused(unreadable(line, `is not an audit entry: ${issue?.path.join(".")} ${issue?.message}`));
   }
   // A value can be written in many ways, some misleading (a repeated member); the export uses one of them.
-  const raw = value as AuditLink;
+  const raw = value as ExportedLink;
   if (auditLine(raw) === text) return ok(raw);
   const { desk, seq } = raw;
   return refused({ ...unreadable(line, "is not written as the export writes it"), desk, seq });
 }
 
-async function changed({ previous, hash, ...entry }: AuditLink): Promise<Fault | null> {
+async function changed({ previous, hash, texts: _, ...entry }: ExportedLink): Promise<Fault | null> {
   const expected = await hashEntry(previous, entry);
   return expected === hash
     ? null
     : { fault: "changed", detail: `its content has the hash ${expected}, not ${hash}` };
 }
 
-function misplaced({ seq, previous }: AuditLink, before: VerifiedChain | undefined): Fault | null {
+async function changedText(link: ExportedLink): Promise<Fault | null> {
+  const committed = listCommitments(link);
+  for (const [commitment, text] of Object.entries(link.texts ?? {}))
+    if (!committed.has(commitment) || !(await commitTo(text)).includes(commitment))
+      return { fault: "changed", detail: "a text that is kept beside it is not the one that it commits to" };
+  return null;
+}
+
+function misplaced({ seq, previous }: ExportedLink, before: VerifiedChain | undefined): Fault | null {
   if (before && seq <= before.to) {
     return { fault: "duplicate", detail: `it comes after ${before.to}` };
   }

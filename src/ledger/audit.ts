@@ -1,12 +1,12 @@
 // Writes the audit trail.
-import type { AuditLink } from "./audit-chain.ts";
+import type { SealedLink } from "./audit-chain.ts";
 
 /** An entry within its row; all entries of a row share the other members. */
-type RowEntry = Pick<AuditLink, "at" | "type" | "detail" | "hash">;
+type RowEntry = Pick<SealedLink, "at" | "type" | "detail" | "hash" | "sealed">;
 
 /** Consecutive entries of one chain in one row. */
 interface AuditRow
-  extends Pick<AuditLink, "desk" | "seq" | "at" | "runId" | "eventId" | "actor" | "previous"> {
+  extends Pick<SealedLink, "desk" | "seq" | "at" | "runId" | "eventId" | "actor" | "previous"> {
   readonly entries: RowEntry[];
 }
 
@@ -14,7 +14,7 @@ interface AuditRow
 export const ROW_SPAN_MS = 60_000;
 
 /** Consecutive entries of one run and actor, as rows. */
-function toRows(links: readonly AuditLink[]): AuditRow[] {
+function toRows(links: readonly SealedLink[]): AuditRow[] {
   const rows: AuditRow[] = [];
   for (const { desk, seq, at, runId, eventId, actor, previous, ...entry } of links) {
     const row = rows.at(-1);
@@ -56,7 +56,7 @@ const APPEND = `
  * @param links In the order of their `seq`
  * @returns a statement whose rows say how many `entries` were added
  */
-export function writeAudit(db: D1Database, links: readonly AuditLink[]): D1PreparedStatement {
+export function writeAudit(db: D1Database, links: readonly SealedLink[]): D1PreparedStatement {
   const rows = toRows(links).map((row) => ({ ...row, types: listTypes(row) }));
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
@@ -66,7 +66,7 @@ export function writeAudit(db: D1Database, links: readonly AuditLink[]): D1Prepa
  */
 export async function auditConflicts(
   db: D1Database,
-  links: readonly AuditLink[],
+  links: readonly SealedLink[],
 ): Promise<{ readonly desk: string; readonly seq: number }[]> {
   const places = links.map(({ desk, seq, hash }) => ({ desk, seq, hash }));
   const { results } = await db

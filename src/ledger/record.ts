@@ -1,7 +1,7 @@
 // Records events, runs, audit links and inventory changes of a desk in one idempotent transaction.
 import { log } from "../base/log.ts";
 import { auditConflicts, writeAudit } from "./audit.ts";
-import type { AuditLink } from "./audit-chain.ts";
+import type { SealedLink } from "./audit-chain.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { Passed } from "./shapes.ts";
 import { type EVENT_STATES, isUnderWay, RUN_STATES } from "./states.ts";
@@ -77,7 +77,7 @@ export async function record(
   db: D1Database,
   events: readonly EventRow[],
   runs: readonly RunRow[],
-  audit: readonly AuditLink[] = [],
+  audit: readonly SealedLink[] = [],
   inventory: readonly InventoryRow[] = [],
 ): Promise<void> {
   const statements: D1PreparedStatement[] = [];

@@ -11,8 +11,9 @@ import { deliver, fixture, sendAsJira } from "../../src/cli/send/deliver.ts";
 import { recordedRun } from "../../src/cli/shared/reeve-api.ts";
 import { control, type Stack, tick } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
-import type { AuditLink } from "../../src/ledger/audit-chain.ts";
+import { type AuditLink, ExportedLink } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
+import { readLink } from "../../src/ledger/people/sealing.ts";
 import type { Batch, EventRecord } from "../../src/ledger/shapes.ts";
 import type { People } from "../../src/policy/people.ts";
 import type { Policy } from "../../src/policy/policy.ts";
@@ -418,7 +419,11 @@ export class RuledReeve {
     const text = await (await fetch(new URL("/api/audit.ndjson", this.url))).text();
     const verified = await verify(text.split("\n"));
     if (!verified.ok) throw new Error(`the audit trail is broken: ${JSON.stringify(verified.reason)}`);
-    const entries = text.split("\n").flatMap((line): AuditLink[] => (line === "" ? [] : [JSON.parse(line)]));
+    const entries = text.split("\n").flatMap((line): AuditLink[] => {
+      if (line === "") return [];
+      const { texts = {}, ...link } = ExportedLink.parse(JSON.parse(line));
+      return [readLink({ link, texts })];
+    });
     if (entries.length !== verified.value.entries) throw new Error("the audit trail has gaps");
     return entries;
   }

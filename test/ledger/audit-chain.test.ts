@@ -54,7 +54,7 @@ describe("verifying", () => {
         ],
       },
     });
-    expect(await verify([])).toEqual({ ok: true, value: { entries: 0, chains: [] } });
+    expect(await verify([])).toEqual({ ok: true, value: { entries: 0, erased: 0, chains: [] } });
   });
 
   it("takes a chain that starts late, and says where", async () => {

@@ -1,6 +1,6 @@
 import { Problem } from "../../src/base/problem.ts";
 import type { Run } from "../../src/desk/run/run.ts";
-import type { AuditLink } from "../../src/ledger/audit-chain.ts";
+import type { AuditLink, SealedLink } from "../../src/ledger/audit-chain.ts";
 import type { InventoryRow } from "../../src/ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
 import type { Event } from "../../src/systems/event.ts";
@@ -9,6 +9,7 @@ import type { Event } from "../../src/systems/event.ts";
 export class SimulatedLedger {
   readonly events = new Map<string, EventRow>();
   readonly runs = new Map<string, Run>();
+  /** Without the sealed texts beside it. */
   readonly audit: AuditLink[] = [];
   /** The inventory by kind and key, with the runs that did what it says. */
   readonly inventory = new Map<string, { readonly at: number; readonly runs: ReadonlySet<string> }>();
@@ -31,7 +32,7 @@ export class SimulatedLedger {
   async record(
     events: readonly EventRow[],
     runs: readonly RunRow[],
-    audit: readonly AuditLink[],
+    audit: readonly SealedLink[],
     inventory: readonly InventoryRow[],
   ): Promise<void> {
     if (this.away) throw new Error("the ledger is away");
@@ -39,7 +40,7 @@ export class SimulatedLedger {
     for (const { id, version, run } of runs) {
       if ((this.runs.get(id)?.version ?? 0) < version) this.runs.set(id, JSON.parse(run));
     }
-    for (const link of audit) {
+    for (const { sealed: _, ...link } of audit) {
       const known = this.audit[link.seq - 1];
       if (known && known.hash !== link.hash) throw new Error(`audit entry ${link.seq} was changed`);
       this.audit[link.seq - 1] = link;

@@ -19,11 +19,12 @@ await command(USAGE, async (args) => {
     );
     return 1;
   }
-  const { entries, chains } = outcome.value;
+  const { entries, erased, chains } = outcome.value;
   for (const { desk, from, to, last } of chains) {
     const start = from === 1 ? "" : `, starts at seq ${from}: nothing before it is verified`;
     console.log(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);
   }
   console.log(`verified: ${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`);
+  if (erased > 0) console.log(`${counted(erased, "text")} erased: nothing to check in them`);
   return 0;
 });

@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import { dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
+import { isCommitment } from "../../ledger/people/sealing.ts";
 import { RUN_STATE, type RunState } from "../../ledger/states.ts";
 import { useTimeZone } from "./frame.ts";
 
@@ -125,10 +126,10 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** A person as a link to their page; Reeve itself by its name. */
+/** A person as a link to their page; Reeve itself by its name; somebody who was erased by the pseudonym that is left. */
 export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
   email,
-  name = email === "reeve" ? "Reeve" : email,
+  name = email === "reeve" ? "Reeve" : isCommitment(email) ? `erased, ${email.slice(0, 10)}…` : email,
 }) =>
   EMAIL.test(email) ? (
     <a href={`/person?email=${encodeURIComponent(email)}`} {...(name === email ? {} : { title: email })}>

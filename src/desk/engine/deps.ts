@@ -3,9 +3,10 @@ import type { Automation, History } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import { readApplied } from "../../ledger/applied.ts";
-import type { AuditLink } from "../../ledger/audit-chain.ts";
+import type { SealedLink } from "../../ledger/audit-chain.ts";
 import { findOpenRun, hasCalled, readRhythms, readTicket, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
+import type { PersonKey } from "../../ledger/people/sealing.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Event } from "../../systems/event.ts";
@@ -50,10 +51,12 @@ export interface DeskDeps extends PersonClaims {
   sendMessages(messages: readonly RunMessage[]): Promise<void>;
   /** Reeve's own address. @default replies have no link */
   readonly site?: string;
+  /** The keys of people by handle, which their part in audit entries is sealed with. */
+  findKeys(handles: readonly string[]): Promise<ReadonlyMap<string, PersonKey>>;
   record(
     events: readonly EventRow[],
     runs: readonly RunRow[],
-    audit: readonly AuditLink[],
+    audit: readonly SealedLink[],
     inventory: readonly InventoryRow[],
   ): Promise<void>;
   /** Makes the desk begin with what is due now. */

@@ -13,7 +13,8 @@ import {
   requireDeclared,
 } from "../../governance/client/index.ts";
 import type { OperationInput, OperationOutput } from "../../governance/contract/operation.ts";
-import { searchUsers } from "../../governance/contract/users.ts";
+import { getUser, searchUsers } from "../../governance/contract/users.ts";
+import { findNames } from "../../ledger/people/sealing.ts";
 import { type Ask, approvalAsks, hasRule, oldWords } from "../../policy/approval.ts";
 import { listAskers, type PartyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
@@ -179,15 +180,18 @@ export function toFailure(error: unknown): Failure {
 /** Most reads of a proposal that a run keeps: more than a plan for one ticket or person takes. */
 const MOST = 20;
 
-/** A governance API that notes its reads. @param find Gets searches for users with their answers */
+/** A governance API that notes its reads, and the names of users in answers. @param find Gets searches for users with their answers */
 export function noting(
   governance: ReadOnlyGovernance,
   find: Pick<PartyFinder, "heard">,
 ): {
   readonly governance: ReadOnlyGovernance;
   reads(): Reads | null;
+  /** Full names of users in its answers that a proposal has. */
+  listNamed(proposal: Planned): readonly string[];
 } {
   const made: { operation: string; input: unknown }[] = [];
+  const names = new Set<string>();
   let count = 0;
   const noted = lookedAt(governance, ({ id: operation }, input) => {
     if (count++ < MOST) made.push({ operation, input });
@@ -197,6 +201,8 @@ export function noting(
       ...noted,
       async call(operation, input, options) {
         const answer = await noted.call(operation, input, options);
+        if (operation.id === searchUsers.id || operation.id === getUser.id)
+          for (const name of findNames(answer)) names.add(name);
         if (operation.id === searchUsers.id) {
           const { body = {} } = input as OperationInput<typeof searchUsers>;
           find.heard(body, answer as OperationOutput<typeof searchUsers>);
@@ -205,5 +211,9 @@ export function noting(
       },
     },
     reads: () => (count > 0 ? { made, more: count - made.length } : null),
+    listNamed(proposal) {
+      const text = JSON.stringify(proposal);
+      return Array.from(names).filter((name) => text.includes(JSON.stringify(name).slice(1, -1)));
+    },
   };
 }

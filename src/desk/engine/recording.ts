@@ -3,6 +3,7 @@
 import { log } from "../../base/log.ts";
 import { chain } from "../../ledger/audit-chain.ts";
 import { isRowFault } from "../../ledger/faults.ts";
+import { sealEntries } from "../../ledger/people/sealing.ts";
 import type { Run } from "../run/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { HandoverRow } from "./handover.ts";
@@ -10,17 +11,25 @@ import type { DeskStore } from "./store.ts";
 
 const MAX_REASON_CHARS = 200;
 
-/** Records rows, with their audit entries at the end of the desk's chain. */
+/** Records rows, with their audit entries, sealed, at the end of the desk's chain. */
 export async function recordRows(
   rows: readonly HandoverRow[],
-  { name, record, store }: Pick<DeskDeps, "name" | "record"> & { readonly store: DeskStore },
+  {
+    name,
+    record,
+    findKeys,
+    store,
+  }: Pick<DeskDeps, "name" | "record" | "findKeys"> & { readonly store: DeskStore },
 ): Promise<void> {
   let end = store.marks.audit;
   await putOnRecord(rows, async (some) => {
     const audit = some.filter((row) => row.kind === "audit");
     const links = await chain(
       end.hash,
-      audit.map(({ row }, at) => ({ ...row, desk: name, seq: end.seq + 1 + at })),
+      await sealEntries(
+        audit.map(({ row }, at) => ({ ...row, desk: name, seq: end.seq + 1 + at })),
+        findKeys,
+      ),
     );
     await record(
       some.flatMap((row) => (row.kind === "event" ? row.row : [])),

@@ -16,13 +16,14 @@ import { type Operations, operations } from "../../governance/contract/index.ts"
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
+import { findNames } from "../../ledger/people/sealing.ts";
 import { findStages } from "../../policy/approvers.ts";
 import { type SizeName, wantedEffect } from "../../policy/budget.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
 import { findHopeless, type Stage, stageWords } from "../../policy/stages.ts";
-import { findLearned, type Learned } from "../../systems/headline.ts";
+import { findLearned } from "../../systems/headline.ts";
 import type { AdmissionRequest } from "../control/store.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls } from "../run/journal.ts";
@@ -94,7 +95,7 @@ export async function advance(
     // A call that is marked as sending must be sent: otherwise its outcome stays open.
     if (wanted.do !== "send" && wanted.do !== "reply" && !isFirstInLine()) return;
     const started = now();
-    const besides: { learned?: Learned } = {};
+    const besides: Besides = {};
     const outcome = await perform(wanted, { ...due, run }, desk, besides);
     const at = now();
     const runEvent: RunEvent = { ...outcome, ...besides, at };
@@ -134,12 +135,15 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
 
-/** @param besides Gets what a proposal learned of the event, whatever its result */
+/** What a proposal learned of its event, and whom it heard of. */
+type Besides = { -readonly [Member in "learned" | "names"]?: RunEvent[Member] };
+
+/** @param besides Gets what a proposal learned, whatever its result */
 async function perform(
   wanted: Exclude<Step, { do: "wait" }>,
   due: DueRun,
   desk: DeskInside,
-  besides: { learned?: Learned },
+  besides: Besides,
 ): Promise<StepResult> {
   try {
     switch (wanted.do) {
@@ -199,7 +203,7 @@ function findAutomation({ run }: Pick<DueRun, "run">, { automations }: DeskInsid
 async function plan(
   { run, event: heard, source, authentication }: DueRun,
   desk: DeskInside,
-  besides: { learned?: Learned },
+  besides: Besides,
 ): Promise<StepResult> {
   const automation = findAutomation({ run }, desk);
   const { settings, policy } = desk;
@@ -220,7 +224,7 @@ async function plan(
     return { type: "scheduled", ...wait };
   }
   const find = desk.find();
-  const { governance, reads } = noting(readOnly(desk.governanceOf(run.automation)), find);
+  const { governance, reads, listNamed } = noting(readOnly(desk.governanceOf(run.automation)), find);
   const intent = await propose(
     automation,
     { event, source, authentication, receivedAt: run.createdAt },
@@ -235,6 +239,8 @@ async function plan(
       progress: run.progress?.state ?? null,
     },
   );
+  const names = new Set([...findNames([event, intent]), ...listNamed(intent)]);
+  if (names.size > 0) besides.names = [...names];
   requireKeepable("reasons" in intent ? { ...intent, reasons: [] } : intent);
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };

@@ -1,4 +1,5 @@
 // The audit trail of a run's events.
+import { findMentioned, listTexts } from "../../ledger/people/sealing.ts";
 import { stageWords } from "../../policy/stages.ts";
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
@@ -14,19 +15,19 @@ export interface AuditEntry {
   /** An email, or `reeve`. */
   readonly actor: string;
   readonly detail: Readonly<Record<string, unknown>>;
+  /** Full names of people that its texts may have. */
+  readonly names?: readonly string[];
 }
 
 /** The audit entry of a run event; `null` for a change that decides and effects nothing. */
 export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): AuditEntry | null {
   if (after.version === before.version) return null;
-  const entry = (type: string, detail: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => ({
-    at: runEvent.at,
-    type,
-    runId: after.id,
-    eventId: after.eventId,
-    actor,
-    detail: { automation: after.automation, ...detail, state: after.state },
-  });
+  const entry = (type: string, said: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => {
+    const detail = { automation: after.automation, ...said, state: after.state };
+    const names = findMentioned(Array.from(listTexts(detail).values()).join("\n"), after.names ?? []);
+    const { id: runId, eventId } = after;
+    return { at: runEvent.at, type, runId, eventId, actor, detail, ...(names.length > 0 && { names }) };
+  };
   const effect = () => {
     const current = currentEffect(before);
     const call = before.plan && current && effectCalls(before.plan)[current.n];

@@ -91,6 +91,8 @@ export type RunEvent = {
   readonly at: number;
   /** From the API of its event's sender. */
   readonly learned?: Learned;
+  /** Of a proposal: full names of people that its texts may have. */
+  readonly names?: readonly string[];
 } & (
   | StepResult
   | (Exclude<PersonalDecision, { type: "approved" }> & Reason)

@@ -65,6 +65,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
   const become = (change: Partial<Run>): Run => ({
     ...run,
     ...(runEvent.learned && { learned: runEvent.learned }),
+    ...(runEvent.names && { names: runEvent.names }),
     ...("batch" in runEvent && { batch: runEvent.batch }),
     ...change,
     version: run.version + 1,

@@ -116,6 +116,8 @@ export interface Run {
   readonly sameAs?: string;
   /** The name of its event, as its sender's API said when it was asked. @default the event's own */
   readonly learned?: Learned;
+  /** Full names of people that its texts may have: of its event, and of its last proposal. @default not known yet */
+  readonly names?: readonly string[];
   /** Reasons for which the plan needs an approval; empty if it needs none. */
   readonly asks: readonly string[];
   /** Sentences for the approver, about the person who asked. */

@@ -69,6 +69,15 @@ CREATE TABLE ignored_counts (
   PRIMARY KEY (source, hour)
 ) STRICT, WITHOUT ROWID;
 
+-- The keys of people, by email, or by name where a text has no more: see people/sealing.ts. Deleting a row erases what the audit
+-- trail says of them.
+CREATE TABLE people (
+  handle TEXT PRIMARY KEY,
+  -- The pseudonym in the trail.
+  id TEXT NOT NULL UNIQUE,
+  key TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- The audit trail: one chain of hashes for each desk, see audit-chain.ts. It only grows. Consecutive entries of one run
 -- and actor lie together in a row, a minute of them at most.
 CREATE TABLE audit (
@@ -85,6 +94,7 @@ CREATE TABLE audit (
   types TEXT NOT NULL,
   -- The hash before the first.
   previous TEXT NOT NULL,
+  -- Of each its time, type, detail and hash, and, outside of that hash, its texts about people, sealed.
   entries TEXT NOT NULL CHECK (json_array_length(entries) = last - seq + 1),
   PRIMARY KEY (desk, seq)
 ) STRICT, WITHOUT ROWID;
