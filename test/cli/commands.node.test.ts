@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { requireFree } from "../../src/cli/start/ports.ts";
@@ -166,6 +167,22 @@ describe("ports", () => {
     expect(status).toBe(1);
   });
 
+  it("are taken by the first of two starts, and the other says so", async () => {
+    const port = String(await freePort());
+    const both = ["first", "second"].map(() => {
+      const { child, text } = startProcess([process.execPath, findFile("start"), "--port", port], {
+        cwd: fork,
+      });
+      started.push(child);
+      return { child, text };
+    });
+    const all = () => both.map(({ text }) => text()).join("\n");
+    await expect.poll(all).toMatch(/Port \d+, for .*, is in use \(perhaps by another npm start\)\. /);
+    await expect.poll(all).toMatch(/Ctrl-C stops/);
+    expect(all()).not.toMatch(/Address already|can't be read/);
+    await Promise.all(both.filter(({ child }) => child.exitCode === null).map(({ child }) => stopped(child)));
+  });
+
   it("refuses what is no port", async () => {
     for (const port of ["0", "http", "70000"]) expect((await run("start", ["--port", port])).status).toBe(2);
   });
@@ -271,5 +288,24 @@ describe("ports", () => {
     );
     expect(await send("workday", "hired", "--set", "worker")).toContain("write it as path=value");
     await stopped(own.child);
+  });
+});
+
+describe("doctor", () => {
+  it("names misspelt variables, and lines that set none, in colour for a terminal alone", async () => {
+    const ask = async (env: Record<string, string>) => (await run("doctor", [], env)).stdout;
+    const lines = ["JIRA_WEBHOK_SECRET=x", 'GITLAB_WEBHOOK_SECRET="a', 'b c"', "SLACK_SIGNING_SECRET: y"];
+    writeFileSync(join(fork, ".dev.vars"), lines.join("\n"));
+    const plain = await ask({});
+    expect(plain).toContain("no variable JIRA_WEBHOK_SECRET. Did you mean JIRA_WEBHOOK_SECRET");
+    expect(plain).toMatch(
+      /PROBLEM variables: \.dev\.vars: line 4 sets no variable: write it as NAME=value\n/,
+    );
+    expect(plain).not.toMatch(/line [1-3] sets/);
+    const coloured = await ask({ FORCE_COLOR: "1" });
+    expect(coloured).toContain("\u001b[31mPROBLEM \u001b[39mvariables: ");
+    expect(stripVTControlCharacters(coloured)).toBe(plain);
+    expect(await ask({ NO_COLOR: "1" })).toBe(plain);
+    rmSync(join(fork, ".dev.vars"));
   });
 });

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { counted } from "../../automations/kit/notice.ts";
 import { linesIn, verify } from "../../ledger/audit-verify.ts";
 import { command, errorMessage, readOptions, UsageError } from "../shared/command-line.ts";
+import { paint } from "../shared/paint.ts";
 
 const USAGE = "usage: npm run audit:verify -- file.ndjson";
 
@@ -15,7 +16,7 @@ await command(USAGE, async (args) => {
   if (!outcome.ok) {
     const { line, desk, seq, fault, detail } = outcome.reason;
     console.error(
-      `broken at line ${line}${desk === null ? "" : `, ${desk} seq ${seq}`}: ${fault}; ${detail}`,
+      `${paint("bad", `broken at line ${line}`, process.stderr)}${desk === null ? "" : `, ${desk} seq ${seq}`}: ${fault}; ${detail}`,
     );
     return 1;
   }
@@ -24,7 +25,9 @@ await command(USAGE, async (args) => {
     const start = from === 1 ? "" : `, starts at seq ${from}: nothing before it is verified`;
     console.log(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);
   }
-  console.log(`verified: ${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`);
+  console.log(
+    `${paint("good", "verified")}: ${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`,
+  );
   if (erased > 0) console.log(`${counted(erased, "text")} erased: nothing to check in them`);
   return 0;
 });

@@ -2,6 +2,7 @@
 // requests another in Slack and confirms the plan, somebody leaves, and the clock cleans up. Exits 0 only if everything
 // is as it should be.
 import { command, errorMessage, readOptions } from "../shared/command-line.ts";
+import { paint } from "../shared/paint.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";
 import { startStack } from "../start/stack.ts";
 import { SCENES } from "./scenes.ts";
@@ -19,10 +20,10 @@ await command(usage, async (args) => {
   const stack = await startStack(chaos ? { chaos } : {});
   try {
     for (const show of SCENES) await show(stack);
-    scene("All as it should be.");
+    scene(paint("good", "All as it should be."));
     return 0;
   } catch (error) {
-    scene(`NOT as it should be: ${errorMessage(error)}`);
+    scene(paint("bad", `NOT as it should be: ${errorMessage(error)}`));
     return 1;
   } finally {
     await stack.stop();

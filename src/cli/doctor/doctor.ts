@@ -3,20 +3,22 @@
 import { printable } from "../../base/text.ts";
 import { isSet, type Variables, variables } from "../../env.ts";
 import { command, readOptions } from "../shared/command-line.ts";
-import { devVars, unknownIn } from "../shared/dev-vars.ts";
+import { devVars, findStrayLines } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
+import { paint } from "../shared/paint.ts";
 import { loadWorkingTree } from "../shared/working-tree.ts";
-import { type Finding, unused } from "./finding.ts";
+import { type Finding, problem } from "./finding.ts";
 
-const LABELS = { ok: "ok", unused: "-", problem: "PROBLEM", needs: "" } as const satisfies Record<
-  Finding["is"],
-  string
->;
+const LABELS = {
+  ok: paint("good", "ok      "),
+  unused: paint("quiet", "-       "),
+  problem: paint("bad", "PROBLEM "),
+  needs: "        ",
+} as const satisfies Record<Finding["is"], string>;
 
 function formatFinding(finding: Finding): string[] {
-  const lines = [`${LABELS[finding.is].padEnd(8)}${finding.what}: ${finding.detail}`];
-  if (finding.is === "problem") lines.push(`        fix: ${finding.fix}`);
-  return lines.map(printable);
+  const line = LABELS[finding.is] + printable(`${finding.what}: ${finding.detail}`);
+  return finding.is === "problem" ? [line, printable(`        fix: ${finding.fix}`)] : [line];
 }
 
 /** The next step for somebody who has set up nothing yet. */
@@ -31,16 +33,18 @@ await command(USAGE, async (args) => {
   readOptions(args, {});
   const { examine } = await import("./examine.ts");
   const env = { ...devVars(), ...process.env };
-  const findings = await examine(env, loadWorkingTree, fetchWhole);
-  const needs = findings.filter(({ is }) => is === "needs");
-  const examined = [
-    ...findings.filter(({ is }) => is !== "needs"),
-    ...unknownIn(devVars()).map((text) => unused("variables", text)),
+  const findings = [
+    ...(await examine(env, loadWorkingTree, fetchWhole)),
+    ...findStrayLines().map((text) => problem("variables", text, "correct the line, or take it out")),
   ];
+  const needs = findings.filter(({ is }) => is === "needs");
+  const examined = findings.filter(({ is }) => is !== "needs");
   for (const line of examined.flatMap(formatFinding)) console.log(line);
   if (needs.length > 0) console.log("\nTo enter in the tenant's form for the credential:");
   for (const line of needs.flatMap(formatFinding)) console.log(line);
   const problems = findings.filter((finding) => finding.is === "problem").length;
-  console.log(problems === 0 ? "\nNo problems." : `\n${problems} to fix.${next(env)}`);
+  console.log(
+    `\n${problems === 0 ? paint("good", "No problems.") : paint("bad", `${problems} to fix.`) + next(env)}`,
+  );
   return problems === 0 ? 0 : 1;
 });

@@ -2,7 +2,9 @@
 import { enableCompileCache } from "node:module";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { closest } from "../../base/closest.ts";
+import { printable } from "../../base/text.ts";
 import { COMPILED } from "./bundle.ts";
+import { paint } from "./paint.ts";
 
 /** Wrong usage, answered with the usage. */
 export class UsageError extends Error {}
@@ -27,7 +29,8 @@ export async function command(
     process.exitCode = await work(forEnvironment(args));
   } catch (error) {
     const wrongUsage = error instanceof UsageError;
-    console.error(errorMessage(error));
+    const [first, ...more] = errorMessage(error).split("\n").map(printable);
+    console.error([paint("bad", first ?? "", process.stderr), ...more].join("\n"));
     if (wrongUsage) console.error(`\n${usage.split("\n\n", 1)}\nMore: --help`);
     process.exitCode = wrongUsage ? 2 : 1;
   }

@@ -8,11 +8,12 @@ import { meant } from "./command-line.ts";
 /** The file of variables for the command's environment: `.dev.vars`, or `.dev.vars.test`. */
 export const varsFile = (): string => [".dev.vars", process.env["REEVE_ENV"] || []].flat().join(".");
 
+const fileText = (): string => (existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8") : "");
+
 /** The variables of a command: those in the file with a value, and the environment's name. */
 export function devVars(): Readonly<Record<string, string>> {
-  const text = existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8") : "";
   const { REEVE_ENV } = process.env;
-  const all = Object.entries({ ...parseEnv(text), ...(REEVE_ENV && { REEVE_ENV }) });
+  const all = Object.entries({ ...parseEnv(fileText()), ...(REEVE_ENV && { REEVE_ENV }) });
   return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
@@ -27,19 +28,30 @@ export function withVariables(before: string, variables: Readonly<Record<string,
   return text;
 }
 
-/** A warning for each name that no variable has. */
-export function unknownIn(given: Readonly<Record<string, string>>): string[] {
+/** A warning for each name in the file that no variable has, and for each line that sets none. */
+export function findStrayLines(): string[] {
   const names = variables().map(({ name }) => name);
-  const unknown = Object.keys(given).filter((name) => !isVariable(name));
-  return unknown.map((name) => `${varsFile()}: Reeve knows no variable ${name}.${meant(names, name)}`);
+  const unknown = Object.keys(devVars()).filter((name) => !isVariable(name));
+  // A quoted value may go over many lines.
+  const lines = fileText().replace(/=\s*(["'`])[\s\S]*?\1/g, (value) => `=${value.replace(/[^\n]/g, "")}`);
+  return [
+    ...unknown.map((name) => `${varsFile()}: Reeve knows no variable ${name}.${meant(names, name)}`),
+    ...lines
+      .split("\n")
+      .flatMap((line, n) =>
+        /^\s*(#.*|(export\s+)?[\w.-]+\s*=.*)?$/.test(line)
+          ? []
+          : `${varsFile()}: line ${n + 1} sets no variable: write it as NAME=value`,
+      ),
+  ];
 }
 
-/** A warning for each unknown name. @throws Error with every fault of the values */
+/** As {@link findStrayLines} warns. @throws Error with every fault of the values */
 export function checkVariables(given: Readonly<Record<string, string>>): string[] {
   const faults = faultsIn(given);
   if (faults.length > 0)
     throw new Error(
       `${varsFile()} has mistakes; correct them first:\n${faults.map((fault) => `  ${fault}`).join("\n")}`,
     );
-  return unknownIn(given);
+  return findStrayLines();
 }

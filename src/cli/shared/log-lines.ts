@@ -1,6 +1,7 @@
 // Makes Reeve's log lines readable, for `npm start` and `npm run tail`.
 import * as z from "zod";
 import { oneLine, printable } from "../../base/text.ts";
+import { paint } from "./paint.ts";
 import { jsonIn } from "./text.ts";
 
 const Line = z.looseObject({
@@ -28,16 +29,17 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
   const { message, level, event, run, ...members } = line;
   const shown = SHOWN[message];
   const said = shown
-    ? shown.flatMap((name) => (members[name] === true ? name : (members[name] ?? [])))
+    ? shown.flatMap((name) => (members[name] === true ? name : (members[name] || [])))
     : Object.entries(members).flatMap(([name, value]) => (value === null ? [] : `${name}=${value}`));
   const [kind, id] = run ? ["runs", run] : ["events", event];
-  const words = [
-    level === "alert" && "ALERT",
-    message.replaceAll("_", " "),
-    ...said,
-    id && (origin ? `${origin}/${kind}/${id}` : id),
-  ];
-  return `${clock(at)} ${oneLine(words.filter(Boolean).join(" "))}`;
+  return [
+    paint("quiet", clock(at)),
+    level === "alert" && paint("bad", "ALERT"),
+    oneLine([message.replaceAll("_", " "), ...said].join(" ")),
+    id && paint("quiet", oneLine(origin ? `${origin}/${kind}/${id}` : id)),
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** A time of today, on this machine's clock. @param at Unix milliseconds */

@@ -27,7 +27,7 @@ export async function requireFree(port: number, what: string, remedy: string): P
   });
   await free.catch((cause: unknown) => {
     const inUse = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
-    const why = inUse ? "is in use (perhaps by another Reeve)" : `can't be used (${cause})`;
+    const why = inUse ? "is in use (perhaps by another npm start)" : `can't be used (${cause})`;
     throw new Error(`Port ${port}, for ${what}, ${why}. Stop that, or use another: ${remedy}`, { cause });
   });
 }

@@ -6,6 +6,7 @@ import { type Bundle, bundle, root } from "../shared/bundle.ts";
 import { command, errorMessage, onStop, readOptions } from "../shared/command-line.ts";
 import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
+import { paint } from "../shared/paint.ts";
 import { BEFORE, readBindings } from "../shared/runtime.ts";
 import { CONFIG_MISTAKEN, requireConfiguration } from "../shared/working-tree.ts";
 import {
@@ -34,15 +35,18 @@ await command(USAGE, async (args) => {
     json: { type: "boolean", default: false },
   });
   const port = reevePort(values.port);
-  await requireFree(port, "Reeve", "npm start -- --port 9000");
-  await requireFree(port + 1, "the tenant", "npm start -- --port 9000");
+  const requirePorts = async () => {
+    await requireFree(port, "Reeve", "npm start -- --port 9000");
+    await requireFree(port + 1, "the tenant", "npm start -- --port 9000");
+  };
+  await requirePorts();
   const folder = dataFolder(port);
   const say = (text: string) => console.log(readableLine(`${clock(Date.now())} ${text}`));
 
   /** Starts Reeve and the tenant with what `.dev.vars` and `wrangler.toml` say now. */
   async function begin(code: Bundle) {
     const variables = devVars();
-    for (const warning of checkVariables(variables)) console.warn(warning);
+    for (const warning of checkVariables(variables)) console.warn(paint("wait", warning, process.stderr));
     // A stack on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
     const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
     if (!own) forgetOwnSecrets(folder);
@@ -60,7 +64,9 @@ await command(USAGE, async (args) => {
       // They go before the local ones.
       bindings: { ...(own ? makeOwnSecrets(folder) : { SAMPLE: "yes" }), ...variables },
       log: (line) => print(line),
-    }).catch((error: unknown) => {
+    }).catch(async (error: unknown) => {
+      // Another start took them meanwhile.
+      if (/Address already in use/.test(errorMessage(error))) await requirePorts();
       if (isNew) throw error;
       const why = errorMessage(error).split("\n", 1);
       throw new Error(`The data in ${folder} can't be read (${why}). Move it away to start over.`);
