@@ -40,14 +40,27 @@ process.env["NODE_COMPILE_CACHE"] ??= COMPILED;
 // The secrets that wrangler.toml requires of a deployment are not missed here.
 process.env["WRANGLER_LOG"] ??= "error";
 
+/** Tests of what is delivered see no systems, actions and automations of the user's own: src/own has their tests. */
+const withoutOwn = {
+  alias: [
+    {
+      find: /^(?:\.\.\/)*(?:\.\/)?own\/(?:env|\w+\/index)\.ts$/,
+      replacement: root("test/support/nothing-own.ts"),
+    },
+  ],
+};
+
 export default defineConfig({
   test: {
     silent: "passed-only",
     sequence: { sequencer: LongFirst },
     projects: [
       {
+        resolve: withoutOwn,
         plugins: [
           cloudflareTest({
+            // Whatever src/config.ts says.
+            main: "./src/cli/demo/worker.ts",
             wrangler: { configPath: "./wrangler.toml" },
             // It tells of each fault that a test asks for, with its stack.
             verbose: false,
@@ -66,12 +79,13 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           isolate: false,
           setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/**/*.node.test.ts"],
+          include: ["{test,src/own}/**/*.test.ts"],
+          exclude: ["**/*.node.test.ts"],
         },
       },
       // Wrangler and miniflare take a second to load: files that follow each other in a process share them.
       {
+        resolve: withoutOwn,
         test: {
           name: "node",
           ...patience,
@@ -81,7 +95,7 @@ export default defineConfig({
           // What is new is mostly forgotten soon: with room for more of it, it is looked through less often.
           execArgv: ["--min-semi-space-size=64", "--max-semi-space-size=64"],
           isolate: false,
-          include: ["test/**/*.node.test.ts"],
+          include: ["{test,src/own}/**/*.node.test.ts"],
         },
       },
     ],

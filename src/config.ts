@@ -1,4 +1,4 @@
-// Reeve's configuration: the one file that you edit. docs/reference.md#settings has every setting with its default.
+// Reeve's configuration, yours as src/own is: no release changes it. docs/reference.md#settings has every setting.
 import { defineConfig } from "./define-config.ts";
 
 export default defineConfig({

@@ -2,7 +2,19 @@
 import * as z from "zod";
 import { plainWords } from "./base/configured.ts";
 import { Problem } from "./base/problem.ts";
-import { isThisMachine } from "./base/this-machine.ts";
+import {
+  account,
+  credential,
+  OneLine,
+  ownAddress,
+  Rotating,
+  type Secrets,
+  usualAddress,
+  type Variable,
+  WebAddress,
+  webhook,
+} from "./base/variable.ts";
+import { ownVariables } from "./own/env.ts";
 
 /** The bindings of a deployment, by its wrangler.toml. */
 export const BINDINGS = {
@@ -20,43 +32,6 @@ interface BindingKinds {
   readonly "Durable Object": DurableObjectNamespace;
 }
 
-/** A variable or secret: text that a deployment is given, or `.dev.vars`. */
-interface Variable {
-  /** The part of Reeve, or the system by its name, that it belongs to. */
-  readonly of: string;
-  /** Set if its value may be shown to nobody. */
-  readonly secret?: true;
-  /** Its meaning, or the place where one finds it. */
-  readonly says: string;
-  /** Its shape. The schema's words for another value continue the variable's name, and never repeat the value. */
-  readonly schema: z.ZodType<unknown, string>;
-  /** A value of that shape, for documentation and errors. */
-  readonly like: string;
-  /** Its value if it is not set. @default nothing */
-  readonly default?: string;
-  /** The consequence of that, if it has no default. */
-  readonly unset?: string;
-}
-
-/** Shorter secrets can be guessed. */
-const MIN_SECRET_CHARS = 16;
-
-/** The secret in use first, the one being retired after it. */
-export type Secrets = readonly [string, ...string[]];
-
-/** A secret of ours, and while it is replaced two, the new one first: `new,old`. */
-const Rotating = z.string().transform((text, ctx): Secrets => {
-  const [current = "", ...retiring] = text.split(",").map((secret) => secret.trim());
-  const short = [current, ...retiring].some((secret) => secret.length < MIN_SECRET_CHARS);
-  if (short) ctx.addIssue(`holds a secret shorter than ${MIN_SECRET_CHARS} characters`);
-  else if (retiring.length > 1) ctx.addIssue("holds more than two secrets");
-  return [current, ...retiring];
-});
-
-const Text = z.string().refine((text) => text.trim() === text && !/[\r\n]/.test(text), {
-  error: "begins or ends with a space, or has more than one line",
-});
-
 /** Hosts that never leave the machine, to which plain http may be spoken. */
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -73,11 +48,6 @@ const ApiRoot = z.string().transform((text, ctx): string => {
   return z.NEVER;
 });
 
-const Address = Text.refine((text) => {
-  const url = URL.parse(text);
-  return url !== null && (url.protocol === "https:" || isThisMachine(url));
-}, "is not an address that begins with https://");
-
 const Desks = z
   .string()
   .regex(/^[1-9]\d{0,2}$|^1000$/, "must be a whole number from 1 to 1000")
@@ -92,21 +62,6 @@ const ClientSecret = z
     "does not begin with secret-token:; copy the Client Secret as it was shown when the API credential was created",
   );
 const CLIENT_SECRET = "secret-token:<label>:<key>";
-
-/** A secret of ours that requests are verified with, and may be two while it is replaced. */
-const webhook = <const Of extends string>(of: Of, says: string, like = "<at least 16 random characters>") =>
-  ({ of, secret: true, says, schema: Rotating, like, unset: "deliveries get 503" }) as const;
-
-const NO_ACCESS = "API unused";
-const credential = <const Of extends string>(of: Of, says: string) =>
-  ({ of, secret: true, says, schema: Text, like: "…", unset: NO_ACCESS }) as const;
-const account = <const Of extends string>(of: Of, says: string, like: string) =>
-  ({ of, says, schema: Text, like, unset: NO_ACCESS }) as const;
-/** Address of a system's API: the customer's own, or the vendor's if it is another than usual. */
-const ownAddress = <const Of extends string>(of: Of, says: string, like: string) =>
-  ({ of, says, schema: Address, like, unset: NO_ACCESS }) as const;
-const usualAddress = <const Of extends string>(of: Of, says: string, usual: string) =>
-  ({ of, says, schema: Address, like: usual, default: usual }) as const;
 
 /** Every variable and secret, in the order in which lists have them. */
 export const VARIABLES = {
@@ -176,7 +131,7 @@ export const VARIABLES = {
   REEVE_URL: {
     of: "reeve",
     says: "Reeve's own address, for links in replies and messages",
-    schema: Address.transform((address) => address.replace(/\/$/, "")),
+    schema: WebAddress.transform((address) => address.replace(/\/$/, "")),
     like: "https://reeve.example.com",
     unset: "replies have no link",
   },
@@ -209,7 +164,7 @@ export const VARIABLES = {
   ACCESS_AUD: {
     of: "access",
     says: "audience (AUD) tag of the application in front of Reeve, in Cloudflare Zero Trust under Access",
-    schema: Text,
+    schema: OneLine,
     like: "<64 hexadecimal digits>",
     unset: "console and `/api` are closed",
   },
@@ -337,7 +292,7 @@ export const VARIABLES = {
     of: "teams",
     secret: true,
     says: "address of the Teams workflow that posts plans that need an approval to a channel ([how](teams.md))",
-    schema: Address,
+    schema: WebAddress,
     like: "https://….environment.api.powerplatform.com/…&sig=…",
     unset: "Teams is told nothing",
   },
@@ -345,7 +300,7 @@ export const VARIABLES = {
     of: "notify",
     secret: true,
     says: "address that gets every notice as a signed webhook, for mail, a pager or a store ([how](notify.md))",
-    schema: Address,
+    schema: WebAddress,
     like: "https://hooks.example.com/reeve",
     unset: "no webhook is sent",
   },
@@ -357,6 +312,8 @@ export const VARIABLES = {
     like: "whsec_…",
     unset: "no webhook is sent",
   },
+
+  ...ownVariables,
 } as const satisfies Record<string, Variable>;
 
 /** The name of a variable or secret. */

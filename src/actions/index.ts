@@ -1,5 +1,6 @@
 // The catalogue of actions: rebuilds recorded plans, plans what people request by name, and plans how each is undone.
 import * as z from "zod";
+import { ownActions } from "../own/actions/index.ts";
 import type { PlannedAction } from "./action.ts";
 import { startCampaign } from "./campaign.ts";
 import {
@@ -32,6 +33,7 @@ const all: readonly AnyAction[] = [
   undoByHand,
   mendByHand,
   lookAtEmergency,
+  ...ownActions,
 ];
 
 /** All actions by name, as recorded plans have it. */

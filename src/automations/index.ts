@@ -1,4 +1,5 @@
 // The catalogue of automations.
+import { ownAutomations } from "../own/automations/index.ts";
 import { catalogChanges } from "./catalog-changes.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { connectorsHaveOwners } from "./connectors-have-owners.ts";
@@ -42,6 +43,7 @@ const all: readonly Automation[] = [
   identitiesHaveManagers,
   connectorsHaveOwners,
   reviewsHaveOwners,
+  ...ownAutomations,
 ];
 
 /** All automations by name; `automations` in `src/config.ts` says which run. */

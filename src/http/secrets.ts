@@ -1,7 +1,8 @@
 // The secrets of a source.
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import type { Secrets, Variables } from "../env.ts";
+import type { Secrets } from "../base/variable.ts";
+import type { Variables } from "../env.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
 
 /**

@@ -1,6 +1,7 @@
 // The catalogue of systems, and lookups in it.
 import { Problem } from "../base/problem.ts";
 import type { Variables } from "../env.ts";
+import { ownSystems } from "../own/systems/index.ts";
 import { callers } from "./actions.ts";
 import type { SenderApi } from "./api/api.ts";
 import { bamboohr } from "./bamboohr.ts";
@@ -47,6 +48,7 @@ const all: readonly System[] = [
   cloudevents,
   callers,
   slack,
+  ...ownSystems,
 ];
 
 /** The systems by name. A `Map`, so that no name reaches an object's prototype. */

@@ -1,6 +1,7 @@
 // Defines systems: Reeve's modules for products outside. A vendor's file exports one, and index.ts lists them.
 import type { Result } from "../base/result.ts";
-import type { SecretName, Secrets, VariableName } from "../env.ts";
+import type { Secrets } from "../base/variable.ts";
+import type { SecretName, VariableName } from "../env.ts";
 import type { Api } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
 import type { Event, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";

@@ -6,6 +6,7 @@ import { withNamedFields } from "../../src/automations/kit/fields.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
+import { ownAutomations } from "../../src/own/automations/index.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Event, SenderEvent, Ticket, WorkerEvent } from "../../src/systems/event.ts";
 import { sources } from "../../src/systems/index.ts";
@@ -188,7 +189,7 @@ describe("the laws of `when`", () => {
       onTestFinished(() => spy.mockRestore());
     }
     for (const [file, event] of events)
-      for (const one of all) {
+      for (const one of [...all, ...ownAutomations]) {
         const by = asking(event);
         const [given, before] = [frozen(structuredClone(event)), one.when(event, by)];
         expect(one.when(given, frozen(structuredClone(by))), `${one.name} of ${file}`).toBe(before);

@@ -17,7 +17,7 @@ import { entrances, senderApis, systems } from "../../src/systems/index.ts";
 
 const read = (path: string) => readFileSync(root(path), "utf8");
 const sources = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.tsx?$/.test(file) && file !== "env.ts" && !/^(sandbox|cli)\//.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && file !== "env.ts" && !/^(sandbox|cli|own)\//.test(file))
   .map((file) => read(`src/${file}`));
 
 describe("the variables", () => {

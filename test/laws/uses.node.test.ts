@@ -83,7 +83,7 @@ function read(file: string): Reading {
 }
 
 const readings = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .filter((file) => /\.tsx?$/.test(file) && !/^(sandbox|cli|generated)\//.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && !/^(sandbox|cli|generated|own)\//.test(file))
   .filter((file) => !file.startsWith(CONTRACT))
   .map(read);
 const imported = new Set(readings.flatMap(({ imports }) => [...imports]));

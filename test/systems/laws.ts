@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Secrets } from "../../src/env.ts";
+import type { Secrets } from "../../src/base/variable.ts";
 import { readIncoming } from "../../src/http/incoming.ts";
 import { bytes, type Sender, type Signing } from "../../src/sandbox/vendors/signing.ts";
 import { fill } from "../../src/sandbox/vendors/template.ts";

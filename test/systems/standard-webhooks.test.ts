@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import type { Secrets } from "../../src/env.ts";
+import type { Secrets } from "../../src/base/variable.ts";
 import { readSourceSecrets } from "../../src/http/secrets.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
 import { dressed } from "./laws.ts";

@@ -1,7 +1,7 @@
 /** How much work anybody may cause who holds no secret, counted in signatures that are computed. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import type { Secrets } from "../../src/base/variable.ts";
 import { slackVerify } from "../../src/channels/slack/requests.ts";
-import type { Secrets } from "../../src/env.ts";
 import {
   slack as slackSender,
   standardWebhooks as standardSender,

@@ -1,21 +1,23 @@
 // A source under test: its laws, what was recorded of it, and the tables that its tests are written in.
 import { expect, it } from "vitest";
-import type { Secrets } from "../../src/env.ts";
+import type { Secrets } from "../../src/base/variable.ts";
+import { ownSenders } from "../../src/own/sandbox/index.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
-import { bytes } from "../../src/sandbox/vendors/signing.ts";
+import { bytes, type Sender } from "../../src/sandbox/vendors/signing.ts";
 import type { SenderEvent } from "../../src/systems/event.ts";
-import type { Delivery, ParsedDelivery } from "../../src/systems/system.ts";
+import type { Delivery, ParsedDelivery, Source, System } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { describeSource, dressed, filled, NOW, type Recorded, recordings } from "./laws.ts";
 
-const everything = import.meta.glob("../fixtures/*/*", { query: "?raw", import: "default", eager: true });
+const everything = {
+  ...import.meta.glob("../fixtures/*/*", { query: "?raw", import: "default", eager: true }),
+  ...import.meta.glob("../../src/own/fixtures/*/*", { query: "?raw", import: "default", eager: true }),
+};
 
-/** The recordings of a folder of test/fixtures, as of the moment they were made. */
+/** The recordings of a folder of test/fixtures or src/own/fixtures, as of the moment they were made. */
 export const recordedIn = (folder: string): Recorded =>
   filled(
-    Object.fromEntries(
-      Object.entries(everything).filter(([path]) => path.startsWith(`../fixtures/${folder}/`)),
-    ),
+    Object.fromEntries(Object.entries(everything).filter(([path]) => path.includes(`/fixtures/${folder}/`))),
   );
 
 interface Around {
@@ -47,9 +49,18 @@ export const requestTo =
  * A source under test, with what was recorded of it. Describes the laws of every source for it.
  * @param unknowable Recordings that say nothing of their own by which they could be known when they are signed anew
  */
-export function describeVendor(name: string, unknowable: readonly string[] = []) {
-  const source = sourceNamed(name);
-  const sender = senders.find((one) => one.source === name);
+export const describeVendor = (name: string, unknowable?: readonly string[]) =>
+  describeWith(sourceNamed(name), senders, unknowable);
+
+/** The same for the one source of a system of src/own, signed as src/own/sandbox says. @public */
+export function describeOwn({ name, sources: [source] }: System) {
+  if (!source) throw new Error(`${name} has no source`);
+  return describeWith(source, ownSenders);
+}
+
+function describeWith(source: Source, played: readonly Sender[], unknowable: readonly string[] = []) {
+  const { name } = source;
+  const sender = played.find((one) => one.source === name);
   if (!sender) throw new Error(`nobody plays the sender of ${name}`);
   const recorded = recordedIn(name);
   describeSource(source, sender, recorded, unknowable);

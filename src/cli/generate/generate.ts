@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { variables } from "../../env.ts";
+import { ownVariables } from "../../own/env.ts";
 import { sources } from "../../systems/index.ts";
 import { TicketMessage } from "../../systems/reading/ticket-message.ts";
 import { WorkerNotice } from "../../systems/reading/worker.ts";
@@ -26,11 +27,14 @@ const senderSecrets: ReadonlySet<string> = new Set(
   Array.from(sources.values(), ({ secretVariable }) => secretVariable),
 );
 
+/** The variables of what is delivered: a release may change the files that are made from these alone. */
+const delivered = variables().filter(({ name }) => !Object.hasOwn(ownVariables, name));
+
 /** The table of docs/reference.md without senders' secrets, which its table of senders has. */
 const variableTable = [
   "| Name | Meaning | If not set |",
   "| - | - | - |",
-  ...variables()
+  ...delivered
     .filter(({ name }) => !senderSecrets.has(name))
     .map(
       ({ name, secret, says, default: usual, unset }) =>
@@ -38,7 +42,7 @@ const variableTable = [
     ),
 ].join("\n");
 
-const given = variables().filter(({ name }) => name !== "LOCAL_STACK");
+const given = delivered.filter(({ name }) => name !== "LOCAL_STACK");
 
 /** The content of `.dev.vars.example`: every variable that the local stack does not set. */
 const devVarsExample = [

@@ -1,6 +1,6 @@
 // Recorded bodies of senders: reads one, sends it as its sender does, and remembers the last.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import * as z from "zod";
 import { jira } from "../../sandbox/vendors/senders.ts";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";
@@ -8,9 +8,11 @@ import { fill, type Moment, RECORDED } from "../../sandbox/vendors/template.ts";
 import { root } from "../shared/bundle.ts";
 import { meant, UsageError } from "../shared/command-line.ts";
 
-const FIXTURES = "test/fixtures";
+const FIXTURES = root("test/fixtures");
+/** The folders of recordings: a sender's are in the first that has one for it. */
+const FOLDERS = [FIXTURES, root("src/own/fixtures")];
 /** The outcome of each recording in an idle local stack, by sender and name. */
-export const ENDINGS = root(`${FIXTURES}/ends.json`);
+export const ENDINGS = join(FIXTURES, "ends.json");
 /** The suffix of files with headers beside a body, which its signature does not cover. */
 const HEADERS = ".headers.json";
 
@@ -27,9 +29,9 @@ const TODAY: Moment = { ...RECORDED, now: Date.now() };
 export function fixture(source: string, name: string, moment: Moment = TODAY): Fixture {
   const file = files(source).find((one) => withoutExtension(one) === name);
   if (!file) throw new UsageError(`Unknown fixture "${name}" of ${source}${instead(fixtures(source), name)}`);
-  const headers = root(`${FIXTURES}/${source}/${name}${HEADERS}`);
+  const headers = join(folder(source), `${name}${HEADERS}`);
   return {
-    body: fill(readFileSync(root(`${FIXTURES}/${source}/${file}`), "utf8"), moment),
+    body: fill(readFileSync(join(folder(source), file), "utf8"), moment),
     headers: existsSync(headers) ? JSON.parse(fill(readFileSync(headers, "utf8"), moment)) : {},
   };
 }
@@ -40,8 +42,11 @@ export const instead = (names: readonly string[], name: string): string =>
 
 export const fixtures = (source: string): string[] => files(source).map(withoutExtension);
 
+const folder = (source: string): string =>
+  FOLDERS.map((one) => join(one, source)).find(existsSync) ?? join(FIXTURES, source);
+
 const files = (source: string): string[] =>
-  readdirSync(root(`${FIXTURES}/${source}`))
+  readdirSync(folder(source))
     .filter((file) => !file.endsWith(HEADERS))
     .sort();
 

@@ -29,7 +29,7 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
   const { message, level, event, run, ...members } = line;
   const shown = SHOWN[message];
   const said = shown
-    ? shown.flatMap((name) => (members[name] === true ? name : (members[name] || [])))
+    ? shown.flatMap((name) => (members[name] === true ? name : members[name] || []))
     : Object.entries(members).flatMap(([name, value]) => (value === null ? [] : `${name}=${value}`));
   const [kind, id] = run ? ["runs", run] : ["events", event];
   return [

@@ -1,20 +1,21 @@
 // Every sender that the local stack, tests and benches can play: a table of signatures, written from the senders'
 // documentation without sharing code with `src/systems`, so that mistakes there show.
-import { base64, bytes, hex, mac, type Sender, type Signing } from "./signing.ts";
+import { ownSenders } from "../../own/sandbox/index.ts";
+import {
+  base64,
+  bytes,
+  FIVE_MINUTES_S,
+  hex,
+  mac,
+  type Sender,
+  seconds,
+  sender,
+  standardWebhooksSender,
+} from "./signing.ts";
 
 const JSON_UTF8 = "application/json; charset=utf-8";
 const FORM = "application/x-www-form-urlencoded";
-const FIVE_MINUTES_S = 5 * 60;
 const THREE_HOURS_S = 3 * 60 * 60;
-
-/** A sender of JSON whose secrets can be any text. */
-const sender = (source: string, sign: Sender["sign"], more: Partial<Sender> = {}): Sender => ({
-  source,
-  contentType: "application/json",
-  localSecret: `local-${source}-webhook-secret`,
-  sign,
-  ...more,
-});
 
 const secretIn =
   (header: string): Sender["sign"] =>
@@ -32,8 +33,6 @@ const macIn =
   async (body, { secret }) => ({ headers: { [header]: write(await mac(hash, secret, body)) } });
 
 const basic = (user: string, secret: string): string => `Basic ${base64(bytes([`${user}:`, secret]))}`;
-
-const seconds = (at: Signing["at"]): string => String(Math.floor(at / 1000));
 
 const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_");
 
@@ -202,26 +201,8 @@ export const entra = sender(
   { contentType: JSON_UTF8 },
 );
 
-/** A sender that signs as Standard Webhooks says, by version `v1`. */
-export const standardWebhooks = sender(
-  "standard-webhooks",
-  async (body, { secret, at, id }) => {
-    const key = Uint8Array.from(atob(secret.replace(/^whsec_/, "")), (char) => char.charCodeAt(0));
-    const signature = await mac("SHA-256", key, `${id}.${seconds(at)}.`, body);
-    return {
-      headers: {
-        "webhook-id": id,
-        "webhook-timestamp": seconds(at),
-        "webhook-signature": `v1,${base64(signature)}`,
-      },
-    };
-  },
-  {
-    localSecret: `whsec_${btoa("local standard-webhooks secret")}`,
-    otherSecret: `whsec_${btoa("another standard-webhooks secret")}`,
-    freshness: { maxAge: FIVE_MINUTES_S, maxAhead: FIVE_MINUTES_S },
-  },
-);
+/** Any sender that signs as Standard Webhooks says. */
+export const standardWebhooks = standardWebhooksSender("standard-webhooks");
 
 /** A sender of CloudEvents in structured mode; bodies recorded in another mode have their headers beside them. */
 export const cloudevents = sender(
@@ -237,18 +218,12 @@ export const cloudevents = sender(
 
 /** A system that requests actions by name and signs as Standard Webhooks says. */
 export const actions: Sender = {
-  ...standardWebhooks,
-  source: "actions",
+  ...standardWebhooksSender("actions"),
   path: "actions/connector-owner.add",
-  localSecret: `whsec_${btoa("local actions webhook secret")}`,
 };
 
 /** GitLab, a webhook with a signing token: GitLab signs as Standard Webhooks says. */
-export const gitlab: Sender = {
-  ...standardWebhooks,
-  source: "gitlab",
-  localSecret: `whsec_${btoa("local gitlab webhook signing key")}`,
-};
+export const gitlab = standardWebhooksSender("gitlab");
 
 /** A system that requests actions by name, with a secret. */
 export const actionsToken = sender("actions-token", bearer, {
@@ -295,4 +270,5 @@ export const senders: readonly Sender[] = [
   cloudevents,
   actions,
   actionsToken,
+  ...ownSenders,
 ];

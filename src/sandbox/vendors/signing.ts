@@ -58,3 +58,39 @@ export function bytes(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
     pieces.flatMap((piece) => Array.from(typeof piece === "string" ? encoder.encode(piece) : piece)),
   );
 }
+
+/** A time in Unix seconds. */
+export const seconds = (at: Signing["at"]): string => String(Math.floor(at / 1000));
+
+export const FIVE_MINUTES_S = 5 * 60;
+
+/** A sender of JSON whose secrets can be any text. */
+export const sender = (source: string, sign: Sender["sign"], more: Partial<Sender> = {}): Sender => ({
+  source,
+  contentType: "application/json",
+  localSecret: `local-${source}-webhook-secret`,
+  sign,
+  ...more,
+});
+
+/** A sender that signs as Standard Webhooks says, by version `v1`. */
+export const standardWebhooksSender = (source: string): Sender =>
+  sender(
+    source,
+    async (body, { secret, at, id }) => {
+      const key = Uint8Array.from(atob(secret.replace(/^whsec_/, "")), (char) => char.charCodeAt(0));
+      const signature = await mac("SHA-256", key, `${id}.${seconds(at)}.`, body);
+      return {
+        headers: {
+          "webhook-id": id,
+          "webhook-timestamp": seconds(at),
+          "webhook-signature": `v1,${base64(signature)}`,
+        },
+      };
+    },
+    {
+      localSecret: `whsec_${btoa(`local ${source} webhook signing key`)}`,
+      otherSecret: `whsec_${btoa("another standard-webhooks secret")}`,
+      freshness: { maxAge: FIVE_MINUTES_S, maxAhead: FIVE_MINUTES_S },
+    },
+  );

@@ -1,6 +1,7 @@
 // Reads the secrets of a source from the environment.
 import { ok, type Result, refused } from "../../base/result.ts";
-import { findFault, readVariable, type Secrets, type Variables } from "../../env.ts";
+import type { Secrets } from "../../base/variable.ts";
+import { findFault, readVariable, type Variables } from "../../env.ts";
 import type { Entrance } from "../system.ts";
 
 export type SecretHolder = Pick<Entrance, "name" | "secretVariable" | "secretFault">;

@@ -1,0 +1,158 @@
+// `npm run new`: writes an automation, action or system of the user's own into src/own, with its test, and adds it to the
+// lists there. Exit 0: written; 1: it could not; 2: wrong usage.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { actions } from "../../actions/index.ts";
+import { automations } from "../../automations/index.ts";
+import { sources, systems } from "../../systems/index.ts";
+import { root } from "../shared/bundle.ts";
+import { command, readOptions, UsageError } from "../shared/command-line.ts";
+
+const USAGE = `usage: npm run new -- automation review-new-owners
+       npm run new -- action kiosk.close
+       npm run new -- system acme
+
+Writes one of your own into src/own, with its test: src/own/README.md.`;
+
+/** An entry in one of the lists of src/own. */
+interface Entry {
+  readonly list: string;
+  readonly imports: string;
+  readonly entry: string;
+}
+
+interface Kind {
+  /** The shape of its names, and the words for it. */
+  readonly names: readonly [shape: RegExp, words: string];
+  /** The files, by the template that each is made from. They and the lists name it as the templates do. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly lists: readonly Entry[];
+  readonly next: string;
+}
+
+const listed = (room: string, constant = "sampleThing"): Entry => ({
+  list: `${room}/index.ts`,
+  imports: `import { ${constant} } from "./sample-thing.ts";`,
+  entry: constant,
+});
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  automation: {
+    names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/, "two words or more in lower case: review-new-owners"],
+    files: {
+      "automation.ts": "automations/sample-thing.ts",
+      "automation.test.ts": "automations/sample-thing.test.ts",
+    },
+    lists: [listed("automations")],
+    next: `npx vitest run src/own/automations/sample-thing.test.ts
+npm run backtest -- sample-thing      what it makes of the events on record
+src/config.ts, in settings.automations: "sample-thing": {},
+               in policy.dryRun, until it does what you mean: "sample-thing",`,
+  },
+  action: {
+    names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "noun and verb: kiosk.close"],
+    files: { "action.ts": "actions/sample-thing.ts", "action.test.ts": "actions/sample-thing.test.ts" },
+    lists: [listed("actions")],
+    next: `npx vitest run src/own/actions/sample-thing.test.ts
+src/config.ts needs nothing: people ask for it at the console, in Slack and by script, where "requested-action" is on`,
+  },
+  system: {
+    names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "words in lower case: acme, acme-hr"],
+    files: {
+      "system.ts": "systems/sample-thing.ts",
+      "system.test.ts": "systems/sample-thing.test.ts",
+      "system.json": "fixtures/sample-thing/request.approved.json",
+    },
+    lists: [
+      listed("systems", "sampleThingSystem"),
+      {
+        list: "env.ts",
+        imports: 'import { webhook } from "../base/variable.ts";',
+        entry: `SAMPLE_THING_WEBHOOK_SECRET: webhook("sample-thing", "secret of Sample thing's webhook", "whsec_…")`,
+      },
+      {
+        list: "sandbox/index.ts",
+        imports: 'import { standardWebhooksSender } from "../../sandbox/vendors/signing.ts";',
+        entry: 'standardWebhooksSender("sample-thing")',
+      },
+    ],
+    next: `npx vitest run src/own/systems/sample-thing.test.ts
+npm run send -- sample-thing request.approved      plays it to the local stack, at /hooks/sample-thing
+src/config.ts, in settings.ticketProjects: "sample-thing": ["*"],
+a deployment's secret: npx wrangler secret put SAMPLE_THING_WEBHOOK_SECRET`,
+  },
+};
+
+await command(USAGE, async (args) => {
+  const [what = "", name = ""] = readOptions(args, {}, 2).positionals;
+  const kind = Object.hasOwn(KINDS, what) ? KINDS[what] : undefined;
+  if (!kind) throw new UsageError(`"${what}" is none of ${Object.keys(KINDS).join(", ")}`);
+  const [shape, words] = kind.names;
+  if (!shape.test(name)) throw new UsageError(`${what} "${name}": its name has to be ${words}`);
+  if ([automations, actions, sources, systems].some((all) => all.has(name)))
+    throw new UsageError(`there is something called "${name}" already: take another name`);
+  const renamed = renameSample(name);
+  const files = Object.entries(kind.files).map(([template, path]) => {
+    const text = readFileSync(root(`src/cli/new/templates/${template}.txt`), "utf8");
+    if (new RegExp(`\\b${renamed("sampleThing")}\\b`).test(text))
+      throw new UsageError(`"${name}" is a name that its own code uses: take another`);
+    return [`src/own/${renamed(path)}`, renamed(text)] as const;
+  });
+  const there = files.find(([path]) => existsSync(root(path)));
+  if (there) throw new Error(`${there[0]} is there already: take another name, or delete it`);
+  const lists = kind.lists.map((list) => [`src/own/${list.list}`, withEntry(list, renamed)] as const);
+  for (const [path, text] of [...files, ...lists]) {
+    mkdirSync(dirname(root(path)), { recursive: true });
+    writeFileSync(root(path), text);
+  }
+  const paths = [...files, ...lists].map(([path]) => path);
+  format(paths);
+  console.log(
+    `Written:\n${paths.map((path) => `  ${path}`).join("\n")}\n\nNext:\n${renamed(kind.next).replace(/^/gm, "  ")}`,
+  );
+  return 0;
+});
+
+/** Puts a name in the place of the sample's, in each way of writing it. */
+function renameSample(name: string) {
+  const words = name.split(/[.-]/);
+  const ways = {
+    "sample-thing": words.join("-"),
+    "sample.thing": name,
+    SAMPLE_THING: words.join("_").toUpperCase(),
+    sampleThing: words
+      .map((word, n) => (n === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+      .join(""),
+    "Sample thing": words.join(" ").replace(/^./, (first) => first.toUpperCase()),
+  };
+  return (text: string) =>
+    Object.entries(ways).reduce((all, [sample, own]) => all.replaceAll(sample, own), text);
+}
+
+/** The text of a list with one entry more. @throws Error for a list that is written in another way */
+function withEntry({ list, imports, entry }: Entry, renamed: (text: string) => string): string {
+  const text = readFileSync(root(`src/own/${list}`), "utf8");
+  const [, before, entries = "", after] = /^(.*= [[{])(.*?),?\s*([\]}](?: as const)?;\s*)$/s.exec(text) ?? [];
+  if (before === undefined || after === undefined)
+    throw new Error(`src/own/${list} does not end with its list: write it as "… = [ … ];"`);
+  // Below the first import, or the comment that the file opens with.
+  const added = text.includes(imports)
+    ? before
+    : before.replace(/^import .*$|^\/\/ .*$(?!\nimport)/m, `$&\n${renamed(imports)}`);
+  return `${added}${entries}${entries.trim() === "" ? "" : ","}\n${renamed(entry)},\n${after}`;
+}
+
+/** Formats files and sorts their imports. @throws Error with what Biome says */
+function format(paths: readonly string[]): void {
+  const biome = root("node_modules/@biomejs/biome/bin/biome");
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [biome, "check", "--write", "--vcs-enabled=false", ...paths],
+    {
+      cwd: root(),
+      encoding: "utf8",
+    },
+  );
+  if (status !== 0) throw new Error(`Biome can't format what was written:\n${stderr}`);
+}

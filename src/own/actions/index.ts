@@ -1,0 +1,4 @@
+// Your own actions: they become part of src/actions/index.ts.
+import type { AnyAction } from "../../actions/define.ts";
+
+export const ownActions: readonly AnyAction[] = [];

@@ -1,0 +1,4 @@
+// Your own systems: they become part of src/systems/index.ts.
+import type { System } from "../../systems/system.ts";
+
+export const ownSystems: readonly System[] = [];

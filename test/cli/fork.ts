@@ -1,0 +1,52 @@
+/** A repository of its own with a copy of this tree, as a user's fork is one. */
+import { spawnSync } from "node:child_process";
+import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { onTestFinished } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+
+/** What git does not keep, and what only this machine has. */
+const LEFT_OUT: readonly string[] = [
+  "node_modules",
+  ".git",
+  ".reeve",
+  ".wrangler",
+  ".dev.vars",
+  "screenshots",
+];
+
+export interface Fork {
+  readonly folder: string;
+  /** Runs git in it. @returns what it prints @throws Error where it fails */
+  git(...args: readonly string[]): string;
+  /** Runs a program of Node in it: a file of the tree, or of node_modules. */
+  run(
+    program: string,
+    ...args: readonly string[]
+  ): { readonly status: number | null; readonly output: string };
+}
+
+/** Copies the tree, commits it in a repository, and takes both away when the test is over. */
+export function makeFork(): Fork {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-fork-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(root(), folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
+  symlinkSync(root("node_modules"), join(folder, "node_modules"));
+  const call = (program: string, args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: "utf8" });
+    return { status, output: stdout + stderr };
+  };
+  const git = (...args: readonly string[]) => {
+    const who = ["-c", "user.name=Ada Marsh", "-c", "user.email=ada.marsh@example.com"];
+    const { status, output } = call("git", [...who, ...args]);
+    if (status !== 0) throw new Error(`git ${args.join(" ")}: ${output}`);
+    return output;
+  };
+  git("init", "--quiet", "--initial-branch=main");
+  // .gitignore leaves out the folder, and this is a link.
+  appendFileSync(join(folder, ".git/info/exclude"), "node_modules\n");
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "First release");
+  return { folder, git, run: (program, ...args) => call(process.execPath, [program, ...args]) };
+}

@@ -1,0 +1,81 @@
+// `npm run new`, and the law of src/own: whoever extends Reeve edits nothing else, and everything still holds.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type Fork, makeFork } from "./fork.ts";
+
+const NEW = "src/cli/new/new.ts";
+const BIOME = "node_modules/@biomejs/biome/bin/biome";
+const TSC = "node_modules/typescript/bin/tsc";
+const VITEST = "node_modules/vitest/vitest.mjs";
+
+/** The laws of what a change of the tree may break, but for those that have no file of src/own to look at. */
+const LAWS = ["imports", "weight", "env", "systems", "actions-registry", "docs", "generated", "own"];
+
+const KINDS = [
+  ["automation", "tell-owners"],
+  ["action", "kiosk.close"],
+  ["system", "acme"],
+] as const;
+
+/** The paths that are not as they were committed. */
+const listChanged = ({ git }: Fork): string[] =>
+  git("status", "--porcelain", "--untracked-files=all")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.slice(3));
+
+it("an automation, an action and a system of one's own need nothing but src/own and src/config.ts", () => {
+  const fork = makeFork();
+  for (const [kind, name] of KINDS) {
+    const { status, output } = fork.run(NEW, kind, name);
+    expect([status, output]).toEqual([0, expect.stringContaining("Next:\n  npx vitest run src/own/")]);
+  }
+  const config = join(fork.folder, "src/config.ts");
+  const text = readFileSync(config, "utf8");
+  writeFileSync(
+    config,
+    text
+      .replace("automations: {\n", '$&      "tell-owners": { requestType: "Owner" },\n')
+      .replace("ticketProjects: {\n", '$&      acme: ["*"],\n'),
+  );
+  expect(fork.run("src/cli/generate/generate.ts")).toMatchObject({ status: 0 });
+  const changed = listChanged(fork);
+  expect(changed).toHaveLength(13);
+  expect(changed.filter((path) => path !== "src/config.ts" && !path.startsWith("src/own/"))).toEqual([]);
+
+  const checks: readonly [string, ...string[]][] = [
+    [BIOME, "check", "--error-on-warnings", "."],
+    [TSC, "-p", "tsconfig.json"],
+    [TSC, "-p", "src/cli/tsconfig.json"],
+    ["node_modules/knip/bin/knip.js"],
+    ["src/cli/send/send.ts", "--list"],
+    [VITEST, "run", "--project", "workerd", "src/own", "test/automations/when.test.ts"],
+    [VITEST, "run", "--project", "node", ...LAWS.map((law) => `test/laws/${law}.node.test.ts`)],
+  ];
+  for (const check of checks) {
+    const { status, output } = fork.run(...check);
+    expect([check, status], output).toEqual([check, 0]);
+  }
+
+  for (const [kind, name] of KINDS)
+    expect(fork.run(NEW, kind, name)).toMatchObject({
+      status: 2,
+      output: expect.stringContaining(`there is something called "${name}" already`),
+    });
+});
+
+it("refuses names and kinds that it can't write, and writes nothing then", () => {
+  const fork = makeFork();
+  const refusals: readonly [why: string, status: number, ...args: string[]][] = [
+    ['"sender" is none of automation, action, system', 2, "sender", "acme"],
+    ["its name has to be", 2, "system"],
+    ["its name has to be", 2, "system", "../acme"],
+    ["is a name that its own code uses", 2, "automation", "add-connector-owner"],
+    ['there is something called "jira" already', 2, "system", "jira"],
+    ["example-automation.ts is there already", 1, "automation", "example-automation"],
+  ];
+  for (const [why, status, ...args] of refusals)
+    expect(fork.run(NEW, ...args)).toEqual({ status, output: expect.stringContaining(why) });
+  expect(listChanged(fork)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+// What holds of the user's own systems, actions and automations, whatever they are.
+import { expect, it } from "vitest";
+import { actions } from "../../src/actions/index.ts";
+import { automations } from "../../src/automations/index.ts";
+import { VARIABLES } from "../../src/env.ts";
+import { ownActions } from "../../src/own/actions/index.ts";
+import { ownAutomations } from "../../src/own/automations/index.ts";
+import { ownVariables } from "../../src/own/env.ts";
+import { ownSenders } from "../../src/own/sandbox/index.ts";
+import { ownSystems } from "../../src/own/systems/index.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
+import { entrances, systems } from "../../src/systems/index.ts";
+
+const ownSources = ownSystems.flatMap(({ sources }) => sources);
+
+it.for<[string, readonly string[], readonly string[]]>([
+  ["system", [...systems.keys()], ownSystems.map(({ name }) => name)],
+  ["way in", entrances.map(({ name }) => name), ownSources.map(({ name }) => name)],
+  ["sender", senders.map(({ source }) => source), ownSenders.map(({ source }) => source)],
+  ["action", [...actions.keys()], ownActions.map(({ actionName }) => actionName)],
+  ["automation", [...automations.keys()], ownAutomations.map(({ name }) => name)],
+  ["variable", Object.keys(VARIABLES), Object.keys(ownVariables)],
+])("no %s is there twice", ([, delivered, own]) => {
+  const all = [...delivered, ...own];
+  expect(all.filter((name, n) => all.indexOf(name) < n)).toEqual([]);
+});
+
+it("every source of one's own has a sender, and a secret that src/own/env.ts declares as its system's", () => {
+  const secrets = ownSystems.flatMap(({ name, sources }) =>
+    sources.map(({ secretVariable }) => ({ name, secretVariable })),
+  );
+  const declared: Readonly<Record<string, { readonly of: string; readonly secret?: true }>> = ownVariables;
+  expect(secrets.map(({ secretVariable }) => declared[secretVariable])).toMatchObject(
+    secrets.map(({ name }) => ({ of: name, secret: true })),
+  );
+  expect(ownSenders.map(({ source }) => source).sort()).toEqual(ownSources.map(({ name }) => name).sort());
+});
