@@ -4,7 +4,9 @@ import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
 import { deskFor } from "../desk/directory.ts";
+import { rowsAbout } from "../desk/engine/tables.ts";
 import type { Env } from "../env.ts";
+import type { Sought } from "../ledger/people/erasing.ts";
 import type { Addressed, Around, ChannelConfig, MessageChannel, OutboxMessage } from "./channel.ts";
 import { type DueItem, type OutboxItem, OutboxStore } from "./outbox-store.ts";
 import { slackChannel } from "./slack/channel.ts";
@@ -67,6 +69,11 @@ export class Outbox extends DurableObject<Env> {
       }
     }
     this.#rouse();
+  }
+
+  /** JSON: see {@link rowsAbout}. */
+  about(sought: Sought, erases: boolean): string {
+    return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Outbox", erases));
   }
 
   /** The meaning of a button; `null` for an unknown one. */

@@ -9,6 +9,7 @@ import { type Env, readSite, readVariable } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { askable } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
+import type { Sought } from "../ledger/people/erasing.ts";
 import { keysOfPeople } from "../ledger/people/keys.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
@@ -20,6 +21,7 @@ import { Subrequests, together } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
+import { rowsAbout } from "./engine/tables.ts";
 import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 import type { AuditEntry } from "./run/audit.ts";
@@ -161,6 +163,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     const text = desk.id.equals(this.ctx.id) ? null : await desk.run(id);
     if (text !== null) return (JSON.parse(text) as TitledRun).run;
     return (await readRun(env.LEDGER, id)) as Run | null;
+  }
+
+  about(sought: Sought): string {
+    return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "desk"));
   }
 
   health(): DeskHealth {

@@ -1,6 +1,7 @@
 // Finds desks and Control by name.
 import { fnv1a } from "../base/hash.ts";
 import { type Env, readVariable } from "../env.ts";
+import type { Sought } from "../ledger/people/erasing.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Control } from "./control/control.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
@@ -25,6 +26,8 @@ export interface DeskRpc
   run(id: string): string | null;
   /** See {@link DeskCore.waiting}. */
   waiting(state: NeedingState, limit: number): string;
+  /** JSON: the rows that are about somebody; a desk has none once their runs have ended and are on record. */
+  about(sought: Sought): string;
   /** The cron's look each minute: sets the alarm again, which the platform drops after six failures in a row. */
   poke(): ApiHealth;
 }

@@ -17,6 +17,8 @@ export interface AuditFilter extends TimeFilter {
   readonly run?: string | undefined;
   /** The id of the event that they are about. */
   readonly event?: string | undefined;
+  /** Pseudonyms: entries of one of these people, or with texts about one. */
+  readonly about?: readonly string[] | undefined;
 }
 
 /** Entries in one read of an export: a few hundred kilobytes. */
@@ -41,7 +43,7 @@ const open = (db: D1Database, links: readonly SealedLink[]) =>
 /** Audit entries as people read them, newest first: by row, and rows by their first entry. */
 export async function listAudit(
   db: D1Database,
-  { desk, type, actor, byPeople, run, event, since, until }: AuditFilter,
+  { desk, type, actor, byPeople, run, event, about, since, until }: AuditFilter,
   request: PageRequest,
 ): Promise<Page<AuditLink>> {
   const { rows, next } = await readPage<StoredLink & { readonly rowAt: number }>(
@@ -64,6 +66,10 @@ export async function listAudit(
         ["found.actor <> 'reeve' AND ?", byPeople && 1],
         ["found.run_id = ?", run],
         ["found.event_id = ?", event],
+        [
+          "EXISTS (SELECT 1 FROM json_each(?) AS id WHERE found.actor = id.value OR instr(entry.value, id.value) > 0)",
+          about && JSON.stringify(about),
+        ],
         [
           "found.at > ? AND entry.value->>'at' >= ?",
           since === undefined ? since : since - ROW_SPAN_MS,

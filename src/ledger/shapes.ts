@@ -1,4 +1,4 @@
-// The shapes of events, runs and batches as the JSON API answers with them.
+// The shapes of events, runs, batches and a person's data as the JSON API answers with them.
 import * as z from "zod";
 import { Headline } from "../systems/headline.ts";
 import { EVENT_STATES, RUN_STATES, TOGETHER_DECISIONS } from "./states.ts";
@@ -161,3 +161,26 @@ export const Batch = BatchDraft.extend({
     .meta({ description: "The first of the runs that were left out, each with the reason." }),
 });
 export type Batch = Readonly<z.output<typeof Batch>>;
+
+/** What is held about a person, a page at a time. */
+export const PersonData = z
+  .object({
+    email: z.string(),
+    names: z
+      .array(z.string())
+      .meta({ description: "Full names known with that email: look again with new ones." }),
+    settings: z.array(z.string()).meta({ description: "Settings of src/config.ts that name them." }),
+    waits: z
+      .array(z.string())
+      .meta({ description: "What concerns them and is under way; they can't be erased before." }),
+    held: z.array(
+      z.object({
+        place: z.string().meta({ description: "A table of the ledger, or a Durable Object with its table." }),
+        until: z.string().meta({ description: "How long such rows are kept." }),
+        row: z.record(z.string(), z.unknown()),
+      }),
+    ),
+    next: z.string().nullable().meta({ description: "`after` of the next page; `null` on the last." }),
+  })
+  .meta({ id: "PersonData" });
+export type PersonData = Readonly<z.output<typeof PersonData>>;

@@ -47,6 +47,8 @@ export const ROLE_OF = {
   lift: "operator",
   liftEverything: "admin",
   dryRun: "admin",
+  /** Reading all that is held about a person, and erasing it. */
+  personData: "admin",
 } as const satisfies Readonly<Record<string, Role>>;
 export type Act = keyof typeof ROLE_OF;
 

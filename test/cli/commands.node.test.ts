@@ -40,6 +40,7 @@ const COMMANDS = [
   "audit:verify",
   "backtest",
   "inventory:import",
+  "person",
   "runs",
   "doctor",
   "deploy",

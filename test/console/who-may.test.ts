@@ -9,8 +9,8 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Doors {
   /** Each below `/api`, and the body. */
   readonly api: readonly (readonly [string, Fields])[];
-  /** The form's address, and its fields. */
-  readonly form: readonly [string, Readonly<Record<string, string>>];
+  /** The form's address, and its fields. @default there is none */
+  readonly form?: readonly [string, Readonly<Record<string, string>>];
 }
 
 const reason = "x";
@@ -78,6 +78,7 @@ const DOORS = {
     ],
     form: [`/automations/${automation}/live`, { reason }],
   },
+  personData: { api: [["people/nobody%40example.com/erase", { reason }]] },
   tryNotices: { api: [], form: ["/settings/notices", {}] },
 } as const satisfies Record<Exclude<Act, "read" | "approved" | "rejected">, Doors>;
 
@@ -91,7 +92,7 @@ describe("who may what", () => {
     Object.entries(DOORS).flatMap(([act, doors]) => ROLES.map((role) => [act as Act, role, doors] as const)),
   )(
     "is for %s the same for the role %s through the API and the console's forms",
-    async ([act, role, doors]) => {
+    async ([act, role, doors]: readonly [Act, (typeof ROLES)[number], Doors]) => {
       const may = withImplied([role]).has(ROLE_OF[act]);
       for (const [path, body] of doors.api) {
         const headers = { "content-type": "application/json", ...as(role) };
@@ -100,6 +101,7 @@ describe("who may what", () => {
         expect((await readTitle(answered)) === "role_missing", path).toBe(!may);
       }
 
+      if (!doors.form) return;
       const [action, fields] = doors.form;
       const csrf = await tokenOf(as("admin"));
       const own = { ...as("admin"), "reeve-roles": role };
@@ -109,13 +111,22 @@ describe("who may what", () => {
   );
 
   it("is read by whoever has a role, and by nobody else", async () => {
-    for (const { path } of routes.filter(({ method }) => method === "GET")) {
+    for (const { path } of routes.filter(({ method, act }) => method === "GET" && act === "read")) {
       const at = `${SITE}${path.replace("{id}", path.includes("runs") ? runId(999) : eventId(999))}`;
       for (const role of ROLES)
         expect((await app.request(at, { headers: as(role) }, local)).status, path).not.toBe(403);
       const nobody = { headers: { ...as("viewer"), "reeve-roles": "none" } };
       expect((await app.request(at, nobody, local)).status, path).toBe(403);
     }
+  });
+
+  it.for(ROLES)("a person's data is for the role admin alone: %s", async (role) => {
+    const answer = await app.request(
+      `${SITE}/api/people/nobody%40example.com/data`,
+      { headers: as(role) },
+      local,
+    );
+    expect(answer.status).toBe(role === "admin" ? 200 : 403);
   });
 
   it("is declared for each route that decides", () => {

@@ -159,6 +159,12 @@ export class RuledReeve {
     database.close();
   }
 
+  /** Kills it. @returns the folder with the databases of what it keeps */
+  async kill(): Promise<string> {
+    await this.#stack.stop();
+    return join(this.#folder ?? "", "reeve");
+  }
+
   async stop(): Promise<void> {
     await this.#started?.stop();
     if (this.#folder) rmSync(this.#folder, { recursive: true });

@@ -1,10 +1,9 @@
 // `npm run runs`: makes one decision for many runs of a Reeve. Exit 0: it is made for all of them; 1: not, or not for all;
 // 2: wrong usage.
-import { createInterface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Batch } from "../../ledger/shapes.ts";
 import type { TogetherDecision } from "../../ledger/states.ts";
-import { command, readOptions, UsageError } from "../shared/command-line.ts";
+import { agreed, command, readOptions, UsageError } from "../shared/command-line.ts";
 import { noReeveAt, personHeaders, reeveAddress } from "../shared/reeve-api.ts";
 
 const USAGE = `usage: npm run runs -- --state failed --since 2h --retry --reason "…" [--yes] [--reeve https://reeve.example.com]
@@ -64,7 +63,7 @@ await command(USAGE, async (args) => {
   };
   const { id, runs, preview } = await ask("", { decision, filter, reason, dryRun: true });
   console.log([`${runs} to be ${decision}:`, ...preview].join("\n  "));
-  if (!values["yes"] && !(await agreed())) return 1;
+  if (!values["yes"] && !(await agreed("Go on?"))) return 1;
   let batch = await ask(`/${id}/start`, { reason });
   for (; batch.state === "working"; batch = await ask(`/${id}`)) {
     console.log(`${batch.decided + batch.refused} of ${runs}${batch.fault ? `, waits: ${batch.fault}` : ""}`);
@@ -74,12 +73,3 @@ await command(USAGE, async (args) => {
   for (const { run, refused } of batch.left) console.log(`  ${run}: ${refused}`);
   return batch.decided === runs ? 0 : 1;
 });
-
-/** @throws UsageError where nobody can be asked */
-async function agreed(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError("nobody is there to agree: add --yes");
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question("Go on? [y/N] ");
-  terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
-}

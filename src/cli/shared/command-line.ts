@@ -1,5 +1,6 @@
 // Runs a command with its arguments: refuses unknown ones, and accepts `--help` and `--env` everywhere.
 import { enableCompileCache } from "node:module";
+import { createInterface } from "node:readline/promises";
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { closest } from "../../base/closest.ts";
 import { printable } from "../../base/text.ts";
@@ -83,3 +84,12 @@ export function onStop(act: () => unknown): void {
 
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+/** Asks for a yes. @throws UsageError where nobody can be asked */
+export async function agreed(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new UsageError("nobody is there to agree: add --yes");
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`${question} [y/N] `);
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}

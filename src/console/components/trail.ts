@@ -56,6 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "inventory.edited": "Inventory changed",
   "dryrun.set": "Switched to dry runs",
   "dryrun.lifted": "Dry runs ended",
+  "person.erased": "A person erased",
 };
 
 /** Type of an audit entry in words. */

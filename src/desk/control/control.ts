@@ -1,8 +1,10 @@
 // Control, the one Durable Object that counts budgets, holds pauses, dry runs and notes of senders, and works on batches.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
+import type { Sought } from "../../ledger/people/erasing.ts";
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import type { Budget } from "../../policy/budget.ts";
+import { rowsAbout } from "../engine/tables.ts";
 import type { DecidedOne } from "../operate/decisions.ts";
 import type { Reason } from "../run/run.ts";
 import { type BatchRun, ControlBatches, type Group, MOVES } from "./batches.ts";
@@ -79,6 +81,13 @@ export class Control extends DurableObject<unknown> {
   /** See {@link ControlClaims.claim}. */
   claim(claim: Claim, insteadOf: string | null): Claim | null {
     return this.#transaction(() => this.#claims.claim(claim, insteadOf, Date.now()));
+  }
+
+  /** JSON: see {@link rowsAbout}. */
+  about(sought: Sought, erases: boolean): string {
+    return this.#transaction(() =>
+      JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Control", erases)),
+    );
   }
 
   /** Sets or lifts a switch: a pause stops an automation, or everything, before its next effect. */

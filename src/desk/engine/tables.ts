@@ -1,6 +1,7 @@
 // The tables of Durable Objects: created, migrated from one version of Reeve to the next, and kept within the platform's
 // limits.
 import { limitBrokenBy } from "../../base/platform.ts";
+import { type HeldRow, makeEraser, type Sought } from "../../ledger/people/erasing.ts";
 
 /** The part of a SQLite database that Reeve uses: a Durable Object's, or a simulation's. */
 export interface Database {
@@ -40,4 +41,30 @@ export function openTables(sql: Database, name: string, versions: readonly strin
       return sql.exec(statement, ...bindings);
     },
   };
+}
+
+/** The rows of all tables of a Durable Object that are about somebody. @param erases True: they stay there without them */
+export function rowsAbout(sql: Database, sought: Sought, object: string, erases = false): HeldRow[] {
+  const { terms, erase } = makeEraser(sought);
+  const held: HeldRow[] = [];
+  const tables =
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'";
+  for (const { name } of sql.exec<{ name: string }>(tables).toArray()) {
+    const [first = {}] = sql.exec(`SELECT * FROM "${name}" LIMIT 1`).toArray();
+    for (const column of Object.keys(first)) {
+      const about = `SELECT * FROM "${name}" WHERE EXISTS (SELECT 1 FROM json_each(?) AS term WHERE instr(lower("${column}"), term.value) > 0)`;
+      for (const row of sql.exec(about, terms).toArray()) {
+        const text = String(row[column]);
+        if (erase(text) === text) continue;
+        held.push({ place: `${object} ${name}`, row });
+        if (erases)
+          sql.exec(
+            `UPDATE OR REPLACE "${name}" SET "${column}" = ? WHERE "${column}" = ?`,
+            erase(text),
+            text,
+          );
+      }
+    }
+  }
+  return held;
 }

@@ -75,7 +75,9 @@ CREATE TABLE people (
   handle TEXT PRIMARY KEY,
   -- The pseudonym in the trail.
   id TEXT NOT NULL UNIQUE,
-  key TEXT NOT NULL
+  key TEXT NOT NULL,
+  -- While an erasure is under way: the full names that it looks for, of an email.
+  names TEXT
 ) STRICT, WITHOUT ROWID;
 
 -- The audit trail: one chain of hashes for each desk, see audit-chain.ts. It only grows. Consecutive entries of one run

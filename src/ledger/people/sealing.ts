@@ -28,6 +28,8 @@ const PEOPLE = new Set("actor requester assignee worker manager user users owner
 export const isCommitment = (text: string): boolean =>
   /^(?:sealed:[0-9a-f]{64}|per_[0-9a-f]{32})$/.test(text);
 
+const isSealed = (text: string): boolean => text.startsWith("sealed:") && isCommitment(text);
+
 /** The commitments to a text: as a text, and as an actor. */
 export async function commitTo({ salt, text }: OpenTexts[string]): Promise<readonly [string, string]> {
   const hash = await sha256Hex(`${salt}\n${JSON.stringify(text)}`);
@@ -37,7 +39,8 @@ export async function commitTo({ salt, text }: OpenTexts[string]): Promise<reado
 /** The commitments of a link: of its actor, and of the texts of its detail. */
 export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "detail">): ReadonlySet<string> {
   const found = new Set<string>();
-  mapTexts([actor, detail], (text) => void (isCommitment(text) && found.add(text)));
+  if (actor !== null && isCommitment(actor)) found.add(actor);
+  mapTexts(detail, (text) => void (isSealed(text) && found.add(text)));
   return found;
 }
 
@@ -207,7 +210,7 @@ export function readLink({
   readonly texts: OpenTexts;
 }): AuditLink {
   const closed = CHANGED in texts ? CHANGED : "erased";
-  const read = (text: string) => texts[text]?.text ?? (isCommitment(text) ? closed : text);
+  const read = (text: string) => texts[text]?.text ?? (isSealed(text) ? closed : text);
   return { ...replaceTexts(link, read), actor: texts[link.actor ?? ""]?.text ?? link.actor };
 }
 

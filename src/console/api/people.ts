@@ -1,0 +1,144 @@
+/** Routes of the API for a person's data: all that is held about them, and its erasure. */
+import * as z from "zod";
+import { Problem } from "../../base/problem.ts";
+import { outboxIn } from "../../channels/outbox.ts";
+import type { Config } from "../../define-config.ts";
+import { allDesks, findControl } from "../../desk/directory.ts";
+import { noteOfAll } from "../../desk/operate/operators.ts";
+import type { Env } from "../../env.ts";
+import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import { findUsers } from "../../governance/people.ts";
+import {
+  beginErasing,
+  endErasing,
+  findHeld,
+  type HeldRow,
+  makeEraser,
+  namesBeside,
+  namesErased,
+  type Sought,
+} from "../../ledger/people/erasing.ts";
+import { PersonData } from "../../ledger/shapes.ts";
+import { ReasonText } from "../requests.ts";
+import { json, route } from "./route.ts";
+
+const Email = z.email();
+const After = z.string().max(1_000).optional().meta({ description: "`next` of the answer before." });
+const Names = z.string().default("").meta({ description: "Full names, with semicolons between them." });
+
+export const personData = [
+  route({
+    id: "readPersonData",
+    path: "/api/people/{email}/data",
+    summary: "All that is held about a person",
+    act: "personData",
+    params: { email: Email },
+    query: z.strictObject({ names: Names, after: After }),
+    answer: json("A page of it.", PersonData),
+    async handle({ env, config, params: { email }, query: { names, after } }) {
+      const sought = await seek(env, email, names);
+      const objects = after === undefined ? await readObjects(env, sought, false) : [];
+      const { held, next } = await findHeld(env.LEDGER, sought, after ?? "", false);
+      return describe(config, sought, [...objects, ...held], next);
+    },
+  }),
+  route({
+    id: "erasePerson",
+    path: "/api/people/{email}/erase",
+    summary: "Erase a person, a step at a time; asked again, it goes on",
+    act: "personData",
+    params: { email: Email },
+    body: z.strictObject({ reason: ReasonText, names: Names, after: After }),
+    answer: json("What was erased in this step, as it was.", PersonData),
+    problems: ["decision_conflict"],
+    async handle({ env, config, person, params: { email }, body: { reason, names, after } }) {
+      const sought = await seek(env, email, names);
+      const { held, next } =
+        after === undefined ? { held: [], next: "events " } : await findHeld(env.LEDGER, sought, after, true);
+      if (after !== undefined && next !== null) return describe(config, sought, held, next);
+      const objects = await readObjects(env, sought, false);
+      const { settings, waits } = describe(config, sought, objects, next);
+      if (settings.length > 0)
+        throw new Problem(
+          "decision_conflict",
+          `src/config.ts names them in ${settings.join(", ")}: edit it first`,
+        );
+      if (waits.length > 0)
+        throw new Problem(
+          "decision_conflict",
+          `end this first, or wait: it concerns them: ${waits.join("; ")}`,
+        );
+      await readObjects(env, sought, true);
+      if (next === null) await endErasing(env.LEDGER, sought);
+      else {
+        const pseudonyms = await beginErasing(env.LEDGER, sought);
+        // Without their name: nothing of theirs is to come into the trail now.
+        const detail = {
+          for: `the person ${pseudonyms.join(", ")}`,
+          reason: makeEraser(sought).erase(reason),
+        };
+        await noteOfAll(env, "person.erased", person.email, detail);
+      }
+      return describe(config, sought, [...objects, ...held], next);
+    },
+  }),
+];
+
+/** How long rows are kept, by place. */
+const KEPT: Readonly<Record<string, string>> = {
+  events: "policy.retentionDays",
+  runs: "policy.retentionDays",
+  inventory: "until somebody removes it",
+  audit: "for good; texts about them until they are erased",
+  desk: "until its runs have ended and are on record",
+  "Control switches": "until lifted",
+  "Control claims": "400 days",
+  Control: "31 days",
+  Outbox: "35 days; messages a day after they are sent",
+};
+
+/** The names of somebody: given ones, those of an erasure under way, and the governance service's. */
+async function seek(env: Env, email: string, given: string): Promise<Sought> {
+  const users = await findUsers(readOnly(createGovernance(env)), { email }).catch(() => []);
+  const called = users.map(({ displayName = "" }) => displayName);
+  const names = [...given.split(";"), ...(await namesErased(env.LEDGER, email)), ...called];
+  return { email, names: [...new Set(names.map((name) => name.trim()).filter((name) => name.length > 1))] };
+}
+
+/** What Durable Objects hold about somebody. @param erases True: not desks, which forget by themselves */
+async function readObjects(env: Env, sought: Sought, erases: boolean): Promise<HeldRow[]> {
+  const objects = [findControl(env).about(sought, erases), outboxIn(env).about(sought, erases)];
+  const desks = erases ? [] : allDesks(env).map((desk) => desk.about(sought));
+  return (await Promise.all([...objects, ...desks])).flatMap((rows): HeldRow[] => JSON.parse(rows));
+}
+
+function describe(config: Config, sought: Sought, held: readonly HeldRow[], next: string | null) {
+  const { email, names } = sought;
+  const theirs = [email, ...names].map((one) => one.toLowerCase());
+  const settings = Object.entries(config).flatMap(([part, members]) =>
+    Object.entries(members).flatMap((member) =>
+      theirs.some((one) => JSON.stringify(member).toLowerCase().includes(one)) ? `${part}.${member[0]}` : [],
+    ),
+  );
+  return {
+    email,
+    names: [...new Set([...names, ...namesBeside(held, email)])],
+    settings,
+    waits: [...new Set(held.flatMap(findWait))],
+    held: held.map(({ place, row }) => ({
+      place,
+      until: KEPT[place] ?? KEPT[place.split(" ")[0] ?? ""] ?? "",
+      row: { ...row },
+    })),
+    next,
+  };
+}
+
+/** What is under way: all that a desk has, and messages that are not sent yet. */
+function findWait({ place, row }: HeldRow): string | readonly string[] {
+  if (place === "Outbox items") return row["item"] === null ? [] : "a message that is not sent yet";
+  if (place === "desk events") return `event ${JSON.parse(String(row["row"])).id}`;
+  if (place !== "desk runs") return place.startsWith("desk ") ? "what is not on record yet" : [];
+  const { id, automation, state } = JSON.parse(String(row["entry"]));
+  return `${automation} ${id}, ${state}`;
+}

@@ -1,0 +1,99 @@
+import { beforeEach, expect, it } from "vitest";
+import { record } from "../../src/ledger/record.ts";
+import type { PersonData } from "../../src/ledger/shapes.ts";
+import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
+import { app } from "../support/app.ts";
+import { as, local, SITE } from "./signed.ts";
+
+const KIM = "kim.lee@example.com";
+const NAMES = "Kim Lee";
+const headers = { "content-type": "application/json", ...as("admin") };
+const EVENTS = 45;
+const NAMED = /\bkim\b|\blee\b|kim\.lee/i;
+
+const ask = async (path: string, body?: object): Promise<PersonData & { detail?: string }> => {
+  const asked = { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) };
+  const answer = await app.request(`${SITE}/api/people/${encodeURIComponent(KIM)}/${path}`, asked, local);
+  return answer.json();
+};
+const erase = (after: string | null) =>
+  ask("erase", { reason: "Kim Lee asked", names: NAMES, ...(after !== null && { after }) });
+
+const texts = async (): Promise<string> => {
+  const tables = ["events", "runs", "inventory", "people", "audit"].map((table) =>
+    LEDGER.prepare(`SELECT * FROM ${table}`),
+  );
+  return JSON.stringify((await LEDGER.batch(tables)).map(({ results }) => results));
+};
+const foundBy = async (words: string) => {
+  const found = await LEDGER.prepare("SELECT count(*) AS n FROM search WHERE search MATCH ?")
+    .bind(words)
+    .first<number>("n");
+  return found ?? 0;
+};
+
+beforeEach(async () => {
+  await migrateLedger();
+  for (const table of ["events", "runs", "people", "inventory"])
+    await LEDGER.prepare(`DELETE FROM ${table}`).run();
+  const about = (n: number) => ({
+    type: "worker.changed",
+    subject: `console:${KIM}:${n}`,
+    worker: { email: KIM, name: "Kim Lee", manager: { name: "Leena Kimura", email: "leena@example.com" } },
+  });
+  await record(
+    LEDGER,
+    Array.from({ length: EVENTS }, (_, n) => {
+      const event =
+        n % 3 === 0 ? { type: "worker.changed", subject: "x", worker: { name: "Leena Kimura" } } : about(n);
+      return eventRow(n, {
+        subject: event.subject,
+        event: JSON.stringify(event),
+        payload: JSON.stringify({ said: event }),
+      });
+    }),
+    [runRow(1, { state: "done", ignored: `KIM LEE has nothing, says ${KIM.toUpperCase()}` })],
+  );
+});
+
+/** Erases from the beginning to the end. */
+async function eraseAll() {
+  for (let after: string | null = (await erase(null)).next; after !== null; )
+    after = (await erase(after)).next;
+}
+
+it.for([1, 2, 3, 4, 5])(
+  "is erased when it is asked again, having been killed after step %i",
+  async (steps) => {
+    let after: string | null = null;
+    for (let n = 0; n < steps; n++) after = (await erase(after)).next;
+    expect(after).not.toBeNull();
+    expect(NAMED.test(await texts())).toBe(true);
+    await eraseAll();
+    expect(NAMED.test(await texts())).toBe(false);
+    expect(await foundBy("kim")).toBe(0);
+  },
+);
+
+it("leaves other people and words as they are, and what is found by them", async () => {
+  for (let after: string | null = (await erase(null)).next; after !== null; )
+    after = (await erase(after)).next;
+  const left = await texts();
+  expect(left.match(/Leena Kimura/g)?.length).toBeGreaterThan(EVENTS - 1);
+  expect(left).toContain('{\\"omitted\\":\\"erased\\"}');
+  expect(await foundBy("kimura")).toBe(EVENTS);
+});
+
+it("shows all pages of what is held, with names that stand beside the email", async () => {
+  const held: string[] = [];
+  const names = new Set<string>();
+  for (let after: string | null = ""; after !== null; ) {
+    const page: PersonData = await ask(`data?${new URLSearchParams(after === "" ? {} : { after })}`);
+    held.push(...page.held.map(({ place }) => place));
+    for (const name of page.names) names.add(name);
+    after = page.next;
+  }
+  expect(held.filter((place) => place === "events")).toHaveLength(30);
+  expect(held).toContain("runs");
+  expect([...names]).toEqual(["Kim Lee"]);
+});

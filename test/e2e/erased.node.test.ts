@@ -1,0 +1,174 @@
+/** A person whom tickets, HR, decisions and the inventory name is erased: no byte of their name is left, and the trail verifies. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+import type { PersonData } from "../../src/ledger/shapes.ts";
+import { startProcess } from "../cli/process.ts";
+import { until } from "../support/until.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { GITA, NORA } from "./tickets.ts";
+
+const MAREK = "marek.waterfall@example.com";
+const MAREK_ID = "VjpAxuE3Avr7WyUGUKxScZIeKr6";
+const CAMPAIGN = "test-start-campaign";
+const IRIS = "iris.vale@example.com";
+/** His email, name, and the words of it, as bytes may have them. */
+const HIS = /marek|waterfall/i;
+
+const reeve = RuledReeve.forFile({
+  enabled: [CAMPAIGN, "leaver", "requested-action"],
+  policy: {
+    approvals: [{ when: "operation", operations: ["createCampaign"] }],
+    unknownRequestersFrom: ["workday"],
+  },
+  keeps: true,
+});
+
+/** Runs `npm run person`. */
+async function person(...args: readonly string[]) {
+  const env = { ...process.env, REEVE_URL: String(reeve.url) };
+  const { ended, text } = startProcess([process.execPath, root("src/cli/person/person.ts"), ...args], {
+    env,
+  });
+  return { status: await ended, text: text() };
+}
+
+const exported = async (): Promise<PersonData> => JSON.parse((await person("export", MAREK)).text);
+const erase = () => person("erase", MAREK, "--reason", "Marek Waterfall asked for it", "--yes");
+
+it("is erased everywhere, and others are not", async () => {
+  const his = (webhook: ReturnType<typeof JSON.parse>) => {
+    webhook.issue.fields.reporter = {
+      ...webhook.issue.fields.reporter,
+      emailAddress: MAREK,
+      displayName: "Marek Waterfall",
+    };
+    webhook.issue.fields.summary = "Marek's review";
+  };
+  const asked = await reeve.runOf(
+    await reeve.send({ review: "Review of Marek Waterfall", reviewOwner: MAREK }, undefined, his),
+    CAMPAIGN,
+    "awaiting_approval",
+  );
+  const left = await reeve.runOf(
+    await reeve.report("workday", "terminated", (body) => {
+      const notice = JSON.parse(body);
+      const worker = { ...notice.worker, id: "w-7", name: "Marek Waterfall", email: MAREK };
+      return JSON.stringify({ ...notice, effectiveOn: null, worker });
+    }),
+    "leaver",
+    "awaiting_approval",
+  );
+  const other = await reeve.runOf(await reeve.send({ review: "Others" }), CAMPAIGN, "awaiting_approval");
+  await reeve.addEntries({
+    kind: "ownership",
+    data: {
+      of: "connector",
+      app: { id: "app_1", name: "App" },
+      connector: { id: "con_1", name: "Connector" },
+      roleSlug: "owner",
+      user: { id: MAREK_ID, name: "Marek Waterfall" },
+    },
+  });
+  await reeve.post("pauses", { automation: "leaver", reason: "marek found a mistake" }, MAREK, {
+    "reeve-roles": "admin",
+  });
+  expect(await erase()).toMatchObject({ status: 1, text: expect.stringContaining(asked.id) });
+
+  const yes = { decision: "approved", hash: asked.plan?.hash, reason: "Mr. Waterfall may" };
+  expect(await reeve.decide(asked, yes, NORA)).toMatchObject({ status: 200 });
+  expect(
+    await reeve.decide(left, { decision: "cancelled", reason: "He stays, says Marek" }, GITA),
+  ).toMatchObject({ status: 200 });
+  expect(await reeve.decide(other, { decision: "cancelled", reason: "Not now" }, GITA)).toMatchObject({
+    status: 200,
+  });
+  for (const { id } of [asked, left, other])
+    await reeve.until(id, ({ state }) => state === "done" || state === "cancelled");
+  await until("nothing is under way for him", async () => (await exported()).waits.length === 0);
+
+  const before = await exported();
+  expect(before.names).toContain("Marek Waterfall");
+  const places = new Set(before.held.map(({ place }) => place));
+  expect(places).toEqual(places.union(new Set(["events", "runs", "inventory", "audit", "Control switches"])));
+  expect(JSON.stringify(before.held)).toContain("Mr. Waterfall may");
+  const trail = await reeve.audit();
+  expect(trail.some(({ actor }) => actor === MAREK)).toBe(true);
+
+  const ledger = await reeve.ledger();
+  const { results: keys } = await ledger
+    .prepare("SELECT key FROM people WHERE handle IN (?, 'marek waterfall')")
+    .bind(MAREK)
+    .all<{ key: string }>();
+  const { status, text } = await erase();
+  expect({ status, text }).toMatchObject({ status: 0, text: expect.stringContaining("no longer tracked") });
+  expect((await exported()).held).toEqual([]);
+
+  const after = await reeve.audit();
+  expect(after.map(({ hash }) => hash).slice(0, trail.length)).toEqual(trail.map(({ hash }) => hash));
+  expect(after.at(-1)).toMatchObject({
+    type: "person.erased",
+    actor: IRIS,
+    detail: {
+      reason: expect.stringContaining("[erased] asked for it"),
+      for: expect.stringContaining("per_"),
+    },
+  });
+  const approval = after.find(({ type, runId }) => type === "approval.granted" && runId === asked.id);
+  expect(approval).toMatchObject({ actor: NORA, detail: { reason: "erased" } });
+  expect(after.find(({ type, runId }) => type === "run.cancelled" && runId === other.id)).toMatchObject({
+    actor: GITA,
+    detail: { reason: "Not now" },
+  });
+  expect(JSON.stringify(after)).not.toMatch(HIS);
+
+  const pages = [
+    "/runs",
+    "/events",
+    "/audit",
+    "/applied",
+    "/inventory",
+    "/report",
+    "/report.csv",
+    "/pauses",
+    `/runs/${asked.id}`,
+    `/runs/${left.id}`,
+    `/events/${asked.eventId}`,
+    `/api/audit.ndjson`,
+    "/runs?q=review",
+  ];
+  for (const path of pages) expect(await reeve.page(path), path).not.toMatch(HIS);
+  expect(await reeve.page("/audit")).toContain(NORA);
+  expect(await reeve.page(`/runs/${asked.id}`)).toContain("[erased]");
+  expect(await reeve.page("/runs?q=waterfall")).not.toContain(asked.id);
+
+  const folder = await reeve.kill();
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /sqlite/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(3);
+  const still: string[] = [];
+  for (const file of files) {
+    const database = new DatabaseSync(join(folder, file));
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    for (const { name } of tables)
+      for (const row of database.prepare(`SELECT * FROM "${name}"`).all()) {
+        const text = Object.values(row)
+          .map((value) =>
+            value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : String(value),
+          )
+          .join("\n");
+        if (HIS.test(text)) still.push(`${file} ${name}: ${text.slice(0, 300)}`);
+      }
+    database.close();
+  }
+  expect(still).toEqual([]);
+  // The file keeps bytes of deleted rows in its free space until it needs that; not those of his keys.
+  const bytes = files
+    .filter((one) => one.includes("D1"))
+    .map((file) => readFileSync(join(folder, file), "latin1"));
+  expect(keys).toHaveLength(2);
+  for (const { key } of keys) expect(bytes.some((one) => one.includes(key))).toBe(false);
+});
