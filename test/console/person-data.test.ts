@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
 import type { PersonData } from "../../src/ledger/shapes.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
@@ -74,6 +75,20 @@ it.for([1, 2, 3, 4, 5])(
     expect(await foundBy("kim")).toBe(0);
   },
 );
+
+it("is in no ownership of theirs any more; those of others that they wrote stay, without them", async () => {
+  const owns = (key: string, name: string) => ({
+    kind: "ownership" as const,
+    key,
+    data: { of: "connector", user: { id: `usr_${key}`, name } },
+    by: { person: KIM },
+    at: 1,
+  });
+  await LEDGER.batch(writeInventory(LEDGER, [owns("a", "Leena Kimura"), owns("b", "Kim Lee")]));
+  await eraseAll();
+  const { results } = await LEDGER.prepare("SELECT key, by_person FROM inventory").all();
+  expect(results).toEqual([{ key: "a", by_person: "[erased]" }]);
+});
 
 it("leaves other people and words as they are, and what is found by them", async () => {
   for (let after: string | null = (await erase(null)).next; after !== null; )

@@ -14,10 +14,11 @@ import {
   findHeld,
   type HeldRow,
   makeEraser,
-  namesBeside,
   namesErased,
+  readColumn,
   type Sought,
 } from "../../ledger/people/erasing.ts";
+import { findNames } from "../../ledger/people/sealing.ts";
 import { PersonData } from "../../ledger/shapes.ts";
 import { ReasonText } from "../requests.ts";
 import { json, route } from "./route.ts";
@@ -36,7 +37,7 @@ export const personData = [
     query: z.strictObject({ names: Names, after: After }),
     answer: json("A page of it.", PersonData),
     async handle({ env, config, params: { email }, query: { names, after } }) {
-      const sought = await seek(env, email, names);
+      const sought = await seek(env, email, names, after === undefined);
       const objects = after === undefined ? await readObjects(env, sought, false) : [];
       const { held, next } = await findHeld(env.LEDGER, sought, after ?? "", false);
       return describe(config, sought, [...objects, ...held], next);
@@ -52,31 +53,22 @@ export const personData = [
     answer: json("What was erased in this step, as it was.", PersonData),
     problems: ["decision_conflict"],
     async handle({ env, config, person, params: { email }, body: { reason, names, after } }) {
-      const sought = await seek(env, email, names);
+      const sought = await seek(env, email, names, after === undefined);
       const { held, next } =
         after === undefined ? { held: [], next: "events " } : await findHeld(env.LEDGER, sought, after, true);
       if (after !== undefined && next !== null) return describe(config, sought, held, next);
       const objects = await readObjects(env, sought, false);
       const { settings, waits } = describe(config, sought, objects, next);
-      if (settings.length > 0)
-        throw new Problem(
-          "decision_conflict",
-          `src/config.ts names them in ${settings.join(", ")}: edit it first`,
-        );
-      if (waits.length > 0)
-        throw new Problem(
-          "decision_conflict",
-          `end this first, or wait: it concerns them: ${waits.join("; ")}`,
-        );
+      const first = [...settings.map((name) => `take them out of ${name} in src/config.ts`), ...waits];
+      if (first.length > 0)
+        throw new Problem("decision_conflict", `they can't be erased yet: ${first.join("; ")}`);
       await readObjects(env, sought, true);
       if (next === null) await endErasing(env.LEDGER, sought);
       else {
         const pseudonyms = await beginErasing(env.LEDGER, sought);
         // Without their name: nothing of theirs is to come into the trail now.
-        const detail = {
-          for: `the person ${pseudonyms.join(", ")}`,
-          reason: makeEraser(sought).erase(reason),
-        };
+        const why = makeEraser(sought).erase(reason);
+        const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
         await noteOfAll(env, "person.erased", person.email, detail);
       }
       return describe(config, sought, [...objects, ...held], next);
@@ -97,9 +89,10 @@ const KEPT: Readonly<Record<string, string>> = {
   Outbox: "35 days; messages a day after they are sent",
 };
 
-/** The names of somebody: given ones, those of an erasure under way, and the governance service's. */
-async function seek(env: Env, email: string, given: string): Promise<Sought> {
-  const users = await findUsers(readOnly(createGovernance(env)), { email }).catch(() => []);
+/** The names of somebody: given ones, those of an erasure under way, and at first the governance service's. */
+async function seek(env: Env, email: string, given: string, isFirst: boolean): Promise<Sought> {
+  const governance = readOnly(createGovernance(env));
+  const users = isFirst ? await findUsers(governance, { email }).catch(() => []) : [];
   const called = users.map(({ displayName = "" }) => displayName);
   const names = [...given.split(";"), ...(await namesErased(env.LEDGER, email)), ...called];
   return { email, names: [...new Set(names.map((name) => name.trim()).filter((name) => name.length > 1))] };
@@ -120,16 +113,18 @@ function describe(config: Config, sought: Sought, held: readonly HeldRow[], next
       theirs.some((one) => JSON.stringify(member).toLowerCase().includes(one)) ? `${part}.${member[0]}` : [],
     ),
   );
+  const rows = held.map(({ place, row }) => ({
+    place,
+    until: KEPT[place] ?? KEPT[place.split(" ")[0] ?? ""] ?? "",
+    row: Object.fromEntries(Object.entries(row).map(([column, value]) => [column, readColumn(value)])),
+  }));
+  const isTheirs = (own: unknown) => typeof own === "string" && own.toLowerCase() === email.toLowerCase();
   return {
     email,
-    names: [...new Set([...names, ...namesBeside(held, email)])],
+    names: [...new Set([...names, ...findNames(rows, isTheirs)])],
     settings,
     waits: [...new Set(held.flatMap(findWait))],
-    held: held.map(({ place, row }) => ({
-      place,
-      until: KEPT[place] ?? KEPT[place.split(" ")[0] ?? ""] ?? "",
-      row: { ...row },
-    })),
+    held: rows,
     next,
   };
 }

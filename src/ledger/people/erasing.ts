@@ -2,7 +2,7 @@
 import { listAudit } from "../audit-list.ts";
 import { readCursor } from "../cursor.ts";
 import { keysByHandle, keysOfPeople } from "./keys.ts";
-import { mapTexts, toHandle } from "./sealing.ts";
+import { mapTexts, nameWords, toHandle } from "./sealing.ts";
 
 /** Somebody to look for: by their email, their full names, and the words of these that begin with a capital. */
 export interface Sought {
@@ -16,32 +16,28 @@ export interface HeldRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Finds somebody in texts. */
-export interface Eraser {
-  /** JSON: texts of which one is in every text about them, and in some others, in lower case as SQLite has it. */
-  readonly terms: string;
-  /** The text, or texts of the JSON, with `[erased]` in their place; the same text if it is not about them. */
-  erase(text: string): string;
-}
-
 /** Members of JSON that Reeve goes by, and that name nobody. */
 const OWN = new Set("state automation operation hash type mode action kind eventId".split(" "));
 
-export function makeEraser({ email, names }: Sought): Eraser {
-  const words = names.flatMap((name) => name.match(/\p{L}[\p{L}\p{M}]+/gu) ?? []);
-  const parts = [...names, ...words.filter((word) => /^[\p{Lu}\p{Lo}]/u.test(word))];
+/**
+ * Finds somebody in texts. `terms` are JSON: texts of which one is in every text about them, in lower case as SQLite has it.
+ * `erase` puts `[erased]` in their place, in a text or in the texts of JSON; others stay as they are.
+ */
+export function makeEraser({ email, names }: Sought) {
+  const parts = [...names, ...names.flatMap(nameWords)].toSorted((one, other) => other.length - one.length);
   const emails = [email, encodeURIComponent(email)];
-  const bounded = (by: string) => (part: string) => `(?<![${by}])${RegExp.escape(part)}(?![${by}])`;
-  const longest = parts.toSorted((one, other) => other.length - one.length);
-  const patterns = [...emails.map(bounded("\\p{L}\\p{N}+-")), ...longest.map(bounded("\\p{L}\\p{M}\\p{N}"))];
+  const patterns = [
+    ...emails.map((one) => `(?<![\\p{L}\\p{N}._+-])${RegExp.escape(one)}(?!\\.?[\\p{L}\\p{N}-])`),
+    ...parts.map((part) => `(?<![\\p{L}\\p{M}\\p{N}])${RegExp.escape(part)}(?![\\p{L}\\p{M}\\p{N}])`),
+  ];
   const found = new RegExp(patterns.join("|"), "giu");
   const cased = [...emails, ...parts].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]);
   const lower = cased.map((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
   return {
     terms: JSON.stringify([...new Set(lower)]),
-    erase(text) {
-      const json = parseJson(text);
-      if (json === null) return text.replace(found, "[erased]");
+    erase(text: string): string {
+      const json = readColumn(text);
+      if (json === text) return text.replace(found, "[erased]");
       let isAbout = false;
       const erased = mapTexts(json, (one, place) => {
         const without = OWN.has(place.split("/").at(-1) ?? "") ? one : one.replace(found, "[erased]");
@@ -53,26 +49,13 @@ export function makeEraser({ email, names }: Sought): Eraser {
   };
 }
 
-/** JSON of an object or a list; `null` for other texts. */
-function parseJson(text: string): unknown {
+/** What a column holds: an object or list where it is JSON of one. */
+export function readColumn(column: unknown): unknown {
   try {
-    return /^[[{]/.test(text) ? JSON.parse(text) : null;
+    return typeof column === "string" && /^[[{]/.test(column) ? JSON.parse(column) : column;
   } catch {
-    return null;
+    return column;
   }
-}
-
-/** The names that stand beside an email in rows. */
-export function namesBeside(value: unknown, email: string): readonly string[] {
-  if (typeof value === "string") return namesBeside(parseJson(value), email);
-  if (typeof value !== "object" || value === null) return [];
-  const { email: own, name, displayName } = value as Readonly<Record<string, unknown>>;
-  const isTheirs = typeof own === "string" && own.toLowerCase() === email.toLowerCase();
-  const names = [name, displayName].filter((one) => typeof one === "string" && one.length > 1);
-  return [
-    ...(isTheirs ? (names as string[]) : []),
-    ...Object.values(value).flatMap((one) => namesBeside(one, email)),
-  ];
 }
 
 /** Rows of one page. */
@@ -93,7 +76,7 @@ const TABLES = [
  * A page of what the ledger holds about somebody; the audit trail is last.
  * @param after `next` of the page before; "" for the first
  * @param erases True: the rows are as they were, and stay without them; the trail is left as it is, and `next` is null before
- *   it. Ownerships are deleted, and so is what is filed under their name.
+ *   it. Their ownerships are deleted, and so is what is filed under their name.
  */
 export async function findHeld(
   db: D1Database,
@@ -125,7 +108,10 @@ export async function findHeld(
   const change = (row: (typeof rows)[number]): D1PreparedStatement[] => {
     const statement = (sql: string, ...values: (string | null)[]) =>
       db.prepare(sql).bind(row["at"], ...values);
-    if (place === "inventory" && (row["kind"] === "ownership" || isAbout(row["key"])))
+    if (
+      place === "inventory" &&
+      (isAbout(row["key"]) || (row["kind"] === "ownership" && isAbout(row["data"])))
+    )
       return [statement(`DELETE FROM inventory WHERE ${key} = ?1`)];
     const erased = texts.map((name) => {
       if (name === "payload") return '{"omitted":"erased"}';
@@ -167,16 +153,16 @@ export async function namesErased(db: D1Database, email: string): Promise<readon
   return JSON.parse((await kept.first<string>("names")) ?? "[]");
 }
 
-/** Ends an erasure: rewrites the search, where words of deleted rows lie on, and forgets the keys. */
+/** Ends an erasure: forgets the keys, and rewrites the search, where words of deleted rows lie on. */
 export async function endErasing(db: D1Database, sought: Sought): Promise<void> {
   const handles = JSON.stringify(toHandles(sought));
   const theirs = "handle IN (SELECT value FROM json_each(?1))";
   await db.batch([
-    db.prepare("INSERT INTO search (search) VALUES ('optimize')"),
     // SQLite leaves the bytes of a deleted row in the file: those of the keys are written over first.
     db
       .prepare(`UPDATE people SET key = substr(hex(zeroblob(32)), 1, length(key)) WHERE ${theirs}`)
       .bind(handles),
     db.prepare(`DELETE FROM people WHERE ${theirs}`).bind(handles),
   ]);
+  await db.prepare("INSERT INTO search (search) VALUES ('optimize')").run();
 }

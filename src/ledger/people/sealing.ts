@@ -17,7 +17,7 @@ type FindKeys = (of: readonly string[]) => Promise<ReadonlyMap<string, PersonKey
 
 const MAX_HANDLE_CHARS = 320;
 const NONCE_BYTES = 12;
-const EMAIL = /[\p{L}\p{N}.!#$%&'*+/=?^_{}~-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
+const EMAIL = /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Members of an entry that name nobody: words of Reeve's own, hashes, and ids of the service. */
 const CLEAR = new Set("automation state hash operation path code verdict mode batch sameAs".split(" "));
@@ -47,27 +47,37 @@ export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "de
 /** An email or a name as keys are found by it. */
 export const toHandle = (text: string): string => oneLine(text).toLowerCase().slice(0, MAX_HANDLE_CHARS);
 
-/** The full names of people in an event, a plan or an answer: of whoever has an email, or is where people are. */
-export function findNames(value: unknown, isPerson = false): string[] {
-  if (Array.isArray(value)) return value.flatMap((one) => findNames(one, isPerson));
+/**
+ * The full names of people in an event, a plan or an answer.
+ * @param isPerson Tells by an object's email, and by the member that holds it. @default whoever has an email, or is where
+ *   people are
+ */
+export function findNames(
+  value: unknown,
+  isPerson = (email: unknown, member: string) => typeof email === "string" || PEOPLE.has(member),
+  within = "",
+): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => findNames(one, isPerson, within));
   if (typeof value !== "object" || value === null) return [];
-  const isOne = isPerson || ("email" in value && typeof value.email === "string");
+  const isOne = isPerson("email" in value ? value.email : null, within);
   return Object.entries(value).flatMap(([member, one]) => {
-    if (typeof one !== "string") return findNames(one, PEOPLE.has(member));
-    return isOne && (member === "displayName" || member === "name") && oneLine(one).length > 2 ? [one] : [];
+    if (typeof one !== "string") return findNames(one, isPerson, member);
+    return isOne && (member === "displayName" || member === "name") && oneLine(one).length > 1 ? [one] : [];
   });
 }
 
-/** Of these names, those that a text has in full, or a word of that is written large, in any case. */
+/** The words of a name that stand for it: those that begin with a capital, or all where none does. */
+export const nameWords = (name: string): readonly string[] =>
+  (name.match(WORD) ?? []).filter(
+    (word) => word.length > 1 && (name === name.toLowerCase() || /^[\p{Lu}\p{Lo}]/u.test(word)),
+  );
+
+/** Of these names, those that a text has, or a word of, in any case. */
 export function findMentioned(text: string, names: readonly string[]): readonly string[] {
   const lower = text.toLowerCase();
   const words = new Set(lower.match(WORD));
-  const isLong = (word: string) => word.length > 2 && /^[\p{Lu}\p{Lo}]/u.test(word);
-  return names.filter(
-    (name) =>
-      lower.includes(name.toLowerCase()) ||
-      name.match(WORD)?.some((word) => isLong(word) && words.has(word.toLowerCase())),
-  );
+  const isIn = (name: string) => lower.includes(name.toLowerCase());
+  return names.filter((name) => isIn(name) || nameWords(name).some((word) => words.has(word.toLowerCase())));
 }
 
 /** Changes the texts in JSON. `place` is a path of member names. */
@@ -120,6 +130,7 @@ export async function sealEntries(
   const found = entries.map(findSecrets);
   const handles = found.flatMap(({ actor, secrets }) => [actor ?? [], ...secrets.map(({ of }) => of)].flat());
   const keys = handles.length > 0 ? await findKeys([...new Set(handles)]) : new Map<string, PersonKey>();
+  if (handles.some((handle) => !keys.has(handle))) throw new Error("somebody has no key to seal texts with");
   const seals = rememberSeals();
   return Promise.all(
     found.map(async ({ entry, actor, secrets }) => {
