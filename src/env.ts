@@ -82,7 +82,7 @@ export const VARIABLES = {
   },
   GOVERNANCE_NEW_CLIENT_ID: {
     of: "governance",
-    says: "Client ID of its successor, used first while both are set ([how](operations.md#replacing-a-secret-with-nothing-lost))",
+    says: "Client ID of its successor, used first while both are set ([how](secrets.md#the-governance-credential))",
     schema: ClientId,
     like: CLIENT_ID,
     unset: "there is one credential",

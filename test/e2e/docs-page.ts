@@ -16,24 +16,28 @@ export function readSection(page: string, title?: string): string {
 
 /** The blocks of code in a language, in order. @param info What follows the backticks: `sh`, `json zendesk` */
 export const listBlocks = (text: string, info: string): readonly string[] =>
-  Array.from(text.matchAll(new RegExp(`^ *\`\`\`${info}\n([^]*?)^ *\`\`\``, "gm")), ([, code = ""]) => code);
+  Array.from(
+    text.matchAll(new RegExp(`^( *)\`\`\`${info}\n([^]*?)^ *\`\`\``, "gm")),
+    ([, indent, code = ""]) => code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+  );
 
 /**
  * Types commands as a page prints them, in one shell that stops at the first that fails.
  * @param commands With `http://127.0.0.1:8787` for Reeve's address
+ * @param folder Where they are typed
  * @param env Further variables
  * @returns what they print
  */
 export async function typeCommands(
   commands: string,
   reeve: URL,
-  env: Readonly<Record<string, string>> = {},
+  { folder = root("."), env = {} }: { readonly folder?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<string> {
   const typed = commands
     .replaceAll("http://127.0.0.1:8787", reeve.origin)
     .replaceAll("curl ", "curl -sS --fail-with-body ");
   const { stdout } = await promisify(execFile)("bash", ["-e", "-o", "pipefail", "-c", typed], {
-    cwd: root("."),
+    cwd: folder,
     env: { ...process.env, REEVE_URL: reeve.origin, ...env },
   });
   return stdout;

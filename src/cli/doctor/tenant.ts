@@ -67,7 +67,7 @@ function ending(env: Variables, now: number): Finding[] {
     const day = new Date(end).toISOString().slice(0, 10);
     const days = daysUntil(end, now);
     if (warningOf(end, now) === null) return [fine(what, `${day}, in ${days} days`)];
-    const mend = `make another and put it beside this one: docs/operations.md, "Replacing a secret"; then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
+    const mend = `make another and put it beside this one: docs/secrets.md; then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
     return [problem(what, days === 0 ? `it ended on ${day}` : `${day}, in ${days} d`, mend)];
   } catch {
     // A malformed variable is a finding of its own.

@@ -41,5 +41,5 @@ export const endSentence = (clientId: string | null, end: number, now: number): 
   const day = new Date(end).toISOString().slice(0, 10);
   const when = days === 0 ? `ended on ${day}` : `ends on ${day}, in ${days === 1 ? "a day" : `${days} days`}`;
   const which = clientId === null ? "" : ` ${clientId}`;
-  return `The governance credential${which} ${when}. Make its successor: docs/operations.md, "Replacing a secret".`;
+  return `The governance credential${which} ${when}. Make its successor: docs/secrets.md.`;
 };
