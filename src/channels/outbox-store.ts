@@ -23,7 +23,7 @@ export interface DueItem {
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** The tables by version. */
-const TABLES = [
+export const OUTBOX_TABLES = [
   `
   -- Items of one lane are dealt with in order. One that is done is kept without its content for a day.
   CREATE TABLE items (
@@ -46,7 +46,7 @@ export class OutboxStore {
   readonly #sql: Database;
 
   constructor(sql: Database) {
-    this.#sql = openTables(sql, "outbox", TABLES);
+    this.#sql = openTables(sql, "outbox", OUTBOX_TABLES);
   }
 
   /** Keeps an item. @param afterMs It is due then. @returns true if it is new */

@@ -45,7 +45,7 @@ export function openApiDocument(origin: string): Json {
     openapi: "3.1.0",
     info: {
       title: "Reeve",
-      version: "0.1.0",
+      version: "1.0.0",
       description: "Deliveries come in at /hooks; /api reads what is on record.",
     },
     servers: [{ url: origin }],

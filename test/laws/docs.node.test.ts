@@ -111,6 +111,14 @@ describe("the documentation", () => {
     for (const id of Object.keys(operations)) expect(section.split(`\`${id}\``), id).toHaveLength(2);
   });
 
+  it("CHANGELOG begins with this version, or what follows it, and says of each in 40 lines what it is", () => {
+    const [, ...versions] = read("CHANGELOG.md").split(/^## /m);
+    const names = versions.map((text) => text.split("\n", 1).join());
+    expect(names.find((name) => name !== "Unreleased")).toBe(JSON.parse(read("package.json")).version);
+    expect(names.filter((name) => !/^(Unreleased|\d+\.\d+\.\d+)$/.test(name))).toEqual([]);
+    expect(versions.filter((text) => text.split("\n").length > 42)).toEqual([]);
+  });
+
   it("README is short", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   });

@@ -18,7 +18,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   "console, http": 7_300,
   composition: 110,
   sandbox: 4_400,
-  cli: 6_263,
+  cli: 6_433,
 };
 
 /** Rooms that are heavier: by how much they may be, and why. A line goes when its room fits; none may grow. */
@@ -83,5 +83,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(51_262);
+  expect(all).toBeLessThanOrEqual(51_383);
 });

@@ -53,7 +53,7 @@ interface Kept {
 }
 
 /** The tables by version. */
-const TABLES = [
+export const SLACK_TABLES = [
   `
   CREATE TABLE kept (
     kind TEXT NOT NULL,
@@ -73,7 +73,7 @@ export class SlackStore {
   readonly #sql: Database;
 
   constructor(sql: Database) {
-    this.#sql = openTables(sql, "slack", TABLES);
+    this.#sql = openTables(sql, "slack", SLACK_TABLES);
   }
 
   addButton(id: string, button: Button, until: number): void {

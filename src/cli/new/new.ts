@@ -1,8 +1,8 @@
 // `npm run new`: writes an automation, action or system of the user's own into src/own, with its test, and adds it to the
 // lists there. Exit 0: written; 1: it could not; 2: wrong usage.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { actions } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
 import { sources, systems } from "../../systems/index.ts";
@@ -15,6 +15,10 @@ const USAGE = `usage: npm run new -- automation review-new-owners
 
 Writes one of your own into src/own, with its test: src/own/README.md.`;
 
+/** For each kind a folder with what is written into src/own, for a sample's name, and what to do then. */
+const TEMPLATES = root("src/cli/new/templates");
+const TXT = ".txt";
+
 /** An entry in one of the lists of src/own. */
 interface Entry {
   readonly list: string;
@@ -25,10 +29,7 @@ interface Entry {
 interface Kind {
   /** The shape of its names, and the words for it. */
   readonly names: readonly [shape: RegExp, words: string];
-  /** The files, by the template that each is made from. They and the lists name it as the templates do. */
-  readonly files: Readonly<Record<string, string>>;
   readonly lists: readonly Entry[];
-  readonly next: string;
 }
 
 const listed = (room: string, constant = "sampleThing"): Entry => ({
@@ -40,30 +41,14 @@ const listed = (room: string, constant = "sampleThing"): Entry => ({
 const KINDS: Readonly<Record<string, Kind>> = {
   automation: {
     names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/, "two words or more in lower case: review-new-owners"],
-    files: {
-      "automation.ts": "automations/sample-thing.ts",
-      "automation.test.ts": "automations/sample-thing.test.ts",
-    },
     lists: [listed("automations")],
-    next: `npx vitest run src/own/automations/sample-thing.test.ts
-npm run backtest -- sample-thing      what it makes of the events on record
-src/config.ts, in settings.automations: "sample-thing": {},
-               in policy.dryRun, until it does what you mean: "sample-thing",`,
   },
   action: {
     names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "noun and verb: kiosk.close"],
-    files: { "action.ts": "actions/sample-thing.ts", "action.test.ts": "actions/sample-thing.test.ts" },
     lists: [listed("actions")],
-    next: `npx vitest run src/own/actions/sample-thing.test.ts
-src/config.ts needs nothing: people ask for it at the console, in Slack and by script, where "requested-action" is on`,
   },
   system: {
     names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "words in lower case: acme, acme-hr"],
-    files: {
-      "system.ts": "systems/sample-thing.ts",
-      "system.test.ts": "systems/sample-thing.test.ts",
-      "system.json": "fixtures/sample-thing/request.approved.json",
-    },
     lists: [
       listed("systems", "sampleThingSystem"),
       {
@@ -77,10 +62,6 @@ src/config.ts needs nothing: people ask for it at the console, in Slack and by s
         entry: 'standardWebhooksSender("sample-thing")',
       },
     ],
-    next: `npx vitest run src/own/systems/sample-thing.test.ts
-npm run send -- sample-thing request.approved      plays it to the local stack, at /hooks/sample-thing
-src/config.ts, in settings.ticketProjects: "sample-thing": ["*"],
-a deployment's secret: npx wrangler secret put SAMPLE_THING_WEBHOOK_SECRET`,
   },
 };
 
@@ -93,12 +74,15 @@ await command(USAGE, async (args) => {
   if ([automations, actions, sources, systems].some((all) => all.has(name)))
     throw new UsageError(`there is something called "${name}" already: take another name`);
   const renamed = renameSample(name);
-  const files = Object.entries(kind.files).map(([template, path]) => {
-    const text = readFileSync(root(`src/cli/new/templates/${template}.txt`), "utf8");
-    if (new RegExp(`\\b${renamed("sampleThing")}\\b`).test(text))
-      throw new UsageError(`"${name}" is a name that its own code uses: take another`);
-    return [`src/own/${renamed(path)}`, renamed(text)] as const;
-  });
+  const templates = readdirSync(join(TEMPLATES, what), { recursive: true, encoding: "utf8" });
+  const files = templates
+    .filter((file) => file.endsWith(TXT))
+    .map((file) => {
+      const text = readFileSync(join(TEMPLATES, what, file), "utf8");
+      if (new RegExp(`\\b${renamed("sampleThing")}\\b`).test(text))
+        throw new UsageError(`"${name}" is a name that its own code uses: take another`);
+      return [`src/own/${renamed(file.slice(0, -TXT.length))}`, renamed(text)] as const;
+    });
   const there = files.find(([path]) => existsSync(root(path)));
   if (there) throw new Error(`${there[0]} is there already: take another name, or delete it`);
   const lists = kind.lists.map((list) => [`src/own/${list.list}`, withEntry(list, renamed)] as const);
@@ -108,9 +92,8 @@ await command(USAGE, async (args) => {
   }
   const paths = [...files, ...lists].map(([path]) => path);
   format(paths);
-  console.log(
-    `Written:\n${paths.map((path) => `  ${path}`).join("\n")}\n\nNext:\n${renamed(kind.next).replace(/^/gm, "  ")}`,
-  );
+  console.log(`Written:\n${paths.map((path) => `  ${path}\n`).join("")}\nNext:`);
+  console.log(renamed(readFileSync(join(TEMPLATES, `${what}.next${TXT}`), "utf8")).trimEnd());
   return 0;
 });
 

@@ -4,7 +4,7 @@ import { type Database, openTables } from "../engine/tables.ts";
 import type { BatchedDecision, SeenRun } from "../operate/decider.ts";
 import type { DecidedOne } from "../operate/decisions.ts";
 
-const TABLES = [
+export const BATCHES_TABLES = [
   `
   CREATE TABLE batches (id TEXT PRIMARY KEY, at INTEGER NOT NULL, batch TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
@@ -50,7 +50,7 @@ export class ControlBatches {
   readonly #sql: Database;
 
   constructor(sql: Database) {
-    this.#sql = openTables(sql, "batches", TABLES);
+    this.#sql = openTables(sql, "batches", BATCHES_TABLES);
   }
 
   /** Keeps a batch that waits to be started, and forgets old ones. */

@@ -1,7 +1,7 @@
 // Claims: at most one run of an automation acts for a person, whichever systems report the change.
 import { type Database, openTables } from "../engine/tables.ts";
 
-const TABLES = [
+export const CLAIMS_TABLES = [
   `
   -- The run that an automation's plan for a person is of. \`wait_until\`: it waits for that moment, and has no plan yet.
   CREATE TABLE claims (
@@ -40,7 +40,7 @@ export class ControlClaims {
   readonly #sql: Database;
 
   constructor(sql: Database) {
-    this.#sql = openTables(sql, "claims", TABLES);
+    this.#sql = openTables(sql, "claims", CLAIMS_TABLES);
   }
 
   /**

@@ -3,7 +3,7 @@
 import { HOUR_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../engine/tables.ts";
 
-const TABLES = [
+export const NOTES_TABLES = [
   `
   -- How many deliveries were refused, by hour (Unix milliseconds / 3,600,000) and what was wrong.
   CREATE TABLE refusals (
@@ -77,7 +77,7 @@ export class ControlNotes {
   readonly #sql: Database;
 
   constructor(sql: Database) {
-    this.#sql = openTables(sql, "notes", TABLES);
+    this.#sql = openTables(sql, "notes", NOTES_TABLES);
   }
 
   /** Counts refused deliveries, and forgets those of more than a week ago. */

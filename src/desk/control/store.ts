@@ -14,7 +14,7 @@ import {
 } from "../../policy/budget.ts";
 import { type Database, openTables } from "../engine/tables.ts";
 
-const TABLES = [
+export const CONTROL_TABLES = [
   `
   -- The effects of each plan that was let through, by operation. By operation and not by budget, so that a changed
   -- budget counts what was before the change.
@@ -120,7 +120,7 @@ export class ControlStore {
   #forgotAt = 0;
 
   constructor(sql: Database, budgets: readonly Budget[]) {
-    this.#sql = openTables(sql, "control", TABLES);
+    this.#sql = openTables(sql, "control", CONTROL_TABLES);
     this.#budgets = budgets;
   }
 

@@ -20,7 +20,7 @@ import type { DeskDeps } from "./deps.ts";
 import { type Database, openTables } from "./tables.ts";
 
 /** No index besides the keys: memory holds what is due, in what order, and what the ledger lacks. */
-const TABLES = [
+export const DESK_TABLES = [
   `
   -- Every key a delivery is known by; all of one delivery point at its event. Two generations: one is written while the
   -- other is only read, and thrown away whole when it is old enough.
@@ -147,7 +147,7 @@ export class DeskStore {
   untold: Unsent[] = [];
 
   constructor({ database, transaction }: Pick<DeskDeps, "database" | "transaction">) {
-    this.#sql = transaction(() => openTables(database, "desk", TABLES));
+    this.#sql = transaction(() => openTables(database, "desk", DESK_TABLES));
     this.#transaction = transaction;
     this.#wake();
   }
