@@ -1,0 +1,62 @@
+// What lies around the code for editors and for GitHub: it parses, and names what there is.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import * as z from "zod";
+import { root } from "../../src/cli/shared/bundle.ts";
+
+const read = (path: string) => readFileSync(root(path), "utf8");
+const manifest = JSON.parse(read("package.json"));
+
+it("editors and containers have the Node that npm scripts run on", () => {
+  const [major] = manifest.devDependencies.node.split(".");
+  expect(read(".nvmrc").trim()).toBe(major);
+  const { image } = JSON.parse(read(".devcontainer/devcontainer.json"));
+  expect(image).toMatch(new RegExp(`:${major}$`));
+});
+
+it("the debugger starts programs that there are, and compounds name configurations", () => {
+  const { configurations, compounds } = JSON.parse(read(".vscode/launch.json"));
+  const programs = configurations.flatMap(({ program = [] }) => program);
+  expect(programs.length).toBeGreaterThan(1);
+  for (const program of programs)
+    expect(existsSync(program.replace(/^\$\{workspaceFolder\}\//, root())), program).toBe(true);
+  const names = configurations.map(({ name }: { name: string }) => name);
+  for (const { configurations: of } of compounds) expect(names).toEqual(expect.arrayContaining(of));
+});
+
+const Workflow = z.object({
+  permissions: z.record(z.string(), z.literal("read")),
+  jobs: z.record(
+    z.string(),
+    z.object({
+      environment: z.string().optional(),
+      "timeout-minutes": z.number(),
+      steps: z.array(z.object({ uses: z.string().optional(), run: z.string().optional() })),
+    }),
+  ),
+});
+
+it.for(readdirSync(root(".github/workflows")))(
+  "%s pins its actions, and runs npm scripts that there are",
+  (file) => {
+    const { jobs } = Workflow.parse(parse(read(`.github/workflows/${file}`)));
+    const steps = Object.values(jobs).flatMap((job) => job.steps);
+    for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@(v\d+|[0-9a-f]{40})$/);
+    const scripts = steps.flatMap(({ run = "" }) => Array.from(run.matchAll(/npm run (?:--silent )?(\S+)/g)));
+    expect(scripts.map(([, name = ""]) => name).filter((name) => !(name in manifest.scripts))).toEqual([]);
+    // No input of an event is code of the shell.
+    expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+    expect(jobs["deploy-production"]?.environment).toBe("production");
+  },
+);
+
+it.for(readdirSync(root(".github/ISSUE_TEMPLATE")).filter((file) => file !== "config.yml"))(
+  "%s is a form",
+  (file) => {
+    const form = parse(read(`.github/ISSUE_TEMPLATE/${file}`));
+    expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });
+    const fields = form.body.filter(({ type }: { type: string }) => type !== "markdown");
+    expect(new Set(fields.map(({ id }: { id: string }) => id)).size).toBe(fields.length);
+  },
+);
