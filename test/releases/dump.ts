@@ -1,0 +1,72 @@
+/** What a release stored, as SQL: the databases of a local stack's folder as texts, and such texts as databases again. */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { STORES } from "../../src/cli/upgrade/tree.ts";
+
+/** Where the dumps of each release lie, by version. */
+export const RELEASES = root("test/releases");
+
+/** The ledger, and the Durable Objects with tables of ours. The token keeper's are left out, and KV: they hold tokens. */
+const KEPT = /(^|\/)(d1|do)\b(?!.*TokenKeeper).*\.sqlite$/;
+
+/** The databases in a stack's folder, by path. */
+export const listDatabases = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => KEPT.test(path))
+    .sort();
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A database as SQL: its tables, what triggers and indexes there are, then the rows. Text search is filled by triggers. */
+export function dump(file: string): string {
+  const database = new DatabaseSync(file);
+  const texts = (sql: string, ...bindings: string[]) =>
+    database
+      .prepare(sql)
+      .all(...bindings)
+      .map(({ text }) => String(text));
+  const own =
+    "name NOT LIKE 'sqlite_%' AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')";
+  const schema = texts(
+    `SELECT sql AS text FROM sqlite_schema WHERE sql IS NOT NULL AND ${own} ORDER BY rowid`,
+  );
+  const tables = texts(
+    `SELECT name AS text FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND ${own} ORDER BY name`,
+  );
+  const rows = tables.flatMap((table) => {
+    const columns = texts("SELECT name AS text FROM pragma_table_xinfo(?) WHERE hidden = 0", table).map(
+      quoted,
+    );
+    const values = columns.map((column) => `quote(${column})`).join(" || ', ' || ");
+    const into = `INSERT INTO ${quoted(table)} (${columns.join(", ")}) VALUES`;
+    return texts(`SELECT ${values} AS text FROM ${quoted(table)}`).map((row) => `${into} (${row});`);
+  });
+  database.close();
+  return `${[...schema.map((statement) => `${statement};`), ...rows].join("\n")}\n`;
+}
+
+/** Makes the database of a dump. */
+export function restore(sql: string, file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file);
+  database.exec(`BEGIN;\n${sql}COMMIT;`);
+  database.close();
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** The hashes of what a release may never change: each migration, and each version of the tables of Durable Objects. */
+export const hashSteps = (): Record<string, string> => {
+  const folder = root("src/ledger/migrations");
+  return Object.fromEntries([
+    ...readdirSync(folder)
+      .sort()
+      .map((name) => [name, hash(readFileSync(join(folder, name), "utf8"))]),
+    ...Object.entries(STORES).flatMap(([store, versions]) =>
+      versions.map((statements, n) => [`${store}, version ${n + 1}`, hash(statements)]),
+    ),
+  ]);
+};
