@@ -44,8 +44,9 @@ export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "de
   return found;
 }
 
-/** An email or a name as keys are found by it. */
-export const toHandle = (text: string): string => oneLine(text).toLowerCase().slice(0, MAX_HANDLE_CHARS);
+/** An email or a name as keys are found by it. A database gives no half of a surrogate pair back as it was. */
+export const toHandle = (text: string): string =>
+  oneLine(text).toLowerCase().slice(0, MAX_HANDLE_CHARS).toWellFormed();
 
 /**
  * The full names of people in an event, a plan or an answer.

@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { keysByPseudonym, keysOfPeople } from "../../src/ledger/people/keys.ts";
+import { toHandle } from "../../src/ledger/people/sealing.ts";
+import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
+import { LEDGER, migrateLedger } from "./ledger.ts";
+
+/** Texts of up to 400 UTF-16 units of any kind, so that some are cut in the middle of a character. */
+const anyText = fc.array(fc.string({ unit: "binary" }), { maxLength: 40 }).map((parts) => parts.join(""));
+
+it("whatever somebody is called, the ledger finds their key again: without one, no entry can be recorded", async () => {
+  await migrateLedger();
+  const texts = [...Object.values(HOSTILE_TEXTS), ...fc.sample(anyText, { numRuns: 1_000, seed: 7 })];
+  const handles = [...new Set(texts.map(toHandle))];
+  const keys = await keysOfPeople(LEDGER, handles);
+  const lost = handles.filter((handle) => !keys.has(handle));
+  expect(lost.map((handle) => JSON.stringify(handle))).toEqual([]);
+  expect(await keysOfPeople(LEDGER, handles)).toEqual(keys);
+  const ids = Array.from(keys.values(), ({ id }) => id);
+  expect((await keysByPseudonym(LEDGER, ids)).size).toBe(handles.length);
+});
