@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { requireFree } from "../../src/cli/start/ports.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
-import { startProcess } from "./process.ts";
+import { freePort, startProcess } from "./process.ts";
 
 /** The commands as npm runs them, in a fork of the repository. */
 let fork: string;
@@ -73,15 +73,6 @@ async function stopped(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   expect(child.kill("SIGTERM")).toBe(true);
   await gone;
-}
-
-/** A port that is free now, with the one after it. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return requireFree(port + 1, "the tenant", "another").then(() => port, freePort);
 }
 
 /** True if nobody listens on the two ports of a stack. */

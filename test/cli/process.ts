@@ -1,6 +1,18 @@
-/** A program in a process of its own, with what it has printed so far. */
+// Programs in processes of their own.
 import { spawn } from "node:child_process";
+import { type AddressInfo, createServer } from "node:net";
+import { requireFree } from "../../src/cli/start/ports.ts";
 
+/** A port that is free now, with the one after it. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return requireFree(port + 1, "the tenant", "another").then(() => port, freePort);
+}
+
+/** A program in a process of its own, with what it has printed so far. */
 export function startProcess(
   [program = "", ...args]: readonly string[],
   { cwd, env = process.env }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
