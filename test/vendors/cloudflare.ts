@@ -107,11 +107,22 @@ function respond(account: Account, asked: Asked): Answered | null {
       account.databases.push({ ...made, sqlite: new DatabaseSync(":memory:") });
       return yes(made);
     }
+    case "GET d1/database":
+      return yes(account.databases.map(({ uuid, name }) => ({ uuid, name })));
     case "GET workers/subdomain":
       return yes({ subdomain: SUBDOMAIN });
     default:
-      return ofDatabase(account, asked, inside ?? "");
+      return ofNamespace(account, method, inside ?? "") ?? ofDatabase(account, asked, inside ?? "");
   }
+}
+
+function ofNamespace({ namespaces }: Account, method: string, path: string): Answered | null {
+  const [, id] = /^storage\/kv\/namespaces\/(\w+)$/.exec(path) ?? [];
+  if (id === undefined || method !== "DELETE") return null;
+  const nth = namespaces.findIndex((one) => one.id === id);
+  if (nth < 0) return no(404, 10_013, "namespace not found");
+  namespaces.splice(nth, 1);
+  return yes(null);
 }
 
 function ofDatabase({ databases }: Account, { method, body }: Asked, path: string): Answered | null {
@@ -119,6 +130,10 @@ function ofDatabase({ databases }: Account, { method, body }: Asked, path: strin
   if (id === undefined) return null;
   const database = databases.find(({ uuid, name }) => uuid === id || name === id);
   if (!database) return no(404, 7_404, `The database ${id} could not be found`);
+  if (method === "DELETE" && rest === undefined) {
+    databases.splice(databases.indexOf(database), 1);
+    return yes(null);
+  }
   if (method === "GET" && rest === undefined)
     return yes({ uuid: database.uuid, name: database.name, version: "production" });
   if (method !== "POST" || rest === undefined) return null;
@@ -181,6 +196,12 @@ function ofScript(account: Account, { method, body }: Asked, path: string): Answ
         references: {},
         default_environment: { environment: "production", script: { last_deployed_from: "wrangler" } },
       });
+    // With `?force=true` its Durable Objects go with it.
+    case "DELETE ":
+      account.script = null;
+      account.secrets.clear();
+      account.schedules = null;
+      return yes(null);
     case "GET deployments":
       return yes({
         deployments: [
