@@ -14,7 +14,11 @@ const policy = { unknownRequestersFrom: ["workday"], approvals: [read(rule)] };
 const { dryRun } = read(`{${dry}}`).policy;
 const reeve = RuledReeve.forFile({ enabled: ["leaver"], keeps: true, policy: { ...policy, dryRun } });
 const type = (commands: string) => typeCommands(`${setting}\n${commands}`, reeve.url);
-const leave = () => reeve.report("workday", "terminated");
+/** Another notice of the same leaver. */
+const leave = () =>
+  reeve.report("workday", "terminated", (body) =>
+    JSON.stringify({ ...JSON.parse(body), id: crypto.randomUUID() }),
+  );
 
 it("an automation only plans, acts once it is let, and only plans again", async () => {
   const event = await leave();
@@ -27,6 +31,7 @@ it("an automation only plans, acts once it is let, and only plans again", async 
   const run = await reeve.runOf(event, "leaver", "awaiting_approval");
   expect(await reeve.approve(run, HUGO)).toMatchObject({ status: 200 });
   await reeve.until(run.id, ({ state }) => state === "done");
+  await reeve.minute();
   await expect.poll(() => type(watch)).toContain(run.id);
 
   const waits = await reeve.runOf(await leave(), "leaver", "awaiting_approval");
