@@ -99,16 +99,26 @@ export async function exportAudit(
   db: D1Database,
   { since = 0, until = Number.MAX_SAFE_INTEGER }: Pick<AuditFilter, "since" | "until">,
 ): Promise<ReadableStream<Uint8Array>> {
-  const batches = auditBatches(db, since, until);
+  return streamLines(auditBatches(db, since, until), auditLine);
+}
+
+/**
+ * Items as NDJSON, a batch at a time.
+ * @returns the stream after its first batch, so that a failure is known by then
+ */
+export async function streamLines<Item>(
+  batches: AsyncGenerator<readonly Item[], void, undefined>,
+  toLine: (item: Item) => string,
+): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   let next = await batches.next();
   return new ReadableStream({
     async pull(controller) {
       if (next.done) return controller.close();
-      controller.enqueue(encoder.encode(next.value.map((link) => `${auditLine(link)}\n`).join("")));
+      controller.enqueue(encoder.encode(next.value.map((item) => `${toLine(item)}\n`).join("")));
       next = await batches.next();
     },
-    cancel: async () => void (await batches.return(undefined)),
+    cancel: async () => void (await batches.return()),
   });
 }
 
@@ -116,7 +126,7 @@ async function* auditBatches(
   db: D1Database,
   since: number,
   until: number,
-): AsyncGenerator<ExportedLink[], undefined> {
+): AsyncGenerator<ExportedLink[], void, undefined> {
   const { results: desks } = await db
     .prepare(
       // Entries are checked one by one only in rows that a limit of the period may split.
@@ -130,22 +140,25 @@ async function* auditBatches(
     )
     .bind(since, until)
     .all<{ desk: string; first: number; last: number }>();
+  for (const { desk, first, last } of desks)
+    for await (const opened of readChain(db, desk, first, last))
+      yield opened.map(({ link, texts }) => ({ ...link, ...(Object.keys(texts).length > 0 && { texts }) }));
+}
+
+/** The entries of a desk's chain from one `seq` to another, in batches, with the texts that can be read. */
+export async function* readChain(db: D1Database, desk: string, first: number, last: number) {
   const read = db.prepare(
     `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
      WHERE row.desk = ?1 AND row.seq + entry.key BETWEEN ?2 AND ?3
        AND row.seq BETWEEN ifnull((SELECT max(seq) FROM audit WHERE desk = ?1 AND seq <= ?2), ?2) AND ?3
      ORDER BY row.seq, entry.key LIMIT ${EXPORT_BATCH}`,
   );
-  for (const { desk, first, last } of desks) {
-    let from = first;
-    while (from <= last) {
-      const { results } = await read.bind(desk, from, last).all<StoredLink>();
-      const end = results.at(-1);
-      if (!end) break;
-      const opened = await open(db, results.map(parseLink));
-      yield opened.map(({ link, texts }) => ({ ...link, ...(Object.keys(texts).length > 0 && { texts }) }));
-      from = end.seq + 1;
-    }
+  for (let from = first; from <= last; ) {
+    const { results } = await read.bind(desk, from, last).all<StoredLink>();
+    const end = results.at(-1);
+    if (!end) return;
+    yield await open(db, results.map(parseLink));
+    from = end.seq + 1;
   }
 }
 

@@ -19,6 +19,7 @@ const ORDER = [
   "ledger",
   "desk",
   "channels",
+  "evidence",
   "console-settings.ts",
   "generated",
   "define-config.ts",

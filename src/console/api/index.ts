@@ -1,12 +1,13 @@
 /** The JSON API: the record, and people's decisions. */
 import { decisions } from "./decisions.ts";
 import { inventory } from "./inventory.ts";
+import { ocsf } from "./ocsf.ts";
 import { personData } from "./people.ts";
 import { records } from "./records.ts";
 import { mount, type Route } from "./route.ts";
 
 /** Every route of the API. */
-export const routes: readonly Route[] = [...records, ...decisions, ...inventory, ...personData];
+export const routes: readonly Route[] = [...records, ...decisions, ...inventory, ...personData, ...ocsf];
 
 /** `/api/…`, for people who were let in. */
 export const api = mount(routes);

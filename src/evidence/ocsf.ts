@@ -1,0 +1,174 @@
+// Turns audit entries into events of the Open Cybersecurity Schema Framework. Source: github.com/ocsf/ocsf-schema, 1.8.0
+
+import { type OperationId, operations } from "../governance/contract/index.ts";
+import type { AuditLink } from "../ledger/audit-chain.ts";
+import { isService } from "../policy/roles.ts";
+
+const SCHEMA_VERSION = "1.8.0";
+const PRODUCT = { name: "Reeve", vendor_name: "Reeve" };
+
+/** The classes, by their number: 3004 is for what happens to something of Reeve's own, 6003 for calls, 0 for the rest. */
+const CLASS_NAMES = { 0: "Base Event", 3004: "Entity Management", 6003: "API Activity" } as const;
+type ClassUid = keyof typeof CLASS_NAMES;
+
+/** Activities of the classes, by the schema's words. */
+const ACTIVITIES = {
+  ...{ Unknown: 0, Create: 1, Read: 2, Update: 3, Delete: 4, Enable: 8, Disable: 9, Activate: 10 },
+  ...{ Deactivate: 11, Suspend: 12, Resume: 13, Other: 99 },
+} as const;
+type Activity = keyof typeof ACTIVITIES;
+
+const METHODS: Readonly<Record<string, Activity>> = { POST: "Create", GET: "Read", DELETE: "Delete" };
+
+/** What an entry is about, besides calls. */
+type Entity = "Plan" | "Run" | "Automation" | "Batch" | "Event" | "Inventory" | "Personal data";
+
+/** Types of entries that are Entity Management, with what happens to what. `effect.…` is API Activity; others are Base Events. */
+export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
+  "plan.made": ["Create", "Plan"],
+  "plan.failed": ["Create", "Plan"],
+  "plan.delayed": ["Create", "Plan"],
+  "plan.outdated": ["Deactivate", "Plan"],
+  "plan.confirmed": ["Update", "Plan"],
+  "plan.unconfirmed": ["Deactivate", "Plan"],
+  "approval.granted": ["Activate", "Plan"],
+  "approval.rejected": ["Deactivate", "Plan"],
+  "approval.expired": ["Deactivate", "Plan"],
+  "approval.aged": ["Suspend", "Plan"],
+  "run.scheduled": ["Suspend", "Run"],
+  "run.paused": ["Suspend", "Run"],
+  "run.held": ["Suspend", "Run"],
+  "run.resumed": ["Resume", "Run"],
+  "run.retried": ["Resume", "Run"],
+  "run.hastened": ["Resume", "Run"],
+  "run.dried": ["Deactivate", "Run"],
+  "run.cancelled": ["Deactivate", "Run"],
+  "run.taken_back": ["Deactivate", "Run"],
+  "run.taken_back_late": ["Update", "Run"],
+  "run.replaced": ["Deactivate", "Run"],
+  "run.handled": ["Update", "Run"],
+  "run.replayed": ["Create", "Run"],
+  "task.reported_done": ["Update", "Run"],
+  "task.not_done": ["Update", "Run"],
+  "undo.asked": ["Create", "Event"],
+  "schedule.by_hand": ["Activate", "Automation"],
+  "pause.set": ["Suspend", "Automation"],
+  "pause.lifted": ["Resume", "Automation"],
+  "dryrun.set": ["Disable", "Automation"],
+  "dryrun.lifted": ["Enable", "Automation"],
+  "batch.start": ["Activate", "Batch"],
+  "batch.stop": ["Deactivate", "Batch"],
+  "inventory.edited": ["Update", "Inventory"],
+  "person.erased": ["Delete", "Personal data"],
+};
+
+/** Ends of a type that say how it went; any other is a success. */
+const FAILED = /\.(failed|delayed|refused|unseen|undelivered|planned|interrupted)$/;
+const OPEN = /\.(sending|unknown)$/;
+
+/** The schema's form of an email. */
+const EMAIL = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/;
+
+/** An OCSF event, as JSON. Its `metadata.uid`, `<desk>:<seq>`, tells repeats apart. */
+export type OcsfEvent = Readonly<Record<string, unknown>> & { readonly time: number };
+
+/** An audit entry, as people read it, as an OCSF event. */
+export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, hash }: AuditLink): OcsfEvent {
+  const text = (name: string): string | undefined => {
+    const value = detail[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  const automation = text("automation");
+  const [reason, code] = [text("reason"), text("code")];
+  const isCall = type.startsWith("effect.");
+  const managed = MANAGED[type];
+  const operation = text("operation");
+  const [classUid, activity]: readonly [ClassUid, Activity] = isCall
+    ? [6003, METHODS[findMethod(operation)] ?? "Other"]
+    : managed
+      ? [3004, managed[0]]
+      : [0, "Other"];
+  const status = OPEN.test(type) ? 0 : FAILED.test(type) ? 2 : 1;
+  const correlation = runId ?? eventId;
+  const about = {
+    activity_id: ACTIVITIES[activity],
+    activity_name: activity,
+    category_uid: Math.floor(classUid / 1_000),
+    class_name: CLASS_NAMES[classUid],
+    class_uid: classUid,
+    message: automation === undefined ? type : `${type}: ${automation}`,
+    metadata: {
+      version: SCHEMA_VERSION,
+      product: PRODUCT,
+      uid: `${desk}:${seq}`,
+      sequence: seq,
+      event_code: type,
+      log_name: desk,
+      original_event_uid: hash,
+      ...(correlation !== null && { correlation_uid: correlation }),
+    },
+    severity_id: status === 2 || type === "effect.unknown" ? 3 : 1,
+    status_id: status,
+    ...(code !== undefined && { status_code: code }),
+    ...(reason !== undefined && { status_detail: reason }),
+    time: at,
+    type_uid: classUid * 100 + ACTIVITIES[activity],
+    unmapped: { run: runId, event: eventId, detail },
+  };
+  const by = { actor: toActor(actor) };
+  if (isCall)
+    return {
+      ...about,
+      ...by,
+      api: {
+        operation: operation ?? "unknown",
+        service: { name: "identity governance API" },
+        ...(runId !== null && { request: { uid: `${runId}:${String(detail["effect"] ?? "")}` } }),
+        ...(code !== undefined && { response: { error: code } }),
+      },
+      resources: Object.entries(Object(detail["path"])).map(([of, uid]) => ({ type: of, uid: String(uid) })),
+      src_endpoint: { name: desk, svc_name: "reeve" },
+    };
+  if (!managed) return { ...about, unmapped: { ...about.unmapped, actor } };
+  const [, entity] = managed;
+  return {
+    ...about,
+    ...by,
+    ...(reason !== undefined && { comment: reason }),
+    entity: { type_id: 99, type: entity, ...nameEntity(entity) },
+  };
+
+  function nameEntity(of: Entity): { readonly name: string; readonly uid?: string } {
+    const ofRun = (uid: string | null | undefined) => ({ name: automation ?? "run", ...(uid && { uid }) });
+    switch (of) {
+      case "Plan":
+        return ofRun(text("hash") ?? runId);
+      case "Run":
+        return ofRun(runId);
+      case "Event":
+        return ofRun(eventId);
+      case "Automation":
+        return { name: automation ?? "everything" };
+      case "Batch":
+        return { name: text("decision") ?? "batch", uid: text("batch") ?? "" };
+      case "Inventory":
+        return { name: "inventory" };
+      case "Personal data":
+        return { name: text("for") ?? "person" };
+      default:
+        return of satisfies never;
+    }
+  }
+}
+
+const findMethod = (operation: string | undefined): string =>
+  operation !== undefined && Object.hasOwn(operations, operation)
+    ? operations[operation as OperationId].method
+    : "";
+
+/** Who did it: a person, by email or pseudonym, or a program. */
+function toActor(actor: string | null): object {
+  if (actor === null || actor === "reeve" || isService(actor)) return { app_name: actor ?? "reeve" };
+  if (actor.startsWith("per_")) return { user: { uid: actor } };
+  return { user: { name: actor, ...(EMAIL.test(actor) && { email_addr: actor }) } };
+}

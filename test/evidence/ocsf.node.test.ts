@@ -1,0 +1,142 @@
+// Every audit entry is an event that the published OCSF schema accepts. The validator is made of that schema alone.
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { MANAGED, type OcsfEvent, toOcsf } from "../../src/evidence/ocsf.ts";
+import type { AuditLink } from "../../src/ledger/audit-chain.ts";
+import { Life } from "../simulation/life.ts";
+import { simulate } from "../simulation/simulate.ts";
+
+const schema = JSON.parse(readFileSync(root("test/fixtures/ocsf.schema.json"), "utf8"));
+const isValid = new Ajv({ strict: false, allErrors: true }).compile(schema);
+const faultsIn = (event: unknown) => (isValid(event) ? [] : (isValid.errors ?? []));
+
+/** The types of entries that there are: pages have words for each. */
+const TYPES = Array.from(
+  readFileSync(root("src/console/components/trail.ts"), "utf8").matchAll(/^ {2}"([a-z]+\.[a-z_]+)":/gm),
+  ([, type = ""]) => type,
+);
+/** Those that are no more than a Base Event: messages to people, and events that nothing came of. */
+const BASE = /^(event\.ignored|reply\.(sent|failed|unknown)|answer\.undelivered|(approval|task)\.reminded)$/;
+
+const entry = (change: Partial<AuditLink>): AuditLink => ({
+  desk: "desk-0",
+  seq: 7,
+  at: 1_764_000_000_000,
+  type: "plan.made",
+  runId: "run_1",
+  eventId: "evt_1",
+  actor: "reeve",
+  detail: { automation: "leaver", hash: "ab", state: "acting" },
+  previous: "0".repeat(64),
+  hash: "1".repeat(64),
+  ...change,
+});
+
+const ACTORS = [
+  "reeve",
+  "ada.marsh@example.com",
+  "Zoë@exämple.com",
+  `per_${"0".repeat(32)}`,
+  "service:a.access",
+  null,
+];
+const DETAILS: readonly AuditLink["detail"][] = [
+  {},
+  { automation: null, reason: "erased" },
+  {
+    automation: "leaver",
+    effect: 0,
+    operation: "deleteMcpTool",
+    path: { app_id: "app_1", id: 7 },
+    code: "x",
+  },
+  { batch: "bat_1", decision: "approved", runs: 3, for: "the person per_1", hash: 12, path: "none" },
+];
+const OF_EVERY_TYPE = TYPES.flatMap((type) =>
+  ACTORS.flatMap((actor) =>
+    DETAILS.flatMap((detail) =>
+      ["run_1", null].map((runId) => entry({ type, actor, detail, runId, eventId: runId && "evt_1" })),
+    ),
+  ),
+);
+
+describe("an audit entry as an OCSF event", () => {
+  const lived: AuditLink[] = [];
+  beforeAll(async () => {
+    vi.spyOn(console, "log").mockImplementation(() => {});
+    // Hashing is immediate from then on.
+    await simulate(1, 1);
+    for (let seed = 1; lived.length < 10_000; seed++) {
+      const life = new Life(seed);
+      await life.live();
+      lived.push(...life.ledger.audit);
+      life.disk.close();
+    }
+  });
+
+  it("is valid, for 10,000 entries of whole lives", () => {
+    expect(lived.length).toBeGreaterThanOrEqual(10_000);
+    expect(new Set(lived.map(({ type }) => type)).size).toBeGreaterThan(20);
+    expect(lived.map(toOcsf).filter((event) => faultsIn(event).length > 0)).toEqual([]);
+  });
+
+  it("is valid for every type, whoever did it and whatever the detail has", () => {
+    expect(TYPES.length).toBeGreaterThan(50);
+    expect(OF_EVERY_TYPE.map(toOcsf).flatMap(faultsIn)).toEqual([]);
+  });
+
+  it("has a class for every type of entry, decided by name", () => {
+    const undecided = TYPES.filter(
+      (type) => !(type in MANAGED) && !type.startsWith("effect.") && !BASE.test(type),
+    );
+    expect(undecided).toEqual([]);
+    expect(Object.keys(MANAGED).filter((type) => !TYPES.includes(type))).toEqual([]);
+    expect(lived.filter(({ type }) => !TYPES.includes(type))).toEqual([]);
+  });
+
+  const call = toOcsf(entry({ type: "effect.applied", detail: DETAILS[2] ?? {} }));
+  const plan = toOcsf(entry({}));
+  const without = (event: OcsfEvent, member: string) =>
+    Object.fromEntries(Object.entries(event).filter(([name]) => name !== member));
+  const metadata = (plan as { readonly metadata?: object }).metadata;
+  it.for<readonly [string, object]>([
+    ["an unknown member", { ...plan, colour: "red" }],
+    ["an unknown member further in", { ...plan, metadata: { ...metadata, colour: "red" } }],
+    ["no time", without(plan, "time")],
+    ["a time that is a text", { ...plan, time: "2026-01-31" }],
+    ["no entity", without(plan, "entity")],
+    ["an entity that nothing names", { ...plan, entity: { type_id: 99 } }],
+    ["a call without a source", without(call, "src_endpoint")],
+    ["an actor that nobody is", { ...call, actor: {} }],
+    [
+      "an activity that its class has not",
+      { ...call, activity_id: 13, type_uid: 600313, activity_name: "Resume" },
+    ],
+    ["a type of another class", { ...plan, type_uid: 600301 }],
+    ["another class than its type", { ...plan, class_uid: 6003 }],
+    ["a caption of another activity", { ...plan, activity_name: "Delete" }],
+    ["a severity that there is not", { ...plan, severity_id: 12 }],
+    ["a resource that is a text", { ...call, resources: ["app_1"] }],
+  ])("the validator refuses one with %s", ([, changed]) => {
+    expect([...faultsIn(call), ...faultsIn(plan)]).toEqual([]);
+    expect(faultsIn(changed)).not.toEqual([]);
+  });
+
+  it("is told from its repeats by its id, and finds its entry by the hash", () => {
+    expect(plan).toMatchObject({
+      class_uid: 3004,
+      type_uid: 300401,
+      metadata: { uid: "desk-0:7", sequence: 7, event_code: "plan.made", original_event_uid: "1".repeat(64) },
+    });
+    expect(call).toMatchObject({
+      class_uid: 6003,
+      activity_id: 4,
+      resources: [
+        { type: "app_id", uid: "app_1" },
+        { type: "id", uid: "7" },
+      ],
+    });
+  });
+});
