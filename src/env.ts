@@ -24,12 +24,15 @@ export const BINDINGS = {
   CONTROL: { kind: "Durable Object", says: "budgets, pauses and schedules" },
   OUTBOX: { kind: "Durable Object", says: "messages to people, and requests from Slack" },
   TOKEN_KEEPER: { kind: "Durable Object", says: "asks for access tokens, once for all isolates" },
+  EXPORTER: { kind: "Durable Object", says: "sends the audit trail to a collector" },
+  VERSION: { kind: "Version metadata", says: "the deployed version, for receipts" },
 } as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly says: string }>;
 
 interface BindingKinds {
   readonly KV: KVNamespace;
   readonly D1: D1Database;
   readonly "Durable Object": DurableObjectNamespace;
+  readonly "Version metadata": WorkerVersionMetadata;
 }
 
 /** Hosts that never leave the machine, to which plain http may be spoken. */
@@ -171,6 +174,28 @@ export const VARIABLES = {
   METRICS_TOKEN: {
     ...webhook("reeve", "bearer token of the program that scrapes `/metrics`"),
     unset: "`/metrics` needs a sign-in by Access",
+  },
+  AUDIT_EXPORT_URL: {
+    of: "evidence",
+    says: "address of the collector that gets the audit trail as OCSF events ([how](ocsf.md))",
+    schema: WebAddress,
+    like: "https://splunk.example.com:8088/services/collector/event",
+    unset: "the trail is sent nowhere",
+  },
+  AUDIT_EXPORT_TOKEN: {
+    of: "evidence",
+    secret: true,
+    says: "token of that collector",
+    schema: OneLine,
+    like: "…",
+    unset: "the trail is sent nowhere",
+  },
+  AUDIT_EXPORT_KIND: {
+    of: "evidence",
+    says: "protocol of that collector: `splunk` (HTTP Event Collector), or `bearer` (NDJSON with a bearer token)",
+    schema: z.enum(["splunk", "bearer"], { error: 'must be "splunk" or "bearer"' }),
+    like: "splunk",
+    unset: "`splunk` if the address has `/services/collector` in it, else `bearer`",
   },
   LOCAL_STACK: {
     of: "local",

@@ -12,6 +12,7 @@ import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
 import { decideGroup } from "./desk/operate/batch.ts";
 import type { Env } from "./env.ts";
+import { Exporter, pokeExporter } from "./evidence/ocsf-exporter.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
 import { listHolders } from "./policy/people.ts";
@@ -55,7 +56,7 @@ export function reeve(config: Config) {
     handler: {
       // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
-      // each minute: schedules that are due, poke the desks and the outbox
+      // each minute: schedules that are due, poke the desks, the outbox and the exporter
       async scheduled(_controller, env) {
         await cron(env, {
           now: Date.now(),
@@ -65,10 +66,12 @@ export function reeve(config: Config) {
           tell: async (notice) => outboxIn(env).keep([notice]),
         });
         await pokeOutbox(env);
+        await pokeExporter(env);
       },
     } satisfies ExportedHandler<Env>,
     Desk,
     Control,
+    Exporter,
     Outbox,
     TokenKeeper,
   };

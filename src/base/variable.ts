@@ -43,7 +43,10 @@ export const OneLine = z.string().refine((text) => text.trim() === text && !/[\r
 export const WebAddress = OneLine.refine((text) => {
   const url = URL.parse(text);
   return url !== null && (url.protocol === "https:" || isThisMachine(url));
-}, "is not an address that begins with https://");
+}, "is not an address that begins with https://").refine((text) => {
+  const url = URL.parse(text);
+  return !url?.username && !url?.password;
+}, "must not hold a user name or password");
 
 /** A secret of ours that requests are verified with, and may be two while it is replaced. */
 export const webhook = <const Of extends string>(

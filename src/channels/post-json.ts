@@ -18,12 +18,25 @@ export async function postJson(
   sign: (text: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
 ): Promise<{ readonly status: number; readonly text: string }> {
   const text = JSON.stringify(body);
-  const signature = await sign(text);
+  return postText(name, address, text, { "content-type": "application/json", ...(await sign(text)) });
+}
+
+/**
+ * Posts a text. Follows no redirect.
+ * @param headers Its `content-type`, and whatever else
+ * @throws Problem `sender_outcome_unknown` if no answer comes
+ */
+export async function postText(
+  name: string,
+  address: string | URL,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ readonly status: number; readonly text: string; readonly headers: Headers }> {
   try {
     const response = await fetch(address, {
       method: "POST",
-      headers: { "content-type": "application/json", "user-agent": "reeve", ...signature },
-      body: text,
+      headers: { "user-agent": "reeve", ...headers },
+      body,
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -33,7 +46,7 @@ export async function postJson(
       answer += decoder.decode(chunk, { stream: true });
       if (answer.length > MAX_ANSWER) break;
     }
-    return { status: response.status, text: answer.slice(0, MAX_ANSWER) };
+    return { status: response.status, text: answer.slice(0, MAX_ANSWER), headers: response.headers };
   } catch (error) {
     throw new Problem(
       "sender_outcome_unknown",

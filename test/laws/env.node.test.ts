@@ -48,7 +48,7 @@ describe("the variables", () => {
       ].filter((variable) => VARIABLES[variable].of !== name),
     );
     expect(strays).toEqual([]);
-    const parts = ["governance", "reeve", "access", "local", "teams", "notify"];
+    const parts = ["governance", "reeve", "access", "local", "teams", "notify", "evidence"];
     expect(variables().filter(({ of }) => !parts.includes(of) && !systems.has(of))).toEqual([]);
     const secrets = [
       ...entrances.map(({ secretVariable }) => secretVariable),

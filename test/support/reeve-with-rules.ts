@@ -48,4 +48,4 @@ const app = reeve(
 );
 
 export default app.handler;
-export const { Control, Desk, Outbox, TokenKeeper } = app;
+export const { Control, Desk, Exporter, Outbox, TokenKeeper } = app;

@@ -1,7 +1,10 @@
 import { type Answered, type Asked, serve, type Vendor } from "../../src/sandbox/vendors/serve.ts";
 
 /** How the next request goes wrong: not answered at all, before or after it was carried out, or with a status. */
-export type Fault = "lost before" | "lost after" | { readonly status: number };
+export type Fault =
+  | "lost before"
+  | "lost after"
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 
 /** A vendor's API on a port of this machine. It remembers what it was asked. */
 export interface VendorStub {

@@ -8,6 +8,7 @@ import { hasBotToken } from "../../channels/slack/api.ts";
 import { settingsIn } from "../../define-config.ts";
 import { findControl } from "../../desk/directory.ts";
 import { type Env, findFault, isSet, variables } from "../../env.ts";
+import { type ExportStatus, exporterIn } from "../../evidence/ocsf-exporter.ts";
 import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
@@ -15,7 +16,7 @@ import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/tables.tsx";
-import { TEXT_CHARS, Text } from "../components/text.tsx";
+import { count, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { readCredentialEnd } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
@@ -39,6 +40,9 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
 /** The settings and variables in effect. `src/config.ts` holds no secret. */
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
   const credentialEnds = readCredentialEnd(env, await findControl(env).state());
+  const exported = await exporterIn(env)
+    .status()
+    .catch((error: unknown) => String(error));
   const [changed, usual] = halves(settingsIn(config), isChanged);
   const [needed, others] = halves(listVariables(env), ({ isSet, fault }) => isSet || fault !== null);
   return (
@@ -56,6 +60,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
       )}
       <WhoApproves config={config} query={query} />
       <Notices env={env} slack={config.slack.noticesChannel !== undefined} />
+      <AuditExport of={exported} />
       <h2>Settings that differ from the default</h2>
       {changed.length === 0 ? (
         <p class="empty">
@@ -98,6 +103,45 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
             Notices go to {channels.join(", ")}. <button type="submit">Send a test notice</button>
           </p>
         </form>
+      )}
+    </section>
+  );
+};
+
+/** How the export of the audit trail stands. @param of A text for a fault; `null` if there is no export */
+const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) => {
+  if (of === null) return null;
+  return (
+    <section aria-labelledby="audit-export">
+      <h2 id="audit-export">Audit export</h2>
+      {typeof of === "string" ? (
+        <p class="note bad">
+          <Text of={of} />
+        </p>
+      ) : (
+        <>
+          <p>
+            To <Text of={of.host} /> ({of.kind}), taken so far:{" "}
+            {of.position === "" ? "nothing" : <Text of={of.position} />}
+            {of.sentAt !== null && (
+              <>
+                , last <Time at={of.sentAt} />
+              </>
+            )}
+            . {of.behind === 0 ? "Nothing waits." : `${count(of.behind)} entries wait`}
+            {of.oldestAt !== null && (
+              <>
+                , the oldest since <Time at={of.oldestAt} />.
+              </>
+            )}
+          </p>
+          {of.problem !== null && (
+            <p class="note bad">
+              <Text of={of.problem} /> ({of.failures === 1 ? "once" : `${of.failures} times`}). Next try:{" "}
+              <Time at={of.nextAt} />.
+            </p>
+          )}
+        </>
       )}
     </section>
   );

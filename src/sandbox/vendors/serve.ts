@@ -10,7 +10,7 @@ export interface Asked {
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text, read as JSON or a form; as it is for multipart. */
+  /** The text, read as JSON or a form; as it is for multipart and NDJSON. */
   readonly body: unknown;
 }
 
@@ -62,7 +62,7 @@ function read(method: string, target: string, headers: NodeJS.Dict<string | stri
 
 function readBody(type: string, text: string): unknown {
   if (type.includes("x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
-  return type.includes("multipart/") ? text : JSON.parse(text);
+  return /multipart\/|ndjson/.test(type) ? text : JSON.parse(text);
 }
 
 /** `Authorization: Basic` with these values. */
