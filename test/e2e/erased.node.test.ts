@@ -7,6 +7,7 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import type { PersonData } from "../../src/ledger/shapes.ts";
 import { startProcess } from "../cli/process.ts";
 import { until } from "../support/until.ts";
+import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { GITA, NORA } from "./tickets.ts";
 
@@ -102,8 +103,11 @@ it("is erased everywhere, and others are not", async () => {
     .prepare("SELECT key FROM people WHERE handle IN (?, 'marek waterfall')")
     .bind(MAREK)
     .all<{ key: string }>();
-  const { status, text } = await erase();
-  expect({ status, text }).toMatchObject({ status: 0, text: expect.stringContaining("no longer tracked") });
+  // As docs/security.md prints it; without a terminal nobody is asked.
+  const [commands = ""] = listBlocks(readSection("docs/security.md", "A person's data"), "sh");
+  const printed = await typeCommands(`${commands.trim()} --yes`, reeve.url);
+  expect(printed).toContain("Mr. Waterfall may");
+  expect(printed).toContain("no longer tracked");
   expect((await exported()).held).toEqual([]);
 
   const after = await reeve.audit();
