@@ -121,6 +121,22 @@ describe("the documentation", () => {
     expect(versions.filter((text) => text.split("\n").length > 42)).toEqual([]);
   });
 
+  it("README answers the first questions one click away", () => {
+    const [, section = ""] = /^## How do I …\n(.*)/ms.exec(readme) ?? [];
+    for (const answer of [
+      "add-a-sender.md",
+      "approvals.md",
+      "secrets.md",
+      "incident.md#the-api-is-down",
+      "cost.md",
+      "upgrade.md",
+      "uninstall.md",
+      "security.md#a-persons-data",
+      "README.md",
+    ])
+      expect(section).toContain(`](docs/${answer})`);
+  });
+
   it("README is short", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   });
