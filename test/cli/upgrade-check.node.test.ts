@@ -6,6 +6,7 @@ import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import type { Stack } from "../../src/cli/start/stack.ts";
 import { actionsToken } from "../../src/sandbox/vendors/senders.ts";
+import { listBlocks, readSection } from "../e2e/docs-page.ts";
 import { startStack } from "../e2e/stack.ts";
 import { type Fork, makeFork } from "./fork.ts";
 
@@ -98,7 +99,11 @@ it("a fork that edits src/config.ts and src/own alone is told what a release cha
   const upstream = join(fork.folder, ".git/upstream");
   fork.git("clone", "--quiet", "--bare", ".", upstream);
   fork.git("tag", "--delete", "v1.1.0");
-  fork.git("remote", "add", "upstream", upstream);
+  const [page = ""] = listBlocks(readSection("docs/upgrade.md"), "sh");
+  const [[, ...add] = [], ...others] = Array.from(page.matchAll(/^git ([^#\n]+)/gm), ([line]) =>
+    line.trim().split(" "),
+  );
+  fork.git(...add.map((word) => word.replace("<address>", upstream)));
   const vars = Object.entries(stack.variables).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(fork.folder, ".dev.vars"), vars.join("\n"));
 
@@ -131,7 +136,8 @@ it("a fork that edits src/config.ts and src/own alone is told what a release cha
     fork.git("status", "--porcelain") + fork.git("tag") + fork.git("worktree", "list").match(/\n(.+)/),
   ).toBe("null");
 
-  fork.git("merge", "--quiet", "--no-edit", "release");
+  // The rest of what docs/upgrade.md has git do.
+  for (const [, ...args] of others) fork.git(...args);
   expect(fork.git("diff", "--name-only", "release", "HEAD").trim().split("\n")).toEqual([
     "src/config.ts",
     ...[
