@@ -3,6 +3,7 @@ import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { AGO, parseAgo } from "../base/days.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
+import type { Sort } from "../ledger/page.ts";
 import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../ledger/states.ts";
 
 /** A time, read as Unix milliseconds. */
@@ -34,8 +35,18 @@ const text = z.string().min(1).max(500).optional();
 export const EventId = z.string().regex(/^evt_[0-9a-f-]{36}$/);
 export const RunId = z.string().regex(/^run_[0-9a-f-]{36}$/);
 
-/** Members that ask for one page of a list. @param position Types of a row's position in it */
-const paging = (position: readonly ("number" | "string")[]) => ({
+/**
+ * Members that ask for one page of a list.
+ * @param position Types of a row's position in it
+ * @param sort The order that can be asked for in place of its own
+ */
+const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest") => ({
+  sort: z
+    .enum([sort])
+    .optional()
+    .meta({
+      description: sort === "oldest" ? "The oldest first." : "What ends soonest first; the rest is left out.",
+    }),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: z
     .string()
@@ -93,6 +104,9 @@ export const AuditQuery = z.strictObject({
     .transform(() => true as const)
     .optional()
     .meta({ description: "Only acts of people, not of Reeve." }),
+  ignored: z.enum(["show", "hide"]).optional().meta({
+    description: "`hide` leaves out that there was nothing to do. The page does unless something is sought.",
+  }),
   run: RunId.optional(),
   event: EventId.optional(),
   since,
@@ -105,7 +119,7 @@ export const InventoryQuery = z.strictObject({
   kind: z.enum(INVENTORY_KINDS).optional(),
   person: text.meta({ description: "Those of a person: the id of their governance user, or an email." }),
   untilBy: z.iso.date().optional().meta({ description: "Those that end on this day, or before." }),
-  ...paging(["string", "string"]),
+  ...paging(["string", "string"], "ends"),
 });
 
 /** The form of an action: its own id, the reason, and the fields of the action's input. */

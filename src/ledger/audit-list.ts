@@ -13,6 +13,8 @@ export interface AuditFilter extends TimeFilter {
   readonly actor?: string | undefined;
   /** Only acts of people, not of Reeve. */
   readonly byPeople?: true | undefined;
+  /** `hide`: not that there was nothing to do. */
+  readonly ignored?: "show" | "hide" | undefined;
   /** The id of the run that they are about. */
   readonly run?: string | undefined;
   /** The id of the event that they are about. */
@@ -43,7 +45,7 @@ const open = (db: D1Database, links: readonly SealedLink[]) =>
 /** Audit entries as people read them, newest first: by row, and rows by their first entry. */
 export async function listAudit(
   db: D1Database,
-  { desk, type, actor, byPeople, run, event, about, since, until }: AuditFilter,
+  { desk, type, actor, byPeople, ignored, run, event, about, since, until }: AuditFilter,
   request: PageRequest,
 ): Promise<Page<AuditLink>> {
   const { rows, next } = await readPage<StoredLink & { readonly rowAt: number }>(
@@ -64,6 +66,10 @@ export async function listAudit(
               actor,
             ],
         ["found.actor <> 'reeve' AND ?", byPeople && 1],
+        [
+          "found.types <> ' ' || ? || ' ' AND entry.value->>'type' <> ?",
+          ...(ignored === "hide" ? (["event.ignored", "event.ignored"] as const) : [undefined]),
+        ],
         ["found.run_id = ?", run],
         ["found.event_id = ?", event],
         [

@@ -142,23 +142,26 @@ interface InventoryFilter {
   readonly untilBy?: string | undefined;
 }
 
-/** A page of entries by kind and key, in descending order. */
+/** A page of entries by kind and key, in descending order; sorted by end, only those that have one. */
 export async function listInventory(
   db: D1Database,
   { kind, person, untilBy }: InventoryFilter,
   request: PageRequest,
 ): Promise<Page<InventoryEntry>> {
-  const { rows, next } = await readPage<StoredEntry>(
+  const byEnd = request.sort === "ends";
+  const { rows, next } = await readPage<StoredEntry & { readonly until: string }>(
     db,
     {
-      select: `SELECT ${ENTRY} FROM inventory`,
+      select: `SELECT ${ENTRY}, until FROM inventory`,
       conditions: [
         ["kind = ?", kind],
         ["person = ?", person],
         ["until <= ?", untilBy],
+        ["until IS NOT NULL AND ?", byEnd ? 1 : undefined],
       ],
-      order: ["kind", "key"],
-      position: ({ kind: of, key }) => [of, key],
+      order: byEnd ? ["until", "kind || ' ' || key"] : ["kind", "key"],
+      ascending: byEnd,
+      position: ({ until, kind: of, key }) => (byEnd ? [until, `${of} ${key}`] : [of, key]),
     },
     request,
   );

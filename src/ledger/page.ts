@@ -6,9 +6,14 @@ import { ID_SKEW_MS, leastId } from "./ids.ts";
 export interface PageRequest {
   /** Rows at most, 1 to MAX_LIMIT. */
   readonly limit: number;
-  /** The page starts behind this row; without it, at the newest. */
+  /** The page starts behind this row; without it, at the first. */
   readonly cursor?: Position | undefined;
+  /** @default the list's own order */
+  readonly sort?: Sort | undefined;
 }
+
+/** Orders of a list besides its own: the oldest first, or what ends soonest first. */
+export type Sort = "oldest" | "ends";
 
 /** A part of a list. */
 export interface Page<Row> {
@@ -35,26 +40,29 @@ interface Listing<Row> {
   /** `SELECT … FROM …`, without a WHERE. */
   readonly select: string;
   readonly conditions: readonly Condition[];
-  /** The columns it is ordered by, descending; unique together. */
+  /** The columns it is ordered by; unique together. */
   readonly order: readonly string[];
+  /** @default descending */
+  readonly ascending?: boolean;
   /** A row's values of these columns. */
   position(row: Row): Position;
 }
 
 /**
- * Reads one page, newest first. Pages follow positions and not counts: rows added or forgotten elsewhere move nothing.
+ * Reads one page. Pages follow positions and not counts: rows added or forgotten elsewhere move nothing.
  * Only the listing's own SQL is run; values from outside are bound.
  */
 export async function readPage<Row>(
   db: D1Database,
-  { select, conditions, order, position }: Listing<Row>,
-  { limit, cursor }: PageRequest,
+  { select, conditions, order, ascending, position }: Listing<Row>,
+  { limit, cursor, sort }: PageRequest,
 ): Promise<{ readonly rows: readonly Row[]; readonly next: string | null }> {
+  const [comes, direction] = (ascending ?? sort === "oldest") ? [">", "ASC"] : ["<", "DESC"];
   const behind: Condition[] = cursor
-    ? [[`(${order.join()}) < (${order.map(() => "?").join()})`, ...cursor]]
+    ? [[`(${order.join()}) ${comes} (${order.map(() => "?").join()})`, ...cursor]]
     : [];
   const { sql: wanted, values } = where([...conditions, ...behind]);
-  const sql = `${select} ${wanted} ORDER BY ${order.map((column) => `${column} DESC`).join()} LIMIT ?`;
+  const sql = `${select} ${wanted} ORDER BY ${order.map((column) => `${column} ${direction}`).join()} LIMIT ?`;
   // One row more than the page holds tells whether another page follows.
   const { results } = await db
     .prepare(sql)

@@ -81,7 +81,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
   });
   afterEach(async () => {
     // A refusal is an answer with a status that the browser reports; anything else is a fault of the page.
-    expect(opened.complaints.filter((line) => !/status of 40[349]/.test(line))).toEqual([]);
+    expect(
+      opened.complaints.filter((line) => !/status of 40[349]|ERR_INTERNET_DISCONNECTED/.test(line)),
+    ).toEqual([]);
     await opened.page.context().close();
   });
 
@@ -353,6 +355,19 @@ describe.runIf(hasBrowser)("in a browser", () => {
     // What had the focus has it still: Enter opens the form again.
     await page.keyboard.press("Enter");
     expect(await reason.inputValue()).toBe("not before");
+  });
+
+  it("a list says how old it is, and that it can't be refreshed; filters apply as one picks them", async () => {
+    await made("for-the-list");
+    const page = await as(NORA);
+    await page.goto("/runs");
+    await page.getByText(/^Refreshed \d+ s ago$/).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText(/^Can't be refreshed now; as of /).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(/^Refreshed \d+ s ago$/).waitFor();
+    await page.getByLabel("State").selectOption("done");
+    await page.waitForURL(/state=done/);
   });
 
   it("everything is reached and decided by the keyboard", async () => {

@@ -34,7 +34,7 @@ const status = (change: Partial<Parameters<typeof Status>[0]>) =>
   String(Status({ desks: [well], listened: [], credentialEnds: null, now: NOW, ...change }));
 
 it("the status is one line if all is well", () => {
-  expect(status({})).toBe('<p class="note good">All is well.</p>');
+  expect(status({})).toBe('<p class="well">All is well.</p>');
   expect(status({ desks: [{ ...well, unrecordedSince: NOW - 30_000 }] })).toContain("All is well.");
 });
 

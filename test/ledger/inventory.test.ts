@@ -10,7 +10,7 @@ import {
   writeInventory,
 } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
-import { eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
+import { eventRow, explainPlans, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const named = (id: string) => ({ id, name: id.toUpperCase() });
 const place = (id: string) => ({ app: named("app"), connector: named("con"), tool: named(id) });
@@ -127,5 +127,18 @@ describe("the inventory", () => {
     const rest = await listInventory(LEDGER, { kind: "tool" }, { limit: 3, cursor });
     expect([...first.items, ...rest.items].map(({ key }) => key.at(-1))).toEqual(["e", "d", "c", "b", "a"]);
     expect(rest.next).toBeNull();
+  });
+
+  it("is sorted by end along an index, in pages, without what has none", async () => {
+    const days = ["2027-03-01", "2027-01-01", "2027-02-01", "2027-01-01"];
+    const ends = days.map((until, n) => putEntry("session_policy", { policy: named(`p${n}`), until }));
+    await write(...[...ends, putEntry("tool", place("none"))].map((entry) => row(entry, 1)));
+    const sort = "ends" as const;
+    const first = await listInventory(LEDGER, {}, { limit: 2, sort });
+    const cursor = readCursor(first.next ?? "", ["string", "string"]) ?? undefined;
+    const rest = await listInventory(LEDGER, {}, { limit: 9, sort, cursor });
+    expect([...first.items, ...rest.items].map(({ key }) => key)).toEqual(["p1", "p3", "p2", "p0"]);
+    const plans = await explainPlans((db) => listInventory(db, {}, { limit: 2, sort }));
+    expect(plans.join()).toContain("inventory_until");
   });
 });

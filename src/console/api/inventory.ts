@@ -62,9 +62,9 @@ export const inventory = [
     act: "read",
     query: InventoryQuery,
     answer: json("A page of entries.", pageSchema(InventoryRecord)),
-    async handle({ env, query: { limit, cursor, person, ...filter } }) {
+    async handle({ env, query: { limit, cursor, sort, person, ...filter } }) {
       const of = { ...filter, person: await personId(env, person) };
-      return listInventory(env.LEDGER, of, { limit, cursor });
+      return listInventory(env.LEDGER, of, { limit, cursor, sort });
     },
   }),
   route({

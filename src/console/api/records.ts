@@ -23,8 +23,8 @@ export const records = [
     act: "read",
     query: EventsQuery,
     answer: json("A page of events.", pageSchema(EventSummary)),
-    handle: ({ env, query: { limit, cursor, ...filter } }) =>
-      listEvents(env.LEDGER, filter, { limit, cursor }),
+    handle: ({ env, query: { limit, cursor, sort, ...filter } }) =>
+      listEvents(env.LEDGER, filter, { limit, cursor, sort }),
   }),
   route({
     id: "getEvent",
@@ -43,7 +43,8 @@ export const records = [
     act: "read",
     query: RunsQuery,
     answer: json("A page of runs.", pageSchema(RunSummary)),
-    handle: ({ env, query: { limit, cursor, ...filter } }) => listRuns(env.LEDGER, filter, { limit, cursor }),
+    handle: ({ env, query: { limit, cursor, sort, ...filter } }) =>
+      listRuns(env.LEDGER, filter, { limit, cursor, sort }),
   }),
   route({
     id: "getRun",
@@ -67,8 +68,8 @@ export const records = [
     act: "read",
     query: AuditQuery,
     answer: json("A page of audit entries.", pageSchema(AuditLink)),
-    handle: ({ env, query: { limit, cursor, ...filter } }) =>
-      listAudit(env.LEDGER, filter, { limit, cursor }),
+    handle: ({ env, query: { limit, cursor, sort, ...filter } }) =>
+      listAudit(env.LEDGER, filter, { limit, cursor, sort }),
   }),
   route({
     id: "exportAudit",

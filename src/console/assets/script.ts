@@ -36,7 +36,7 @@ const look = async () => {
   const parts = moving().filter((part) => !busy(part));
   if (document.hidden || parts.length === 0) return;
   const answer = await fetch(location.href, { credentials: "same-origin", headers: { accept: "text/html" } });
-  if (!answer.ok || answer.redirected) return;
+  if (!answer.ok || answer.redirected) throw new Error("not refreshed");
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   tick(fresh);
   for (const part of parts) {
@@ -49,12 +49,29 @@ const look = async () => {
     for (const [id, value] of written) { const field = document.getElementById(id); if (field !== null) field.value = value; }
     if (focused !== null) [...part.querySelectorAll("a[href], summary")].find((one) => toKey(one) === focused)?.focus({ preventScroll: true });
   }
+  return true;
 };
 
 // Each part says after how many seconds it is looked at again; where nothing moves any more, nobody looks.
 const again = () => {
   const seconds = moving().map((part) => Number(part.dataset.live));
-  if (seconds.length > 0) setTimeout(() => look().catch(() => {}).finally(again), 1000 * Math.min(...seconds));
+  if (seconds.length > 0) setTimeout(() => look().then((done) => done && freshen(), () => freshen(true)).finally(again), 1000 * Math.min(...seconds));
+};
+
+// Readers see how old the page is, and that it can't be refreshed.
+let lookedAt = Date.now(), late = false;
+const freshen = (failed = false) => {
+  if (!failed) lookedAt = Date.now();
+  late = failed;
+  age();
+};
+const age = () => {
+  const line = document.querySelector(".fresh");
+  if (line === null) return;
+  const seconds = Math.round((Date.now() - lookedAt) / 1000);
+  const words = seconds < 60 ? seconds + " s ago" : ago(lookedAt, Date.now());
+  line.classList.toggle("late", late);
+  line.textContent = late ? "Can't be refreshed now; as of " + words : moving().length > 0 ? "Refreshed " + words : "";
 };
 
 document.addEventListener("toggle", (event) => {
@@ -127,6 +144,23 @@ document.addEventListener("click", (event) => {
   navigator.clipboard.writeText(link.href).then(() => { link.textContent = "Copied"; }, () => { location.href = link.href; });
 });
 
+// The settings with what is typed: others are hidden, and folded tables unfold.
+const find = document.querySelector("[data-find]");
+if (find !== null) {
+  find.hidden = false;
+  find.addEventListener("input", () => {
+    const words = find.value.toLowerCase().split(" ");
+    for (const row of document.querySelectorAll("main tbody tr:has(td)"))
+      row.hidden = !words.every((word) => (row.closest("tbody").querySelector(".part")?.textContent + row.textContent).toLowerCase().includes(word));
+    for (const part of document.querySelectorAll("details.raw")) part.open = find.value !== "";
+  });
+}
+
+// Filters apply as they are picked.
+document.addEventListener("change", (event) => {
+  if (event.target.matches(".filters select, .filters input[type=date]")) event.target.form.requestSubmit();
+});
+
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (event.target.method === "post" && button) setTimeout(() => { button.disabled = true; });
@@ -145,5 +179,6 @@ const here = document.querySelector("nav a[aria-current]");
 if (here !== null) here.closest("ul").scrollLeft = here.offsetLeft - 40;
 
 setInterval(() => tick(document), 15000);
+setInterval(age, 1000);
 again();
 `;

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { Facts } from "./tables.tsx";
-import { TEXT_CHARS, Text, Who } from "./text.tsx";
+import { Face, TEXT_CHARS, Text, Who } from "./text.tsx";
 
 /** A run as a link to its page, with its event's name. */
 export const RunLink: FC<{
@@ -34,17 +34,29 @@ export const WhyIgnored: FC<{
   </>
 );
 
-/** An event as a link to its page, with the requester below. */
+/** An event as a link to its page. */
 export const EventLink: FC<{ readonly id: string; readonly headline: Headline }> = ({ id, headline }) => (
-  <>
-    <a href={`/events/${id}`}>
-      <Text of={titleWords(headline, id)} most={160} />
-    </a>
-    <span class="under">
-      <AskedBy of={headline} />
-    </span>
-  </>
+  <a href={`/events/${id}`}>
+    <Text of={titleWords(headline, id)} most={160} />
+  </a>
 );
+
+/** The requester in a cell, or else the source; the arrow leads to the ticket's page. */
+export const By: FC<{ readonly of: Headline | null }> = ({ of }) => {
+  if (of === null) return <>–</>;
+  const { askedBy, way, url, key } = of;
+  return (
+    <>
+      <Face of={askedBy?.name ?? way} square={askedBy === null} />{" "}
+      {askedBy === null ? way : <Who email={askedBy.email ?? ""} name={askedBy.name} />}
+      {url !== null && (
+        <a href={url} rel="noreferrer noopener" aria-label={`${key ?? "its page"} in ${way}`}>
+          {"\u00a0↗"}
+        </a>
+      )}
+    </>
+  );
+};
 
 /** Requester and source: `Hugo Pike, through Jira`; the source links to the ticket's page if it has one. */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (

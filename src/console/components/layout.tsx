@@ -83,6 +83,7 @@ export const Layout: FC<{
               count, and go on record later.
             </p>
           )}
+          {frame && <p class="dim fresh" />}
           {children}
           {frame && (
             <details class="keys">

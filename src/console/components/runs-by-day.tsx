@@ -39,7 +39,7 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
     class: "n",
     cell: ({ at, until, runs }: DayCount) =>
       runs[group] === 0 ? (
-        "0"
+        <span class="dim">0</span>
       ) : (
         <a href={`/runs?since=${at}&until=${until}&state=${group}`}>
           {count(runs[group])}
@@ -51,31 +51,46 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
       ),
   });
   const shown = RUN_GROUPS.filter((group) => days.some(({ runs }) => runs[group] > 0));
+  const [yesterday, today] = days.slice(-2);
   return (
-    <Table
-      of={days.toReversed()}
-      class="cards list days"
-      columns={{
-        Day: { names: true, cell: ({ at }) => format.format(at) },
-        Runs: {
-          class: "bar",
-          cell: ({ runs }) => (
-            <>
-              {count(sum(runs))}
-              <svg
-                viewBox={`0 0 ${LONGEST + LEAST * RUN_GROUPS.length} 10`}
-                preserveAspectRatio="none"
-                aria-hidden="true"
-              >
-                {barParts(runs, most).map(({ group, ...place }) => (
-                  <rect class={RUN_GROUP[group].tone} y="0" height="10" {...place} />
-                ))}
-              </svg>
-            </>
-          ),
-        },
-        ...Object.fromEntries(shown.map((group) => [RUN_GROUP[group].words, figures(group)])),
-      }}
-    />
+    <>
+      {yesterday && today && (
+        <ul class="counts">
+          {shown.map((group) => (
+            <li>
+              <a href={`/runs?since=${today.at}&state=${group}`}>
+                <strong>{count(today.runs[group])}</strong> {RUN_GROUP[group].words} today
+                <span class="under">{count(yesterday.runs[group])} yesterday</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Table
+        of={days.toReversed()}
+        class="cards list days"
+        columns={{
+          Day: { names: true, cell: ({ at }) => format.format(at) },
+          Runs: {
+            class: "bar",
+            cell: ({ runs }) => (
+              <>
+                {count(sum(runs))}
+                <svg
+                  viewBox={`0 0 ${LONGEST + LEAST * RUN_GROUPS.length} 10`}
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                >
+                  {barParts(runs, most).map(({ group, ...place }) => (
+                    <rect class={RUN_GROUP[group].tone} y="0" height="10" {...place} />
+                  ))}
+                </svg>
+              </>
+            ),
+          },
+          ...Object.fromEntries(shown.map((group) => [RUN_GROUP[group].words, figures(group)])),
+        }}
+      />
+    </>
   );
 };

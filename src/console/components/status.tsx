@@ -46,7 +46,7 @@ export const Status: FC<StatusProps> = ({ desks, listened, credentialEnds, now }
       </a>
     ),
   ].filter((fault) => fault !== false && fault !== null);
-  if (faults.length === 0) return <p class="note good">All is well.</p>;
+  if (faults.length === 0) return <p class="well">All is well.</p>;
   return (
     <div class={missing > 0 || api.outage ? "note bad" : "note wait"}>
       {faults.length === 1 ? (

@@ -2,6 +2,8 @@
 import { raw } from "hono/html";
 import type { Child, FC } from "hono/jsx";
 import { log } from "../../base/log.ts";
+import type { Sort } from "../../ledger/page.ts";
+import { useFrame } from "./frame.ts";
 
 interface EachProps<Item> {
   readonly of: readonly Item[];
@@ -32,8 +34,10 @@ interface Column<Row> {
   readonly cell: (row: Row, n: number) => Child;
   /** True for the column that names its row. */
   readonly names?: boolean;
-  /** A class of its cells; `n` is for figures. */
+  /** A class of its cells; `n` is for figures, `fit` for what is short, `about` for what takes the room. */
   readonly class?: string;
+  /** The order of the whole list that its heading asks for. */
+  readonly sort?: Sort;
 }
 
 interface TableProps<Row> {
@@ -43,10 +47,12 @@ interface TableProps<Row> {
   /** Columns by their headings. */
   readonly columns: Readonly<Record<string, Column<Row> | Column<Row>["cell"]>>;
   readonly class?: string;
+  /** Path of the list whose only rows these are, if its headings sort. */
+  readonly path?: string | undefined;
 }
 
 /** Rows under headings; on a narrow screen each row is a card that repeats the headings. */
-export const Table = <Row,>({ of, id, columns, class: kind = "cards list" }: TableProps<Row>) => {
+export const Table = <Row,>({ of, id, columns, class: kind = "cards list", path }: TableProps<Row>) => {
   const all = Object.entries(columns).map(([head, column]) => ({
     head,
     ...(typeof column === "function" ? { cell: column } : column),
@@ -55,11 +61,15 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list" }: Tab
     <table class={kind}>
       <thead>
         <tr>
-          {all.map(({ head, class: name }) => (
-            <th scope="col" class={name === "n" ? name : undefined}>
-              {head}
-            </th>
-          ))}
+          {all.map(({ head, class: name, sort }) =>
+            path !== undefined && sort !== undefined ? (
+              <SortingHead path={path} head={head} sort={sort} class={name} />
+            ) : (
+              <th scope="col" class={name}>
+                {head}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
@@ -80,6 +90,24 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list" }: Tab
         </Each>
       </tbody>
     </table>
+  );
+};
+
+/** A heading that sorts the list by its column, or, a second time, puts it into its own order again. */
+const SortingHead: FC<{
+  readonly path: string;
+  readonly head: string;
+  readonly sort: Sort;
+  readonly class: string | undefined;
+}> = ({ path, head, sort, class: name }) => {
+  const { cursor: _, sort: given, ...filters } = useFrame().given;
+  const isSorted = given === sort;
+  const query = new URLSearchParams({ ...filters, ...(!isSorted && { sort }) });
+  const order = isSorted ? "ascending" : sort === "oldest" ? "descending" : undefined;
+  return (
+    <th scope="col" class={name} aria-sort={order}>
+      <a href={query.size === 0 ? path : `${path}?${query}`}>{head}</a>
+    </th>
   );
 };
 

@@ -119,7 +119,7 @@ export const RunStateBadge: FC<{
 
 /** The state of an event. */
 export const EventState: FC<{ readonly state: string }> = ({ state }) => (
-  <Badge tone={state === "rejected" ? "bad" : state === "taken" ? "good" : "quiet"}>{state}</Badge>
+  <Badge tone={state === "rejected" ? "bad" : "quiet"}>{state}</Badge>
 );
 
 export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = ({ tone, children }) => (
@@ -138,6 +138,20 @@ export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
   ) : (
     <Text of={name} most={80} />
   );
+
+/** Number of colours that faces have. */
+const FACES = 5;
+
+/** Initials in a circle, or for a system in a square: the same colour each time. */
+export const Face: FC<{ readonly of: string; readonly square?: boolean }> = ({ of, square = false }) => {
+  const letters = of.match(/(?<!\p{L})\p{L}/gu) ?? [];
+  const n = Array.from(of).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % FACES;
+  return (
+    <span class={`face f${n}${square ? " square" : ""}`} aria-hidden="true">
+      {`${letters[0] ?? "?"}${letters[1] ?? ""}`.toUpperCase()}
+    </span>
+  );
+};
 
 /** An email that the person page and an address can hold: half a surrogate pair has no encoding. */
 const EMAIL = /^[^\s@<>\p{Cs}]{1,200}@[^\s@<>\p{Cs}]{1,200}$/u;

@@ -8,7 +8,7 @@ import { readHeadlines } from "../../ledger/headlines.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
-import { count, Sentence, Text, Time, Who } from "../components/text.tsx";
+import { count, Face, Sentence, Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
 import type { AuditQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
@@ -18,9 +18,13 @@ type Headlines = ReadonlyMap<string, Headline>;
 /** The audit trail, newest first, and the ends of its chains. */
 export async function auditPage(
   { env: { LEDGER: db }, var: { person } }: Asked,
-  { limit, cursor, ...filter }: z.output<typeof AuditQuery>,
+  { limit, cursor, sort, ...filter }: z.output<typeof AuditQuery>,
 ) {
-  const [page, chains] = await Promise.all([listAudit(db, filter, { limit, cursor }), readChains(db)]);
+  const { type, run, event, ignored = (type ?? run ?? event) ? "show" : "hide" } = filter;
+  const [page, chains] = await Promise.all([
+    listAudit(db, { ...filter, ignored }, { limit, cursor, sort }),
+    readChains(db),
+  ]);
   const headlines = await readEntryHeadlines(db, page.items);
   return (
     <ListPage
@@ -28,9 +32,9 @@ export async function auditPage(
       title="Audit"
       page={page}
       of="entries"
-      intro={<Chains of={chains} />}
       views={{
-        All: {},
+        "Decisions and changes": {},
+        Everything: { ignored: "show" },
         "By people": { byPeople: "true" },
         ...(person.email && { Mine: { actor: person.email } }),
         "Approved this month": { type: "approval.granted", since: "30d" },
@@ -47,7 +51,8 @@ export async function auditPage(
       }}
       empty="Nothing has happened yet: the trail begins with the first run."
     >
-      <AuditTable entries={page.items} headlines={headlines} />
+      <AuditTable entries={page.items} headlines={headlines} path="/audit" />
+      <Chains of={chains} />
     </ListPage>
   );
 }
@@ -83,34 +88,47 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
 export const AuditTable: FC<{
   readonly entries: readonly AuditLink[];
   readonly headlines: Headlines;
-}> = ({ entries, headlines }) => (
+  /** The list whose only rows these are. */
+  readonly path?: string;
+}> = ({ entries, headlines, path }) => (
   <Table
     of={entries}
     id={({ desk, seq }) => `${desk} ${seq}`}
+    class="cards list lines"
+    path={path}
     columns={{
-      When: ({ at }) => <Time at={at} />,
       What: {
         names: true,
-        cell: (entry) => (
+        class: "some",
+        cell: (entry) => <span title={entry.type}>{trailWords(entry)}</span>,
+      },
+      Who: {
+        class: "some",
+        cell: ({ actor }) => (
           <>
-            {trailWords(entry)} <span class="under">{entry.type}</span>
+            <Face of={actor ?? "reeve"} square={actor === null || actor === "reeve"} />{" "}
+            <Who email={actor ?? "reeve"} />
           </>
         ),
       },
-      Who: { class: "about", cell: ({ actor }) => <Who email={actor ?? "reeve"} /> },
       About: { class: "about", cell: (entry) => <About entry={entry} headlines={headlines} /> },
-      More: (entry) => (
-        <>
-          {trailDetail(entry).map((line) => (
-            <span class="line">
-              <Sentence of={line} most={200} />
-            </span>
-          ))}
-          {typeof entry.detail["sameAs"] === "string" && (
-            <a href={`/runs/${entry.detail["sameAs"]}`}>the run that does it</a>
-          )}
-        </>
-      ),
+      More: {
+        class: "about",
+        cell: (entry) => (
+          <>
+            {trailDetail(entry).map((line, n) => (
+              <>
+                {n > 0 && " · "}
+                <Sentence of={line} most={200} />
+              </>
+            ))}
+            {typeof entry.detail["sameAs"] === "string" && (
+              <a href={`/runs/${entry.detail["sameAs"]}`}>the run that does it</a>
+            )}
+          </>
+        ),
+      },
+      When: { class: "fit", sort: "oldest", cell: ({ at }) => <Time at={at} /> },
     }}
   />
 );

@@ -6,7 +6,7 @@ import { listEvents } from "../../ledger/events.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
 import { entrances } from "../../systems/index.ts";
-import { EventLink } from "../components/headline.tsx";
+import { By, EventLink } from "../components/headline.tsx";
 import { ListPage, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
@@ -18,9 +18,9 @@ const SOURCES = [...entrances.map(({ name }) => name), "schedule", "console"];
 /** Recorded events, newest first. */
 export async function eventsPage(
   { env, var: { person } }: Asked,
-  { limit, cursor, ...filter }: z.output<typeof EventsQuery>,
+  { limit, cursor, sort, ...filter }: z.output<typeof EventsQuery>,
 ) {
-  const page = await listEvents(env.LEDGER, filter, { limit, cursor });
+  const page = await listEvents(env.LEDGER, filter, { limit, cursor, sort });
   return (
     <ListPage
       path="/events"
@@ -48,18 +48,24 @@ export async function eventsPage(
         </>
       }
     >
-      <EventTable events={page.items} />
+      <EventTable events={page.items} path="/events" />
     </ListPage>
   );
 }
 
 /** Events as rows. */
-export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (
+export const EventTable: FC<{
+  readonly events: readonly EventSummary[];
+  /** The list whose only rows these are. */
+  readonly path?: string;
+}> = ({ events, path }) => (
   <Table
     of={events}
     id={({ id }) => id}
+    class="cards list lines"
+    path={path}
     columns={{
-      Received: ({ receivedAt }) => <Time at={receivedAt} />,
+      State: { class: "fit", cell: ({ state }) => <EventState state={state} /> },
       About: {
         names: true,
         class: "about",
@@ -67,25 +73,30 @@ export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ e
           <>
             <EventLink id={id} headline={headline} />
             {detail !== null && (
-              <span class="under">
+              <span class="dim">
+                {" "}
                 <Text of={detail} most={120} />
               </span>
             )}
           </>
         ),
       },
-      Type: ({ type }) => type ?? "–",
-      State: ({ state }) => <EventState state={state} />,
-      Runs: ({ runs }) => (
-        <>
-          {runs.length === 0 && "–"}
-          {runs.map((run) => (
-            <a class="run" href={`/runs/${run.id}`}>
-              {run.automation} <RunStateBadge state={run.state} />
-            </a>
-          ))}
-        </>
-      ),
+      Type: { class: "some", cell: ({ type }) => type ?? "–" },
+      Runs: {
+        class: "about",
+        cell: ({ runs }) => (
+          <>
+            {runs.length === 0 && "–"}
+            {runs.map((run) => (
+              <a class="run" href={`/runs/${run.id}`}>
+                {run.automation} <RunStateBadge state={run.state} />
+              </a>
+            ))}
+          </>
+        ),
+      },
+      By: { class: "some", cell: ({ headline }) => <By of={headline} /> },
+      Received: { class: "fit", sort: "oldest", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
     }}
   />
 );

@@ -10,7 +10,7 @@ import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { ListPage } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
-import { Text, Time, Who } from "../components/text.tsx";
+import { Face, Text, Time, Who } from "../components/text.tsx";
 import { personId } from "../owners.ts";
 import { mayDo } from "../person.ts";
 import type { InventoryQuery } from "../requests.ts";
@@ -28,10 +28,10 @@ const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
 /** The inventory, by kind and key. */
 export async function inventoryPage(
   { env, var: { person, config } }: Asked,
-  { limit, cursor, person: of, ...filter }: z.output<typeof InventoryQuery>,
+  { limit, cursor, sort, person: of, ...filter }: z.output<typeof InventoryQuery>,
 ) {
   const wanted = { ...filter, person: await personId(env, of) };
-  const page = await listInventory(env.LEDGER, wanted, { limit, cursor });
+  const page = await listInventory(env.LEDGER, wanted, { limit, cursor, sort });
   return (
     <ListPage
       path="/inventory"
@@ -48,7 +48,10 @@ export async function inventoryPage(
       views={{
         All: {},
         ...(person.email && { Mine: { person: person.email } }),
-        "Ends within 30 days": { untilBy: addDays(formatDay(Date.now(), config.settings.timeZone), 30) },
+        "Ends within 30 days": {
+          untilBy: addDays(formatDay(Date.now(), config.settings.timeZone), 30),
+          sort: "ends",
+        },
       }}
       fields={{
         kind: { label: "Kind", choices: INVENTORY_KINDS.map((kind) => [kind, KINDS[kind]]) },
@@ -61,17 +64,21 @@ export async function inventoryPage(
         </>
       }
     >
-      <InventoryTable entries={page.items} />
+      <InventoryTable entries={page.items} path="/inventory" />
     </ListPage>
   );
 }
 
 /** Entries of the inventory as rows. */
-export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ entries }) => (
+export const InventoryTable: FC<{
+  readonly entries: readonly InventoryEntry[];
+  /** The list whose only rows these are. */
+  readonly path?: string;
+}> = ({ entries, path }) => (
   <Table
     of={entries}
+    path={path}
     columns={{
-      Kind: ({ kind }) => KINDS[kind],
       What: {
         names: true,
         cell: (entry) => {
@@ -88,16 +95,22 @@ export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }>
           );
         },
       },
-      Ends: (entry) => {
-        const { until } = describeEntry(entry);
-        return until === null ? "–" : dayWords(until);
+      Kind: ({ kind }) => KINDS[kind],
+      Ends: {
+        sort: "ends",
+        cell: (entry) => {
+          const { until } = describeEntry(entry);
+          return until === null ? "–" : dayWords(until);
+        },
       },
       Written: ({ changedAt }) => <Time at={changedAt} />,
       By: ({ changedBy }) =>
         "run" in changedBy ? (
           <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>Reeve</a>
         ) : (
-          <Who email={changedBy.person} />
+          <>
+            <Face of={changedBy.person} /> <Who email={changedBy.person} />
+          </>
         ),
       More: (entry) => <Whole of={entry} />,
     }}
@@ -109,19 +122,18 @@ const Whole: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   const { kind, key, data } = entry;
   const { title } = describeEntry(entry);
   return (
-    <>
-      <details>
-        <summary>
-          All of it<span class="unseen"> about {title}</span>
-        </summary>
-        <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
-      </details>
+    <details>
+      <summary>
+        <span aria-hidden="true">⋯</span>
+        <span class="unseen">More about {title}</span>
+      </summary>
+      <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
       {mayDo(useFrame().person, "inventory") && (
         <DecideForm action="/inventory/removed" label="Remove" about={title} fields={{ kind, key }}>
           <p>Reeve no longer keeps track of this. What it did stays done; an automation may add it again.</p>
         </DecideForm>
       )}
-    </>
+    </details>
   );
 };
 

@@ -5,8 +5,8 @@ import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
 import { type FailedFor, failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { canExpire, RUN_GROUP, RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
-import { AskedBy, RunLink, WhyIgnored } from "../components/headline.tsx";
+import { RUN_GROUP, RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
+import { By, RunLink, WhyIgnored } from "../components/headline.tsx";
 import { ListPage, listAt, PERIOD } from "../components/lists.tsx";
 import { Table } from "../components/tables.tsx";
 import { count, LINE_CHARS, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
@@ -18,11 +18,11 @@ import { type Asked, givenIn } from "./page-context.tsx";
 const MOST_REASONS = 10;
 
 /** Recorded runs, newest first. */
-export async function runsPage(c: Asked, { limit, cursor, ...filter }: z.output<typeof RunsQuery>) {
+export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.output<typeof RunsQuery>) {
   const { person } = c.var;
   const { LEDGER: db } = c.env;
   const [page, decisions, reasons] = await Promise.all([
-    listRuns(db, filter, { limit, cursor }),
+    listRuns(db, filter, { limit, cursor, sort }),
     batchButtons(c, filter),
     filter.state === "failed" ? toConditions(db, filter).then((failed) => failedReasons(db, failed)) : [],
   ]);
@@ -73,7 +73,7 @@ export async function runsPage(c: Asked, { limit, cursor, ...filter }: z.output<
         </>
       }
     >
-      <RunTable runs={page.items} />
+      <RunTable runs={page.items} path="/runs" />
     </ListPage>
   );
 }
@@ -95,75 +95,56 @@ const Reasons: FC<{
   </details>
 );
 
-/** Runs as rows. @param note What else there is to say of one */
+/** Runs as rows of one line each. @param note A link beside the plan */
 export const RunTable: FC<{
   readonly runs: readonly RunSummary[];
   readonly note?: (run: RunSummary) => Child;
-}> = ({ runs, note }) => (
+  /** The list whose only rows these are. */
+  readonly path?: string;
+}> = ({ runs, note, path }) => (
   <Table
     of={runs}
     id={({ id }) => id}
-    class="cards list runs"
+    class="cards list lines"
+    path={path}
     columns={{
-      Began: ({ createdAt }) => <Time at={createdAt} />,
-      About: {
-        names: true,
+      State: {
+        class: "fit",
+        cell: ({ state, paused, leftForPeople }) => (
+          <RunStateBadge state={state} paused={paused} left={leftForPeople} />
+        ),
+      },
+      About: { names: true, class: "about", cell: (run) => <RunLink {...run} /> },
+      "Plan or reason": {
         class: "about",
         cell: (run) => (
           <>
-            <RunLink {...run} />
-            <span class="under">
-              {run.automation}
-              {run.headline !== null && (
-                <>
-                  {" · "}
-                  <AskedBy of={run.headline} />
-                </>
-              )}
-            </span>
+            {note?.(run)} <Gist run={run} />
           </>
         ),
       },
-      "Plan or reason": (run) => (
-        <>
-          <Gist run={run} />
-          {note && <span class="under">{note(run)}</span>}
-        </>
-      ),
-      State: ({ state, paused, leftForPeople, dueAt }) => (
-        <>
-          <RunStateBadge state={state} paused={paused} left={leftForPeople} />
-          {dueAt !== null && canExpire(state) && (
-            <span class="under">
-              expires <Time at={dueAt} />
-            </span>
-          )}
-        </>
-      ),
+      Automation: { class: "some", cell: ({ automation }) => automation },
+      By: { class: "some", cell: ({ headline }) => <By of={headline} /> },
+      Began: { class: "fit", sort: "oldest", cell: ({ createdAt }) => <Time at={createdAt} /> },
     }}
   />
 );
-
-const SHOWN = 2;
 
 /** The plan of a run, or the reason why it has none. */
 const Gist: FC<{ readonly run: RunSummary }> = ({ run }) => {
   const { actions, ignored, problem } = run;
   return (
     <>
-      {actions.slice(0, SHOWN).map((sentence) => (
-        <span class="line">
-          <Sentence of={sentence} most={LINE_CHARS} />
-        </span>
-      ))}
-      {actions.length > SHOWN && <span class="under">and {actions.length - SHOWN} more</span>}
+      {actions.length > 1 && <b>{actions.length} actions: </b>}
+      {actions[0] !== undefined && <Sentence of={actions[0]} most={LINE_CHARS} />}
       {problem !== null && (
-        <span class="under">
+        <span class="dim">
+          {" "}
           <Text of={problem.message} most={LINE_CHARS} />
         </span>
       )}
       {ignored !== null && (
-        <span class="under">
+        <span class="dim">
           <WhyIgnored run={run} reason={ignored} sameAsHeadline={run.sameAsHeadline} most={LINE_CHARS} />
         </span>
       )}

@@ -52,6 +52,14 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         <code>npx wrangler secret put NAME</code>; no secret is ever shown.
       </p>
       <CredentialEnd ends={credentialEnds} now={Date.now()} />
+      <search class="views">
+        {/* The script finds rows by it; without one, the browser's own search does. */}
+        <input type="search" data-find aria-label="Find a setting or variable" placeholder="Find" hidden />
+        <a href="#approvals">Who approves what</a>
+        <a href="#notices">Notices</a>
+        <a href="#changed">Settings</a>
+        <a href="#variables">Variables</a>
+      </search>
       {config.people.every(({ roles }) => roles.length === 0) && (
         <p class="note bad">
           Nobody has a role in <code>people</code>: deployed like this, the console and <code>/api</code> let
@@ -61,7 +69,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
       <WhoApproves config={config} query={query} />
       <Notices env={env} slack={config.slack.noticesChannel !== undefined} />
       <AuditExport of={exported} />
-      <h2>Settings that differ from the default</h2>
+      <h2 id="changed">Settings that differ from the default</h2>
       {changed.length === 0 ? (
         <p class="empty">
           Everything is as by default. Begin with <code>npm run init</code>.
@@ -73,7 +81,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         <summary>{usual.length} settings are as by default</summary>
         <SettingTable settings={usual} label="Settings as by default" />
       </details>
-      <h2>Variables and secrets that are set</h2>
+      <h2 id="variables">Variables and secrets that are set</h2>
       <Variables variables={needed} />
       <details class="raw">
         <summary>{others.length} variables are not set</summary>

@@ -14,7 +14,7 @@ import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/tables.tsx";
-import { Badge, count, EventState, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { Badge, count, EventState, Face, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { redact } from "../redact.ts";
 import type { Asked } from "./page-context.tsx";
 
@@ -96,7 +96,7 @@ const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources
         class: "about",
         cell: ({ source, url }) => (
           <>
-            <a href={`/sources/${source}`}>{source}</a>
+            <Face of={source} square /> <a href={`/sources/${source}`}>{source}</a>
             <span class="under id">{url}</span>
           </>
         ),
@@ -108,9 +108,9 @@ const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources
   />
 );
 
-const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault } }) => (
+const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault, lastAt } }) => (
   <>
-    {fault === null ? <Badge tone="good">secret is set</Badge> : <Badge tone="quiet">no secret</Badge>}
+    {fault === null ? "set" : <Badge tone={lastAt === null ? "quiet" : "bad"}>no secret</Badge>}
     <span class="under">
       <code>{variable}</code>
     </span>
@@ -136,7 +136,7 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
   ) : (
     refusals.map(({ check, n, lastAt }) => (
       <span class="line">
-        {count(n)} × {check.replaceAll("_", " ")}, the last <Time at={lastAt} />
+        <Badge tone="wait">{count(n)}</Badge> {check.replaceAll("_", " ")}, the last <Time at={lastAt} />
       </span>
     ))
   );

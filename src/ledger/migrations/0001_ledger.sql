@@ -58,7 +58,7 @@ CREATE TABLE inventory (
   CHECK ((by_run IS NULL) <> (by_person IS NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX inventory_person ON inventory (kind, person, key) WHERE person IS NOT NULL;
-CREATE INDEX inventory_until ON inventory (kind, until, key) WHERE until IS NOT NULL;
+CREATE INDEX inventory_until ON inventory (until, kind, key) WHERE until IS NOT NULL;
 
 -- Events that concern nobody, where they are counted and not kept: by source and hour, with the time of the last one.
 CREATE TABLE ignored_counts (

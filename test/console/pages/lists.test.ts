@@ -49,9 +49,24 @@ it("lists have their usual filters as links, and the link to what is filtered no
   const waiting = rows(await read("/runs?state=waiting"));
   for (const state of RUN_STATES)
     expect(waiting.includes(`/runs/${inState(state)}`), state).toBe(RUN_STATE[state].tone === "wait");
-  for (const path of ["/events", "/audit", "/inventory"])
+  for (const path of ["/events", "/inventory"])
     expect(await read(path)).toContain('aria-current="true">All</a>');
+  expect(await read("/audit")).toContain('aria-current="true">Decisions and changes</a>');
 });
+
+it.for(["/events", "/runs"])(
+  "%s is turned round by its last heading, and back, page by page",
+  async (path) => {
+    const newest = await read(path);
+    const turn = /<th scope="col" class="fit" aria-sort="descending"><a href="([^"]+)">/.exec(newest)?.[1];
+    const oldest = await read(turn ?? "");
+    expect(oldest).toContain(`<th scope="col" class="fit" aria-sort="ascending"><a href="${path}">`);
+    const next = /<a rel="next" href="([^"]+)"/.exec(oldest)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const found = [...rows(oldest), ...rows(await read(next))];
+    expect(found.length).toBeGreaterThan(60);
+    expect(found).toEqual(found.toSorted());
+  },
+);
 
 it("a filtered list has a button, with the number, for each decision that its reader may make about its runs", async () => {
   const buttons = async (path: string, ...roles: Role[]) =>

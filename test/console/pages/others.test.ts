@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from "vitest";
 import { automations } from "../../../src/automations/index.ts";
 import { reportCsv } from "../../../src/console/report.ts";
+import { chain } from "../../../src/ledger/audit-chain.ts";
+import { listAudit } from "../../../src/ledger/audit-list.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { sources } from "../../../src/systems/index.ts";
-import { eventAt, eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { auditEntry, eventAt, eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { appWithPeople } from "../../support/app.ts";
 import { as, asking, local, open } from "../signed.ts";
 import { arrange, HOSTILE, inState, NOW, read, rows } from "./fixture.ts";
@@ -101,7 +103,7 @@ it("Sources has every address and secret's name, and no secret", async () => {
   const page = await response.text();
   for (const { secretVariable } of sources.values()) expect(page).toContain(secretVariable);
   expect(page).toContain("http://127.0.0.1:8787/hooks/jira");
-  expect(page.match(/secret is set/g)).toHaveLength(1);
+  expect(page.match(/<td data-label="Secret">set<span/g)).toHaveLength(1);
   expect(page).not.toContain(secret);
 });
 
@@ -177,12 +179,28 @@ it("the page of an automation names the file of its code", async () => {
 
 it("Audit has a view of what people did", async () => {
   const whoIn = async (path: string) =>
-    (await read(path)).match(/<td data-label="Who" class="about">.*?<\/td>/gs) ?? [];
+    (await read(path)).match(/<td data-label="Who" class="some">.*?<\/td>/gs) ?? [];
   const people = await whoIn("/audit?byPeople=true");
   expect(people.length).toBeGreaterThan(0);
   expect(people.filter((who) => !who.includes("@example.com"))).toEqual([]);
   const all = await whoIn("/audit");
   expect(all.length).toBeGreaterThan(people.length);
+});
+
+it("Audit opens without what had nothing to do, and shows it where it is sought", async () => {
+  const last = await listAudit(LEDGER, {}, { limit: 1 });
+  const [end] = last.items;
+  const links = await chain(end?.hash ?? "", [
+    auditEntry((end?.seq ?? 0) + 1, {
+      type: "event.ignored",
+      at: NOW + 120_000,
+      detail: { reason: "too late" },
+    }),
+  ]);
+  await record(LEDGER, [], [], links);
+  expect(await read("/audit")).not.toContain("too late");
+  for (const query of ["ignored=show", "type=event.ignored"])
+    expect(await read(`/audit?${query}`), query).toContain("too late");
 });
 
 it("Audit has the entries, the ends of the chains and the export", async () => {

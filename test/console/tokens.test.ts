@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { SCRIPT } from "../../src/console/assets/script.ts";
+import { STYLESHEET } from "../../src/console/assets/stylesheet.ts";
+import { COLORS } from "../../src/console/assets/tokens.ts";
+
+type Color = keyof (typeof COLORS)["light"];
+
+/** Relative luminance (WCAG 2.2). */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** Contrast ratio of two colours (WCAG 2.2, 1 to 21). */
+function contrast(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The texts that stand on each ground. */
+const TEXTS: Readonly<Partial<Record<Color, readonly Color[]>>> = {
+  page: ["ink", "dim", "link", "good", "bad", "wait", "go"],
+  card: ["ink", "dim", "link", "good", "bad", "wait", "go"],
+  soft: ["ink", "dim", "link"],
+  top: ["top-ink"],
+  good: ["card"],
+  bad: ["card"],
+  "good-soft": ["good"],
+  "bad-soft": ["bad"],
+  "wait-soft": ["wait"],
+  "go-soft": ["go"],
+  f0: ["f-ink"],
+  f1: ["f-ink"],
+  f2: ["f-ink"],
+  f3: ["f-ink"],
+  f4: ["f-ink"],
+};
+
+describe.each(["light", "dark"] as const)("the colours in the %s", (mode) => {
+  it("let every text be read: AA of WCAG 2.2", () => {
+    const faint = Object.entries(TEXTS).flatMap(([ground, texts]) =>
+      texts.flatMap((text) => {
+        const ratio = contrast(COLORS[mode][ground as Color], COLORS[mode][text]);
+        return ratio < 4.5 ? [`${text} on ${ground}: ${ratio.toFixed(2)}`] : [];
+      }),
+    );
+    expect(faint).toEqual([]);
+  });
+
+  it("let edges of fields and bars be seen: 3 to 1", () => {
+    const { card, edge, ...colors } = COLORS[mode];
+    const seen = [edge, colors["bar-good"], colors["bar-bad"], colors["bar-go"]];
+    expect(seen.filter((color) => contrast(card, color) < 3)).toEqual([]);
+  });
+});
+
+it("contrast is what WCAG's examples say", () => {
+  expect(contrast("#000000", "#ffffff")).toBe(21);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+});
+
+it("the stylesheet has no colour of its own, but for the local stack's bar", () => {
+  const own = STYLESHEET.slice(STYLESHEET.indexOf("* {")).match(/#[0-9a-f]{3,8}\b/g) ?? [];
+  expect(new Set(own)).toEqual(new Set(["#ffffff", "#ffd36b", "#2b1d00", "#fff", "#7a5a00"]));
+});
+
+it("script and style have 30 KiB at most", () => {
+  expect(new TextEncoder().encode(STYLESHEET + SCRIPT).byteLength).toBeLessThanOrEqual(30 * 1024);
+});
