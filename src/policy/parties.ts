@@ -27,6 +27,7 @@ export interface PartyFinder {
   decider(email: string): Promise<Party>;
   /** A requester: found as deciders are, or else among disabled users. */
   requester(person: Person): Promise<Party>;
+  /** Those of these ids, each with the delegate who stands in for them; so is a requester. */
   users(ids: readonly string[]): Promise<readonly Identity[]>;
   /** Those of these ids that are of enabled users. */
   enabled(ids: readonly string[]): Promise<readonly Identity[]>;
@@ -57,6 +58,30 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
     return { email, user: another ? null : user };
   };
   const known = new Map<string, Promise<Identity>>();
+  const lookUp = (ids: readonly string[]): Promise<Identity[]> => {
+    const unknown = [...new Set(ids)].filter((id) => !known.has(id));
+    for (let n = 0; n < unknown.length; n += MAX_PAGE_SIZE) {
+      const refs = unknown.slice(n, n + MAX_PAGE_SIZE).map((id) => ({ id }));
+      const found = search({ refs, userStatuses: ["ENABLED", "DISABLED", "DELETED"] });
+      // Somebody who is not found is known by id.
+      found.catch(() => {
+        for (const { id } of refs) known.delete(id);
+      });
+      for (const { id } of refs)
+        known.set(
+          id,
+          found.then((users) => users.find((user) => user.id === id) ?? { id, emails: [], employeeIds: [] }),
+        );
+    }
+    return Promise.all([...new Set(ids)].flatMap((id) => known.get(id) ?? []));
+  };
+  const withStandIns = async (users: readonly Identity[]): Promise<Identity[]> => {
+    const standIns = await lookUp(users.flatMap(({ delegate }) => delegate ?? []));
+    return users.map((user) => {
+      const standIn = standIns.find(({ id }) => id === user.delegate);
+      return standIn ? { ...user, standIn } : user;
+    });
+  };
   return {
     heard(body, { list, nextPageToken }) {
       const users = list.flatMap(({ user }) =>
@@ -70,31 +95,14 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
     decider: (email) => find(email, email.trim().toLowerCase(), enabledHaving),
     async requester({ email = "", name }) {
       const party = await find(email, comparable(email), anyHaving);
-      return name === undefined ? party : { ...party, name };
+      const [user = null] = party.user ? await withStandIns([party.user]) : [];
+      return { ...party, user, ...(name !== undefined && { name }) };
     },
     async enabled(ids) {
       const refs = Array.from(new Set(ids), (id) => ({ id })).slice(0, MAX_PAGE_SIZE);
       return refs.length > 0 ? search({ refs, userStatuses: ["ENABLED"] }) : [];
     },
-    async users(ids) {
-      const unknown = [...new Set(ids)].filter((id) => !known.has(id));
-      for (let n = 0; n < unknown.length; n += MAX_PAGE_SIZE) {
-        const refs = unknown.slice(n, n + MAX_PAGE_SIZE).map((id) => ({ id }));
-        const found = search({ refs, userStatuses: ["ENABLED", "DISABLED", "DELETED"] });
-        // Somebody who is not found is known by id.
-        found.catch(() => {
-          for (const { id } of refs) known.delete(id);
-        });
-        for (const { id } of refs)
-          known.set(
-            id,
-            found.then(
-              (users) => users.find((user) => user.id === id) ?? { id, emails: [], employeeIds: [] },
-            ),
-          );
-      }
-      return Promise.all([...new Set(ids)].flatMap((id) => known.get(id) ?? []));
-    },
+    users: async (ids) => withStandIns(await lookUp(ids)),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Identity {
   /** Ids of their managers, and of the delegate who stands in for them. @default none */
   readonly managers?: readonly string[];
   readonly delegate?: string;
+  /** That delegate, of whoever asks, gains or loses: with all that shows who else they are. */
+  readonly standIn?: Identity;
 }
 
 export interface Party {
@@ -56,7 +58,7 @@ export function mayDecide({
       "You are not a user of the governance service, so Reeve can't rule out that you requested this yourself.",
     );
   const own = requesters.filter(
-    (requester) => isSame(decider, requester) || requester.user?.delegate === user.id,
+    (requester) => isSame(decider, requester) || (requester.user && isDelegate(user, requester.user)),
   );
   if (own.length > 0)
     return refused(
@@ -171,7 +173,10 @@ export const isSame = (a: Party, b: Party): boolean =>
 
 /** True for one of these people, and for a delegate, who may decide everything in their place. */
 export const isConcerned = (user: Identity, beneficiaries: readonly Identity[]): boolean =>
-  beneficiaries.some((beneficiary) => isOnePerson(user, beneficiary) || beneficiary.delegate === user.id);
+  beneficiaries.some((one) => isOnePerson(user, one) || isDelegate(user, one));
+
+const isDelegate = (user: Identity, { delegate, standIn }: Identity): boolean =>
+  delegate === user.id || (standIn !== undefined && isOnePerson(user, standIn));
 
 /** True for two governance users that are one person: the same user, or two that share an address or an employee id. */
 export const isOnePerson = (a: Identity, b: Identity): boolean =>

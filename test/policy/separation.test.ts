@@ -40,6 +40,17 @@ describe("a decision", () => {
     expect(about({ requesters: [] })).toEqual({ ok: true, value: [] });
   });
 
+  it("is for no account of a delegate of who asked or gains", () => {
+    const deputy = { ...identity("deputy", "deputy@example.com"), employeeIds: ["E-7"] };
+    const other = { ...identity("other", "other@example.com"), employeeIds: ["E-7"] };
+    const decider = { email: "other@example.com", user: other };
+    const absent = (one: Identity): Identity => ({ ...one, delegate: deputy.id, standIn: deputy });
+    const asked = { ...ada, user: ada.user && absent(ada.user) };
+    expect(about({ decider, requesters: [asked] })).toMatchObject({ ok: false });
+    expect(about({ decider, beneficiaries: [absent(noor)] })).toMatchObject({ ok: false });
+    expect(about({ decider })).toMatchObject({ ok: true });
+  });
+
   it.for<[string, Partial<Parties>, string]>([
     ["the requester", { requesters: [ada, ines] }, "You asked"],
     [
