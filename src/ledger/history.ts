@@ -31,14 +31,19 @@ export async function hasCalled(
   return found !== null;
 }
 
-/** The id of a run of an automation that has begun and not ended, besides those of a subject; `null` for none. */
+/**
+ * The id of a run of an automation that has begun and not ended, or failed after a call, besides those of a subject; `null`
+ * for none.
+ */
 export async function findOpenRun(
   db: D1Database,
   { automation, besides }: { readonly automation: string; readonly besides: string },
 ): Promise<string | null> {
   const found = await db
     .prepare(
-      `SELECT id FROM runs WHERE ${RARE} AND state IN ('acting', 'needs_review', 'awaiting_task')
+      `SELECT id FROM runs WHERE ${RARE} 
+         AND (state IN ('acting', 'needs_review', 'awaiting_task') OR state = 'failed' AND EXISTS (
+           SELECT 1 FROM json_each(run, '$.journal') WHERE value->>'state' IN ('applied', 'unknown')))
          AND automation = ?1 AND subject != ?2 AND run->>'mode' = 'live' LIMIT 1`,
     )
     .bind(automation, besides)

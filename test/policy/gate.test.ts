@@ -48,9 +48,18 @@ describe("a decision", () => {
 it("that ends the wait for a look at an emergency is for a second person alone, and no other is", () => {
   for (const verdict of ["done", "not_done"] as const)
     expect(decisionFor({ type: "completed", verdict }, "", true)).toBe("second_person");
-  expect(decisionFor({ type: "cancelled" }, "", true)).toBe("second_person");
+  for (const type of ["cancelled", "handled"] as const)
+    expect(decisionFor({ type }, "", true)).toBe("second_person");
+  expect(decisionFor({ type: "reviewed", verdict: "abandon" }, "", true)).toBe("second_person");
+  expect(decisionFor({ type: "handled" })).toBe("anyone");
+  expect(decisionFor({ type: "reviewed", verdict: "abandon" })).toBe("anyone");
   expect(decisionFor({ type: "retried" }, "", true)).toBe("anyone");
   expect(decisionFor({ type: "rejected" }, "", true)).toBe("anyone");
+});
+
+it("of a program resumes, as it asks for nothing and gains by nothing", () => {
+  expect(decisionFor({ type: "resumed" }, "service:1234.access")).toBe("anyone");
+  expect(decisionFor({ type: "resumed" }, "service:1234@example.com")).toBe("second_person");
 });
 
 describe("the gate", () => {
@@ -65,6 +74,13 @@ describe("the gate", () => {
     expect(gate("second_person", at(party("hugo")), NOBODY_NAMED).ok).toBe(true);
     for (const one of ["ada", "nora"])
       expect(gate("second_person", at(party(one)), NOBODY_NAMED).ok, one).toBe(false);
+  });
+
+  it("lets the plan of somebody unknown be allowed where its source may ask so", () => {
+    const unknown = at(party("hugo"), { requesters: [stranger] });
+    const from = (...unknownRequestersFrom: string[]) =>
+      gate("second_person", unknown, { unknownRequestersFrom }).ok;
+    expect([from(), from("zendesk"), from("zendesk", "jira")]).toEqual([false, false, true]);
   });
 
   it("lets who was asked report a task as done, who asked for it too, but not whom it is about", () => {

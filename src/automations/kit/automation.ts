@@ -66,7 +66,10 @@ export interface History {
     query: EntryQuery,
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
-  /** The id of a run of an automation that has begun and not ended, besides those of a subject; `null` for none. */
+  /**
+   * The id of a run of an automation that has begun and not ended, or failed after a call, besides those of a subject;
+   * `null` for none.
+   */
   openRun(query: { readonly automation: string; readonly besides: string }): Promise<string | null>;
   /** The events of a ticket that came in since then, and the statuses that Reeve has moved it to, or may have. */
   ticket(query: { readonly subject: string; readonly since: number }): Promise<{

@@ -283,6 +283,19 @@ export const hasTask = ({ actions }: Plan): boolean => actions.some(({ task }) =
 export const isForLook = ({ state, plan }: Pick<Run, "state" | "plan">): boolean =>
   state === "awaiting_task" && isToLookAt(plan);
 
+/** True if a second person has to look at what it did before it is put away: it waits for that, or stopped after a call. */
+export const needsLook = (run: Pick<Run, "state" | "plan" | "journal">): boolean =>
+  isForLook(run) || (isToLookAt(run.plan) && hasActed(run));
+
+/** True if a call of its plan was carried out, or may have been. */
+const hasActed = ({ journal }: Pick<Run, "journal">): boolean =>
+  journal.some(({ state }) => state === "sending" || state === "applied" || state === "unknown");
+
+/** True if it has begun and has not ended, or failed after a call. */
+export const isOpen = (run: Pick<Run, "state" | "journal">): boolean =>
+  ["acting", "needs_review", "awaiting_task"].includes(run.state) ||
+  (run.state === "failed" && hasActed(run));
+
 /** True for a plan that a second person has to look at afterwards. */
 export const isToLookAt = (plan: Plan | null): boolean =>
   plan?.actions.some(({ task }) => task?.bySecondPerson) === true;
