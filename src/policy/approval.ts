@@ -249,7 +249,7 @@ const NO_ACTION: WantedStage["of"] = { input: null, beneficiaries: [] };
 /** The stages of these reasons, for each action that they are about. */
 export function listStages(asks: readonly Ask[]): readonly WantedStage[] {
   const ruled = asks.filter(({ stages }) => stages !== null);
-  return (ruled.length > 0 ? ruled : asks.slice(0, 1)).flatMap(({ actions, stages }) =>
+  return (ruled.length > 0 ? ruled : asks).flatMap(({ actions, stages }) =>
     (stages ?? BY_AN_APPROVER).flatMap((stage) =>
       (actions.length > 0 ? actions : [NO_ACTION]).map((of) => ({ ...stage, of })),
     ),

@@ -22,6 +22,20 @@ export interface Asking {
   listOwners(place: ActionPlace): Promise<readonly string[]>;
 }
 
+/** Those approvals whose givers may still decide: enabled users who have not become concerned since. */
+export async function listStillHolding(
+  given: readonly Approval[],
+  { source, concerned, policy, find }: Pick<Asking, "source" | "concerned" | "policy" | "find">,
+): Promise<readonly Approval[]> {
+  const there = await find.enabled(given.map(({ person }) => person.id));
+  return given.flatMap((approval) => {
+    const person = there.find(({ id }) => id === approval.person.id);
+    const decider = { email: approval.by, user: person ?? null };
+    const allowed = gate("second_person", { decider, ...concerned, source, askedOf: [] }, policy);
+    return person && allowed.ok ? { ...approval, person } : [];
+  });
+}
+
 /** Those found for a stage, and sentences about those left out. */
 interface Found {
   readonly people: Candidate[];

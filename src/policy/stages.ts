@@ -51,20 +51,29 @@ export interface Approval {
   readonly batch?: string;
 }
 
-/** The approvals that count for a stage: by somebody whom it still asks. */
-const counted = ({ name, role, people }: Stage, approvals: readonly Approval[]): readonly Approval[] =>
-  approvals.filter(
-    ({ stage, person }) =>
-      stage === name && (role !== "no" || people.some((one) => isOnePerson(one, person))),
-  );
+/** The approvals that count: each by somebody whom its stage still asks, and of each person the first. */
+function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): readonly Approval[] {
+  const counted: Approval[] = [];
+  for (const approval of approvals) {
+    const isTheirs = (other: Identity) => isOnePerson(other, approval.person);
+    const stage = stages.find(({ name }) => name === approval.stage);
+    if (!stage || counted.some(({ person }) => isTheirs(person))) continue;
+    if (stage.role !== "no" || stage.people.some(isTheirs)) counted.push(approval);
+  }
+  return counted;
+}
+
+const lackingIn = ({ name, count }: Stage, counted: readonly Approval[]): number =>
+  count - counted.filter(({ stage }) => stage === name).length;
 
 /** The first stage that lacks approvals, with its number from 1; `null` if none does. */
 export function findStage(
   stages: readonly Stage[],
   approvals: readonly Approval[],
 ): (Stage & { readonly n: number; readonly lacks: number }) | null {
+  const counted = listCounted(stages, approvals);
   for (const [n, stage] of stages.entries()) {
-    const lacks = stage.count - counted(stage, approvals).length;
+    const lacks = lackingIn(stage, counted);
     if (lacks > 0) return { ...stage, n: n + 1, lacks };
   }
   return null;
@@ -72,12 +81,12 @@ export function findStage(
 
 /** The first stage that those who are left can't complete, as nobody counts twice; `null` if they can complete all. */
 export function findHopeless(stages: readonly Stage[], approvals: readonly Approval[]): Stage | null {
-  const given = stages.flatMap((stage) => counted(stage, approvals).map(({ person }) => person));
+  const counted = listCounted(stages, approvals);
   const places = stages.flatMap((stage) =>
-    Array.from({ length: Math.max(0, stage.count - counted(stage, approvals).length) }, () => stage),
+    Array.from({ length: Math.max(0, lackingIn(stage, counted)) }, () => stage),
   );
   const free = (stage: Stage) =>
-    stage.people.filter((one) => !given.some((other) => isOnePerson(one, other)));
+    stage.people.filter((one) => !counted.some(({ person }) => isOnePerson(one, person)));
   // Each place gets a person of its own, by augmenting paths (Kuhn's algorithm).
   const taken: { readonly place: number; readonly person: Identity }[] = [];
   const seat = (place: number, tried: Identity[]): boolean => {
@@ -120,7 +129,7 @@ export function mayApprove({
   const stage = findStage(stages, approvals);
   if (!stage) return refused("Nothing is left to approve.");
   if (user === null) return refused("You are not a user of the governance service.");
-  if (stages.some((one) => counted(one, approvals).some(({ person }) => isOnePerson(person, user))))
+  if (listCounted(stages, approvals).some(({ person }) => isOnePerson(person, user)))
     return refused("You have approved this already; somebody else has to decide.");
   if (!isAsked(stage, user, isApprover)) return refused(notAsked(stage));
   const { name } = stage;

@@ -59,6 +59,8 @@ export class DeskAtHand {
   /** The desk's clock, Unix milliseconds. It moves only where a test moves it, and in `runsAre`. */
   now = Date.UTC(2026, 10, 2, 8);
   ledgerAway = false;
+  /** Emails of users who are disabled. */
+  readonly disabled = new Set<string>();
   /** True for the next write to fail. */
   diskFails = false;
   /** All that is on record. */
@@ -91,8 +93,14 @@ export class DeskAtHand {
       governance: {
         prepare: async () => false,
         call: async ({ id: operation }: { id: string }, { path, body }: Input) => {
-          const user = USERS.get(body?.email ?? "");
-          if (operation === "searchUsers") return { list: user ? [{ user }] : [] };
+          if (operation === "searchUsers") {
+            const found = Array.from(USERS.values()).filter(
+              ({ id, email }) =>
+                !this.disabled.has(email) &&
+                (email === body?.email || body?.refs?.some((ref) => ref.id === id)),
+            );
+            return { list: found.map((user) => ({ user })) };
+          }
           if (operation === "getMcpTool")
             return { tool: { id: path?.id, deletedAt: "2026-01-01T00:00:00Z" } };
           return call ? call(path?.id, this) : new Promise(() => {});
@@ -189,7 +197,7 @@ export class DeskAtHand {
 
 interface Input {
   readonly path?: { readonly id: string };
-  readonly body?: { readonly email?: string };
+  readonly body?: { readonly email?: string; readonly refs?: readonly { readonly id: string }[] };
 }
 
 /** Works with a desk of its own. */

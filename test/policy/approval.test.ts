@@ -38,6 +38,19 @@ const plan = (
   })),
 });
 
+it("a plan needs an approval for the calls that its actions lead to later, as for its own", () => {
+  const facts = plan([campaign]);
+  const actions = facts.actions.map((action) => ({
+    ...action,
+    effects: [],
+    leadsTo: ["deleteMcpTool" as const],
+  }));
+  expect(
+    reasonsOf([{ when: "operation", operations: ["deleteMcpTool"] }], { ...facts, actions }),
+  ).toHaveLength(1);
+  expect(reasonsOf([{ when: "always" }], { ...facts, actions })).toHaveLength(1);
+});
+
 describe("an event that is older than deliveries are remembered for", () => {
   const DAY_MS = 24 * 60 * 60_000;
   it.for([

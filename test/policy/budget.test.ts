@@ -43,6 +43,22 @@ describe("a budget", () => {
     expect(exceeded(budgets, known(2), wanted("createCampaign"))).toMatchObject({ budget: "c" });
   });
 
+  it("with a share comes before those without, whatever their order", () => {
+    const share = budget({ name: "crowd", limit: 0, percent: { most: 10, of: "people" } });
+    const both = [budget({ name: "plain", limit: 0 }), share];
+    expect(exceeded(both, known(0), wanted("deleteMcpTool"))).toEqual({ unknown: "people" });
+    expect(exceeded(both, known(1, 10), wanted("deleteMcpTool"))).toMatchObject({
+      budget: "crowd",
+      limit: 1,
+    });
+  });
+
+  it("of plans counts a plan once", () => {
+    const plans = budget({ effects: "plans", limit: 1 });
+    expect(exceeded([plans], known(0), wanted("deleteMcpTool", "deleteMcpTool"))).toBeNull();
+    expect(exceeded([plans], known(1), wanted("deleteMcpTool"))).toMatchObject({ used: 1 });
+  });
+
   it("counts what it says", () => {
     expect(countedBy(budget({ effects: "deletes" }))).toEqual([
       "deleteAppEntitlementOwner",

@@ -22,6 +22,8 @@ const NAMES = {
   connectors: {
     "GitHub MCP": { appId: "app_github", appName: "GitHub", connectorId: "con_1" },
     "Jira MCP": { appId: "app_jira", appName: "Jira", connectorId: "con_2" },
+    // Ids of connectors are unique in an app.
+    Elsewhere: { appId: "app_other", appName: "Other", connectorId: "con_1" },
   },
 };
 const deletion: EffectCall = { operation: "deleteSessionPolicy", input: { path: { id: "sp_1" }, body: {} } };
@@ -75,6 +77,7 @@ describe("a rule", () => {
     [{ connectors: ["GitHub MCP"] }, [onGitHub]],
     [{ connectors: ["Jira MCP"] }, []],
     [{ connectors: ["Jira MCP", "GitHub MCP"] }, [onGitHub]],
+    [{ connectors: ["Elsewhere"] }, []],
     [{ sources: ["jira", "slack"] }, all],
     [{ sources: ["slack"] }, []],
     [{ apps: ["GitHub"], actions: ["entitlement-owner.remove"] }, []],
@@ -155,7 +158,8 @@ const PEOPLE = [
   { id: "usr_ada", managerIds: ["usr_nora", "usr_gone"] },
   { id: "usr_ben", managerIds: ["usr_iris"] },
   { id: "usr_kim" },
-  { id: "usr_nora" },
+  { id: "usr_nora", employeeIds: ["E-1"] },
+  { id: "usr_nora_2", email: "nora.f@example.com", employeeIds: ["E-1"] },
   { id: "usr_iris" },
   { id: "usr_hugo", delegatedUserId: "usr_iris" },
 ].map((user) => ({ email: `${user.id.slice(4)}@example.com`, ...user }));
@@ -236,6 +240,11 @@ describe("the stages of a plan", () => {
     expect((await find([ask([stage("owner")], onGitHub)])).map(stageWords)).toEqual([
       "an owner of a connector (hugo@example.com)",
     ]);
+    const owners = { "a connector": ["iris@example.com"], app_github: ["hugo@example.com"] };
+    const policy = { unknownRequestersFrom: [], groups: {}, owners };
+    expect((await find([ask([stage("owner")], onGitHub)], { policy })).map(stageWords)).toEqual([
+      "an owner of a connector (iris@example.com)",
+    ]);
     const [known] = await find([ask([stage("owner")], action("test", ["app_x", "con_9"]))]);
     expect(known).toMatchObject({
       people: [{ id: "usr_iris" }],
@@ -287,6 +296,32 @@ describe("the stages of a plan", () => {
     await expect(find([ask([{ ...stage("approver"), count: 3 }], nowhere)])).rejects.toThrow(
       "it needs an approval by 3 people, each somebody with the role approver, and too few of them can give it.",
     );
+  });
+
+  it("have two accounts of a person as one", async () => {
+    const policy = {
+      unknownRequestersFrom: [],
+      groups: { Twice: ["nora@example.com", "nora.f@example.com"] },
+      owners: {},
+    };
+    const [twice] = await find([ask([stage("Twice")], nowhere)], { policy });
+    expect(twice?.people.map(({ id }) => id)).toEqual(["usr_nora"]);
+    await expect(find([ask([{ ...stage("Twice"), count: 2 }], nowhere)], { policy })).rejects.toThrow(
+      "too few",
+    );
+  });
+
+  it("are nobody's where it is unknown who asked, unless the source may ask so", async () => {
+    const concerned = { requesters: [{ email: "x@example.com", user: null }], beneficiaries: [] };
+    const from = (source: string) =>
+      find([ask(null, nowhere)], {
+        approvers: null,
+        concerned,
+        source,
+        policy: { unknownRequestersFrom: ["zendesk"], groups: {}, owners: {} },
+      });
+    await expect(from("jira")).rejects.toThrow("unknownRequestersFrom");
+    expect(await from("zendesk")).toHaveLength(1);
   });
 
   it("of the role and of people by name stand beside each other", async () => {

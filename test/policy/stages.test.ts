@@ -123,6 +123,19 @@ describe("an approval", () => {
     expect(findStage([either], [yes(cleo, either)])).toBeNull();
   });
 
+  it("counts once for a person, in whatever stage and by whichever account", () => {
+    const second = { ...person("ada.m"), emails: ["ada.m@example.com", "Ada@example.com"] };
+    const [early, late] = [stage("Early", [ada, ben]), stage("Late", [second, cleo])];
+    expect(findStage([early, late], [yes(ada, early), yes(second, late)])?.name).toBe("Late");
+    const both = stage("Both", [ada, second, ben], { count: 2 });
+    expect(findStage([both], [yes(ada, both), yes(second, both)])?.lacks).toBe(1);
+    expect(
+      mayApprove({ user: second, isApprover: false, stages: [early, late], approvals: [yes(ada, early)] }),
+    ).toMatchObject({ ok: false, reason: expect.stringContaining("approved this already") });
+    // Somebody who was asked by one account may decide by another.
+    expect(mayApprove({ user: second, isApprover: false, stages: [early], approvals: [] }).ok).toBe(true);
+  });
+
   it.for([
     ["nothing is left", [manager], [yes(ada, manager)], ada, "Nothing is left to approve."],
     ["who decides is unknown", [manager], [], null, "You are not a user of the governance service."],

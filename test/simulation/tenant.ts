@@ -72,8 +72,11 @@ export class SimulatedTenant {
       };
     if (operation === "searchUsers") {
       if (trouble) return problem("governance_unavailable", "it was busy", { httpStatus: 503 });
-      const userId = PEOPLE[String(input.body?.["email"])];
-      return () => ({ list: userId ? [{ user: { id: userId } }] : [] });
+      const refs = JSON.stringify(input.body?.["refs"] ?? []);
+      const found = Object.entries(PEOPLE).filter(
+        ([email, id]) => email === input.body?.["email"] || refs.includes(JSON.stringify(id)),
+      );
+      return () => ({ list: found.map(([, id]) => ({ user: { id } })) });
     }
     if (operation === "getMcpTool") {
       if (trouble) return problem("governance_unavailable", "it was busy", { httpStatus: 503 });

@@ -17,7 +17,8 @@ import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
 import { findNames } from "../../ledger/people/sealing.ts";
-import { findStages } from "../../policy/approvers.ts";
+import type { ActionPlace } from "../../policy/approval.ts";
+import { findStages, listStillHolding } from "../../policy/approvers.ts";
 import { type SizeName, wantedEffect } from "../../policy/budget.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
@@ -165,7 +166,7 @@ async function perform(
       case "remind":
         // A desk that was away past the expiry has nobody to remind.
         if (hasExpired(due.run, desk.now())) return { type: "expired" };
-        return (await findNobodyLeft(due, desk)) ?? { type: "reminded" };
+        return (await findNobodyLeft(due.run, desk)) ?? { type: "reminded" };
       case "expire":
         return { type: "expired" };
       case "come_due":
@@ -254,20 +255,20 @@ async function plan(
   const { plan: made, asks } = planned;
   const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
   const now = desk.now();
-  const holdsMs = approvalHoldsMs(policy);
-  const isAsSeen = asks.join("\n") === run.asks.join("\n") && isApproved(run, made, now, holdsMs);
-  // A plan that nobody can approve fails at once instead of expiring.
-  const stages =
-    concerned && run.mode === "live" && !isAsSeen
-      ? await findStages(reasons, holding(run, made, now, holdsMs), {
-          source,
-          concerned,
-          policy,
-          find,
-          approvers: desk.approvers,
-          listOwners: (place) => findOwners(desk.history, place),
-        })
-      : run.stages;
+  const given = holding(run, made, now, approvalHoldsMs(policy));
+  const asking = concerned && {
+    source,
+    concerned,
+    policy,
+    find,
+    approvers: desk.approvers,
+    listOwners: (place: ActionPlace) => findOwners(desk.history, place),
+  };
+  // The rules and the people may be others since it was approved. A plan that nobody can approve fails at once instead of
+  // expiring.
+  const approvals = asking ? await listStillHolding(given, asking) : given;
+  const stages = asking && run.mode === "live" ? await findStages(reasons, approvals, asking) : run.stages;
+  const lapsed = given.filter(({ by }) => !approvals.some((one) => one.by === by));
   const other = aim && (await instead());
   if (other) return other;
   const confirm = "request" in event && event.request.confirm === true;
@@ -275,9 +276,13 @@ async function plan(
     ...planned,
     reads: reads(),
     ...(concerned && {
-      cautions: cautionsAbout(concerned, source),
+      cautions: [
+        ...cautionsAbout(concerned, source),
+        ...lapsed.map(({ by }) => `${by} has approved this, and may not any more.`),
+      ],
       concerned: listAddresses(concerned),
       stages,
+      approvals,
     }),
     confirmUntil: confirm ? desk.now() + CONFIRM_WITHIN_MS : null,
     ...approvalTimes(policy, desk.now()),
@@ -285,8 +290,10 @@ async function plan(
 }
 
 /** The failure of a plan that waits for people by name of whom too few are left since; `null` if enough are, or nobody can tell. */
-async function findNobodyLeft({ run }: DueRun, desk: DeskInside): Promise<StepResult | null> {
-  const { stages = [], approvals } = run;
+async function findNobodyLeft(
+  { stages = [], approvals }: Pick<Run, "stages" | "approvals">,
+  desk: DeskInside,
+): Promise<StepResult | null> {
   const named = stages.flatMap(({ people, role }) => (role === "no" ? people : []));
   const there = await desk
     .find()
@@ -329,7 +336,10 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
   const aged = run.asks.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
   const looks = admission.admitted && (aged || isLookDue(run, now()));
   if (looks && !hasBegun(run)) return { type: "outdated" };
-  if (looks && aged) return { type: "approval_aged", ...approvalTimes(policy, now()) };
+  if (looks && aged) {
+    const nobody = await findNobodyLeft({ ...run, approvals: [] }, desk);
+    return nobody ?? { type: "approval_aged", ...approvalTimes(policy, now()) };
+  }
   // A plan made anew would repeat what is done, so only the people whom the rest concerns are checked.
   if (looks) await requirePeople(plan, run.journal, readOnly(desk.governance));
   // Somebody may have set a pause while something was fetched.

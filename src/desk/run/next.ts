@@ -121,6 +121,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
         cautions,
         concerned,
         stages,
+        ...(runEvent.approvals && { approvals: runEvent.approvals }),
         problem: null,
         failures: 0,
         ...(progress && { progress }),
@@ -136,8 +137,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
           confirmation: null,
           dueAt: confirmUntil,
         });
-      if (asks.length > 0 && !isApproved({ ...run, stages }, plan, at, expiresAt - at)) {
-        const approvals = holding(run, plan, at, expiresAt - at);
+      const given = { stages, approvals: runEvent.approvals ?? run.approvals };
+      if (asks.length > 0 && !isApproved(given, plan, at, expiresAt - at)) {
+        const approvals = holding(given, plan, at, expiresAt - at);
         return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
       }
       if (journal.length === 0) return callsMade({ ...planned, hold: null }, plan);

@@ -1,0 +1,57 @@
+// Who people are and what their roles let them do: addresses alike, lists of people, roles, and times of approvals.
+import { expect, it } from "vitest";
+import { HOUR_MS } from "../../src/base/days.ts";
+import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
+import { resembles } from "../../src/policy/lookalike.ts";
+import { partyFinder } from "../../src/policy/parties.ts";
+import { listHolders, type People } from "../../src/policy/people.ts";
+import { approvalTimes, Policy } from "../../src/policy/policy.ts";
+import { actFor } from "../../src/policy/roles.ts";
+
+it.for([
+  ["ada.marsh@example.com", "ada.marsh@other.example", true],
+  ["ada.marsh@example.com", "ada.rnarsh@example.com", true],
+  ["ada.marsh@example.com", "аdа.mаrsh@example.com", true],
+  ["ada.marsh@example.com", "ADA.MARSH@example.com", false],
+  ["ada.marsh@example.com", "ida.marsh@example.com", false],
+] as const)("%s may be confused with %s: %s", ([one, other, alike]) => {
+  expect(resembles(one, other)).toBe(alike);
+});
+
+it("a decider is found by the exact address alone, and nobody by what is too long for one", async () => {
+  const asked: unknown[] = [];
+  const call = async (_: unknown, { body }: { body: { email?: string } }) => {
+    asked.push(body);
+    return { list: body.email === "ada@example.com" ? [{ user: { id: "usr_ada", email: body.email } }] : [] };
+  };
+  const find = partyFinder({ call } as unknown as ReadOnlyGovernance);
+  expect((await find.decider(" Ada@example.com")).user?.id).toBe("usr_ada");
+  expect((await find.decider("a\u200bda@example.com")).user).toBeNull();
+  expect((await find.requester({ email: "a\u200bda@example.com" })).user?.id).toBe("usr_ada");
+  const before = asked.length;
+  expect((await find.decider(`${"a".repeat(320)}@example.com`)).user).toBeNull();
+  expect(asked).toHaveLength(before);
+});
+
+it("those who have a role are listed where each of them is a person by email", () => {
+  const people: People = [
+    { email: "ada@example.com", roles: ["admin"] },
+    { email: "ben@example.com", roles: ["operator"] },
+  ];
+  expect(listHolders(people, "approver")).toEqual(["ada@example.com"]);
+  expect(listHolders([...people, { group: "Approvers", roles: ["approver"] }], "approver")).toBeNull();
+});
+
+it("an approval takes the role beforehand where nobody is asked by name", () => {
+  expect(["approved", "rejected"].map((one) => actFor(one as "approved", true))).toEqual(["read", "read"]);
+  expect(["approved", "rejected"].map((one) => actFor(one as "approved", false))).toEqual([
+    "approved",
+    "rejected",
+  ]);
+  expect(actFor("resumed")).toBe("resumed");
+});
+
+it("approvers are reminded while a plan waits, never as it begins to", () => {
+  const policy = Policy.parse({ approvalExpiresAfterHours: 48, remindHoursBeforeExpiry: [48, 4, 4, 72] });
+  expect(approvalTimes(policy, 0)).toEqual({ expiresAt: 48 * HOUR_MS, remindAt: [44 * HOUR_MS] });
+});
