@@ -82,10 +82,7 @@ export const isRepeatable = (operation: EffectOperationId): boolean =>
 
 export const isDelete = (operation: EffectOperationId): boolean => operations[operation].method === "DELETE";
 
-/**
- * The same action, done also if its target is already gone: for cleanups, which go by the inventory. A person who names a
- * target learns from the refusal that there is none.
- */
+/** The same action, done also if its target is gone: for cleanups, which go by the inventory. */
 export const ifStillThere = (action: PlannedAction): PlannedAction => ({
   ...action,
   effects: action.effects.map((call) =>

@@ -34,10 +34,7 @@ const AskedSearch = SearchUsersBody.omit({
   .strict()
   .refine((filters) => Object.keys(filters).length > 0, "has no filter");
 
-/**
- * Creates an access review campaign: a new one, or a copy in which given members replace copied ones. A repeat would make
- * a second campaign, so its call is never sent twice.
- */
+/** Creates an access review campaign, or a copy in which given members replace copied ones. */
 export const startCampaign = defineAction({
   name: "campaign.start",
   input: z
@@ -49,12 +46,10 @@ export const startCampaign = defineAction({
       /** The scope of the review; `users` may take its place. */
       scope: ScopeV2.optional(),
       users: z.array(Named).min(1).optional(),
-      /** Notifications that the campaign sends. @default the service's own */
       notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
       /** The review policy, which says who decides. */
       policy: Named.optional(),
       owners: z.array(Named).min(1).optional(),
-      /** The end of the review. */
       completionDate: Timestamp.optional(),
     })
     .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
@@ -229,10 +224,7 @@ const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) =
   sendClose: wanted.includes("close"),
 });
 
-/**
- * Reads a scope.
- * @throws Problem `request_unclear` for an unknown or empty one, and for members that exclude each other
- */
+/** Reads a scope. @throws Problem `request_unclear` for one that is unknown, empty, or whose members exclude each other */
 function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {
   if (typeof asked === "string" && !asked.startsWith("{"))
     return requireName(reviewScopes, "review scope", asked).value;

@@ -19,7 +19,6 @@ const onConnector = {
   beneficiaries: ({ user }: Owned) => [user.id],
 };
 
-/** Makes a user an owner of a connector. */
 export const addConnectorOwner = defineAction({
   name: "connector-owner.add",
   ...onConnector,
@@ -73,10 +72,7 @@ export const addConnectorOwner = defineAction({
   },
 });
 
-/**
- * Sets the last day of an ownership of a connector. It makes no call: from the day after, a person is asked to end the
- * ownership.
- */
+/** Sets the last day of an ownership of a connector; from the day after, a person is asked to end it. */
 export const askToEndConnectorOwner = defineAction({
   name: "connector-owner.ask-to-end",
   ...onConnector,
@@ -93,10 +89,7 @@ export const askToEndConnectorOwner = defineAction({
     "The automation leaver plans it, for who is gone: a person is asked for with the last day by connector-owner.add.",
 });
 
-/**
- * Asks a person to name an owner of a connector that nobody inherits from its last known owner. The connector has none
- * until somebody is made owner.
- */
+/** Asks a person to name an owner of a connector that nobody inherits from its last known owner. */
 export const nameConnectorOwnerByHand = defineAction({
   name: "connector-owner.name-by-hand",
   ...onConnector,
@@ -113,10 +106,7 @@ export const nameConnectorOwnerByHand = defineAction({
   notAskedFor: "The automation leaver plans it, for a connector that nobody inherits.",
 });
 
-/**
- * Asks a person to end an ownership of a connector, for which the API has no call. Once they report it done, it leaves
- * the inventory.
- */
+/** Asks a person to end an ownership of a connector, for which the API has no call. */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
   ...onConnector,

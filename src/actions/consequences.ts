@@ -3,7 +3,6 @@ import { Named } from "../base/named.ts";
 import { approversSentence, type PlannedAction } from "./action.ts";
 import { actions } from "./index.ts";
 
-/** The consequences of an action for people. */
 interface Consequences {
   /** Sentences on who gains or loses, as far as known, and on how to undo it. */
   readonly words: string;
@@ -33,7 +32,6 @@ export function consequences({
   return { words: [...who, byHand?.byHand ?? []].flat().join(" "), isFinal: byHand?.isFinal ?? false };
 }
 
-/** The names in an action's input, by id. */
 const namesIn = (input: unknown): ReadonlyMap<string, string> =>
   new Map(
     Object.values(input ?? {})

@@ -48,10 +48,7 @@ const ADDED_AGAIN = {
     "Everyone who holds the entitlement loses by it; how many, the API does not say. To undo it, somebody adds it again in the tenant.",
 };
 
-/**
- * Removes an entitlement as owner of an app: its holders stop being owners through it. The entitlement may belong to
- * another app.
- */
+/** Removes an entitlement, perhaps of another app, as owner of an app: its holders stop being owners through it. */
 export const removeEntitlementOwner = defineAction({
   name: "entitlement-owner.remove",
   input: Owned,
@@ -75,10 +72,7 @@ export const removeEntitlementOwner = defineAction({
   },
 });
 
-/**
- * Removes an entitlement as owner of an account in an app: its holders stop being owners through it. The entitlement may
- * belong to another app.
- */
+/** Removes an entitlement, perhaps of another app, as owner of an account in an app. */
 export const removeUserEntitlementOwner = defineAction({
   name: "user-entitlement-owner.remove",
   /** `appUser` is the API's word for the account. */

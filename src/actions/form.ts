@@ -3,7 +3,6 @@ import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
 import { NAMES, type NamedThings } from "./names.ts";
 
-/** A field of a form. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
@@ -11,13 +10,11 @@ export interface FormField {
   /** `person`: an email, which forms find by a search for people. */
   readonly kind: "text" | "date" | "time" | "person";
   readonly isNeeded: boolean;
-  /** The allowed values; `null` for any. */
   readonly choices: readonly string[] | null;
   /** True if it takes several values: where there are no choices, with commas or lines between them. */
   readonly isList: boolean;
 }
 
-/** The fields of an input, in its order. */
 export const formFields = (input: z.ZodObject, settings: NamedThings): FormField[] =>
   Object.entries(input.shape).map(([name, schema]) => {
     const { title, description, [NAMES]: names } = readMeta(schema);

@@ -9,7 +9,6 @@ const NamedTool = z.object({
   ...Named.shape,
   standing: z.string().min(1).max(200).optional(),
 });
-/** An MCP tool with its app and connector. */
 export const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: NamedTool });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
@@ -62,7 +61,6 @@ export const inventoryKinds = {
     /** The tool as accepted. @default the tool at its first look */
     fingerprint: ToolFingerprint.optional(),
   }),
-  /** An MCP tool that Reeve retired; its runs tell when and how often. */
   retired_tool: ToolPlace,
   ownership: Ownership,
   /** A session policy with a last day. */
@@ -116,15 +114,12 @@ export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
 export interface EntryQuery {
   readonly after?: string;
   readonly limit: number;
-  /** Only entries of this person: the id of their governance user. */
   readonly person?: string;
   /** Only entries that end on this day (`YYYY-MM-DD`) or before. */
   readonly untilBy?: string;
 }
 
-/**
- * A change of the inventory; `data` null removes the entry. Plain data; made by {@link putEntry} and {@link removeEntry}.
- */
+/** A change of the inventory, as plain data; `data` null removes the entry. */
 export interface InventoryChange {
   readonly kind: InventoryKind;
   readonly key: string;
@@ -155,7 +150,6 @@ export const amendEntry = <Kind extends InventoryKind>(
 export const findWriters = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
   "person" in changedBy ? [changedBy.person] : [];
 
-/** Removes an entry from the inventory. */
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
 /** The key of an entry within its kind. An automation chooses the key of its snapshot. */
@@ -173,11 +167,9 @@ const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => s
   },
 };
 
-/** Key of a tool, tracked or retired. */
 export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
   [app.id, connector.id, tool.id].map(encodeURIComponent).join("/");
 
-/** Key of an ownership. */
 export function ownershipKey(ownership: OwnershipTarget): string {
   const { of, app, roleSlug } = ownership;
   const what =

@@ -6,10 +6,8 @@ import { defineAction } from "./define.ts";
 export const lookAtEmergency = defineAction({
   name: "emergency.look",
   input: z.object({
-    /** The sentence of the action, and its target. */
     did: z.string(),
     target: z.string(),
-    /** Who asked for it, and why. */
     email: z.string(),
     reason: z.string(),
     /** Ids of those who gain or lose by it. */

@@ -8,7 +8,6 @@ import { defineAction } from "./define.ts";
 export const mendByHand = defineAction({
   name: "promise.mend-by-hand",
   input: z.object({
-    /** The promise, by the name of its automation. */
     promise: z.string(),
     broken: Named,
     /** What the person has to do, as an order: "give build-bot a manager who is enabled". */

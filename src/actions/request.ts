@@ -36,10 +36,7 @@ export const OwnerRole = nameIn(
   "The owner role, by its name in src/config.ts; `defaultOwnerRole` if left out.",
 ).optional();
 
-/**
- * The API's slug of an owner role.
- * @throws Problem `request_unclear` for an unknown role, and for none without a default
- */
+/** The API's slug of an owner role. @throws Problem `request_unclear` for an unknown one, or none without a default */
 export function ownerRoleSlug(settings: NamedThings, role = settings.defaultOwnerRole): string {
   if (role === undefined) {
     const names = Object.keys(settings.ownerRoles).map((name) => `"${name}"`);

@@ -38,7 +38,6 @@ export const endSessionPolicyOn = defineAction({
   },
 });
 
-/** Deletes a session policy, which can't be undone. */
 export const removeSessionPolicy = defineAction({
   name: "session-policy.remove",
   input: z.object({ policy: Named }),

@@ -41,7 +41,6 @@ const NamedTool = z.strictObject({
     .describe("The tool, by its name in src/config.ts; with a connector, the tool's id."),
 });
 
-/** Accepts a tracked MCP tool as it looks now, after a change. */
 export const acceptTool = defineAction({
   name: "tool.accept",
   input: z.object({
@@ -130,10 +129,7 @@ export const trackTool = defineAction({
   },
 });
 
-/**
- * The named tool as it is now, with its app and connector.
- * @throws Problem `request_unclear` for an unknown or retired one
- */
+/** The named tool as it is now, with its place. @throws Problem `request_unclear` for an unknown or retired one */
 async function namedTool(
   { connector: owner, tool: written }: z.output<typeof NamedTool>,
   { governance, settings }: Pick<RequestContext, "governance" | "settings">,

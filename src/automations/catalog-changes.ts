@@ -21,7 +21,6 @@ const MAX_NAMED = 6;
 const EntrySeen = z.object({ name: z.string(), members: z.record(z.string(), z.array(z.string())) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
-/** The catalog in the snapshot, by the ids of its entries. */
 const CatalogSeen = z.record(z.string(), EntrySeen);
 
 /** Members that no security depends on: they are compared as one. */
@@ -100,10 +99,7 @@ const LOOK = "mcp-catalog";
 /** Largest snapshot, in UTF-16 units of JSON: a row of the ledger holds 2 MB. */
 const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
-/**
- * Each morning: reports what is new, changed and gone in the catalog of MCP servers. The whole catalog is read before a
- * snapshot is kept: a page that fails fails the run.
- */
+/** Each morning: reports changes of the MCP catalog, which is read whole before a snapshot is kept. */
 export const catalogChanges = automation({
   name: "catalog-changes",
   does: "Reports what is new, changed or gone in the catalog of MCP servers.",

@@ -8,10 +8,7 @@ import { findZone, readSettings } from "./settings.ts";
 
 const name = "connector-owners-end";
 
-/**
- * Each morning: asks a person to end the ownerships of connectors whose last day is over. Each has a run of its own, so
- * that none waits for another.
- */
+/** Each morning: asks a person to end ownerships of connectors past their last day, each in a run of its own. */
 export const connectorOwnersEnd = automation({
   name,
   does: "Asks a person to end connector ownerships that are past their last day: the API can't.",

@@ -14,7 +14,6 @@ import { type Automation, automation, type Context, type Relevance } from "./kit
 import type { Proposal } from "./kit/proposal.ts";
 import type { KnownAutomation, Settings } from "./settings.ts";
 
-/** The automations whose settings have a ticket form. */
 type TicketAutomation = Extract<KnownAutomation, `${string}-from-ticket`>;
 
 /** `true` for an approved ticket of the form for an action, in a project that counts. */
@@ -113,10 +112,8 @@ async function fromTicket(
   }
 }
 
-/** Most characters of a field's value in a message. */
 const MAX_SHOWN_CHARS = 100;
 
-/** The values filled in for a field. */
 function splitValues({ fields }: Ticket, name: string): string[] {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   return [value ?? []].flat().flatMap((text) => text.trim() || []);
@@ -185,7 +182,6 @@ const table: readonly {
   },
 ];
 
-/** Automations that carry out tickets, by the action's name. */
 export const fromTickets: ReadonlyMap<string, Automation> = new Map(
   table.map(({ name, does, action, lists = [] }) => [
     action.actionName,

@@ -9,10 +9,7 @@ import { readSettings } from "./settings.ts";
 
 const MINUTE_MS = 60_000;
 
-/**
- * Makes people who join or return owners as the rules for their department and job title say, once they have a user. A
- * run stops waiting for somebody who leaves, or does not come after all.
- */
+/** Makes people who join or return owners by rules for department and title, once they have a user. */
 export const joiner = automation({
   name: "joiner",
   does: "Joiners become owners of connectors by department and job title, once their user exists.",
@@ -48,6 +45,5 @@ export const joiner = automation({
   },
 });
 
-/** True if a worker's value fits a rule, ignoring case and outer spaces. */
 const fits = (wanted: string | undefined, has: string | undefined): boolean =>
   wanted === undefined || wanted.trim().toLowerCase() === has?.trim().toLowerCase();

@@ -98,14 +98,12 @@ export const leaver = automation({
   },
 });
 
-/** Names of the actions by which a leaver loses something. */
 export const LEAVER_LOSES: ReadonlySet<string> = new Set(
   [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner].map(
     ({ actionName }) => actionName,
   ),
 );
 
-/** The configured ownership sources of a leaver's accounts. */
 const listAccounts = (email: string, settings: Settings) =>
   readSettings(settings, "leaver")
     .accountOwners.filter(({ app }) => byName(byName(settings.appUsers, app)?.value ?? {}, email))

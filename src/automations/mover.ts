@@ -8,10 +8,7 @@ import { readSettings } from "./settings.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
-/**
- * After a change of department, job title or manager, the new manager reviews the person's access, at most once in a
- * while.
- */
+/** After a change of department, title or manager, the new manager reviews the person's access, once in a while. */
 export const mover = automation({
   name: "mover",
   does: "People with a new department, job title or manager are reviewed by the new manager.",

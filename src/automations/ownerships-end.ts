@@ -23,10 +23,7 @@ type Finding = {
   readonly until: string;
 } & ({ readonly removal: PlannedAction } | { readonly email: string | null });
 
-/**
- * Each morning: removes ownerships by an entitlement after their last day, and warns owners of any kind once before
- * theirs. `connector-owners-end` asks people to end those of connectors.
- */
+/** Each morning: removes ownerships by an entitlement after their last day; warns owners of any kind once before. */
 export const ownershipsEnd = automation({
   name,
   does: "Removes ownerships that are past their last day, and warns their owners before.",

@@ -8,10 +8,7 @@ import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { findZone, type RecurringCampaign, readSettings } from "./settings.ts";
 
-/**
- * On the first of each month: starts the access review campaigns of the month, and of the quarter that begins. One that
- * somebody started by hand under the same name is not started again.
- */
+/** On the first of each month: starts the campaigns of the month and the quarter, unless started by hand already. */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
   does: "Access reviews are started each month or quarter, each period once.",
@@ -34,7 +31,6 @@ export const recurringCampaigns = automation({
   },
 });
 
-/** The name of a day's month or quarter in names of campaigns: `2026-11`, `2026-Q4`. */
 const namePeriod = ({ every }: RecurringCampaign, day: string): string =>
   every === "month" ? day.slice(0, 7) : `${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 

@@ -4,7 +4,6 @@ import { undoByHand } from "../actions/undo.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";
 
-/** Looks up the names in a request, and plans its action. */
 export const requestedAction = automation({
   name: "requested-action",
   does: "Does what scripts and people in Slack ask for by name, and undoes what people ask to undo.",

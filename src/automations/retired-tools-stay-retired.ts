@@ -11,10 +11,7 @@ import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
 import { readSettings } from "./settings.ts";
 
-/**
- * Each morning: retires tools again that Reeve retired and their connector discovered again. A tool that keeps coming
- * back needs an approval, since somebody must be behind it.
- */
+/** Each morning: retires tools again that came back; one that keeps coming back needs an approval. */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
   does: "Retires tools again that a connector sync brought back; after a few times only with an approval.",

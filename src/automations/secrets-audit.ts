@@ -22,13 +22,11 @@ const MAX_PAGES = 50;
 /** An event may appear this long after newer ones. */
 const LATE_MS = 60 * 60_000;
 const Day = z.iso.date();
-/** People or addresses with the last day on which each was seen. */
 const Known = z.record(z.string(), Day);
 type Known = z.output<typeof Known>;
 
 /** What a look at a part leaves for the next. Days are in the automation's time zone. */
 const PartSnapshot = z.object({
-  /** The time of the newest event read, Unix milliseconds. */
   newest: z.int(),
   /** Keys of the events read after `newest` less {@link LATE_MS}. */
   recent: z.record(z.string(), z.int()),
@@ -129,10 +127,7 @@ interface DatedEvent extends VaultEvent {
   readonly key: string;
 }
 
-/**
- * The events of a part since a time. The API does not define their order, and finds an actor's email also within a longer
- * one.
- */
+/** A part's events since a time. The API defines no order, and finds an actor's email also within a longer one. */
 async function readEvents(
   governance: Context["governance"],
   filter: Watch["filter"],

@@ -13,10 +13,7 @@ const LOOK = "silent-source";
 /** The silences that people were told of: the source, and when it was last heard of. */
 const Counts = z.record(z.string(), z.int());
 
-/**
- * Each hour: a source that has gone quiet beyond its own rhythm is told once, and once more when it speaks again. What
- * broke is often at the sender, where nobody sees it.
- */
+/** Each hour: tells once of a source that is quiet beyond its own rhythm, and once when it speaks again. */
 export const silentSource = automation({
   name: "silent-source",
   does: "Reports a sender that has been quiet for longer than usual.",

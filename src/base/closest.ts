@@ -1,7 +1,6 @@
 // Finds the known names closest to a mistyped one, for settings and Slack's commands.
 import { distance } from "fastest-levenshtein";
 
-/** Most names offered for an unknown one. */
 const MAX_OFFERED = 3;
 /** Characters of a name that are compared: nobody types longer names by hand. */
 const MAX_LENGTH = 60;

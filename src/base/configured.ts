@@ -1,7 +1,6 @@
 // Reads settings by their schema, and reports each mistake with its place, its value and the fix.
 import * as z from "zod";
 
-/** Most characters of a value in a message. */
 const SHOWN_CHARS = 80;
 
 /** Mistakes in the configuration, each a sentence that begins with the path. */

@@ -1,9 +1,6 @@
 // Canonical JSON and SHA-256: equal values have equal texts and hashes.
 
-/**
- * JSON with object members sorted by UTF-16 code unit and without spaces, so that equal values have equal texts. Hashes
- * are made of it.
- */
+/** JSON with sorted object members and no spaces, so that equal values have equal texts. Hashes are made of it. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)

@@ -4,10 +4,7 @@ import { ok, type Result, refused } from "./result.ts";
 /** A host name or IP address, perhaps with a port, then a path. */
 const ADDRESS = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\//i;
 
-/**
- * True if the URL of a request can be parsed. The runtime passes on requests with an invalid `Host` (`a b`), with two of
- * them, and with the target `*`, under URLs that are none.
- */
+/** True if the URL can be parsed: an invalid or second `Host`, or the target `*`, comes in under a URL that is none. */
 export const hasAddress = ({ url }: Pick<Request, "url">): boolean => ADDRESS.test(url) && URL.canParse(url);
 
 /** The reason why a body was not read: too long, or broken off or misframed. */

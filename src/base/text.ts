@@ -13,15 +13,11 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\u2800\ufff9-
 const JOINED =
   "[[\\p{L}\\p{M}]&&[\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}]]";
 
-/**
- * Visible sequences come first: an emoji of Unicode's list, or a joiner within a word of such a script. Compiled when
- * needed: it takes a millisecond or more, and most isolates never use it.
- */
+/** Visible sequences come first. Compiled when needed: it takes a millisecond, and most isolates never use it. */
 const seenOrUnseen = once(
   () => new RegExp(`(\\p{RGI_Emoji}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED}))|${UNSEEN.source}`, "gv"),
 );
 
-/** A text for people, with its invisible characters replaced. */
 export function replaceUnseen(text: string, replacement: (char: string) => string): string {
   const whole = text.toWellFormed();
   // Nearly every text has none, and a search is faster than matching emoji.
@@ -78,7 +74,6 @@ export const withUnseenNamed = (text: string): string =>
 /** A line for a terminal, without characters that control it. */
 export const printable = (line: string): string => replaceUnseen(line, () => "\ufffd");
 
-/** JSON with its invisible characters escaped: the same value. */
 export const escapedJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNSEEN, (char) =>
     Array.from({ length: char.length }, (_, n) => `\\u${hex(char.charCodeAt(n))}`).join(""),
@@ -91,10 +86,7 @@ export const escapedJson = (value: unknown): string =>
 export const comparable = (text: string): string =>
   withShortRuns(text).normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
 
-/**
- * A text with a joiner after every 30 marks in a row (the Stream-Safe Text Format of Unicode's UAX #15): normalizing
- * sorts each run of marks, in time that grows with its square.
- */
+/** A joiner after every 30 marks in a row (UAX #15, Stream-Safe Text Format): normalizing would take their square. */
 export const withShortRuns = (text: string): string => text.replace(/[\p{M}\uff9e\uff9f]{30}/gu, "$&\u034f");
 
 const hex = (code = 0): string => code.toString(16).toUpperCase().padStart(4, "0");

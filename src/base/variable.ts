@@ -56,7 +56,6 @@ export const webhook = <const Of extends string>(
 ) => ({ of, secret: true, says, schema: Rotating, like, unset: "deliveries get 503" }) as const;
 
 const NO_ACCESS = "API unused";
-/** A secret that an API is asked with. */
 export const credential = <const Of extends string>(of: Of, says: string) =>
   ({ of, secret: true, says, schema: OneLine, like: "…", unset: NO_ACCESS }) as const;
 /** What else an API is asked with: a user, an id. */

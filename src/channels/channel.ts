@@ -21,13 +21,11 @@ export type OutboxMessage = RunMessage | OperatorsNotice;
 /** The part of a message that decides its addresses. */
 export type Addressed = Pick<RunMessage, "about" | "run"> | OperatorsNotice;
 
-/** The settings and variables of channels. */
 export interface ChannelConfig {
   readonly config: SlackConfig;
   readonly env: Variables;
 }
 
-/** What a channel sends a message with. */
 export interface Around extends ChannelConfig {
   readonly env: Env;
   readonly store: SlackStore;
@@ -41,24 +39,19 @@ export interface MessageChannel extends Channel<OutboxMessage, Around> {
   readonly afterMs?: number;
   /** True if what a kill interrupts is not sent again. @default false */
   readonly once?: true;
-  /** The addresses of a message; none if it is not for this channel. */
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
 }
 
-/** The page of a run, or of the run that does the same. */
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
   runPage(readSite(env), sameAs);
 
 /** A plan that waits for an approval, or did. Its texts may come from outside. */
 export interface ShownPlan {
   readonly title: string;
-  /** The page of the ticket. */
   readonly url: string | null;
   readonly requestedBy: string;
   readonly automation: string;
-  /** The sentences of its actions, with their consequences. */
   readonly summaries: readonly string[];
-  /** The run in the console; `null` if Reeve has no address. */
   readonly link: string | null;
   /** The reasons why it needs an approval. */
   readonly asks: readonly string[];

@@ -8,7 +8,6 @@ import { heldWords } from "../policy/budget.ts";
 import { describeWait, listApprovers } from "../policy/stages.ts";
 import { type Addressed, type ChannelConfig, linkTo, type OutboxMessage } from "./channel.ts";
 
-/** A message in words. */
 export interface News {
   /** Its kind: `notice`, `reminder`, or the state of its run. */
   readonly type: string;
@@ -16,9 +15,7 @@ export interface News {
   readonly text: readonly string[];
   /** The people who are asked to decide or to do something, by email; empty: whoever has the role. */
   readonly to: readonly string[];
-  /** The run in the console. */
   readonly link: string | null;
-  /** The page of the ticket. */
   readonly ticket: string | null;
 }
 

@@ -9,10 +9,8 @@ export type OutboxItem =
   | { readonly channel: MessageChannel["name"]; readonly to: string; readonly message: OutboxMessage }
   | { readonly channel: "slack"; readonly job: SlackJob };
 
-/** An item that is due. */
 export interface DueItem {
   readonly key: string;
-  /** The number of failed attempts. */
   readonly failures: number;
   /** 1 if it was begun once and for all, and a kill came in between. */
   readonly begun: 0 | 1;
@@ -22,7 +20,6 @@ export interface DueItem {
 /** Repeats are recognized for this long. Slack's end after five minutes, a desk's with its next restart. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** The tables by version. */
 export const OUTBOX_TABLES = [
   `
   -- Items of one lane are dealt with in order. One that is done is kept without its content for a day.
@@ -62,7 +59,6 @@ export class OutboxStore {
     return added.toArray().length > 0;
   }
 
-  /** Items that are due and first in their lane, longest due first. @param without Keys of items under way */
   due(now: number, without: readonly string[], limit: number): DueItem[] {
     const rows = this.#sql.exec<Omit<DueItem, "item"> & { item: string }>(
       `SELECT key, failures, begun, item FROM items
@@ -78,12 +74,10 @@ export class OutboxStore {
     return Array.from(rows, ({ item, ...row }) => ({ ...row, item: JSON.parse(item) }));
   }
 
-  /** The time at which the next item is due. */
   nextDue(): number | null {
     return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM items").one().at;
   }
 
-  /** Notes that an item is being sent that may be sent once. */
   begin(key: string): void {
     this.#sql.exec("UPDATE items SET begun = 1 WHERE key = ?", key);
   }

@@ -76,7 +76,6 @@ export class Outbox extends DurableObject<Env> {
     return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Outbox", erases));
   }
 
-  /** The meaning of a button; `null` for an unknown one. */
   button(id: string): { readonly button: Button; readonly state: "open" | "expired" | "used" } | null {
     return this.#around.store.button(id, Date.now());
   }
@@ -162,7 +161,6 @@ export const allAddresses = (message: Addressed, by: ChannelConfig) =>
     channel.addresses(message, by).map((to) => ({ channel: channel.name, to })),
   );
 
-/** The one outbox. */
 export const outboxIn = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<Outbox> =>
   OUTBOX.getByName("outbox") as DurableObjectStub<Outbox>;
 

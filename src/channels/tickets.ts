@@ -13,16 +13,12 @@ import { findReplier, type Replies } from "../systems/reply/replies.ts";
 import { findTarget } from "../systems/system.ts";
 import type { MessageChannel } from "./channel.ts";
 
-/** A reply, and the event that it answers. */
 interface TicketReply {
   readonly event: Event;
   readonly reply: RunReply;
 }
 
-/**
- * Makes the next step of a reply. A reply waits in its run's row, not in the outbox: that needs no row more, and the desk
- * can mark it as sent at most once.
- */
+/** Makes the next step of a reply. It waits in its run's row, which needs no row more and marks it as sent once. */
 export const tickets = {
   /** @returns the status after a move, `null` if that is as asked */
   async send(
@@ -40,10 +36,7 @@ export const tickets = {
   },
 };
 
-/**
- * Notes to a ticket each time that its run begins to wait: for whom, and until when. They move nothing. Its desk is asked if
- * that still holds: nobody hears of a wait that is over within the minute.
- */
+/** Notes to a ticket when its run begins to wait: for whom, until when. The desk says if that still holds. */
 export const ticketNotes: MessageChannel = {
   name: "ticket",
   afterMs: 60_000,

@@ -113,7 +113,6 @@ export function requireAutomation(name: string): void {
   ]);
 }
 
-/** The sources of events that are no deliveries: forms, commands and schedules. */
 const OWN_SOURCES: readonly string[] = ["console", "slack", "schedule"];
 
 type Scheduled = Readonly<Record<string, { readonly schedule?: string }>>;

@@ -44,7 +44,6 @@ export function scheduleDelivery(
 interface CronParts {
   /** Unix milliseconds. */
   readonly now: number;
-  /** The enabled automations. */
   readonly automations: readonly Automation[];
   readonly settings: Pick<Settings, "automations" | "timeZone">;
   readonly policy: Pick<Policy, "retentionDays">;
@@ -72,10 +71,7 @@ export async function cron(env: Env, { now, automations, settings, policy, tell 
   );
 }
 
-/**
- * Hands the times that came due since the last run to the desks. The mark moves on only when every desk has accepted its
- * own; until then all are handed over again each minute, and desks know the repeats.
- */
+/** Hands over the times that came due. The mark moves once every desk has its own; desks know repeats. */
 async function runSchedules(
   env: Env,
   { now, automations, settings }: Omit<CronParts, "policy" | "tell">,

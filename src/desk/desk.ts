@@ -38,7 +38,6 @@ const MAX_ALARM_MS = 5 * 60_000;
 /** Calls of whatever kind that one alarm begins a step with at most: half of what the platform allows, for the last steps. */
 const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 
-/** A `DeskCore` with an alarm. */
 export class Desk extends DurableObject<Env> implements DeskRpc {
   readonly #core: DeskCore;
   readonly #name: string;
@@ -99,10 +98,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.keep(rows);
   }
 
-  /**
-   * Takes on the number of desks that Control has kept since the first start; a desk asks once in its life.
-   * @throws Problem `configuration_invalid` for another `DESKS`: a desk that is not sure of its subjects does nothing
-   */
+  /** Takes on the number of desks that Control keeps, once in its life. @throws Problem `configuration_invalid` */
   #agreeOnDesks(control: ReturnType<typeof findControl>): void {
     const { kv } = this.ctx.storage;
     const known = kv.get<number>("desks");
@@ -173,7 +169,6 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.health();
   }
 
-  /** See {@link DeskRpc.poke}. */
   poke(): ApiHealth {
     this.#core.look();
     this.#arm(Date.now());
@@ -184,10 +179,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#work();
   }
 
-  /**
-   * Begins at once: an alarm takes some milliseconds to fire. It is set all the same, and joins: after a kill, and for as
-   * long as there is work, it keeps the desk at it.
-   */
+  /** Begins at once, as an alarm takes milliseconds. It is set all the same: after a kill it keeps the desk at work. */
   #wake(): void {
     if (this.#working) {
       this.#core.loop.wake();

@@ -15,16 +15,11 @@ export interface DeskRpc
   extends Rpc.DurableObjectBranded,
     Pick<DeskCore, "keep" | "note" | "pauseLifted" | "health">,
     Pick<Decider, "replay"> {
-  /** See {@link DeskCore.accept}. */
   accept(incoming: Incoming): Promise<Accepted>;
   acceptIfItEnds(incoming: Incoming): Promise<Accepted | null>;
-  /** See {@link Decider.decide}. */
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
-  /** See {@link Decider.decideAll}. */
   decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]>;
-  /** See {@link DeskCore.titledRun}. */
   run(id: string): string | null;
-  /** See {@link DeskCore.waiting}. */
   waiting(state: NeedingState, limit: number): string;
   /** JSON: the rows that are about somebody; a desk has none once their runs have ended and are on record. */
   about(sought: Sought): string;
@@ -37,14 +32,12 @@ type DeskBindings = Pick<Env, "DESK" | "DESKS">;
 const deskNamed = ({ DESK }: DeskBindings, name: string): DurableObjectStub<DeskRpc> =>
   DESK.getByName(name) as DurableObjectStub<DeskRpc>;
 
-/** The desk where everything about a subject comes in. */
 export const deskFor = (env: DeskBindings, subject: string): DurableObjectStub<DeskRpc> =>
   deskNamed(env, nameDesk(readVariable(env, "DESKS"), subject));
 
 export const allDesks = (env: DeskBindings): DurableObjectStub<DeskRpc>[] =>
   allDeskNames(env).map((name) => deskNamed(env, name));
 
-/** Name of a desk, by its id. */
 export const deskName = (env: DeskBindings, id: DurableObjectId): string =>
   id.name ?? allDeskNames(env).find((name) => env.DESK.idFromName(name).equals(id)) ?? String(id);
 

@@ -12,9 +12,7 @@ const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
 const COULD_NOT_TELL = "its automation could not tell whether it was taken back";
 
-/** An event on receipt. */
 export interface WantedEvent {
-  /** The event's id, for the log; `null` if the desk asks again and logs. */
   readonly id: string | null;
   /** The event's type, and others that it may turn out to have. */
   readonly types: readonly string[];
@@ -72,10 +70,7 @@ export function forWhom(
   };
 }
 
-/**
- * An automation whose `when` throws gets a run, which fails with the same error: no event is lost. One whose `takenBack`
- * throws can't say that its ticket stands.
- */
+/** If an automation's `when` throws, its run fails with the error: no event is lost. If `takenBack` does, none stands. */
 function ask<Answer>(name: string, id: string | null, answer: () => Answer, otherwise: Answer): Answer {
   try {
     return answer();

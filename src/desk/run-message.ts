@@ -14,7 +14,6 @@ export interface RunMessage {
   readonly requestedBy: string;
   /** The sentences of its plan for the person who decides, with the consequences of each action. */
   readonly sentences: readonly string[];
-  /** Says if the requester hears of its end; `null` if nobody asked for it. */
   readonly hears: string | null;
   /** As it stood then, without the calls of its plan, their answers and what it read. */
   readonly run: Run;

@@ -22,7 +22,6 @@ export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer |
   }
 }
 
-/** A user whose id is known. */
 export type KnownUser = User & { readonly id: string };
 
 /** The users of a page of a search. @throws GovernanceProblem if one of them has no id */
@@ -54,7 +53,6 @@ export async function idsWith(
   return found;
 }
 
-/** A user's name for people. */
 export const userCalled = ({ displayName, email, id }: KnownUser): string => displayName || email || id;
 
 export async function userById(governance: ReadOnlyGovernance, id: string): Promise<KnownUser | null> {
@@ -94,19 +92,13 @@ export const personByEmail = async (
 ): Promise<GovernancePerson> =>
   found(await findPerson(governance, email), `no enabled governance user has the email ${email}`);
 
-/**
- * The one governance user with this email who is not deleted: a leaver may still own something.
- * @throws Problem `user_not_found` or `user_ambiguous`
- */
+/** The one user with this email who is not deleted: a leaver may still own something. @throws as {@link personByEmail} */
 export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
   const owners = await peopleWith(governance, email, "ENABLED", "DISABLED");
   return found(onlyOne(owners.map(named), email), `no governance user has the email ${email}`);
 }
 
-/**
- * The one governance user with this email who is not deleted, with their managers and a flag for disabled ones.
- * @throws Problem `user_not_found` or `user_ambiguous`
- */
+/** The same with their managers, and a flag for disabled ones. @throws as {@link personByEmail} */
 export async function personOfAnyStatus(
   governance: ReadOnlyGovernance,
   email: string,

@@ -10,7 +10,6 @@ import {
 } from "./contract/mcp-tools.ts";
 import { ifThere } from "./people.ts";
 
-/** A tool's name for people: the one it was given, else the one from discovery; `undefined` for none. */
 export const toolCalled = ({ displayName, defaultDisplayName, toolName }: McpTool): string | undefined =>
   displayName || defaultDisplayName || toolName || undefined;
 
@@ -44,7 +43,6 @@ export function toolTraits(tool: McpTool): ToolTraits {
   return { classification, visibility, clientTypes };
 }
 
-/** The values that are known, as policy names them. */
 const knownIn = <Name extends string>(
   prefix: string,
   names: readonly Name[],
@@ -54,13 +52,10 @@ const knownIn = <Name extends string>(
     names.filter((name) => value === `${prefix}${name}`).map((name) => name.toLowerCase() as Lowercase<Name>),
   );
 
-/**
- * An enumeration value in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Other values come back unchanged.
- */
+/** An enumeration value in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Others stay as they are. */
 export const inWords = (value: string | undefined, prefix: string): string | undefined =>
   value?.startsWith(prefix) ? value.slice(prefix.length).toLowerCase().replaceAll("_", " ") : value;
 
-/** Most characters of an unknown value. */
 const MAX_WORD_CHARS = 40;
 
 /** A tool's standing at the service, in words: `approved, classified as destructive, available`; empty if it says nothing. */
@@ -84,7 +79,6 @@ export function toolStanding(tool: McpTool): string {
 export const isGone = ({ deletedAt, state }: McpTool): boolean =>
   Boolean(deletedAt) || state === "MCP_TOOL_STATE_REMOVED";
 
-/** A tool with the id that it was read by. */
 export type KnownTool = McpTool & { readonly id: string };
 
 /** A tool of a connector, deleted or not; `null` for none with this id. */

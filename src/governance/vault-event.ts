@@ -13,7 +13,6 @@ export interface VaultEvent {
   readonly address: string | null;
   /** The act, as the service calls it: "Read". */
   readonly activity: string | null;
-  /** The event's own id. */
   readonly id: string | null;
 }
 

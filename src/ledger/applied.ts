@@ -8,10 +8,8 @@ import type { RunRecord } from "./shapes.ts";
 import type { RunState } from "./states.ts";
 
 interface Step {
-  /** Its place in the plan. */
   readonly step: number;
   readonly action: PlannedAction;
-  /** Unix milliseconds. */
   readonly at: number;
 }
 

@@ -54,10 +54,7 @@ export type SealedLink = AuditLink & Pick<SealedEntry, "sealed">;
 export const ExportedLink = AuditLink.extend({ texts: OpenTexts.optional() });
 export type ExportedLink = Readonly<z.infer<typeof ExportedLink>>;
 
-/**
- * Links an entry to the one before it.
- * @param previous The hash of the link before; {@link FIRST_PREVIOUS} for `seq` 1
- */
+/** Links an entry to the one before it. @param previous Its hash; {@link FIRST_PREVIOUS} for `seq` 1 */
 export async function link(previous: string, { sealed, ...entry }: SealedEntry): Promise<SealedLink> {
   const { desk, seq, at, type, runId, eventId, detail } = entry;
   // Half a surrogate pair, which a sender's name may hold, changes in storage and would fail verification.
@@ -66,10 +63,7 @@ export async function link(previous: string, { sealed, ...entry }: SealedEntry):
   return { ...kept, previous, hash: await hashEntry(previous, kept), ...(sealed && { sealed }) };
 }
 
-/**
- * Links entries of one desk, in order.
- * @param previous The hash of the desk's last link; {@link FIRST_PREVIOUS} for none
- */
+/** Links entries of one desk, in order. @param previous Hash of its last link; {@link FIRST_PREVIOUS} for none */
 export async function chain(previous: string, entries: readonly SealedEntry[]): Promise<SealedLink[]> {
   const links: SealedLink[] = [];
   for (const entry of entries) links.push(await link(links.at(-1)?.hash ?? previous, entry));

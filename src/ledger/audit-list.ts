@@ -15,9 +15,7 @@ export interface AuditFilter extends TimeFilter {
   readonly byPeople?: true | undefined;
   /** `hide`: not that there was nothing to do. */
   readonly ignored?: "show" | "hide" | undefined;
-  /** The id of the run that they are about. */
   readonly run?: string | undefined;
-  /** The id of the event that they are about. */
   readonly event?: string | undefined;
   /** Pseudonyms: entries of one of these people, or with texts about one. */
   readonly about?: readonly string[] | undefined;
@@ -168,7 +166,6 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
   }
 }
 
-/** The recorded end of a desk's audit chain. */
 export interface ChainState {
   readonly desk: string;
   readonly seq: number;

@@ -13,7 +13,6 @@ export interface VerifiedChain {
   readonly last: string;
 }
 
-/** Chains without faults. */
 export interface Verified {
   readonly entries: number;
   /** Texts about people, and emails of who did something, that nobody can read any more. */

@@ -61,9 +61,7 @@ export function writeAudit(db: D1Database, links: readonly SealedLink[]): D1Prep
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
 
-/**
- * Desks with other links recorded in the place of these, and the first such place: these desks have lost their storage.
- */
+/** Desks that have lost their storage: the first place where another link is recorded. */
 export async function auditConflicts(
   db: D1Database,
   links: readonly SealedLink[],

@@ -11,11 +11,7 @@ export type Position = readonly (number | string)[];
 /** A position as opaque text. */
 export const writeCursor = (position: Position): string => base64url.encode(JSON.stringify(position));
 
-/**
- * Reads a cursor.
- * @param like The types of a position in the list
- * @returns null for a text that is no cursor of that list
- */
+/** Reads a cursor; null for none of that list. @param like The types of a position in the list */
 export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {
   try {
     const position: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)));

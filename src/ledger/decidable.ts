@@ -69,7 +69,6 @@ export async function countDecidable(
   return (row ?? none) as Record<TogetherDecision, number>;
 }
 
-/** Numbers of a filter's runs by state. */
 export async function countStates(db: D1Database, filter: RunFilter): Promise<ReadonlyMap<RunState, number>> {
   const { results } = await prepared(
     db,
@@ -92,7 +91,6 @@ export interface DecidableRun {
   readonly hash: string | null;
   /** The person it concerns, as far as its event or plan says who. */
   readonly person: string | null;
-  /** The message of its problem. */
   readonly problem: string | null;
   readonly asks: readonly string[];
   /** Number of its effects that are applied, and the others. */

@@ -31,7 +31,6 @@ const EVENT = `
   (SELECT json_group_array(json_object('id', run.id, 'automation', run.automation, 'state', run.state))
      FROM (SELECT * FROM runs WHERE subject = events.subject AND event_id = events.id ORDER BY id) AS run) AS runs`;
 
-/** Recorded events, newest first. */
 export async function listEvents(
   db: D1Database,
   { source, type, state, subject, since, until, q, naming }: EventFilter,
@@ -62,7 +61,6 @@ const toSummary = ({ runs, headline, ...row }: ListedEvent): EventSummary => ({
   headline: parseHeadline(headline) ?? unreadHeadline(row.source),
 });
 
-/** A recorded event with its runs. */
 export const readEvent = async (db: D1Database, id: string): Promise<EventRecord | null> =>
   (await readEvents(db, [id]))[0] ?? null;
 
@@ -85,7 +83,6 @@ export async function readEvents(db: D1Database, ids: readonly string[]): Promis
 
 /** An event that an automation did not want. */
 export interface PassedEvent extends Pick<EventSummary, "id" | "receivedAt" | "headline"> {
-  /** The reason in a sentence. */
   readonly reason: string;
 }
 

@@ -10,10 +10,7 @@ export const isRowFault = (error: unknown): boolean => ROW_FAULT.test(String(err
 /** The object behind a proxy. */
 const ITSELF = Symbol("itself");
 
-/**
- * Wraps the ledger or a statement so that its errors are meaningful: a row fault stays as D1 throws it, any other becomes
- * the problem `ledger_unavailable`.
- */
+/** Wraps the ledger: a row fault stays as D1 throws it, any other error becomes `ledger_unavailable`. */
 export const askable = <Asked extends object>(asked: Asked): Asked =>
   new Proxy(asked, {
     get(target, name) {

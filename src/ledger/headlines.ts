@@ -6,10 +6,7 @@ const LEARNED = `(SELECT one.run->'$.learned' FROM runs AS one
   WHERE one.subject = events.subject AND one.event_id = events.id AND one.run->'$.learned' IS NOT NULL
   ORDER BY one.id DESC LIMIT 1)`;
 
-/**
- * A column of the table `events`: the source, and the event without long parts that no headline needs, merged with the
- * sender's API's answer.
- */
+/** A column of `events`: the source, and the event without long parts, merged with the sender's API's answer. */
 export const HEADLINE_PARTS = `json_array(events.source, json_patch(
   json_remove(
     events.event, '$.ticket.fields', '$.worker.fields', '$.message.data', '$.request.input', '$.comment'),
@@ -40,11 +37,9 @@ export async function readHeadlines(
   );
 }
 
-/** A run by name. */
 export interface NamedRun {
   readonly automation: string;
   readonly headline: Headline | null;
-  /** The summaries of its plan's actions. */
   readonly plan: readonly string[];
 }
 

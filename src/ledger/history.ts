@@ -4,7 +4,6 @@ import { ID_SKEW_MS, leastId } from "./ids.ts";
 import type { RunRecord } from "./shapes.ts";
 import { RARE } from "./states.ts";
 
-/** A recorded run with its journal and plan. */
 export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {
   const row = await db.prepare("SELECT run FROM runs WHERE id = ?1").bind(id).first<{ run: string }>();
   return row && JSON.parse(row.run);
@@ -31,10 +30,7 @@ export async function hasCalled(
   return found !== null;
 }
 
-/**
- * The id of a run of an automation that has begun and not ended, or failed after a call, besides those of a subject; `null`
- * for none.
- */
+/** See {@link History.openRun}. */
 export async function findOpenRun(
   db: D1Database,
   { automation, besides }: { readonly automation: string; readonly besides: string },
@@ -74,9 +70,7 @@ export async function readTicket(
   };
 }
 
-/**
- * Targets of an automation's actions that a person rejected, or reported as not done, since a time (Unix milliseconds).
- */
+/** Targets of an automation's actions that were rejected, or reported as not done, since a time (Unix milliseconds). */
 export async function rejectedTargets(
   db: D1Database,
   { automation, since }: { readonly automation: string; readonly since: number },

@@ -9,7 +9,6 @@ import {
 } from "../actions/inventory.ts";
 import { type Page, type PageRequest, readPage } from "./page.ts";
 
-/** A change of the inventory as a row. */
 export interface InventoryRow {
   readonly kind: InventoryKind;
   readonly key: string;
@@ -112,7 +111,6 @@ export async function inventoryAfter<Kind extends InventoryKind>(
   return results.map((row) => parseEntry<Kind>(row));
 }
 
-/** An entry; `null` for none. */
 export async function readEntry<Kind extends InventoryKind>(
   db: D1Database,
   kind: Kind,

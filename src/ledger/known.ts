@@ -6,7 +6,6 @@ import { titleWords } from "../systems/headline.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import { RARE } from "./states.ts";
 
-/** A fact about a plan for the person who decides. */
 export interface Known {
   readonly text: string;
   /** The id of the run that it is about; `null` for none. */
@@ -34,10 +33,7 @@ const WAITING = `
     ON action.value->>'action' = own.value->>'action' AND action.value->>'target' = own.value->>'target')
   LIMIT ${MOST_SHOWN}`;
 
-/**
- * Tells who owns the targets of a waiting plan by the inventory, and which other runs wait with the same action.
- * @param id The run's
- */
+/** Tells who owns the targets of a waiting plan by the inventory, and which other runs wait with the same action. */
 export async function knownAbout(
   db: D1Database,
   id: string,

@@ -18,15 +18,10 @@ export interface Durations {
   readonly sum: number;
 }
 
-/** Counts over a period. */
 export interface LedgerFigures {
-  /** Events received, by source. */
   readonly events: readonly Counted[];
-  /** Runs begun, by automation. */
   readonly runs: readonly Counted[];
-  /** Unfinished runs of any age, by automation. */
   readonly open: readonly Counted[];
-  /** Settled calls, by operation. */
   readonly effects: readonly Counted[];
   readonly durations: readonly Durations[];
 }

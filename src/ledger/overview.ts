@@ -13,7 +13,6 @@ import {
   statesIn,
 } from "./states.ts";
 
-/** Counts of runs that need a person. */
 export interface Overview {
   /** Numbers of runs that wait for a person, by state. */
   readonly waiting: Readonly<Record<NeedingState, number>>;
@@ -25,7 +24,6 @@ export interface Overview {
 export interface DayCount {
   /** Start of the day, Unix milliseconds. */
   readonly at: number;
-  /** Start of the next day. */
   readonly until: number;
   readonly runs: Readonly<Record<RunGroup, number>>;
 }
@@ -34,10 +32,7 @@ const DAYS = 7;
 
 const quoted = (states: readonly string[]) => states.map((state) => `'${state}'`).join();
 
-/**
- * Runs by day and state, by the time in their ids: from two indexes alone, as a day may have 50,000. Nearly all of them
- * are done, and are counted along the index by automation, one automation after the other.
- */
+/** Runs by day and state from two indexes alone: a day may have 50,000, nearly all of them done. */
 const BY_DAY = `
   WITH RECURSIVE
     names (name) AS (

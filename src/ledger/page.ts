@@ -2,7 +2,6 @@
 import { type Position, writeCursor } from "./cursor.ts";
 import { ID_SKEW_MS, leastId } from "./ids.ts";
 
-/** A request for one page of a list. */
 export interface PageRequest {
   /** Rows at most, 1 to MAX_LIMIT. */
   readonly limit: number;
@@ -15,7 +14,6 @@ export interface PageRequest {
 /** Orders of a list besides its own: the oldest first, or what ends soonest first. */
 export type Sort = "oldest" | "ends";
 
-/** A part of a list. */
 export interface Page<Row> {
   readonly items: readonly Row[];
   /** Cursor of the next page, for readCursor; `null` on the last. */
@@ -26,7 +24,6 @@ type Bound = number | string;
 /** SQL with a `?` for each value; passed over where the first value is undefined. */
 export type Condition = readonly [sql: string, ...values: (Bound | undefined)[]];
 
-/** Conditions as a WHERE clause. */
 export function where(conditions: readonly Condition[]) {
   const given = conditions.filter(([, first]) => first !== undefined);
   return {
@@ -35,7 +32,6 @@ export function where(conditions: readonly Condition[]) {
   };
 }
 
-/** A list to be read a page at a time. */
 interface Listing<Row> {
   /** `SELECT … FROM …`, without a WHERE. */
   readonly select: string;
@@ -48,10 +44,7 @@ interface Listing<Row> {
   position(row: Row): Position;
 }
 
-/**
- * Reads one page. Pages follow positions and not counts: rows added or forgotten elsewhere move nothing.
- * Only the listing's own SQL is run; values from outside are bound.
- */
+/** Reads one page by position: rows added or forgotten elsewhere move nothing. */
 export async function readPage<Row>(
   db: D1Database,
   { select, conditions, order, ascending, position }: Listing<Row>,

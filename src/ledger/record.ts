@@ -16,7 +16,6 @@ export interface EventRow {
   readonly state: (typeof EVENT_STATES)[number];
   readonly authentication: string;
   readonly receivedAt: number;
-  /** The reason for the rejection. */
   readonly detail: string | null;
   /** Automations that listen to its type and did not want it. */
   readonly passed: readonly Passed[];
@@ -100,7 +99,6 @@ export async function record(
     log("audit_conflict", { level: "alert", desk, seq });
 }
 
-/** The newest version of each run. */
 function newest(runs: readonly RunRow[]): readonly RunRow[] {
   const byId = new Map<string, RunRow>();
   for (const run of runs) if (run.version > (byId.get(run.id)?.version ?? 0)) byId.set(run.id, run);

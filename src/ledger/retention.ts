@@ -7,7 +7,6 @@ const STEP = 200;
 /** Most deletes in one call; the next call goes on. */
 const MAX_STEPS = 20;
 
-/** Numbers of deleted rows. */
 export interface Retained {
   readonly runs: number;
   readonly events: number;

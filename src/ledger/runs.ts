@@ -36,7 +36,6 @@ import {
 /** A filter of runs; a run has to meet every member. */
 export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;
-  /** Name of the source of its event. */
   readonly source?: string | undefined;
   /** A reason why it failed, as {@link normalizeReason} makes it. */
   readonly reason?: string | undefined;
@@ -49,9 +48,7 @@ export interface RunFilter extends TimeFilter {
   /** Email of the worker that its event is about, if the sender's API gave it. */
   readonly worker?: string | undefined;
   readonly subject?: string | undefined;
-  /** Id of the event they are of. */
   readonly event?: string | undefined;
-  /** Words that their text has. */
   readonly q?: string | undefined;
 }
 
@@ -78,10 +75,7 @@ const RUN = `
   (SELECT ${HEADLINE_PARTS} FROM runs AS other JOIN events ON events.id = other.event_id
    WHERE other.id = runs.run->>'sameAs') AS sameAsHeadline`;
 
-/**
- * Runs of events that somebody asked for. The search says which events have the words of the email: where those are few,
- * their runs are looked up; else the list is walked, and has its page soon.
- */
+/** Runs of events that somebody asked for: looked up if few events have the email's words, else the list is walked. */
 async function askedBy(db: D1Database, email: string): Promise<Condition> {
   const match = matchLocalPart(email);
   const asked = `lower(?) IN (
@@ -148,7 +142,6 @@ export async function toConditions(
   ];
 }
 
-/** Recorded runs, newest first. */
 export async function listRuns(
   db: D1Database,
   filter: RunFilter,
@@ -187,10 +180,7 @@ export const changedSince = (since: number) => [since, leastId("run", since - LA
 /** Age from which the index `runs_late` holds a run that changes. */
 const LATE_MS = 3_600_000;
 
-/**
- * Some of the runs that need a person, of each kind the newest: those that wait, then of those that failed one for each
- * reason.
- */
+/** The newest runs that need a person: those that wait, then of those that failed one for each reason. */
 export async function readNeeding(
   db: D1Database,
   failed: readonly FailedFor[],
@@ -225,14 +215,11 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
   return results.map(({ run }) => JSON.parse(run));
 }
 
-/** The last runs of an automation. */
 export interface AutomationActivity {
   readonly automation: string;
-  /** The newest first. */
   readonly last: readonly { readonly id: string; readonly state: RunSummary["state"]; readonly at: number }[];
 }
 
-/** Runs that a success rate is taken from: the newest. */
 export const LAST_RUNS = 100;
 
 /** The last runs of each of these automations. */
@@ -253,12 +240,10 @@ export async function readAutomationActivity(
   return results.map(({ automation, last }) => ({ automation, last: JSON.parse(last) }));
 }
 
-/** A reason for which several runs failed. */
 export interface FailedFor {
   /** As {@link normalizeReason} makes it. */
   readonly reason: string;
   readonly runs: number;
-  /** Id of the newest of them. */
   readonly newest: string;
 }
 

@@ -5,7 +5,6 @@ import { EVENT_STATES, RUN_STATES, TOGETHER_DECISIONS } from "./states.ts";
 
 const Time = z.int().meta({ description: "Unix milliseconds." });
 
-/** A run, as its event names it. */
 const RunRef = z.object({ id: z.string(), automation: z.string(), state: z.enum(RUN_STATES) });
 
 /** Automations that did not want an event, for one reason. */
@@ -17,7 +16,6 @@ export const Passed = z
   .meta({ id: "Passed" });
 export type Passed = Readonly<z.infer<typeof Passed>>;
 
-/** An event in a list. */
 export const EventSummary = z
   .object({
     id: z.string(),
@@ -34,7 +32,6 @@ export const EventSummary = z
   .meta({ id: "EventSummary" });
 export type EventSummary = Readonly<z.infer<typeof EventSummary>>;
 
-/** An event whole. */
 export const EventRecord = z
   .object({
     ...EventSummary.shape,
@@ -52,7 +49,6 @@ export const EventRecord = z
   .meta({ id: "Event" });
 export type EventRecord = Readonly<z.infer<typeof EventRecord>>;
 
-/** A run in a list. */
 export const RunSummary = z
   .object({
     id: z.string(),

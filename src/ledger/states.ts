@@ -13,7 +13,6 @@ interface StateOfRun {
   readonly replaceable: "never" | "always" | "until_begun";
   /** True if lists show it without being asked for it. */
   readonly listed: boolean;
-  /** The state in people's words. */
   readonly words: string;
   /** Its colour: done, failed, waiting for somebody, under way, or in need of nobody. */
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
@@ -80,13 +79,9 @@ export type RunState = keyof typeof RUN_STATE;
 type StateWith<Member extends keyof StateOfRun, Value> = {
   [State in RunState]: (typeof RUN_STATE)[State][Member] extends Value ? State : never;
 }[RunState];
-/** A state that waits for a person other than who asked. */
 export type NeedingState = StateWith<"waitsFor", "approver" | "operator">;
-/** A state in which a run has ended. */
 type EndedState = StateWith<"over", true>;
-/** A state that operators are notified of. */
 export type AlertingState = StateWith<"alert", string>;
-/** A state that the requester is notified of. */
 export type NotifiedState = StateWith<"outcome", string>;
 
 export const RUN_STATES = Object.keys(RUN_STATE) as [RunState, ...RunState[]];
@@ -145,7 +140,6 @@ export type TogetherDecision = (typeof TOGETHER_DECISIONS)[number];
 /** True if a run in this state has ended. A failed run can be tried again all the same, from the record. */
 export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[state].over;
 
-/** True if a run in this state goes on by itself. */
 export const isUnderWay = (state: RunState): boolean =>
   !RUN_STATE[state].over && RUN_STATE[state].waitsFor === null;
 
@@ -153,8 +147,6 @@ export const isUnderWay = (state: RunState): boolean =>
 export const canExpire = (state: RunState): boolean =>
   RUN_STATE[state].waitsFor === "requester" || RUN_STATE[state].waitsFor === "approver";
 
-/** True if the requester is notified of runs that enter this state. */
 export const isNotified = (state: RunState): state is NotifiedState => RUN_STATE[state].outcome !== null;
 
-/** True if operators are notified of runs that enter this state. */
 export const isAlerting = (state: RunState): state is AlertingState => RUN_STATE[state].alert !== null;

@@ -20,9 +20,7 @@ export const matchWords = (text: string): string =>
 /** The condition that a row's text has these words in a row. */
 export const matchPhrase = (text: string): string => `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
 
-/**
- * Query for an email by its local part, before the email itself is compared: nearly every row has the words of a domain.
- */
+/** Query for an email by its local part: nearly every row has the words of a domain. */
 export const matchLocalPart = (email: string): string => matchWords(email.split("@")[0] ?? email);
 
 /**
@@ -65,10 +63,7 @@ export const withWords = async (
 /** The condition that a run belongs to an event, found by the subject that they share. */
 export const OF_EVENT = "subject = (SELECT events.subject FROM events WHERE events.id = ?) AND event_id = ?";
 
-/**
- * Conditions on columns without an index: the search has their words, and finds the rows if there are few. If there are
- * many, the list is walked and soon fills its page.
- */
+/** Conditions without an index: if few rows have their words, those are looked up; else the list is walked. */
 export async function narrowed(
   db: D1Database,
   list: List,
@@ -97,8 +92,5 @@ export async function areFew(db: D1Database, match: string, few: number): Promis
 export const lookedUp = (list: List) =>
   `id IN (SELECT search.id FROM search WHERE search MATCH ? AND search.id GLOB '${PREFIX[list]}_*')`;
 
-/**
- * SQL condition for many matches, for which the list is walked. The plus keeps SQLite from looking up and sorting them
- * all.
- */
+/** SQL condition for many matches: the plus keeps SQLite from looking up and sorting them all. */
 export const testedFor = (list: List) => `+${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;

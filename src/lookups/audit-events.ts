@@ -45,16 +45,12 @@ export const audit = defineLookup({
 
 interface Part {
   readonly events: readonly AuditEvent[];
-  /** The position of the next part. */
   readonly next?: string | undefined;
   /** True if it ended early, with events left. */
   readonly partly?: boolean;
 }
 
-/**
- * The next events since a time. The API has no such filter and defines no order, so all are looked at; events without a
- * time are included. A position is a number of rows to skip and a page token.
- */
+/** The next events since a time: the API has no such filter, so all are looked at; those without a time are included. */
 async function sift(
   { governance }: LookupContext,
   filters: Partial<SearchAuditEventsBody>,

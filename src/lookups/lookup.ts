@@ -18,7 +18,6 @@ export interface FoundLine {
 export interface Found {
   readonly title: string;
   readonly lines: readonly FoundLine[];
-  /** A remark. */
   readonly note?: string;
   /** The page token of the next part, if there is one. */
   readonly next?: string | undefined;

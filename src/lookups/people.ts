@@ -19,7 +19,6 @@ import { defineLookup, type FoundLine, factLines, PAGE_SIZE } from "./lookup.ts"
 const STATUSES = UserStatus.exclude(["UNKNOWN"]).options;
 type Status = (typeof STATUSES)[number];
 
-/** The form of an id. */
 const MAYBE_ID = /^\w[\w.:-]*$/;
 /** Most people offered for a text that names none, or several. */
 const MAX_OFFERED = 3;
@@ -39,7 +38,6 @@ const ORIGIN = "USER_ORIGIN_";
 const TYPE = "USER_TYPE_";
 const DELEGATE = "DELEGATE_STATUS_";
 
-/** Most people that a form offers. */
 const MAX_SUGGESTED = 10;
 
 /** Enabled people whose name or email is like what somebody types, for a form to offer. */
@@ -167,10 +165,7 @@ const userLines = (
     more: { lookup: "user", input: { user: user.id } },
   }));
 
-/**
- * The people that an email, an id or a name stands for, with all that is related to them. An email, an id, and a whole name
- * that only one person has are exact; other text is searched for and may find several.
- */
+/** The people that an email, an id or a name stands for. Exact ones are one; other text is searched for. */
 async function findPeople(governance: ReadOnlyGovernance, written: string) {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
     const body = { ...by, pageSize: PAGE_SIZE, expandMask: { paths: ["*" as const] } };

@@ -91,11 +91,9 @@ export const ApprovalRule = z.discriminatedUnion("when", [
 ]);
 export type ApprovalRule = z.output<typeof ApprovalRule>;
 
-/** The facts that rules decide by. */
 export interface ApprovalFacts {
   readonly automation: string;
   readonly source: string;
-  /** The names that rules may use, with their ids. */
   readonly names: Pick<NamedThings, "apps" | "connectors">;
   readonly actions: readonly PlannedAction[];
   /** The strength of the sender's authentication: `signed`, or weaker; `clock` for a schedule. */
@@ -137,7 +135,6 @@ export const findApps = (name: string, { apps, connectors }: ApprovalFacts["name
   ...Object.values(connectors).flatMap(({ appName, appId }) => (appName === name ? [appId] : [])),
 ];
 
-/** The actions of a plan that a rule is for. */
 function narrow(rule: ApprovalRule, { automation, source, names, actions }: ApprovalFacts): PlannedAction[] {
   if (!isFor(rule, automation) || rule.sources?.includes(source) === false) return [];
   const apps = rule.apps?.flatMap((name) => findApps(name, names));
@@ -181,7 +178,6 @@ export const mayBeFor = (
     ] as const
   ).every(([names, name]) => !names || name === undefined || names.includes(name));
 
-/** The plans that a rule is for, in words. */
 export function whenWords(rule: ApprovalRule): string {
   const { automations, actions, connectors, apps, sources } = rule;
   const narrowed = [
@@ -215,7 +211,6 @@ function conditionWords(rule: ApprovalRule): string {
   }
 }
 
-/** A reason for which a plan needs an approval, and who has to give it. */
 export interface Ask {
   readonly reason: string;
   /** The actions of the plan that it is about. */
@@ -241,7 +236,6 @@ export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFact
   ].map((reason) => ({ reason, actions: facts.actions, stages: null })),
 ];
 
-/** A stage of a rule, for one action that the rule is for. */
 export type WantedStage = StageRule & { readonly of: Pick<PlannedAction, "input" | "beneficiaries"> };
 
 const NO_ACTION: WantedStage["of"] = { input: null, beneficiaries: [] };
@@ -256,7 +250,6 @@ export function listStages(asks: readonly Ask[]): readonly WantedStage[] {
   );
 }
 
-/** The effect of each operation's call, for approvers. */
 const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
   createConnectorOwner: "adds an owner of a connector",
   deleteAppEntitlementOwner: "removes an owner of an app",

@@ -13,7 +13,6 @@ export interface Asking {
   /** Emails of those who have the role approver; `null` if some of them can't be named. */
   readonly approvers: readonly string[] | null;
   readonly policy: WhoMayDecide & {
-    /** Emails by group, and by the name of a connector or app. */
     readonly groups: Readonly<Record<string, readonly string[]>>;
     readonly owners: Readonly<Record<string, readonly string[]>>;
   };

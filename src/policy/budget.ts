@@ -46,22 +46,18 @@ export const Budgets = z
     error: "two budgets have the same name",
   });
 
-/** An effect with the app and connector that it is about, if any. */
 export interface WantedEffect {
   readonly operation: EffectOperationId;
   readonly app: string | null;
   readonly connector: string | null;
 }
 
-/** All effects of a plan, and whose it is. */
 export interface Wanted {
   readonly automation: string;
-  /** The source of the event that led to it. */
   readonly source: string;
   readonly effects: readonly WantedEffect[];
 }
 
-/** An effect of a plan as budgets count it. */
 export const wantedEffect = ({ operation, input }: EffectCall): WantedEffect => {
   const path: Readonly<Record<string, string | undefined>> = "path" in input ? input.path : {};
   return { operation, app: path["app_id"] ?? null, connector: path["connector_id"] ?? null };
@@ -82,7 +78,6 @@ export interface Exceeded {
 export const isKnownCrowd = ({ crowd, used, limit }: Exceeded): boolean =>
   crowd !== undefined && used > limit;
 
-/** The reason for holding a plan, as sentences. */
 export const heldWords = ({ budget, limit, used, windowMinutes, crowd }: Exceeded): string =>
   crowd
     ? `${crowd}, more than the budget “${budget}” allows (${limit}). All of it is held from here on.`
@@ -111,10 +106,8 @@ export function crowdWords(
   return `${where}${n} of ${size} ${what} ${when}`;
 }
 
-/** The count of a budget for an automation, a source, an app or a connector (its id behind the app's). */
 type Scope = string | null;
 
-/** How much a budget counts of a plan, for each of its counts. */
 function countWanted(budget: Budget, { automation, source, effects }: Wanted): ReadonlyMap<Scope, number> {
   if (budget.automations && !budget.automations.includes(automation)) return new Map();
   const own = { all: null, automation, source } as const;
@@ -195,7 +188,6 @@ export function exceededBy(
   })).filter(({ used, more }) => used + more > limit);
 }
 
-/** The operations that a budget counts. */
 export const countedBy = (budget: Budget): EffectOperationId[] =>
   effectOperations.filter((operation) => counts(budget, operation));
 

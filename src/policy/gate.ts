@@ -66,10 +66,7 @@ export interface AtGate extends Concerned {
 
 export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
 
-/**
- * Decides if a person may make a decision for these people.
- * @returns facts that the decider should know, in sentences; or the reason for the refusal, as a sentence for them
- */
+/** Decides if a person may make a decision for these. @returns what they should know; or why not, in sentences for them */
 export function gate(
   whom: DecisionFor,
   { askedOf, ...people }: AtGate,

@@ -1,10 +1,7 @@
 // Finds addresses that readers confuse: a person's second address, or somebody posing as them.
 import { comparable, withShortRuns } from "../base/text.ts";
 
-/**
- * Each Latin letter with the look-alikes that names are written with: digits, and letters of other scripts. From
- * Unicode's confusables.
- */
+/** Each Latin letter with the look-alikes that names are written with, from Unicode's confusables. */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     "aаɑα bь cсϲ dԁɗ eеҽєε fƒ gɡց hһհ iіıɩι1lӏ| jјʝ kкκ",

@@ -42,9 +42,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   };
   const enabledBy = new Map<string, Promise<Identity[]>>();
   const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }), enabledBy);
-  /**
-   * The API finds people by their first address only. Other addresses are compared in the results of its fuzzy search.
-   */
+  /** The API finds people by their first address only: others are compared in the results of its fuzzy search. */
   const having = (userStatuses: SearchUsersBody["userStatuses"]) =>
     remembering(async (email) => {
       const found = await search({ query: email, userStatuses });
@@ -131,7 +129,6 @@ const toIdentity = (user: KnownUser): Identity => {
   };
 };
 
-/** True for a search for enabled users with an exact address, and nothing else. */
 const isByAddress = (body: SearchUsersBody): body is SearchUsersBody & { readonly email: string } => {
   const { email, userStatuses, pageSize: _, ...others } = body;
   return email !== undefined && userStatuses?.join() === "ENABLED" && Object.keys(others).length === 0;

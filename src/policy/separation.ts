@@ -29,13 +29,11 @@ export interface Party {
 
 export interface Concerned {
   readonly requesters: readonly Party[];
-  /** The people who gain or lose by the plan. */
   readonly beneficiaries: readonly Identity[];
 }
 
 export interface Parties extends Concerned {
   readonly decider: Party;
-  /** The source of the event. */
   readonly source: string;
   /** True if the plan may be approved although its requester is unknown, as `policy.unknownRequestersFrom` allows. */
   readonly unknownMayAsk: boolean;
@@ -117,7 +115,6 @@ export function unknownRequester({ email, name }: Party, source: string): string
 const unlessYou = (party: Party, source: string): string =>
   `${unknownRequester(party, source)} If you asked for this, let somebody else decide.`;
 
-/** A person's own part in a plan that they asked for or approved. */
 export interface OwnPart {
   readonly is: "no" | "yes" | "unknown";
   /** The person's name, or else their email; `null` for somebody without either. */
@@ -131,10 +128,7 @@ const ownPart = (is: OwnPart["is"], party: Party | undefined | null): OwnPart =>
   who: party?.name === undefined ? (party?.email ?? null) : singleLine(party.name, 100),
 });
 
-/**
- * Tells if a plan benefits its requester and nobody else has approved it.
- * @param approver The person who approved it at its source; they count as a requester if they asked for it or gain by it
- */
+/** Tells if a plan benefits its requester, and nobody else has approved it. @param approver Who did at its source */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnPart {
   const gains = ({ user }: Party): boolean => user !== null && isConcerned(user, beneficiaries);
   const all = approver ? [...requesters, approver] : requesters;
@@ -149,11 +143,7 @@ export function ownGain({ requesters, beneficiaries }: Concerned, approver: Part
   return isSecond ? NO_PART : ownPart("yes", gaining);
 }
 
-/**
- * Tells if the person who approved a ticket asked for it or gains by it: then nobody else has looked at it yet.
- * @param asked The ticket's requesters
- * @param approver `null` if it is unknown who approved it
- */
+/** Tells if a ticket's approver asked for it or gains by it. @param asked Its requesters @param approver `null`: unknown */
 export function ownApproval(
   asked: Party,
   approver: Party | null,

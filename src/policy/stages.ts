@@ -17,11 +17,9 @@ export const StageRule = z.strictObject({
 });
 export type StageRule = z.output<typeof StageRule>;
 
-/** Somebody who may approve a stage. */
 export interface Candidate extends Identity {
   /** The address of the person for whom they stand in. @default themselves */
   readonly for?: string;
-  /** Set if they are asked as one of those with the role approver. */
   readonly byRole?: true;
 }
 
@@ -34,18 +32,15 @@ export interface Stage {
   readonly people: readonly Candidate[];
   /** `yes`: everybody with the role approver may; `unlisted`: they may, and nobody can list them. */
   readonly role: "no" | "yes" | "unlisted";
-  /** Sentences about those who were left out. */
   readonly skipped: readonly string[];
 }
 
-/** One person's yes to a plan. */
 export interface Approval {
   readonly by: string;
   readonly reason: string;
   readonly hash: string;
   /** Unix milliseconds. */
   readonly at: number;
-  /** The name of its stage. */
   readonly stage: string;
   readonly person: Identity;
   readonly batch?: string;
@@ -110,7 +105,6 @@ export function findHopeless(stages: readonly Stage[], approvals: readonly Appro
 export interface AtStage {
   /** `null`: not exactly one enabled governance user. */
   readonly user: Identity | null;
-  /** True if they have the role approver. */
   readonly isApprover: boolean;
   readonly stages: readonly Stage[];
   readonly approvals: readonly Approval[];
@@ -188,7 +182,6 @@ export function askedWords(word: string, about = "whoever gains or loses", place
   }
 }
 
-/** A stage of a rule in words. */
 export const ruleWords = ({ from, count, standIns }: StageRule): string =>
   `${count === 1 ? "" : `${count} people, each `}${from.map((word) => askedWords(word)).join(" or ")}${standIns ? ", or who stands in" : ""}`;
 
@@ -219,6 +212,5 @@ export function stageWords(stage: Pick<Stage, "name" | "people" | "count">): str
   return count === 1 ? who : `${count} people, each ${who}`;
 }
 
-/** One person's yes, with their comment. */
 export const approvalSentence = ({ by, reason }: Pick<Approval, "by" | "reason">): string =>
   reason === "" ? `Approved by ${by}.` : `Approved by ${by}: ${reason}`;

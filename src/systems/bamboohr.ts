@@ -45,7 +45,6 @@ const MEMBERS: WorkerTable = {
   },
 };
 
-/** Our names of the fields that change. */
 const FACTS: NamesTable = {
   department: ["department"],
   jobTitle: ["jobtitle"],
@@ -112,10 +111,7 @@ const BambooHrWebhook = z
   });
 type BambooHrWebhook = z.infer<typeof BambooHrWebhook>;
 
-/**
- * The same as a form, whose names hold the path: `data[employeeId]`, `employees[17][changedFields][0]`. An employee's
- * values stand beside `changedFields`.
- */
+/** The same as a form, whose names hold the path: `data[employeeId]`, `employees[17][changedFields][0]`. */
 const BambooHrForm = z.preprocess((form) => (isObject(form) ? fromForm(form) : form), BambooHrWebhook);
 
 function fromForm(form: JsonObject): JsonObject {
@@ -170,7 +166,6 @@ function readBambooHrWebhook({ employees, type = "", timestamp, data }: BambooHr
   return employees.map((employee) => ({ ...statement(employee), payload: employee }));
 }
 
-/** A change of one employee, from either payload. */
 function statement({ id, action, timestamp, changedFields, fields }: Employee): ReadEvent {
   const key = timestamp && id ? [action, id, timestamp, ...changedFields].join(":") : null;
   const type = MEANINGS.get(action);

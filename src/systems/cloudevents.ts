@@ -48,10 +48,7 @@ function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): O
   };
 }
 
-/**
- * A binary-mode event in the JSON format: attributes from headers `ce-…`, data from the body. Data that is neither JSON
- * nor text stays in base64.
- */
+/** A binary-mode event in the JSON format: attributes from headers `ce-…`, data from the body. */
 function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malformed> {
   const datacontenttype = headers.get("content-type");
   const attributes: Record<string, string> = {};
@@ -70,10 +67,7 @@ function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malforme
 const hasAttributes = (headers: Headers): boolean =>
   Array.from(headers.keys()).some((name) => name.startsWith("ce-"));
 
-/**
- * The value of an attribute in a header, percent-decoded once. Older senders quote it with backslash escapes, which are
- * removed first. `null` for invalid UTF-8.
- */
+/** An attribute in a header, percent-decoded once, without older senders' quotes. `null` for invalid UTF-8. */
 function readAttribute(header: string): string | null {
   const quoted = header.match(/^"((?:[^"\\]|\\.)*)"$/)?.[1];
   try {
@@ -91,7 +85,6 @@ function readBase64(text: string, mediaType: string): Result<unknown, Malformed>
 const JSON_TYPE = /^\s*[\w.+-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 const TEXT_TYPE = /^\s*text\//i;
 
-/** Data by media type: a JSON value, a text, or its base64. */
 function readBytes(bytes: Uint8Array, mediaType: string): Result<unknown, Malformed> {
   if (JSON_TYPE.test(mediaType)) return readJson(bytes, z.unknown());
   if (!TEXT_TYPE.test(mediaType)) return ok(bytes.toBase64());

@@ -52,16 +52,12 @@ const complete: Complete = async ({ worker }, client) => {
 const LifecycleCall = z.object({
   data: z.looseObject({
     subject: z.looseObject({ id: z.string().min(1), manager: Members.nullish() }),
-    /** One run of one task for one user. */
     taskProcessingResult: z.looseObject({ id: z.string().min(1) }).nullish(),
   }),
 });
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
-/**
- * True for the documented path at which Graph takes the end of a task. A reply is a request with our credential, so the
- * path must not lead elsewhere.
- */
+/** True for the documented path of the end of a task: a reply carries our credential, and must not go elsewhere. */
 const isCallbackPath = (path: string): boolean =>
   /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i.test(path);
 

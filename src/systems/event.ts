@@ -1,5 +1,4 @@
 // The meaning of deliveries: events of tickets, workers, requests and the clock.
-/** Events of a ticket, the same for all senders. */
 export const TICKET_EVENTS = [
   "ticket.created",
   "ticket.updated",
@@ -38,7 +37,6 @@ interface FromSender {
 export interface Ticket {
   /** The system that the ticket is in, which replies go to: `jira`, `zendesk`. */
   readonly system: string;
-  /** The ticket's id in the system's API. */
   readonly id: string;
   /** The ticket's id for people: `IAM-42`. */
   readonly key: string;
@@ -48,7 +46,6 @@ export interface Ticket {
    */
   readonly project?: string;
   readonly title: string;
-  /** The ticket's page. */
   readonly url?: string;
   /** The present status; `from` if this event changed it. */
   readonly status?: { readonly from?: string; readonly to: string };
@@ -63,7 +60,6 @@ export interface Ticket {
 export interface TicketEvent extends FromSender {
   readonly type: (typeof TICKET_EVENTS)[number];
   readonly ticket: Ticket;
-  /** The text of a new comment. */
   readonly comment?: string;
 }
 
@@ -73,7 +69,6 @@ export interface Worker {
   readonly system: string;
   /** The worker's id in that system. */
   readonly id: string;
-  /** Work email. */
   readonly email?: string;
   readonly name?: string;
   readonly department?: string;
@@ -148,7 +143,6 @@ export interface ScheduleEvent {
 
 export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent;
 
-/** A verified, normalized fact. */
 export type Event = SenderEvent | ScheduleEvent;
 
 /** The people who caused an event or asked for it; an empty person for somebody unknown. Schedules have none. */

@@ -42,7 +42,6 @@ const FreshserviceForm = z.object({
   }),
 });
 
-/** Members of the form that a ticket has members of its own for. */
 const NAMED = new Set([
   ...["ticket_id", "ticket_subject", "ticket_status", "ticket_url"],
   ...["ticket_requester_name", "ticket_requester_email", "ticket_agent_name", "ticket_agent_email"],

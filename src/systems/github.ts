@@ -25,10 +25,7 @@ import { utf8 } from "./schemes/bytes.ts";
 import { hmac } from "./schemes/hmac.ts";
 import type { Delivery, Meaning, Replier, Source, System, Target } from "./system.ts";
 
-/**
- * GitHub issues. A state is `open`, or `completed` or `not_planned`, which close the issue. Source:
- * docs.github.com/rest/issues
- */
+/** GitHub issues. A state is `open`, `completed` or `not_planned`. Source: docs.github.com/rest/issues */
 const replies: Replier = {
   async comment(client, target, message) {
     const body = { body: asMarkdown(message) };
@@ -41,7 +38,6 @@ const replies: Replier = {
   },
 };
 
-/** The address of an issue whose key is `owner/repository#number`. */
 function issue({ key }: Target): string {
   const [, owner, repository, number] = key.match(/^([^/#]+)\/([^/#]+)#(\d+)$/) ?? [];
   if (!owner || !repository || !number)
@@ -122,10 +118,7 @@ function toEvent(
   });
 }
 
-/**
- * `open`, or the reason for closing: `completed`, `not_planned`, `duplicate`; `closed` without one. Declined requests are
- * closed too, so the state alone would not tell.
- */
+/** `open`, or the reason for closing, since declined requests are closed too; `closed` without one. */
 const readStatus = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
 

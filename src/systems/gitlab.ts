@@ -18,12 +18,10 @@ import { ticketEvent } from "./reading/ticket.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Malformed, Meaning, System } from "./system.ts";
 
-/** An issue, in its own events and in those of its comments. */
 const GitLabIssue = having(z.object({ id: Id, iid: z.int().positive() }));
 
 const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
 
-/** The issue that a delivery is about, and its project. */
 const AboutIssue = z.object({ project: Project, issue: GitLabIssue });
 type About = z.infer<typeof AboutIssue>;
 

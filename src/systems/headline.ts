@@ -43,7 +43,6 @@ const titles = new Map([
 /** Name of a source in pages and messages; an unknown source keeps its own name. */
 export const titleSource = (source: string): string => titles.get(source) ?? source;
 
-/** Most characters of a title, key or name, of which lists have many. */
 const MAX_CHARS = 300;
 const MAX_URL_CHARS = 2_000;
 const short = (text: string): string => text.slice(0, MAX_CHARS).toWellFormed();
@@ -138,7 +137,6 @@ const dayFormat = once(
 const longDay = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayFormat().format(Date.parse(day));
 
-/** The requester of an event; without one, who caused it. */
 function askedBy({ actor, ticket, request }: HeadlineParts): Headline["askedBy"] {
   const { name, email } = ticket?.requester ?? request?.requester ?? actor ?? {};
   const called = name ?? email;

@@ -53,7 +53,6 @@ const MEMBERS: WorkerTable = {
   },
 };
 
-/** Our names of the fields that change. */
 const FACTS: NamesTable = {
   department: ["work.department"],
   jobTitle: ["work.title"],
@@ -85,7 +84,6 @@ const complete: Complete = async ({ worker }, client) => {
   return isObject(employee) ? readRecord(MEMBERS, employee) : null;
 };
 
-/** Members of every event; events of workers name one. */
 const HiBobWebhook = z.object({
   type: z.string().min(1),
   triggeredBy: Id.nullish(),

@@ -58,7 +58,6 @@ export const sources: ReadonlyMap<string, Source> = new Map(
   all.flatMap((system) => system.sources.map((source) => [source.name, source] as const)),
 );
 
-/** All addresses of deliveries, also of those that are no events. */
 export const entrances: readonly Entrance[] = all.flatMap(({ sources, entrance }) => [
   ...sources,
   ...(entrance ? [entrance] : []),

@@ -76,7 +76,6 @@ function document({ sentences, link }: Message) {
   };
 }
 
-/** An issue, as every Jira webhook has it. */
 const JiraIssue = z.object({
   id: Id,
   key: z.string().min(1),
@@ -154,13 +153,11 @@ function makePageUrl(self: string | undefined, key: string): string | undefined 
     : undefined;
 }
 
-/** The project in an issue's key. */
 const parseProject = (key: string): string | undefined => key.match(/^([A-Z][A-Z0-9_]*)-\d+$/)?.[1];
 
 const toPerson = (account: unknown): Person | undefined =>
   personIn(account, "accountId", "displayName", "emailAddress");
 
-/** True for a change of the status. A custom field may have the same name, but not the id. */
 const isTransition = (item: JsonObject): boolean => item["fieldId"] === "status";
 
 /** A text, or a rich text document as text. */
@@ -170,10 +167,7 @@ const readDocument = (value: unknown): string | undefined =>
 /** "Issue data (Automation format)": the body is the issue. */
 const IssueData = z.object({ ...JiraIssue.shape, changelog: Members.nullish() });
 
-/**
- * "Issue data (Jira format)", and what the legacy automation of Jira Service Management posts: the issue is a member,
- * and there may be a comment, the user and the time beside it.
- */
+/** "Issue data (Jira format)", and what Jira Service Management's legacy automation posts: the issue is a member. */
 const IssueEnvelope = z.object({
   issue: IssueData,
   changelog: Members.nullish(),

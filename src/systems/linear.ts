@@ -48,7 +48,6 @@ async function ask(client: SenderClient, query: string, variables: object, reads
   return valueAt(answer, "data");
 }
 
-/** A delivery of Linear; an event about an issue has one in `data`. */
 const LinearWebhook = z.object({
   action: z.string().min(1),
   type: z.string().min(1),

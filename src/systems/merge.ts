@@ -39,10 +39,7 @@ const MEMBERS: WorkerTable = {
   },
 };
 
-/**
- * Merge, `GET /api/hris/v1/employees/{id}`, with the objects that webhooks hold as ids. Source:
- * docs.merge.dev/hris/employees
- */
+/** Merge, `GET /api/hris/v1/employees/{id}`, with related objects. Source: docs.merge.dev/hris/employees */
 const complete: Complete = async ({ worker }, client) => {
   const employee = await readIfFound(client, path`/api/hris/v1/employees/${worker.id}`, {
     query: { expand: "manager,team,employments,work_location" },

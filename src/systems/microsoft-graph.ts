@@ -16,10 +16,7 @@ import type { System } from "./system.ts";
 
 const ChangeNotifications = z.object({ value: z.array(Members) });
 
-/**
- * Our meaning of a user's change. Graph documents new and soft-deleted users as `updated`, and only permanently removed
- * ones as `deleted`: an update can be anything.
- */
+/** Graph documents new and soft-deleted users as `updated`, and only permanently removed ones as `deleted`. */
 const CHANGES: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["created", { type: "worker.hired" }],
   ["updated", { type: "worker.changed", mayBe: STATUS_CHANGES }],

@@ -13,10 +13,7 @@ type OktaEvent = z.infer<typeof OktaEvent>;
 
 const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
-/**
- * Okta's events about a user. An account is activated when somebody starts or returns, and at other times; reactivating
- * only repeats the welcome mail.
- */
+/** Events about a user. Activation is a start or return, or neither; reactivating only repeats the welcome mail. */
 const KINDS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["user.lifecycle.create", { type: "worker.hired" }],
   [
@@ -34,7 +31,6 @@ const KINDS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["group.user_membership.remove", { type: "worker.changed", changed: ["groups"] }],
 ]);
 
-/** Our names of profile attributes. */
 const ATTRIBUTES: NamesTable = {
   jobTitle: ["title"],
   manager: ["managerId"],

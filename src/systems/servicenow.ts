@@ -30,7 +30,6 @@ const replies: Replier = {
   statusAfter: (to, table = "") => readState(to, table),
 };
 
-/** The address of a record, whose id is `table/sys_id`. */
 function record({ id, key }: Target): string {
   const [table, sysId, ...more] = id.split("/");
   if (!table || !sysId || more.length > 0)

@@ -56,7 +56,6 @@ export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Pers
 
 /** A message to a requester about a run. Plain text with parts from outside: each replier escapes it for its format. */
 export interface Message {
-  /** Sentences, each a paragraph. */
   readonly sentences: readonly string[];
   /** The run's page, for people who may see it. */
   readonly link?: string;
@@ -74,10 +73,7 @@ export interface Target {
 export interface Replier {
   /** True for a target that can be answered. @default true */
   canReach?(target: Target): boolean;
-  /**
-   * Writes a comment or note. Absent for systems that take no text.
-   * @param visible To the requester, in systems that distinguish
-   */
+  /** Writes a comment or note; absent if it takes no text. @param visible To the requester, if it distinguishes */
   comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
   /** The states to move to if `replies` in `src/config.ts` names none. @default none */
   readonly usual?: { readonly done: string; readonly notDone: string };
@@ -122,7 +118,6 @@ export interface Refusal {
 /** Bytes, or a text for its UTF-8 bytes. */
 export type Piece = string | Uint8Array<ArrayBuffer>;
 
-/** A parsed body, and its text. */
 export interface JsonBody {
   readonly json: unknown;
   readonly text: string;
@@ -131,10 +126,7 @@ export interface JsonBody {
 interface Verified {
   /** The index of the secret that verified it: 0 for the one in use, higher for retiring ones. */
   readonly secret: number;
-  /**
-   * The signed {@link Piece}s in order: two deliveries with the same bytes are the same. `null` for a shared secret,
-   * which signs nothing.
-   */
+  /** The signed {@link Piece}s in order: with the same bytes it is a repeat. `null` for a shared secret. */
   readonly signed: readonly Piece[] | null;
   /** The body, if verification parsed it. */
   readonly parsed?: Result<JsonBody, Malformed>;
@@ -194,10 +186,7 @@ export interface Source extends Entrance {
   ) => Result<readonly ParsedDelivery[], Malformed>;
   /** Answers a request that only checks the address; `null` for any other. It makes no event. */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
-  /**
-   * The environment variable of the site whose tickets count. Tickets of other sites are ignored: Reeve would read and
-   * answer the ticket of its own site with the same id.
-   */
+  /** The variable of the site whose tickets count: another site may have the same ids. */
   readonly siteVariable?: VariableName;
   /** The status that the sender expects, if 202 is not enough. @default 202 */
   readonly accepted?: 200;

@@ -61,7 +61,6 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
   ["DELETED", "Deleted"],
 ]);
 
-/** Members of `detail` that a ticket has members for. */
 const NAMED = new Set(["id", "subject", "status", "requester_id", "assignee_id", "actor_id"]);
 
 /** People come as ids only. */

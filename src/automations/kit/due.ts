@@ -14,14 +14,10 @@ const MAX_COUNTED = 1_000;
 /** The due times of a schedule between two moments, Unix milliseconds, oldest first. */
 export interface Ticks {
   readonly due: readonly number[];
-  /** The number of dropped times, 1,000 at most. */
   readonly missed: number;
 }
 
-/**
- * Requires that the schedules of enabled automations can be read and come due.
- * @throws Problem `configuration_invalid`, which keeps Reeve from starting
- */
+/** Requires that the schedules of enabled automations can be read and come due. @throws Problem `configuration_invalid` */
 export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {
   for (const name of enabledNames(settings)) {
     const automation = automations.get(name);

@@ -2,10 +2,7 @@
 import type { Event, Fields } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 
-/**
- * An event whose fields have their configured names too. Done at each proposal, not on receipt, so that a replay uses the
- * settings of its day.
- */
+/** An event whose fields have their configured names too: at each proposal, so that a replay uses today's settings. */
 export function withNamedFields(event: Event, names: Settings["fields"]): Event {
   if ("ticket" in event) {
     const { ticket } = event;

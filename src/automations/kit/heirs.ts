@@ -26,7 +26,6 @@ interface Heir extends GovernancePerson {
 export interface Handover {
   /** In this order for each connector: its new owner, or a task to find one, and then the end of the leaver's ownership. */
   readonly actions: readonly PlannedAction[];
-  /** Emails of the new owners, as far as known. */
   readonly heirs: readonly string[];
   /** The number of connectors that somebody inherits, and that nobody does. */
   readonly inherited: number;

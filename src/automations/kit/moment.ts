@@ -13,9 +13,7 @@ import {
 import type { Event, Worker, WorkerEvent } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 
-/** A moment in somebody's work. */
 export interface WorkMoment {
-  /** Unix milliseconds. */
   readonly at: number;
   /** The moment for people, in the worker's time zone and, where clocks differ, in the company's. */
   readonly words: string;
@@ -23,10 +21,7 @@ export interface WorkMoment {
 
 type MomentSettings = Pick<Settings, "automations" | "timeZone" | "timeZones">;
 
-/**
- * The moment at which an event takes effect: the start of the first day, or the end of the last one. `null` for an event in
- * effect on receipt.
- */
+/** The moment an event takes effect: the start of the first day, the end of the last; `null`: on receipt. */
 export function takesEffect(event: Event, settings: MomentSettings): WorkMoment | null {
   if (!("worker" in event)) return null;
   const { timeZone: ours } = settings;

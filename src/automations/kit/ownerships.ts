@@ -5,7 +5,6 @@ import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
 import type { ActionPlace } from "../../policy/approval.ts";
 import type { History } from "./automation.ts";
 
-/** Most ownerships in one read. */
 const OWNERSHIPS_PER_PAGE = 250;
 
 /** Reads the known ownerships. @param of Only those of a person: the id of their governance user */

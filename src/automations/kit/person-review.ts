@@ -9,9 +9,7 @@ import { titleSource } from "../../systems/headline.ts";
 import type { PersonReview } from "../settings.ts";
 import type { Context } from "./automation.ts";
 
-/**
- * An access review of one worker, owned by their manager, or by the configured owners if the manager is no enabled user.
- */
+/** An access review of one worker, owned by their manager if enabled, else by the configured owners. */
 export async function proposeReview(
   person: GovernancePerson,
   { manager }: Worker,

@@ -16,7 +16,6 @@ export type Breach = z.output<typeof Breach>;
 
 /** Most parts of one look; a list that goes on has no end. */
 const MAX_PAGES = 1_000;
-/** Most breaches of one plan. */
 const MAX_BREACHES = 200;
 
 const Progress = z.object({ at: z.string(), done: z.int(), found: z.array(Breach) });
@@ -30,9 +29,7 @@ interface Definition {
     | "identities-have-managers"
     | "connectors-have-owners"
     | "reviews-have-owners";
-  /** The promise, as a sentence. */
   readonly does: string;
-  /** A cron expression. */
   readonly on: string;
   readonly reads: readonly ReadOperationId[];
   /** A part of the breaches. @param at The `next` of the part before; `null` for the first */

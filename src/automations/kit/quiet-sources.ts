@@ -5,7 +5,6 @@ import type { History, SourceRhythm } from "./automation.ts";
 
 type SilentSource = ReturnType<typeof readSettings<"silent-source">>;
 
-/** A source that has delivered. Times are Unix milliseconds. */
 export interface ListenedSource {
   readonly source: string;
   readonly last: number;

@@ -30,7 +30,6 @@ export interface Look<Finding> {
 
 export interface Swept<Finding> {
   readonly found: readonly Finding[];
-  /** The number of findings left for the next time. */
   readonly more: number;
   readonly of: number;
 }

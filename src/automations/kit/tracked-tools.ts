@@ -9,10 +9,7 @@ import { type Look, type Swept, sweep } from "./sweep.ts";
 
 type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
 
-/**
- * Looks at every tracked tool as it is now. A tool that is retired, or gone with its connector, is no longer tracked, and
- * people are told: it may come back changed.
- */
+/** Looks at every tracked tool as it is now. One that is gone is no longer tracked, and people are told. */
 export function sweepTools<Finding>(
   context: Pick<Context, "governance" | "history" | "progress">,
   look: (entry: InventoryEntry<"tool">, tool: McpTool) => Promise<Look<Finding>> | Look<Finding>,

@@ -5,15 +5,12 @@ import { forRequester, Problem, problems } from "../../base/problem.ts";
 export interface Answer {
   readonly title: string;
   readonly lines: readonly AnswerLine[];
-  /** A remark below the lines. */
   readonly note?: string;
-  /** Where the next page begins, if there is one. */
   readonly next?: string;
 }
 export interface AnswerLine {
   readonly name: string;
   readonly detail?: string;
-  /** The page of the line's subject. */
   readonly link?: string;
   /** Unix milliseconds; shown in the reader's time zone. */
   readonly at?: number;

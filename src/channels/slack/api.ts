@@ -32,7 +32,6 @@ export function toRefusal(method: string, answer: unknown, reads: boolean): Prob
 const word = (text: string | undefined): string | undefined =>
   text !== undefined && /^[a-z][\w:.,-]{0,99}$/.test(text) && !/^xox/.test(text) ? text : undefined;
 
-/** A posted message; `channel` is an id, even if it was posted by name or to a user. */
 export interface Posted {
   readonly channel: string;
   readonly ts: string;
@@ -56,10 +55,7 @@ type Method = keyof typeof SCOPES;
 /** True if there is a bot token. Without one, Reeve can only answer where Slack asked. */
 export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
-/**
- * Reeve's access to Slack, by the app's bot token. Calls throw what {@link toRefusal} and the sender's client throw.
- * @throws Problem `sender_not_configured`
- */
+/** Reeve's access to Slack, by the app's bot token. @throws Problem `sender_not_configured`, or {@link toRefusal}'s */
 export function slackApi(env: Variables) {
   const client = senderClient(findApi("slack"), env);
   const call = async (
@@ -94,7 +90,6 @@ export function slackApi(env: Variables) {
     ): Promise<void> {
       await call("chat.postEphemeral", { body: { channel, user, ...message } });
     },
-    /** Replaces one of our messages. */
     async update({ channel, ts }: Posted, message: SlackMessage): Promise<void> {
       // Repeating the same content changes nothing.
       await call("chat.update", { body: { channel, ts, ...message }, reads: true });
@@ -134,11 +129,9 @@ export function slackApi(env: Variables) {
           .filter((team) => typeof team === "string"),
       };
     },
-    /** The id of the bot token's workspace. */
     async ownTeam(): Promise<string> {
       return readText(await call("auth.test", { body: {}, reads: true }), "team_id");
     },
-    /** Ids of the users in a user group. */
     async groupMembers(group: string): Promise<readonly string[]> {
       const answer = await call("usergroups.users.list", { query: { usergroup: group } });
       const users = valueAt(answer, "users");

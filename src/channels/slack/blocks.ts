@@ -48,7 +48,6 @@ export const section = (...lines: readonly [string, string?]): SectionBlock => (
 export const numbered = (sentences: readonly string[]): SectionBlock[] =>
   sentences.map((sentence, n) => section(sentences.length > 1 ? `${n + 1}. ${sentence}` : sentence));
 
-/** A person in a message. Slack shows a user by id if it is known. */
 export interface Somebody {
   readonly name: string;
   readonly slack?: string | null;
@@ -111,11 +110,7 @@ export function time(before: string, at: number): ContextBlock {
   return { type: "context", elements: [{ type: "mrkdwn", text: `${before} ${shown}`, verbatim: true }] };
 }
 
-/**
- * A button whose click comes to Reeve.
- * @param id Opaque: the store has its meaning
- * @param ask A question to confirm first
- */
+/** A button that comes to Reeve. @param id Opaque: the store has its meaning @param ask A question to confirm first */
 export function button(
   text: string,
   action: string,
@@ -135,7 +130,6 @@ export function button(
   };
 }
 
-/** A button that opens a page; `null` without one. */
 export function linkButton(text: string, link: string | null): Button | null {
   const url = pageAt(link);
   return url ? { type: "button", text: unformatted(text), action_id: "open", url } : null;

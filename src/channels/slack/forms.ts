@@ -20,7 +20,6 @@ export const OPENS = "ask:";
 /** As much of a message as a form takes over: a modal's metadata has 3,000 characters. */
 export const takenOver = (text: string): string => singleLine(text, MAX_REASON_CHARS);
 
-/** What a form keeps until it is sent. */
 const Kept = z.object({
   action: z.string().nullable(),
   /** Where the command is answered; `null` for a shortcut. */
@@ -48,7 +47,6 @@ const modal = (kept: Kept, more: Pick<ModalView, "blocks" | "submit">): ModalVie
   ...more,
 });
 
-/** The list of actions, each with a button that opens its form. */
 export const actionsModal = (kept: Omit<Kept, "action">): ModalView =>
   modal(
     { ...kept, action: null },
@@ -138,7 +136,6 @@ export const ElementState = z.object({
   selected_options: z.array(Option).nullish(),
 });
 
-/** The fields of a form that was sent, by name. */
 export const readState = (
   values: Readonly<Record<string, Readonly<Record<string, z.output<typeof ElementState>>>>>,
 ): Record<string, string | string[]> =>

@@ -61,7 +61,6 @@ async function performClick(
   await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 
-/** A submitted modal: a form, a decision about a plan, or the report that a task is not done. */
 async function performSubmission(
   job: Extract<SlackJob, { kind: "submission" }>,
   around: Around,

@@ -12,10 +12,7 @@ export interface SlackPerson {
   readonly email: string | null;
   readonly name: string;
   readonly timeZone: string | null;
-  /**
-   * True for members of the workspace: no guests, bots or people of another one. Without a bot token, for those in the
-   * settings.
-   */
+  /** True for members of the workspace: no guests, bots or others. Without a bot token, for those in the settings. */
   readonly member: boolean;
 }
 
@@ -43,14 +40,10 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig): P
   return { id, email: known ?? (member ? email : null), name, timeZone, member };
 }
 
-/** The answer to a person who lacks a role. */
 export const needsRole = (act: Act): string =>
   `You need the role “${ROLE_OF[act]}”; an admin can add you in src/config.ts.`;
 
-/**
- * True if a Slack user has a role: directly, through a user group, or as a member whose email is known.
- * @throws Problem if Slack can't be asked
- */
+/** True if a Slack user has a role: directly, by a group, or as a member with an email. @throws if Slack can't say */
 export async function hasRole(id: string, role: Role, around: ChannelConfig): Promise<boolean> {
   const { people } = around.config;
   const gives = (isTheirs: (entry: People[number]) => boolean) => rolesIn(people, isTheirs).has(role);

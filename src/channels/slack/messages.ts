@@ -34,7 +34,6 @@ const waitsForSection = (waitsFor: string | null): KnownBlock[] =>
 const warnings = (cautions: readonly string[]): KnownBlock[] =>
   cautions.length > 0 ? [section(cut(`Mind: ${cautions.join(" ")}`, 700))] : [];
 
-/** A message of a few sentences. */
 export const plainMessage = (...sentences: readonly string[]): SlackMessage =>
   message(sentences, { items: sentences.map((sentence) => section(sentence)) });
 
@@ -93,7 +92,6 @@ export const waitingMessage = (
   return message([sentence], { items: [section(sentence)], tail: actionsBlock(takeBackButton(takeBack)) });
 };
 
-/** The outcome of a request, for the requester. */
 export function newsMessage(outcome: RunNews, link: string | null, takeBack?: string): SlackMessage {
   const { sentences } = outcome;
   return message([outcomeWords(outcome), ...sentences], {
@@ -103,10 +101,8 @@ export function newsMessage(outcome: RunNews, link: string | null, takeBack?: st
   });
 }
 
-/** A plan as Slack shows it. */
 type SlackPlan = Omit<ShownPlan, "requestedBy"> & { readonly requestedBy: Somebody };
 
-/** A decision about a plan, or the end of the time for one. */
 export interface CardVerdict {
   readonly headline: string;
   readonly lines: readonly (readonly Part[])[];
@@ -189,11 +185,8 @@ export function formatVerdict(
       };
 }
 
-/** A plan that still waits. */
 export interface Reminder extends SlackPlan {
-  /** Unix milliseconds. */
   readonly expiresAt: number;
-  /** The time until then, in words. */
   readonly left: string;
 }
 
@@ -223,19 +216,15 @@ function broughtUp(headline: string, reminder: Reminder, where: readonly Part[])
   });
 }
 
-/** A run that people have to look at. */
 interface RunNotice {
   readonly kind: AlertingState;
   readonly automation: string;
-  /** Name of the ticket, worker or request. */
   readonly subject: string;
-  /** The page of the ticket. */
   readonly url: string | null;
   readonly because: string;
   readonly summaries: readonly string[];
   /** The people who are asked to do a task; empty: any operator. */
   readonly askedOf: readonly Somebody[];
-  /** The run in the console. */
   readonly link: string | null;
   /** Ids of the buttons that report a task. */
   readonly ids?: { readonly done: string; readonly notDone: string };
@@ -267,12 +256,10 @@ export function noticeMessage(notice: RunNotice): SlackMessage {
 
 const DONE = "You report that all of this is done. Reeve can't check it.";
 
-/** A notice of an automation. */
 interface Digest extends Notice {
   /** The state of its plan, in a sentence. */
   readonly standing: string | null;
   readonly remark?: string;
-  /** The run in the console. */
   readonly link: string | null;
 }
 
@@ -311,7 +298,6 @@ export function decisionModal({
   readonly summaries: readonly string[];
   /** Facts about the requester that an approver should know. */
   readonly cautions: readonly string[];
-  /** The button's id. */
   readonly metadata: string;
 }): ModalView {
   if (metadata.length > MAX_METADATA)

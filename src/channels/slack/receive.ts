@@ -20,16 +20,12 @@ import { answerMessage, decisionModal, plainMessage } from "./messages.ts";
 import { readSlack, type SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
 
-/** The Worker's side of a request. */
 interface Receiving extends ChannelConfig {
   readonly env: Env;
   readonly ctx: Pick<ExecutionContext, "waitUntil">;
 }
 
-/**
- * Answers a verified request of Slack with what its text alone says; the outbox keeps the rest on disk before Slack gets
- * the answer.
- */
+/** Answers a request of Slack by its text alone; the outbox keeps the rest on disk before the answer. */
 export async function answerSlack(
   delivery: Delivery,
   around: Receiving,
@@ -149,10 +145,7 @@ async function submission(
     : Response.json({ response_action: "errors", errors: { [REASON]: NOT_KEPT } });
 }
 
-/**
- * Opens the modal that a button asks for, within Slack's three seconds. The modal decides nothing by itself.
- * @returns true for such a button; the outbox handles all others
- */
+/** Opens a button's modal within Slack's three seconds, which decides nothing. @returns true for such a button */
 async function openModal(
   { user, button: id, responseUrl, triggerId }: Extract<SlackJob, { kind: "click" }>,
   { ctx, ...around }: Receiving,

@@ -114,7 +114,6 @@ const Suggestion = Interaction.extend({ value: z.string().default("") }).transfo
   }),
 );
 
-/** A verified delivery of Slack. */
 type SlackRequest = z.output<
   typeof Command | typeof Click | typeof Submission | typeof Shortcut | typeof Suggestion
 >;
@@ -124,10 +123,7 @@ export type SlackJob = Exclude<SlackRequest, { kind: "ignored" | "shortcut" | "s
 
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
-/**
- * Reads a verified delivery of Slack. No I/O.
- * @param appId The app that requests have to come from (`api_app_id`); null for any app with the secret
- */
+/** Reads a verified delivery of Slack. No I/O. @param appId The app it has to come from; null for any */
 export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
   const form = isForm(delivery) ? readForm(delivery.body) : null;
   if (form === null) return refused({ detail: "the body is not a form in UTF-8" });
@@ -144,7 +140,6 @@ export function readSlack(delivery: Delivery, appId: string | null = null): Resu
   return isForeign(json, appId) ? foreign : readShape(json, shape);
 }
 
-/** The shapes of payloads, by their type. */
 const SHAPES: Readonly<
   Record<string, typeof Click | typeof Submission | typeof Shortcut | typeof Suggestion>
 > = {
@@ -173,14 +168,10 @@ export const { verify: slackVerify } = hmac({
 /** Most bytes of an unverified body that are read: Slack's check has a token of 24 characters beside its flag. */
 const MAX_CHECK_BYTES = 4096;
 
-/**
- * Slack's unsigned check of the address's certificate: a form with `ssl_check=1`. It is answered and nothing else in it
- * is read, so adding the flag achieves nothing.
- */
+/** Slack's unsigned certificate check, `ssl_check=1`: it is answered, and nothing else in it is read. */
 export function slackHandshake({ method, body }: Delivery): Handshake | null {
   if (method !== "POST" || body.length > MAX_CHECK_BYTES) return null;
   return readForm(body)?.["ssl_check"] === "1" ? { status: 200 } : null;
 }
 
-/** The source of Slack's requests. */
 export const slackEntrance = { ...slackSecret, verify: slackVerify, handshake: slackHandshake };

@@ -97,7 +97,6 @@ async function answer(
   await sendTo(subject, answerMessage(found, more), around);
 }
 
-/** Pauses an automation, or lets it go on. */
 async function flip(
   { paused, rest }: Extract<ReturnType<typeof findMeaning>, { kind: "switch" }>,
   given: Given,

@@ -34,17 +34,13 @@ import type { Button, RunRef } from "./store.ts";
 /** Lifetime of the buttons of a plan that waits without limit. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
-/**
- * A recipient, or several. `asked`: the email of somebody whom a stage of the approval asks by name; `second`: the id of a
- * channel or user that comes after the approvers.
- */
+/** `asked`: an email that a stage names; `second`: a channel's or user's id that comes after the approvers. */
 export type SlackAddress =
   | "requester"
   | "approvers"
   | "operators"
   | `${"person" | "asked" | "second" | "channel"}:${string}`;
 
-/** Sends a message to one address. */
 export async function send(to: SlackAddress, message: OutboxMessage, around: Around): Promise<void> {
   const { approvalsChannel = null, noticesChannel } = around.config.slack;
   const post = async (channel: string | null | undefined, content: SlackMessage | null) => {

@@ -44,7 +44,6 @@ interface Conversation {
   readonly left: number;
 }
 
-/** Contents of the store by kind and id: a button's value, a conversation's subject, a card's run. */
 interface Kept {
   readonly button: { readonly button: Button; readonly used: boolean };
   readonly conversation: Conversation;
@@ -52,7 +51,6 @@ interface Kept {
   readonly card: Posted;
 }
 
-/** The tables by version. */
 export const SLACK_TABLES = [
   `
   CREATE TABLE kept (
@@ -91,7 +89,6 @@ export class SlackStore {
     return { button, state: used ? "used" : kept.until < now ? "expired" : "open" };
   }
 
-  /** Notes that a button has had its effect. */
   useButton(id: string): void {
     const kept = this.#get("button", id);
     if (kept) this.#put("button", id, { ...kept.value, used: true }, kept.until);

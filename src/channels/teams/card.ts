@@ -43,7 +43,6 @@ type Element =
 export interface WaitingPlan extends ShownPlan {
   /** Unix milliseconds. */
   readonly expiresAt: number;
-  /** The time left in words, in a reminder. */
   readonly left: string | null;
 }
 
@@ -100,7 +99,6 @@ export function planCard(plan: WaitingPlan): AdaptiveCard {
   };
 }
 
-/** The card of any other message. */
 export function noticeCard({ title, text, to, link, ticket }: News): AdaptiveCard {
   const pages = [
     ["Open in Reeve", pageAt(link)],

@@ -32,7 +32,6 @@ export interface BatchRun extends Omit<SeenRun, "recorded"> {
   readonly subject: string;
 }
 
-/** Runs of a batch that are next. */
 export interface Group {
   readonly decision: BatchedDecision;
   readonly n: number;
@@ -82,7 +81,6 @@ export class ControlBatches {
     return changed;
   }
 
-  /** The next group of the oldest batch at work; `null` where there is none. */
   next(): Group | null {
     const [row] = this.#sql
       .exec<{ n: number; runs: string; batch: string }>(
@@ -100,7 +98,6 @@ export class ControlBatches {
     };
   }
 
-  /** Notes what came of a group. */
   settle({ decision, n }: Group, outcomes: readonly DecidedOne[], now: number): void {
     const batch = this.read(decision.batch, now);
     if (!batch) return;

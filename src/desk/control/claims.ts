@@ -24,10 +24,8 @@ const CLAIM_MEMORY_MS = 400 * 24 * 60 * 60_000;
 
 export interface Claim {
   readonly automation: string;
-  /** Their email, as {@link comparable} makes it. */
   readonly person: string;
   readonly runId: string;
-  /** The subject of the run. */
   readonly subject: string;
   /** The moment at which the run plans, in words and as Unix milliseconds; `null` once it has come. */
   readonly wait: { readonly what: string; readonly until: number } | null;

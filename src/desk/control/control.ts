@@ -40,16 +40,12 @@ export interface ControlState {
 /** A batch goes on after this long if a desk or the ledger could not be reached. */
 const FAULT_WAIT_MS = 5_000;
 
-/** Log lines of the switches. */
 const MESSAGES = {
   pause: { on: "paused", off: "resumed" },
   dry_run: { on: "dry_run_set", off: "dry_run_lifted" },
 } as const;
 
-/**
- * There is one, named "control" (`controlOf` in `directory.ts`). Each method is one transaction. Whoever can't reach it
- * must not act: not to know if everything is paused is no leave to go on.
- */
+/** One, named "control"; each method is one transaction. Whoever can't reach it must not act. */
 export class Control extends DurableObject<unknown> {
   readonly #store: ControlStore;
   readonly #decide: (group: Group) => Promise<readonly DecidedOne[]>;
@@ -68,7 +64,6 @@ export class Control extends DurableObject<unknown> {
     this.#store = new ControlStore(ctx.storage.sql, budgets);
   }
 
-  /** Asked before every effect. See {@link ControlStore.admit}. */
   admit(request: AdmissionRequest): Admission {
     return this.#transaction(() => this.#store.admit(request, Date.now()));
   }
@@ -78,7 +73,6 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => requests.map((request) => this.admit(request)));
   }
 
-  /** See {@link ControlClaims.claim}. */
   claim(claim: Claim, insteadOf: string | null): Claim | null {
     return this.#transaction(() => this.#claims.claim(claim, insteadOf, Date.now()));
   }
@@ -100,7 +94,6 @@ export class Control extends DurableObject<unknown> {
     return switched;
   }
 
-  /** See {@link ControlBatches.make}. */
   makeBatch(id: string, draft: BatchDraft, runs: readonly BatchRun[]): Batch {
     return this.#transaction(() => this.#batches.make(id, draft, runs, Date.now()));
   }
@@ -169,7 +162,6 @@ export class Control extends DurableObject<unknown> {
     this.#transaction(() => this.#notes.keepHandshake({ source, value, at: Date.now() }));
   }
 
-  /** See {@link ControlNotes.keepDesks}. */
   keepDesks(now: number): number {
     return this.#transaction(() => this.#notes.keepDesks(now));
   }

@@ -43,10 +43,7 @@ const REFUSAL_MEMORY_HOURS = 7 * 24;
 
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
-/**
- * Scheduled times are handed out at most this far ahead of the clock. A note further ahead means that the clock was set
- * back.
- */
+/** Scheduled times are handed out at most this far ahead: a note further ahead means that the clock was set back. */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
 /** A value that a sender sent during set-up and wants returned. `at` is Unix milliseconds. */
@@ -97,7 +94,6 @@ export class ControlNotes {
     }
   }
 
-  /** Refused deliveries of the last week, the last first. */
   refusals(now: number): Refusals[] {
     return this.#sql
       .exec<Refusals>(
@@ -114,9 +110,7 @@ export class ControlNotes {
     return mark?.at ?? null;
   }
 
-  /**
-   * The start of the outage of the governance API that operators were notified of, Unix milliseconds; `null` for none.
-   */
+  /** The start of the outage that operators were notified of, Unix milliseconds; `null` for none. */
   outageTold(): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'outage'").toArray();
     return mark?.at ?? null;
@@ -138,20 +132,17 @@ export class ControlNotes {
     );
   }
 
-  /** Values of the last hour; older ones are deleted. */
   handshakes(now: number): KeptHandshake[] {
     this.#sql.exec("DELETE FROM handshakes WHERE at < ?", now - HANDSHAKE_MEMORY_MS);
     return this.#sql.exec<KeptHandshake>("SELECT * FROM handshakes").toArray();
   }
 
-  /** Notes a credential that is in use, if it is new. */
   seeCredential(clientId: string, now: number): NotedCredential {
     this.#sql.exec("INSERT INTO credentials VALUES (?, ?, NULL) ON CONFLICT DO NOTHING", clientId, now);
     const [known] = this.credentials().filter((one) => one.clientId === clientId);
     return known ?? { clientId, firstSeen: now, told: null };
   }
 
-  /** Notes that operators were notified of a credential's end. */
   noteTold(clientId: string, told: string): void {
     this.#sql.exec("UPDATE credentials SET told = ? WHERE client_id = ?", told, clientId);
   }

@@ -52,7 +52,6 @@ export const CONTROL_TABLES = [
 
 const FORGET_EVERY_MS = 60_000;
 
-/** A size that a share is taken of holds for a day. */
 const SIZE_HOLDS_MS = 24 * 60 * 60_000;
 
 /** A desk's question before each effect of a plan. `effects` lists all effects of the plan every time. */
@@ -75,7 +74,6 @@ export type Admission =
 /** A paused automation makes no calls; one in dry run only plans. */
 export type SwitchKind = "pause" | "dry_run";
 
-/** A switch that is set. `automation` is `null` for everything; `since` is Unix milliseconds. */
 export interface SetSwitch {
   readonly automation: string | null;
   readonly by: string;
@@ -84,7 +82,6 @@ export interface SetSwitch {
 }
 
 export interface Switched {
-  /** The switch as it is set, or was until now; `null` if it was not set. */
   readonly set: SetSwitch | null;
   readonly changed: boolean;
 }
@@ -124,10 +121,7 @@ export class ControlStore {
     this.#budgets = budgets;
   }
 
-  /**
-   * Admits a plan or refuses it. Pauses are checked every time, budgets once: the effects of a plan count when it is
-   * first admitted, however often it asks again.
-   */
+  /** Admits a plan or refuses it. Pauses are checked every time; its effects count when it is first admitted. */
   admit(request: AdmissionRequest, now: number): Admission {
     const { runId, planHash, automation, override, size } = request;
     const pause = this.#switch("pause", null) ?? this.#switch("pause", automation);
@@ -225,10 +219,7 @@ export class ControlStore {
     }));
   }
 
-  /**
-   * Admissions are kept for the longest window that settings allow: a run that waits for days stays known, and a longer
-   * window counts what came before.
-   */
+  /** Admissions are kept for the longest window that settings allow: a longer one counts what came before. */
   #forgetOld(now: number): void {
     if (now - this.#forgotAt < FORGET_EVERY_MS) return;
     this.#forgotAt = now;

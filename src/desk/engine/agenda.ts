@@ -3,9 +3,7 @@
 // an index, and one row more for each step.
 import { isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
 
-/** An event that has runs at the desk. */
 export interface HeldEvent {
-  /** The event's number at the desk. */
   readonly seq: number;
   readonly id: string;
   readonly type: string | null;
@@ -24,7 +22,6 @@ export interface Entry {
   readonly state: RunState;
   /** 0: waits or ends, which takes little time; 1: goes on, as somebody has decided; 2: goes on. */
   readonly turn: 0 | 1 | 2;
-  /** The next look, Unix milliseconds; `null` for none. */
   readonly dueAt: number | null;
   /** True if nothing is left to do. */
   readonly over: boolean;
@@ -55,7 +52,6 @@ interface Track {
 /** The runs that a desk keeps. Whoever changes the agenda writes the same to disk, or rebuilds it. */
 export class Agenda {
   readonly #entries = new Map<string, Entry>();
-  /** Runs that are being worked on. */
   readonly #taken: Set<string>;
   readonly #tracks = new Map<string, Track>();
 
@@ -64,7 +60,6 @@ export class Agenda {
     this.#taken = before ? before.#taken : new Set();
   }
 
-  /** All runs, in the order of receipt. */
   entries(): IterableIterator<Entry> {
     return this.#entries.values();
   }
@@ -82,7 +77,6 @@ export class Agenda {
     );
   }
 
-  /** Forgets a run. */
   delete(id: string): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
@@ -90,10 +84,7 @@ export class Agenda {
     this.#change(entry, (line) => line.filter((one) => one !== entry));
   }
 
-  /**
-   * The runs that are due and wait for no other: by turn, then the longest due first.
-   * @param room Most runs of an automation and turn
-   */
+  /** The due runs that wait for no other: by turn, then the longest due. @param room Most of an automation and turn */
   turns(now: number, room: (automation: string, turn: Entry["turn"]) => number): Entry[] {
     return Array.from(this.#tracks, ([automation, { due }]) =>
       TURNS.flatMap((turn) =>
@@ -113,7 +104,6 @@ export class Agenda {
     if (entry) this.#change(entry);
   }
 
-  /** Puts back a run after the work on it. */
   putBack(id: string): void {
     this.#taken.delete(id);
     const entry = this.#entries.get(id);
@@ -140,7 +130,6 @@ export class Agenda {
     return this.#tracks.get(automation)?.lines.get(subject) ?? [];
   }
 
-  /** The runs of a subject. */
   of(subject: string): Entry[] {
     return Array.from(this.#tracks.values(), ({ lines }) => lines.get(subject) ?? []).flat();
   }

@@ -16,15 +16,12 @@ export interface ApiHealth {
   /** The latest answer, whatever it said; null if there was none since the desk woke. */
   readonly answeredAt: number | null;
   readonly pace: PaceHealth;
-  /** The number of runs that wait for their next try. */
   readonly retrying: number;
   /** The outage that they wait for; null if the API has answered since they failed. */
   readonly outage: {
     /** The first failure of the waiting runs. */
     readonly since: number;
-    /** The names of the operations without an answer. */
     readonly operations: readonly string[];
-    /** The message of the last failure. */
     readonly problem: string;
     readonly nextTry: number;
   } | null;
@@ -34,7 +31,6 @@ export class ApiWatch {
   readonly #store: DeskStore;
   readonly #now: () => number;
   readonly #pace: Pace;
-  /** The time of each operation's last answer. */
   readonly #answers = new Map<string, number>();
 
   constructor(store: DeskStore, deps: PaceDeps) {

@@ -6,13 +6,10 @@ import { type Call, caller } from "../../governance/client/paging.ts";
 /** Methods of bindings whose calls leave the object: those of D1 and KV, and getting the stub of a Durable Object. */
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
 
-/**
- * Counts the calls of one Durable Object. A statement counts again with its batch, so the count errs on the safe side.
- */
+/** Counts the calls of one Durable Object. A statement counts again with its batch, which errs on the safe side. */
 export class Subrequests {
   count = 0;
 
-  /** `fetch`, counted. */
   readonly fetch = (url: string | URL, init: RequestInit): Promise<Response> => {
     this.count++;
     return fetch(url, init);
@@ -41,9 +38,7 @@ export class Subrequests {
   }
 }
 
-/**
- * The share of runs under way, and of connections, that one automation may have: its slow calls must not hold up others.
- */
+/** The share of runs under way, and of connections, for one automation: its slow calls must not hold up others. */
 const SHARE = 0.75;
 export const limitShare = (all: number): number => Math.max(1, Math.floor(all * SHARE));
 

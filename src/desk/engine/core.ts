@@ -42,7 +42,6 @@ export interface DeskHealth {
 export interface TitledRun {
   readonly run: Run;
   readonly headline: Headline;
-  /** Of its event; `null` for one of no ticket. */
   readonly ticket: Target | null;
 }
 
@@ -117,7 +116,6 @@ export class DeskCore {
     this.#desk.wake();
   }
 
-  /** Adds an entry to this desk's audit chain. */
   note(entry: AuditEntry): void {
     this.#desk.store.note(entry);
     this.#desk.wake();
@@ -134,7 +132,6 @@ export class DeskCore {
     return this.#desk.store.run(id);
   }
 
-  /** A run as it stands now, with the name of its event. */
   titledRun(id: string): TitledRun | null {
     const due = this.#desk.store.runWithEvent(id);
     if (!due) return null;
@@ -158,10 +155,7 @@ export class DeskCore {
     };
   }
 
-  /**
-   * The look of each minute: deletes old deliveries, corrects the waits of a clock that was ahead, reports a ledger that
-   * lags.
-   */
+  /** Each minute: forgets old deliveries, corrects waits of a clock that was ahead, reports a ledger that lags. */
   look(): void {
     const now = this.#desk.now();
     this.#desk.store.forgetDeliveries(now);

@@ -42,12 +42,8 @@ export interface DeskDeps extends PersonClaims {
   readonly replies: Replies;
   /** Makes the next step of a reply: message or move. @returns the status after a move, `null` if that is as asked */
   reply(event: Event, reply: RunReply): Promise<string | null>;
-  /** True if people are told of this. */
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
-  /**
-   * Hands messages over, in order. Resolves when they are kept there; rejects with an error that is `remote` if they are
-   * refused.
-   */
+  /** Hands messages over, in order. Resolves when they are kept; rejects with a `remote` error if they are refused. */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;
   /** Reeve's own address. @default replies have no link */
   readonly site?: string;

@@ -5,16 +5,11 @@ import type { AuditEntry } from "../run/audit.ts";
 import type { RunMessage } from "../run-message.ts";
 import type { DeskStore, Unsent } from "./store.ts";
 
-/**
- * Most characters of rows in one batch: in bytes (UTF-8), rarely more than one bound value of D1 may have. A batch that
- * D1 refuses is halved.
- */
+/** Most characters of rows in one batch: rarely more bytes than a value of D1 has. A refused batch is halved. */
 const BATCH_CHARS = 1_000_000;
 
 export type HandoverRow = {
-  /** The number of the write that it is part of. */
   readonly n: number;
-  /** True for the last item of that write. */
   readonly last: boolean;
 } & HandoverContent;
 

@@ -16,7 +16,6 @@ import type { DeskStore } from "./store.ts";
 
 const MAX_TOLD_CHARS = 300;
 
-/** Everything that a step leaves. */
 interface LeftByStep {
   readonly audit: AuditEntry[];
   readonly inventory: InventoryRow[];
@@ -34,7 +33,6 @@ export class Lifecycle {
     this.#store = store;
   }
 
-  /** A run as it would be after a run event. */
   after(run: Run, runEvent: RunEvent): Run {
     return withReply(run, next(run, runEvent), (ended) => this.#replyTo(ended));
   }

@@ -7,7 +7,6 @@ import { listMessages, makeRows } from "./handover.ts";
 import { recordRows } from "./recording.ts";
 import { advance, type DeskInside } from "./step.ts";
 
-/** The room that a run under way takes. */
 type Turn = Pick<Entry, "automation" | "turn">;
 
 /** Runs under way for each connection: while some are written, others call. */
@@ -33,14 +32,12 @@ const LEDGER_RETRY_MS = 5_000;
 export class AlarmLoop {
   readonly #desk: DeskInside;
   readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
-  /** The faults in a row of each run whose step could not be written. */
   readonly #faults = new Map<string, number>();
   #recording: Promise<void> | null = null;
   /** The earliest next try of the ledger. */
   #recordAt = 0;
   /** Events, and runs, of the next batch. It shrinks after a failure, which may have been for its size. */
   #batch = LEDGER_BATCH;
-  /** True if the last batch was full. */
   #hasMore = false;
   #sending: Promise<void> | null = null;
   #sendAt = 0;

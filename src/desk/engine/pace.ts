@@ -30,7 +30,6 @@ export class Pace {
     this.#desk = desk;
   }
 
-  /** Sends a request in its turn. */
   readonly send = async (send: () => Promise<Attempt>): Promise<Attempt> => {
     this.#last = this.#last.then(() => this.#wait());
     await this.#last;

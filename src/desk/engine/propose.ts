@@ -26,7 +26,6 @@ import { makePlan, type Reads } from "../run/run.ts";
 interface ReceivedEvent {
   readonly event: Event;
   readonly source: string;
-  /** The strength of the event's authentication: `signed`, or weaker. */
   readonly authentication: string;
   /** Unix milliseconds; for an event that is run again, the time of that request. */
   readonly receivedAt: number;
@@ -151,10 +150,7 @@ async function findOwnApproval(
   return ownApproval(asked, approved, beneficiaries);
 }
 
-/**
- * The failure that a thrown value makes of a run. Anything but a Problem is a defect of the automation, and is not
- * retried.
- */
+/** The failure that a thrown value makes. Anything but a Problem is the automation's defect, and is not retried. */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Problem)) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

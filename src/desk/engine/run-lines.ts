@@ -3,10 +3,8 @@ import { log } from "../../base/log.ts";
 import type { Step, StepResult } from "../run/events.ts";
 import type { Run } from "../run/run.ts";
 
-/** The work on a run since its last rest, in milliseconds. */
 interface Work {
   steps: number;
-  /** The number of effects sent. */
   calls: number;
   workMs: number;
   slowest: string;
@@ -23,7 +21,6 @@ interface StepTaken {
 export class RunLines {
   readonly #since = new Map<string, Work>();
 
-  /** @param run The run after the step */
   add(run: Run, { wanted, durationMs }: StepTaken): void {
     const work = this.#since.get(run.id) ?? { steps: 0, calls: 0, workMs: 0, slowest: "", slowestMs: -1 };
     this.#since.set(run.id, work);

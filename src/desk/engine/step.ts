@@ -51,14 +51,12 @@ import type { TakenBack } from "./taken-back.ts";
 /** A requester has this long to confirm a plan: as long as Slack accepts answers to a command without a bot. */
 const CONFIRM_WITHIN_MS = 30 * 60_000;
 
-/** Everything that a desk's runs are worked on with. */
 export interface DeskInside extends DeskDeps {
   readonly store: DeskStore;
   readonly commits: Commits;
   readonly lifecycle: Lifecycle;
   readonly lines: RunLines;
   readonly takenBack: TakenBack;
-  /** The API for the runs of an automation. */
   governanceOf(automation: string): Governance;
   /** Resolves people: see {@link PartyFinder}. */
   find(): PartyFinder;
@@ -356,7 +354,6 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
 /** Most pages of people that are counted: of more, a share is taken as if there were no more. */
 const MOST_PAGES = 50;
 
-/** Counts what a budget's share is taken of. */
 async function countSize(name: SizeName, { governance, history }: DeskInside): Promise<number> {
   if (name === "tools") return history.countInventory("tool");
   const [, app] = /^owners:(.*)$/s.exec(name) ?? [];

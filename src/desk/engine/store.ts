@@ -95,7 +95,6 @@ interface KeptLeft extends LeftBehind {
 
 /** Something that the ledger or the outbox lacks: its place, not its content. */
 export interface Unsent {
-  /** The number of the write. */
   readonly n: number;
   /** Unix milliseconds. */
   readonly at: number;
@@ -114,7 +113,6 @@ export interface Marks {
   readonly audit: { readonly seq: number; readonly hash: string };
 }
 
-/** A run's row. */
 interface Sheet {
   readonly run: Run;
   readonly text: string;
@@ -236,12 +234,10 @@ export class DeskStore {
     this.#keep(after, { run, text, left });
   }
 
-  /** Keeps an entry for the ledger that comes from no run. */
   note(entry: AuditEntry): void {
     this.#insertNote({ audit: [entry] }, entry.at);
   }
 
-  /** A run that the desk still has. */
   run(id: string): Run | null {
     const entry = this.agenda.get(id);
     return entry ? this.#sheet(entry).run : null;
@@ -254,7 +250,6 @@ export class DeskStore {
     return { run: this.#sheet(entry).run, event: JSON.parse(String(event)), source, authentication };
   }
 
-  /** Ids of the earlier runs that a run replaces or takes back: see {@link replaceableBefore}. */
   replaceable({ id, automation, subject }: Run): string[] {
     const entry = this.agenda.get(id);
     const readType = (one: Entry) => this.#sheet(one).run.learned?.type ?? one.event.type;
@@ -304,13 +299,11 @@ export class DeskStore {
     });
   }
 
-  /** Makes runs due at that time. */
   hurry(at: number, which: (entry: Entry) => boolean): void {
     for (const entry of Array.from(this.agenda.entries()).filter(which))
       this.agenda.set({ ...entry, dueAt: at });
   }
 
-  /** Ids of the chosen runs, oldest first. */
   ids(which: (entry: Entry) => boolean): string[] {
     return Array.from(this.agenda.entries())
       .filter(which)
@@ -329,7 +322,6 @@ export class DeskStore {
     });
   }
 
-  /** An event as a row of the ledger. */
   eventRow(seq: number): EventRow {
     const kept = this.#events.get(seq);
     if (kept) return kept;
@@ -354,7 +346,6 @@ export class DeskStore {
     return Array.from(rows, ({ event }) => JSON.parse(event));
   }
 
-  /** A run as a row of the ledger. */
   runRow(id: string): RunRow | null {
     const entry = this.agenda.get(id);
     if (!entry) return null;
@@ -427,9 +418,7 @@ export class DeskStore {
     return true;
   }
 
-  /**
-   * Numbers a run's write. @returns its number, that of its messages (0 for none), and what its row holds besides the run
-   */
+  /** Numbers a run's write. @returns its number, that of its messages (0 for none), and what its row holds besides */
   #leave(run: Run, { audit = [], inventory = [], messages = [] }: LeftBehind, before: readonly KeptLeft[]) {
     const parts: LeftBehind = {
       ...(audit.length > 0 && { audit }),

@@ -15,7 +15,6 @@ const MAX_SUBJECTS = 1_000;
 /** The ledger is asked for no event before that. */
 const MAX_LATE_MS = 7 * DAY_MS;
 
-/** A run that an event takes back. */
 export interface TakenBackRun {
   readonly id: string;
   readonly reason: string;

@@ -55,7 +55,6 @@ export async function eventOnRecord(db: D1Database, id: string): Promise<EventRe
   return event;
 }
 
-/** An event as a desk keeps it. */
 export const toBatchRow = ({
   runs: _,
   headline: __,

@@ -18,10 +18,7 @@ export interface OperatorsNotice {
   readonly summary: string;
 }
 
-/**
- * Notifies operators 14, 7 and 1 days before the credential ends, and when it has ended: each once, also after an outage.
- * @param tell Resolves once the notice is kept; if it rejects, the notice is sent again a minute later
- */
+/** Notifies operators 14, 7 and 1 days before the credential ends, and then, each once; again if `tell` rejects. */
 export async function watchCredential(
   env: Env,
   now: number,

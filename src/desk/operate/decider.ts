@@ -33,7 +33,6 @@ export interface Replay extends Reason {
   readonly mode: Mode;
   /** Number of runs of the event and automation that were on record when it was decided. */
   readonly seen: number;
-  /** Act even if an earlier run of the same has acted, or still may. */
   readonly repeatApplied: boolean;
   /** The actions that its earlier runs on record planned. */
   readonly earlier: Decidable["actions"];
@@ -45,7 +44,6 @@ export interface RecordedRun {
   readonly run: Run;
 }
 
-/** A decision for many runs. */
 export interface BatchedDecision extends Required<Reason> {
   readonly type: TogetherDecision;
   readonly isApprover: boolean;
@@ -55,7 +53,6 @@ export interface BatchedDecision extends Required<Reason> {
 export interface SeenRun {
   readonly run: string;
   readonly state: RunState;
-  /** Of its plan. */
   readonly hash: string | null;
   readonly recorded?: RecordedRun | undefined;
 }

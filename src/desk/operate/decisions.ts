@@ -95,10 +95,7 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
   }
 }
 
-/**
- * The run event of a decision that fits its run, if the plan's stages allow it.
- * @param user The governance user who decides; needed by those whom a stage asks
- */
+/** The run event of a decision, if the plan's stages allow it. @param user Who decides; needed if a stage asks them */
 export function toRunEvent(
   { isApprover = false, ...decision }: Decision,
   { stages = [], approvals }: Run,
@@ -117,7 +114,6 @@ export function toRunEvent(
 
 const TOO_LATE = "it has expired and can't be decided any more";
 
-/** An event, the source it came from, and the actions planned for it. */
 export interface Decidable {
   readonly event: Event;
   readonly source: string;

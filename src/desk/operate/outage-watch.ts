@@ -44,10 +44,7 @@ export function waitingSentence({ retrying, outage }: ApiHealth): string {
     : `${runs}.`;
 }
 
-/**
- * Tells operators of an outage that lasts, and of its end: each once.
- * @param tell Resolves once the notice is kept; if it rejects, the notice is sent again a minute later
- */
+/** Tells operators of an outage that lasts, and of its end: each once. If `tell` rejects, again a minute later. */
 export async function watchOutage(
   env: Env,
   api: ApiHealth,

@@ -10,13 +10,11 @@ import type { Hold, Plan, Reads, Reason, Run, RunProblem, RunReply } from "./run
 
 export interface Failure extends RunProblem {
   readonly retry: "never" | "backoff";
-  /** Of the governance API's answer. */
   readonly httpStatus?: number;
   /** Times that the call was sent in this step; with more than one, a 404 may be the echo of our own delete. */
   readonly sent?: number;
 }
 
-/** All that a proposal may bring with it. */
 export interface Besides {
   readonly reads?: Reads | null;
   readonly notice?: Notice;
@@ -44,7 +42,6 @@ export type StepResult =
   | ({
       readonly type: "ignored";
       readonly reason: string;
-      /** The run that does the same already. */
       readonly sameAs?: string;
       /** The earlier runs of its automation and subject that wait are cancelled, for this reason. */
       readonly withdraws?: true;

@@ -10,30 +10,23 @@ import { isFinished, type JournalEntry, type Plan, type Run } from "./run.ts";
 /** The shortest wait between two looks. Each is as long as the effect has been looked for so far. */
 const MIN_LOOK_MS = 5_000;
 
-/** The calls of a plan in the order they are made. */
 export const effectCalls = (plan: Plan): EffectCall[] => plan.actions.flatMap(({ effects }) => effects);
 
-/** The journal of a plan of which nothing is done. */
 export const newJournal = (plan: Plan): JournalEntry[] =>
   effectCalls(plan).map(({ operation }) => ({ operation, state: "planned", attempts: 0 }));
 
-/** The first effect that is not applied. */
 export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; entry: JournalEntry } | null {
   const n = journal.findIndex(({ state }) => state !== "applied");
   const entry = journal[n];
   return entry ? { n, entry } : null;
 }
 
-/** The journal with the current effect changed. */
 export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): JournalEntry[] {
   const current = currentEffect(run);
   return run.journal.map((entry, n) => (n === current?.n ? { ...entry, ...change } : entry));
 }
 
-/**
- * The next effect to look for at the service: the first that was accepted, that the API can read back, and that has not
- * been seen. While a run acts each is looked for once, after the last call; the rest once it has ended.
- */
+/** The next effect to look for: accepted, readable, not seen. While a run acts, each once, after the last call. */
 export function nextLook(run: Pick<Run, "state" | "journal">): { n: number; entry: JournalEntry } | null {
   const again = isFinished(run);
   if (!again && (run.state !== "acting" || currentEffect(run))) return null;

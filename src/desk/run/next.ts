@@ -38,10 +38,7 @@ import {
 /** The time between two looks at a pause, for a desk that was not reached when it was lifted. */
 export const PAUSE_LOOK_MS = 60_000;
 
-/**
- * The shortest wait for a time, and before a proposal goes on from where it was already: whatever an automation asks
- * for, it is not asked again at once.
- */
+/** The shortest wait for a time, and of a proposal that makes no progress: it is not asked again at once. */
 export const MIN_WAIT_MS = 60_000;
 
 /** Problems that say for certain that a call had no effect. */

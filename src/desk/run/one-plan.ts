@@ -10,20 +10,15 @@ import { isFinished, type Run } from "./run.ts";
 /** A plan that was carried out stands this long for late reports of other systems. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
 
-/** A run's intention about a person. */
 interface Aim {
-  /** Their email. */
   readonly person: string;
-  /** True if the event was. */
   readonly signed: boolean;
   /** `wait`: for the moment that its event takes effect; `withdraw`: it takes back what was reported before. */
   readonly to: "wait" | "plan" | "withdraw";
-  /** The moment that it waits for. @default none */
   readonly wait?: Claim["wait"];
 }
 
 export interface PersonClaims {
-  /** See {@link ControlClaims.claim}. */
   claim(claim: Claim, insteadOf: string | null): Promise<Claim | null>;
   /** A run of another subject as it stands now; `null` if nobody has it any more. */
   runOf(run: Pick<Run, "id" | "subject">): Promise<Run | null>;

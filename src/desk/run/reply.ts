@@ -60,10 +60,7 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
   });
 }
 
-/**
- * The note about a run that begins to wait: for what, for whom, until when; `null` for one that goes on by itself.
- * @param timeZone IANA name of the zone for its times
- */
+/** The note on a run that begins to wait: for what, whom, until when; `null` for none. @param timeZone IANA name */
 export function writeWait(
   { id, state, asks, stages = [], approvals, hold, dueAt, scheduledFor, plan, override }: Run,
   timeZone: string,

@@ -24,7 +24,6 @@ export interface JournalEntry {
   /** Times that its call may have left. */
   readonly attempts: number;
   readonly settledAt?: number;
-  /** The service's. */
   readonly answer?: unknown;
   /** Its target was not there, and that is as good: see `ifStillThere`. */
   readonly gone?: true;
@@ -37,9 +36,7 @@ export interface RunProblem {
   readonly code: string;
   readonly message: string;
   readonly public: string;
-  /** The operation of the governance API that had no answer. @default another fault */
   readonly operation?: string;
-  /** The status that it was answered with. @default none */
   readonly httpStatus?: number;
 }
 
@@ -58,12 +55,10 @@ interface PlanReason extends Reason {
   readonly at: number;
 }
 
-/** The budget that a plan would exceed. */
 export type Hold = Exceeded;
 
 /** The reply to the sender of a run that has ended. It is sent at most once; its failure does not change how the run ended. */
 export interface RunReply {
-  /** A system. */
   readonly to: string;
   readonly message: Message;
   /** To the requester, if the system tells that apart. */
@@ -208,13 +203,10 @@ export interface NextTry {
   /** Its number, the first being 1, and of how many. */
   readonly n: number;
   readonly of: number;
-  /** Unix milliseconds. */
   readonly at: number;
-  /** The time of the last one, if all of them fail. */
   readonly lastAt: number;
 }
 
-/** The next try of a run; `null` if it waits for none. */
 export function nextTry(run: Run): NextTry | null {
   if (!isRetrying(run) || run.dueAt === null) return null;
   const waits = RETRY_DELAYS_MS.slice(run.failures);
@@ -237,10 +229,7 @@ export const LOOK_HOLDS_MS = 60 * 60_000;
 export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
   lookedAt === null || paused !== null || now - lookedAt > LOOK_HOLDS_MS;
 
-/**
- * The approvals of a plan that hold.
- * @param holdsMs They hold this long from the last one: as long as each stage waits
- */
+/** The approvals of a plan that hold. @param holdsMs From the last one, as long as each stage waits */
 export function holding(
   { approvals }: Pick<Run, "approvals">,
   { hash }: Plan,
@@ -251,7 +240,6 @@ export function holding(
   return own.some(({ at }) => now - at < holdsMs) ? own : [];
 }
 
-/** True if every stage of a plan has its approvals. */
 export const isApproved = (
   { stages = [], approvals }: Pick<Run, "stages" | "approvals">,
   plan: Plan,
@@ -259,7 +247,6 @@ export const isApproved = (
   holdsMs: number,
 ): boolean => stages.length > 0 && findStage(stages, holding({ approvals }, plan, now, holdsMs)) === null;
 
-/** The last yes to a run's plan; `null` for none. */
 export const lastApproval = ({ approvals }: Pick<Run, "approvals">): Approval | null =>
   approvals.at(-1) ?? null;
 
@@ -279,7 +266,6 @@ export function isReplaceable(run: Run): boolean {
 
 export const hasTask = ({ actions }: Plan): boolean => actions.some(({ task }) => task !== undefined);
 
-/** True if it waits for a second person to look at what it did. */
 export const isForLook = ({ state, plan }: Pick<Run, "state" | "plan">): boolean =>
   state === "awaiting_task" && isToLookAt(plan);
 
@@ -315,6 +301,5 @@ export async function makePlan(automation: string, actions: readonly PlannedActi
 export const consolePage = (site: string | undefined, path: string): string | null =>
   site ? `${site}${path}` : null;
 
-/** A run's page in the console. */
 export const runPage = (site: string | undefined, runId: string): string | null =>
   consolePage(site, `/runs/${runId}`);

@@ -2,10 +2,7 @@
 import { importJWK, SignJWT } from "jose";
 import type { Credential } from "./credential.ts";
 
-/**
- * Lifetime of an assertion. The service accepts five minutes (identity-governance-api.md, Limits); two leave room for
- * clocks that differ by three.
- */
+/** Lifetime of an assertion: the service takes five minutes (Limits); two leave room for clocks that differ. */
 const ASSERTION_LIFETIME_SECONDS = 2 * 60;
 
 /** The credential's private key for EdDSA; WebCrypto never returns it. */

@@ -8,10 +8,7 @@ import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
 import type { Token } from "./token.ts";
 import type { TokenAnswer, TokenKeeper } from "./token-keeper.ts";
 
-/**
- * A token from the keeper serves at least this long before the keeper is asked again, even one near its end: the call
- * that it was fetched for must not wait for the keeper twice.
- */
+/** A token serves at least this long before the keeper is asked again: a call must not wait for it twice. */
 const MIN_SERVICE_MS = 1_000;
 
 /** An isolate's memory of a credential: values only, since promises end with their request. */
@@ -34,10 +31,7 @@ export function isolateMemory({ clientId, root, secret }: Credential): IsolateMe
   return memory;
 }
 
-/**
- * Access tokens from this isolate's memory, else KV, else the keeper, which requests a new one.
- * @param memory Tests bring another to play another isolate
- */
+/** Access tokens from this isolate's memory, else KV, else the keeper. @param memory Tests play other isolates */
 export function cachedTokens(
   bindings: Pick<Env, "TOKENS" | "TOKEN_KEEPER">,
   credential: Credential,

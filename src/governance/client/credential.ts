@@ -9,10 +9,7 @@ const MAX_HOSTNAME_LENGTH = 253;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** URL parsers read a host whose last label is a decimal or hex number as an IPv4 address (WHATWG URL, 3.5). */
 const NUMBER = /^(?:\d+|0x[0-9a-f]*)$/;
-/**
- * A plain DNS name in lower case: no port, no userinfo, no IP address in any notation, so that a client id
- * cannot point the client at an address inside a network.
- */
+/** A plain DNS name in lower case: no port, userinfo or IP address, which could lead into a network. */
 function parseHostname(text: string): string | undefined {
   const name = text.toLowerCase();
   const labels = name.split(".");

@@ -28,10 +28,7 @@ interface Exchange {
   readonly asked?: CallInput;
 }
 
-/**
- * Sends a call until it is answered, refused, or out of attempts.
- * @throws GovernanceProblem; the signal's reason after an abort before anything could have happened
- */
+/** Sends a call until it is answered, refused, or out of attempts. @throws GovernanceProblem; the signal's reason */
 export async function exchange(call: Exchange, transport: Transport): Promise<unknown> {
   const { operation, deadlines, tokens, secrets = [], signal, paced = (send) => send(), asked } = call;
   let token = await tokens?.get(signal);

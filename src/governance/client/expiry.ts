@@ -28,7 +28,6 @@ export function credentialEnd(env: ExpirySettings, firstSeen: number | null): nu
   return days === undefined || firstSeen === null ? null : firstSeen + days * DAY_MS;
 }
 
-/** Days until the end, rounded up; `0` once it has come. */
 export const daysUntil = (end: number, now: number): number => Math.max(0, Math.ceil((end - now) / DAY_MS));
 
 /** The warning that is due; `null` while the end is far away. */

@@ -10,10 +10,7 @@ import { type CallInput, type CallOptions, prepareRequest } from "./request.ts";
 import { type TokenSource, tokensInOrder } from "./tokens-in-order.ts";
 
 export interface Governance extends Caller<Operation> {
-  /**
-   * Fetches the access token unless it is in memory, so that the next call leaves without waiting.
-   * @returns true if it had to be fetched, which took time
-   */
+  /** Fetches the access token unless it is in memory. @returns true if it had to be fetched, which took time */
   prepare(options?: CallOptions): Promise<boolean>;
 }
 

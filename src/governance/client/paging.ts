@@ -39,7 +39,6 @@ export const caller = <Allowed extends Operation>(call: Call): Caller<Allowed> =
       readItems(call, operation, input, options),
   }) as Caller<Allowed>;
 
-/** Pages of one list at most. */
 const MAX_PAGES = 1_000;
 /** So many pages without a row, one after the other, end a list whatever their page tokens say. */
 const MAX_EMPTY_PAGES = 2;

@@ -13,7 +13,6 @@ export interface ServiceError {
 }
 
 export interface GovernanceFacts {
-  /** Status of the answer; absent without one. */
   readonly httpStatus?: number | undefined;
   /** The answer's `x-request-id`, for questions to the service's operators. */
   readonly requestId?: string | undefined;
@@ -37,15 +36,12 @@ export interface GovernanceFacts {
 export class GovernanceProblem extends Problem {
   override readonly name = "GovernanceProblem";
   readonly operation: string;
-  /** The fault without operation and facts. */
   readonly what: string;
   readonly httpStatus: number | undefined;
   readonly requestId: string | undefined;
   readonly service: ServiceError | undefined;
   readonly retryAfterMs: number | undefined;
-  /**
-   * The number of times that the call was sent. After the first, a delete's 404 may mean that an earlier one succeeded.
-   */
+  /** The number of times that the call was sent: after the first, a delete's 404 may mean that an earlier one succeeded. */
   sent = 1;
 
   constructor(
@@ -83,9 +79,7 @@ const MAX_SAID_LENGTH = 500;
 /** Most members at fault that an error names. */
 const MAX_DETAILS = 10;
 
-/**
- * A refusal, read more leniently than contract/errors.ts: gRPC gateways have numbers for codes, and details of any shape.
- */
+/** A refusal, read more leniently than contract/errors.ts: gRPC gateways have codes as numbers, and other details. */
 const Refusal = z.looseObject({
   code: z.union([z.string(), z.number()]),
   message: z.string(),

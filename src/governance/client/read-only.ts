@@ -41,10 +41,7 @@ export const lookedAt = (
     },
   } satisfies ReadOnlyGovernance);
 
-/**
- * A view that makes so many calls at most, counting each page of a list. The next throws Problem `too_many_reads`, and is
- * not sent.
- */
+/** A view that makes so many calls at most, each page of a list counted. The next throws Problem `too_many_reads`. */
 export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadOnlyGovernance {
   let made = 0;
   return caller<ReadOperation>(async (operation, input, options) => {

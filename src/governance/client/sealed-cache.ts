@@ -24,10 +24,7 @@ const StoredToken = z.object({
   refreshAtMs: z.number(),
 });
 
-/**
- * The name of this credential's cache entry and keeper, which reveals nothing of it: 128 bits derived from the client
- * secret, bound to client id and address.
- */
+/** Names a credential's cache entry and keeper: 128 bits derived from the secret, bound to client id and address. */
 export async function cacheName(credential: Credential): Promise<string> {
   const bits = await crypto.subtle.deriveBits(
     derivation("name", binding(credential)),
@@ -97,10 +94,7 @@ export interface TokenState extends ReturnType<typeof pickAccess> {
   readonly expiresAt: number | null;
 }
 
-/**
- * The state of the shared access token, of the first credential that has one. @throws Problem if no valid credential is
- * set
- */
+/** The shared access token's state, of the first credential that has one. @throws Problem if none is valid */
 export async function tokenState(
   env: CredentialSettings & Pick<Env, "TOKENS">,
   now: number,

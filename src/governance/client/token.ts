@@ -19,10 +19,7 @@ export interface Token {
 /** Tokens are renewed this long before they expire, so that none expires under way. */
 const REFRESH_AHEAD_MS = 60_000;
 
-/**
- * The times of a token, counted from its request: one with a lifetime under two minutes serves for half of it, and any
- * for a day at most.
- */
+/** A token's times, from its request: one of under two minutes serves for half of it, and any for a day at most. */
 export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
   const lifetimeMs = Math.min(DAY_MS, answer.expires_in * 1000);
   const expiresAtMs = askedAtMs + lifetimeMs;

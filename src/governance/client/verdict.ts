@@ -15,10 +15,7 @@ type Verdict =
 /** Statuses that may pass: timeouts, overload, restarts, gateways. */
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
-/**
- * Judges an attempt by the operation's effect. A `once` operation that was sent and not clearly refused by the API may
- * have happened, and is never sent again.
- */
+/** Judges an attempt by the operation's effect: a `once` operation that may have happened is never sent again. */
 export function judge(
   operation: Operation,
   attempt: Attempt,

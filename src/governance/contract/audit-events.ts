@@ -4,10 +4,7 @@ import { defineOperation } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import { Id, Name } from "./primitives.ts";
 
-/**
- * An audit event of paper secrets. The API text shows no field; the service lists OCSF events, which `parseVaultEvent`
- * reads without assuming any member.
- */
+/** An audit event of paper secrets: the API text shows no field; the service lists OCSF events. */
 export const AuditEvent = z.looseObject({});
 export type AuditEvent = z.infer<typeof AuditEvent>;
 

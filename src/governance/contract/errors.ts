@@ -1,10 +1,7 @@
 // The API's refusals: codes, their HTTP statuses, and the answer's shape.
 import * as z from "zod";
 
-/**
- * Error codes and their HTTP statuses. The API text shows no error shape: it is taken to be
- * `{ code, message, details }` with these statuses.
- */
+/** Error codes and their HTTP statuses. The API text shows no error shape: this is ours. */
 export const ERROR_STATUS = {
   invalid_argument: 400,
   unauthenticated: 401,

@@ -38,10 +38,7 @@ export interface Operation<
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;
-  /**
-   * Where an answer repeats a path parameter, as members joined by dots: another value there means an answer about
-   * another thing.
-   */
+  /** Places in an answer that repeat a path parameter: another value is an answer about another thing. */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
   /** Finds what an answer holds besides what the body asked for by name. @default the body names nothing */
   stray?(body: unknown, answer: unknown): Mistaken | undefined;
@@ -98,7 +95,6 @@ export function defineOperation<
   return { ...rest, auth, encoding, query: query as Query, body: body as Body, echoes };
 }
 
-/** The parameter names of a path template, in order. */
 export function pathParameters(template: string): string[] {
   return Array.from(template.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 }

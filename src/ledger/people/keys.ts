@@ -14,7 +14,6 @@ const by = (column: "id" | "handle", { results }: { readonly results: readonly P
 export const keysByPseudonym = async (db: D1Database, ids: readonly string[]): Promise<Keys> =>
   by("id", await read(db, "id", ids).all<PersonKey>());
 
-/** The keys that there are, by handle. */
 export const keysByHandle = async (db: D1Database, handles: readonly string[]): Promise<Keys> =>
   by("handle", await read(db, "handle", handles).all<PersonKey>());
 

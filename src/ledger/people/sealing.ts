@@ -182,10 +182,7 @@ async function proveHandle(person: PersonKey): Promise<OpenTexts[string]> {
 /** Stands among the texts of a link if what lies beside the chain was changed: nothing commits to it. */
 const CHANGED = "changed";
 
-/**
- * Opens the sealed texts of links as far as their keys are there.
- * @param findKeys By pseudonym; asked once, or not at all
- */
+/** Opens the sealed texts of links as far as there are keys. @param findKeys By pseudonym; asked once, or not at all */
 export async function openLinks(
   links: readonly SealedLink[],
   findKeys: FindKeys,

@@ -30,14 +30,10 @@ export function readText(bytes: Uint8Array): string {
   }
 }
 
-/** The media type of a request, in lower case and without parameters. */
 export const mediaType = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
-/**
- * The JSON body; an absent one reads as `{}`, for the schema to check.
- * @throws TenantError 413, 415 for another media type, 400 for anything but JSON
- */
+/** The JSON body, `{}` if absent. @throws TenantError 413, 415 for another media type, 400 for anything but JSON */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
@@ -63,10 +59,7 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
-/**
- * A body without optional members that are null, which count as absent: generated clients send null for unset members.
- * Members without a schema keep their nulls.
- */
+/** A body without null for optional members, as generated clients send. Members without a schema keep their nulls. */
 export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

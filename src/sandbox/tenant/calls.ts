@@ -7,10 +7,7 @@ import type { Switches } from "./switches/switches.ts";
 const NAME = "calls";
 const NONE = Object.fromEntries(Object.keys(operations).map((id) => [id, 0]));
 
-/**
- * Requests by operation since the last reset: all, and those answered with 400 or above. They are on disk, so that "one
- * call" can be proved across a kill of both sides.
- */
+/** Requests by operation since the last reset: all, and the refused. On disk, so that a kill of both sides loses none. */
 export function callCounts(sql: SqlStorage): Readonly<Record<"calls" | "refused", Record<string, number>>> {
   const { calls, refused } = JSON.parse(readSetting(sql, NAME) ?? "{}");
   return { calls: { ...NONE, ...calls }, refused: { ...NONE, ...refused } };
@@ -24,10 +21,7 @@ export function countCall(sql: SqlStorage, operation: OperationId, as: "calls" |
 
 const WINDOW = "rate_window";
 
-/**
- * Counts a call in the current fixed window, which begins with its first call.
- * @throws TenantError 429, with the end of the window
- */
+/** Counts a call in the current fixed window. @throws TenantError 429, with the end of the window */
 export function countAgainstRate(sql: SqlStorage, { rateLimit }: Switches, nowMs: number): void {
   if (!rateLimit) return;
   const { calls, seconds } = rateLimit;

@@ -10,7 +10,6 @@ interface Origin {
   readonly id: string;
   readonly createdById: string;
   readonly now: Date;
-  /** The campaign that `duplicateFrom` names. */
   readonly copied: AccessReview | undefined;
 }
 
@@ -74,7 +73,6 @@ export function compose(
   };
 }
 
-/** A copied campaign without its results. */
 function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "id" | "closedAt"> {
   if (!copied) return {};
   const { closedAt: _closed, id: _id, ...rest } = copied;
@@ -104,7 +102,6 @@ function earlierScopes({
   } satisfies Partial<AccessReview>;
 }
 
-/** A new campaign that starts so many seconds after its creation. */
 export function scheduled(review: AccessReview, seconds: number, now: Date): AccessReview {
   const at = new Date(now.getTime() + seconds * 1_000).toISOString();
   const { startedAt: _, connectorSourcesFrozenAt: __, ...waiting } = review;

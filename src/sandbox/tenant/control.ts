@@ -22,11 +22,9 @@ import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "./switches/swit
 import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
 import type { Place } from "./world.ts";
 
-/** The tenant of a control request, which may also reset and seed it. */
 interface ControlRoom extends Place {
   /** Empties the tenant (users, resources, credentials, faults, counts) and resets its clock. */
   reset(): void;
-  /** Resets, then fills the tenant. */
   seed(users: number): void;
 }
 
@@ -36,7 +34,6 @@ interface ControlRoute {
   run(room: ControlRoom, body: unknown, id: string): unknown;
 }
 
-/** Binds a body's schema to what is done with it. */
 const route = <Body extends z.ZodType>(
   body: Body,
   run: (room: ControlRoom, body: z.output<Body>, id: string) => unknown,
@@ -128,7 +125,6 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   "GET session-policies": get(({ sql }) => ({ sessionPolicies: listResources(sql, "session policy") })),
 };
 
-/** Apps with their connectors, app entitlements and the number of their app users. */
 function listApps(sql: SqlStorage) {
   const users = sql
     .exec<{ app_id: string; n: number }>("SELECT app_id, count(*) AS n FROM app_users GROUP BY app_id")

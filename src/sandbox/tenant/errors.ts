@@ -18,12 +18,10 @@ const OAUTH_STATUS = {
 type Code = ErrorCode | keyof typeof OAUTH_STATUS;
 const STATUS: Readonly<Record<Code, number>> = { ...ERROR_STATUS, ...OAUTH_STATUS };
 
-/** A refusal, thrown from anywhere in the tenant. */
 export class TenantError extends Error {
   override readonly name: string = "TenantError";
   readonly code: Code;
   readonly details: readonly Detail[];
-  /** Further headers of the answer. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -43,7 +41,6 @@ export class TenantError extends Error {
   }
 }
 
-/** A 400 that names one member. */
 export const invalidMember = (field: string, message: string): TenantError =>
   new TenantError("invalid_argument", `${field}: ${message}`, [{ field, message }]);
 

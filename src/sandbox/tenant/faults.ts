@@ -38,7 +38,6 @@ export type Fault = z.output<typeof Fault>;
 
 const NAME = "faults";
 
-/** Faults that are still to happen, in the order of request. */
 export const listFaults = (sql: SqlStorage): Fault[] => JSON.parse(readSetting(sql, NAME) ?? "[]");
 
 export const setFaults = (sql: SqlStorage, faults: readonly Fault[]): void =>
@@ -90,7 +89,6 @@ export function faultAnswer(
   return Response.json(body, { status, headers });
 }
 
-/** An answer whose connection breaks before the first byte of its body. */
 export function brokenAnswer(): Response {
   const { readable, writable } = new TransformStream();
   void writable.abort(new LostConnection()).catch(() => {});

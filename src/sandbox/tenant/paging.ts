@@ -8,10 +8,7 @@ import { readText } from "./body.ts";
 import { invalidMember } from "./errors.ts";
 import { dice } from "./seed/means.ts";
 
-/**
- * The position of a row in its list: its values in the columns that order the list, the last one unique. A page starts
- * after the last position of the page before, so rows that come and go elsewhere move nothing.
- */
+/** A row's place: its values in the ordering columns, the last one unique. Rows that come and go move nothing. */
 export type Position = readonly (number | string)[];
 
 export interface PageRequest {
@@ -67,10 +64,7 @@ function decode(token: string): unknown {
 
 const UNBOUND = new Set(["pageSize", "pageToken", "page_size", "page_token"]);
 
-/**
- * A text that differs for another query or position. It is no secret: a forged token only names another place in the same
- * list.
- */
+/** A text that differs for another query or position. It is no secret: a forged one names another place in the list. */
 function seal(request: PageRequest, position: Position): string {
   const query = Object.fromEntries(Object.entries(request.query).filter(([name]) => !UNBOUND.has(name)));
   return dice(canonicalJson([request.operation, query, position])).hex(12);

@@ -3,7 +3,6 @@ import type { User } from "../../governance/contract/users.ts";
 import { notFound } from "./errors.ts";
 import { insertRows, type OnRecord, readAll, readFirst } from "./rows.ts";
 
-/** Kinds of resources, by their names in errors. */
 type Kind =
   | "role"
   | "directory"

@@ -7,7 +7,6 @@ import { invalidMember, TenantError } from "./errors.ts";
 export interface Route {
   readonly id: OperationId;
   readonly operation: Operation;
-  /** Path parameters, decoded segment by segment. */
   readonly path: Readonly<Record<string, string>>;
 }
 

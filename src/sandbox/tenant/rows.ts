@@ -3,7 +3,6 @@
 /** A thing on record: it has an id, which answers may leave out. */
 export type OnRecord<Thing> = Thing & { readonly id: string };
 
-/** The objects in the rows' column `json`. */
 export const readAll = <Value>(rows: SqlStorageCursor<{ json: string }>): Value[] =>
   rows.toArray().map(({ json }) => JSON.parse(json));
 
@@ -13,10 +12,7 @@ export const readFirst = <Value>(rows: SqlStorageCursor<{ json: string }>): Valu
 /** Most bytes of JSON in one statement; SQLite in a Durable Object takes values up to 2 MB. */
 const BATCH_LENGTH = 500_000;
 
-/**
- * Inserts many rows at a time. The statement reads them as `json_each(?)`, and takes each `value` apart with `->>` (a
- * column) and `->` (JSON text).
- */
+/** Inserts many rows at a time: the statement reads them as `json_each(?)`, and takes each `value` apart. */
 export function insertRows(sql: SqlStorage, statement: string, rows: Iterable<unknown>): void {
   let batch: string[] = [];
   let length = 0;
@@ -46,7 +42,6 @@ export function writeSetting(sql: SqlStorage, name: string, value: string): void
 
 const CLOCK = "clock_ahead_ms";
 
-/** The lead of the tenant's clock over the machine's, in milliseconds. */
 export const clockAhead = (sql: SqlStorage): number => Number(readSetting(sql, CLOCK) ?? 0);
 
 /** Sets the tenant's clock further ahead. @returns its lead now, in milliseconds */

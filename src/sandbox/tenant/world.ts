@@ -4,7 +4,6 @@ import type { OperationId, Operations } from "../../governance/contract/index.ts
 import type { PathParameter } from "../../governance/contract/operation.ts";
 import type { Switches } from "./switches/switches.ts";
 
-/** The caller that the access token identifies. */
 export interface Caller {
   readonly clientId: string;
   /** The user of the credential; empty in a tenant without users. */
@@ -21,7 +20,6 @@ export interface Place {
   /** The tenant's domain: the request's hostname, without the port. */
   readonly hostname: string;
   readonly switches: Switches;
-  /** The IPv4 or IPv6 address of the caller. */
   readonly address: string;
 }
 

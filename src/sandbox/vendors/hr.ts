@@ -4,7 +4,6 @@ import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { basic, serve, tokenFor, type Vendor } from "./serve.ts";
 import { type SampleWorker, workerAt } from "./worker.ts";
 
-/** Finds a record of a system by id or address. */
 type Find = (key: string) => unknown;
 
 interface HrApi {
@@ -141,7 +140,6 @@ function personioRecord(path: string): unknown {
 const GUSTO_TOKEN = "local-gusto-access-token";
 /** The application's minimum version; older ones are refused. */
 const GUSTO_LEAST_VERSION = "2024-04-01";
-/** Gusto's API v1. */
 export const gusto = hrApi(
   (url) => ({ GUSTO_URL: url, GUSTO_ACCESS_TOKEN: GUSTO_TOKEN }),
   (worker) => ({

@@ -23,7 +23,6 @@ const secretIn =
 
 const bearer: Sender["sign"] = (_, { secret }) => ({ headers: { authorization: `Bearer ${secret}` } });
 
-/** The HMAC of the body, in a header. */
 const macIn =
   (
     header: string,
@@ -133,7 +132,6 @@ export const bamboohr = sender(
   { freshness: { maxAge: THREE_HOURS_S, maxAhead: FIVE_MINUTES_S } },
 );
 
-/** HiBob, webhooks v2. */
 export const hibob = sender("hibob", macIn("bob-signature", base64, "SHA-512"));
 
 /** Personio: signs nothing, and posts to the registered address. */

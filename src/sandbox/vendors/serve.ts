@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { valueAt } from "../../systems/reading/json.ts";
 
-/** A request to a vendor's API. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -65,7 +64,6 @@ function readBody(type: string, text: string): unknown {
   return /multipart\/|ndjson/.test(type) ? text : JSON.parse(text);
 }
 
-/** `Authorization: Basic` with these values. */
 export const basic = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
 

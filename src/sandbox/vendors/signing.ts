@@ -17,7 +17,6 @@ export interface Sender {
   sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<Dress> | Dress;
 }
 
-/** The secret, time and id that a sender signs with. */
 export interface Signing {
   readonly secret: string;
   /** Unix milliseconds. */
@@ -59,7 +58,6 @@ export function bytes(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** A time in Unix seconds. */
 export const seconds = (at: Signing["at"]): string => String(Math.floor(at / 1000));
 
 export const FIVE_MINUTES_S = 5 * 60;

@@ -1,7 +1,6 @@
 // Fills the templates of recorded bodies, so that they tell of the present.
 import { addDays } from "../../base/days.ts";
 
-/** The time of a delivery. */
 export interface Moment {
   /** Unix milliseconds. */
   readonly now: number;

@@ -3,7 +3,6 @@ import { addDays } from "../../base/days.ts";
 import { people } from "../tenant/seed/people.ts";
 import { samples } from "../tenant/seed/samples.ts";
 
-/** The number of users in the local stack's tenant. */
 const PEOPLE = 200;
 
 /** A person of the sample tenant, as HR knows them. */

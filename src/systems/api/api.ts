@@ -10,10 +10,7 @@ export interface Address {
   readonly hosts: readonly string[];
 }
 
-/**
- * The API of a system: its address and its credential, which needs no more rights than reading workers and people, and
- * answering.
- */
+/** The API of a system: its address, and a credential that may read workers and people, and answer. */
 export interface Api {
   readonly address: Address;
   /** The variables that hold the credential; all are required. */

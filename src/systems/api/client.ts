@@ -86,7 +86,6 @@ const tokens = new Map<string, { readonly token: string; readonly until: number 
 /** Headers whose values are not secret. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
 
-/** Sends requests: `fetch`, or a counting one. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 /** @throws Problem `sender_not_configured`, naming the variable */

@@ -37,10 +37,7 @@ async function withWorker(event: WorkerEvent, env: Variables, fetched?: Fetch): 
 /** True if an event can be acted on as it is: it names the worker, and what happened. */
 const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !== undefined && !mayBe;
 
-/**
- * A ticket's event with the emails and names that its sender hides, as far as its API shows them, since an approval
- * depends on who asked. Nothing else changes, and nothing at all without access to the API.
- */
+/** A ticket's event with the emails and names that its sender hides, as far as its API shows them. */
 async function withPeople(event: TicketEvent, env: Variables, fetched?: Fetch): Promise<TicketEvent> {
   const { actor, ticket } = event;
   const { requester, assignee } = ticket;

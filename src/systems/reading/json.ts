@@ -80,7 +80,6 @@ export interface ReadEvent {
   readonly payload?: unknown;
 }
 
-/** Reads a parsed body. */
 type Reader = (
   body: JsonBody,
   delivery: Delivery,
@@ -168,10 +167,7 @@ export function readShape<Schema extends z.ZodType>(
   return refused({ detail: `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "unexpected"}` });
 }
 
-/**
- * The limit that a value exceeds before any schema reads it; `null` for none. `JSON.parse` does not recurse, but readers
- * of its value may.
- */
+/** The limit that a value exceeds, before anything recursive reads it; `null` for none. */
 export function findExcess(whole: unknown): string | null {
   let left = MAX_VALUES;
   const walk = (value: unknown, depth: number): string | null => {

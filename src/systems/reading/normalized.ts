@@ -8,7 +8,6 @@ import { withRealDay, workerEvent } from "./worker.ts";
 
 const Text = z.string().min(1);
 const Fields = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-/** A page that the console may link to. */
 const Page = z
   .string()
   .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), "expected a URL with http: or https:")

@@ -7,10 +7,7 @@ export function pageUrl(value: unknown): string | undefined {
   return typeof value === "string" && value.startsWith("https://") && URL.canParse(value) ? value : undefined;
 }
 
-/**
- * Members with an object's text, most telling first: email for people, display values for Jira's request types and
- * selects, ServiceNow's references and others.
- */
+/** Members with an object's text, most telling first: emails, display values, ServiceNow's references, others. */
 const LABELS = [
   ...["emailAddress", "email", "requestType.name", "display_value", "displayValue", "value", "name"],
   ...["displayName", "label", "summary", "key"],
@@ -56,10 +53,7 @@ export function readFields(object: JsonObject, without: ReadonlySet<string> = ne
   return Object.fromEntries(read);
 }
 
-/**
- * A sender's time as ISO 8601 in UTC: from text, or from seconds or milliseconds since 1970. `undefined` for anything
- * else: an unreadable time is no reason to lose the event.
- */
+/** A sender's time, as text, seconds or milliseconds, in ISO 8601 (UTC). `undefined` for an unreadable one. */
 export function isoTime(value: unknown): string | undefined {
   const date =
     typeof value === "number"

@@ -7,7 +7,6 @@ import { readFields } from "./text.ts";
 import { ticketEvent } from "./ticket.ts";
 import { readPerson } from "./worker-table.ts";
 
-/** Events of a ticket, by the names in messages and addresses. */
 const EventName = z.enum(["created", "updated", "transitioned", "commented", "deleted"]);
 
 /** Placeholders may leave empty text, or a number. */

@@ -2,10 +2,7 @@
 import type { WorkerEvent, WorkerEventType } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
 
-/**
- * An event with the present facts of the worker, which decide its type and day: a termination that was taken back is none
- * any more, and a date that was moved has moved.
- */
+/** An event with the worker's present facts, which decide its type and day: a termination may be taken back or moved. */
 export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent {
   const { mayBe, effectiveOn, confirmed: _, stays: __, ...certain } = event;
   const { active, hiredOn } = facts;

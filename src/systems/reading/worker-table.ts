@@ -101,19 +101,14 @@ export function latestBy(began: string, employments: unknown): JsonObject | unde
   return all.toSorted((a, b) => at(a).localeCompare(at(b))).at(-1);
 }
 
-/** A vendor's names of facts, by our name. */
 export type NamesTable = Readonly<Record<string, readonly string[]>>;
 
-/** Our name of a vendor's fact; `undefined` for none. */
 export const ourName = <Ours extends string>(
   table: Readonly<Record<Ours, readonly string[]>>,
   theirs: string,
 ): Ours | undefined => (Object.keys(table) as Ours[]).find((ours) => table[ours].includes(theirs));
 
-/**
- * The names of what changed, each once: ours, or else the vendor's. `undefined` for none, since such a vendor does not
- * say what changed.
- */
+/** The names of what changed, each once: ours, or else the vendor's. `undefined` for none: it does not say. */
 export const changedNames = (
   names: readonly string[],
   table: NamesTable,

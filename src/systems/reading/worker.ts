@@ -79,10 +79,7 @@ const Time = z
 
 const PersonNotice = z.object({ id: Text, name: Text, email: Text });
 
-/**
- * The body for HR systems without webhooks, sent by an integration that their users build. Published as
- * docs/worker-notice.schema.json.
- */
+/** The body for HR systems without webhooks. Published as docs/worker-notice.schema.json. */
 export const WorkerNotice = z.object({
   id: z
     .string()
@@ -125,10 +122,7 @@ const NOTICE = {
 /** Members of `worker` that our workers have members for. */
 const NAMED = new Set(["id", ...Object.keys(NOTICE), "lastDay", "leavesAt", "timeZone"]);
 
-/**
- * A worker's event without placeholder days: it is in effect, like one without a day. A termination that never comes is
- * no event.
- */
+/** A worker's event without placeholder days: it is in effect. A termination that never comes is no event. */
 export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, worker, ...rest } = event;
   const { lastDay, ...others } = worker;

@@ -9,7 +9,6 @@ const HTML: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Escapes text for HTML. */
 export const html = (text: string): string => text.replace(/[&<>"']/g, (char) => HTML[char] ?? char);
 
 /** Breaks a word for programs, invisibly for people. */
@@ -26,6 +25,5 @@ export const markdown = (text: string): string =>
 /** Escapes text for a ServiceNow journal field, where `[code]` begins HTML. */
 export const journal = (text: string): string => text.replace(/\[(?=\/?code\])/gi, `[${SEAM}`);
 
-/** A message as Markdown. */
 export const asMarkdown = ({ sentences, link }: Message): string =>
   [...sentences.map(markdown), ...(link ? [`[On record](${encodeURI(link)})`] : [])].join("\n\n");

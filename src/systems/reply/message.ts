@@ -12,7 +12,6 @@ export type Ending =
   /** Another run does it; the sender gets its page. */
   | { readonly state: "same" };
 
-/** Numbers of a plan's changes. */
 interface Progress {
   /** All changes; and those that were made. */
   readonly changes: number;
@@ -23,7 +22,6 @@ interface Progress {
   readonly unseen: number;
 }
 
-/** Most summaries in a message; the ledger has all. */
 const MAX_SUMMARIES = 5;
 /** Most characters of a paragraph, which every system takes. */
 const MAX_CHARS = 2_000;
@@ -98,7 +96,6 @@ function describeGone(gone: number, changes: number): string {
     : `${gone} of ${changes} changes found nothing to remove: it was gone already.`;
 }
 
-/** A message as HTML. */
 export const paragraphs = ({ sentences, link }: Message): string =>
   [
     ...sentences.map((sentence) => `<p>${html(sentence)}</p>`),

@@ -5,7 +5,6 @@ import type { Headline } from "../headline.ts";
 import { systems } from "../index.ts";
 import type { Replier } from "../system.ts";
 
-/** The systems that can be answered. */
 export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, replies }) =>
   replies ? [name] : [],
 );

@@ -1,7 +1,6 @@
 // Bytes from texts, and joined pieces of a delivery.
 import type { Piece } from "../system.ts";
 
-/** Encodings of bytes in a header. `base64url` may be padded. */
 export type Encoding = "hex" | "base64" | "base64url";
 
 const encoder = new TextEncoder();

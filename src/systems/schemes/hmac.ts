@@ -10,7 +10,6 @@ type Hash = "SHA-256" | "SHA-512";
 /** A sender's HMAC signature, as its documentation describes it. */
 export interface HmacScheme {
   readonly hash: Hash;
-  /** The header with the signature, in lower case. */
   readonly header: string;
   readonly encoding: Encoding;
   /** Text before the signature: `sha256=`. @default nothing */
@@ -62,10 +61,7 @@ export const hmacKey = (bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<Cry
 /** More than the two secrets of a rotation; beyond this the cache starts over. */
 const MAX_KEPT_KEYS = 8;
 
-/**
- * Makes each secret's key once: reading and importing it costs as much as signing. @param make Called with each new
- * secret
- */
+/** Makes each secret's key once: importing it costs as much as signing. @param make Called with each new secret */
 export function keptKeys<Key>(
   make: (secret: string) => Promise<Key>,
 ): (secret: string) => Key | Promise<Key> {

@@ -6,10 +6,7 @@ import type { Entrance } from "../system.ts";
 
 export type SecretHolder = Pick<Entrance, "name" | "secretVariable" | "secretFault">;
 
-/**
- * The secrets of a source: one, or two separated by a comma during a rotation, the new one first. @returns the secrets,
- * or their fault (`… is not set`), which never repeats a secret
- */
+/** A source's secret, or two during a rotation, the new one first; or their fault (`… is not set`) without a secret. */
 export function readSecrets(
   { secretVariable, secretFault }: SecretHolder,
   env: Variables,

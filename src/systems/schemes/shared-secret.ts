@@ -55,10 +55,7 @@ export const sharedSecret = (places: readonly Place[]): Unsigned => ({
   },
 });
 
-/**
- * A source whose JSON bodies repeat the secret for each event: every one must be right.
- * @param secretsIn The values in those places; none means refusal
- */
+/** A source whose JSON repeats the secret for each event: all must be right. @param secretsIn Without any, refused */
 export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknown[]): Unsigned => ({
   ...UNSIGNED,
   async verify({ body }, secrets) {
@@ -76,9 +73,7 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
   },
 });
 
-/**
- * Compares in constant time. `timingSafeEqual` takes equal lengths only, so hashes are compared and lengths stay secret.
- */
+/** Compares in constant time: hashes, since `timingSafeEqual` takes equal lengths only. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [utf8(given), utf8(wanted)];
   return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);

@@ -5,7 +5,6 @@ import type { ReadOnlyGovernance } from "../../../governance/client/index.ts";
 import type { ReadOperationId } from "../../../governance/contract/index.ts";
 import type { Answer } from "../answer.ts";
 
-/** The means of a read. */
 export interface ReadContext {
   readonly governance: ReadOnlyGovernance;
   readonly settings: Settings;
@@ -16,7 +15,6 @@ export interface ReadContext {
   link(path: string): string | null;
 }
 
-/** A read. */
 export interface Command {
   readonly name: string;
   /** The command as one types it, with names in brackets for what may be left out. */

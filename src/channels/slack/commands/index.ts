@@ -35,7 +35,6 @@ export function findMeaning(text: string): TextMeaning {
   return command ? { kind: "read", command, rest } : { kind: "read", command: search, rest: typed };
 }
 
-/** All that can be typed, a line each. */
 export const helpAnswer: Answer = {
   title: "What you can ask for",
   lines: [

@@ -56,10 +56,8 @@ const toAnswer = ({ title, lines, note, next }: Found, link: ReadContext["link"]
   ...(next && { next }),
 });
 
-/** The commands that look something up. */
 export const lookupCommands: readonly Command[] = Array.from(lookups.values(), fromLookup);
 
-/** Most things of each kind. */
 const MOST = 5;
 
 /** Looks for words wherever they may stand: it answers what is no command. */

@@ -103,7 +103,6 @@ export const runCommand: Command = {
   },
 };
 
-/** A run as a line of an answer. */
 export function formatRunLine(run: RunSummary, link: ReadContext["link"]): AnswerLine {
   const { automation, headline, state, actions, ignored, problem, createdAt } = run;
   const [first, ...others] = actions;

@@ -3,7 +3,6 @@ import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import { MAX_ASSERTION_LIFETIME_SECONDS } from "../../../governance/contract/token.ts";
 import type { Credential } from "./credentials.ts";
 
-/** Claims of a valid assertion that must be remembered. */
 export interface Assertion {
   readonly jti: string | undefined;
   /** Seconds since 1970. */

@@ -12,10 +12,7 @@ const isAddress = (text: string): boolean =>
 export const isCidr = (text: string): boolean =>
   ipaddr.isValidCIDR(text) && isAddress(text.slice(0, text.indexOf("/")));
 
-/**
- * True for an address in one of the ranges; without ranges every address is allowed. IPv4 addresses mapped into IPv6
- * (`::ffff:192.0.2.1`) count as IPv4, on either side.
- */
+/** True for an address in one of the ranges, or without ranges. IPv4 mapped into IPv6 counts as IPv4. */
 export function allows(cidrs: readonly string[], address: string): boolean {
   if (cidrs.length === 0) return true;
   if (!isAddress(address)) return false;
@@ -35,10 +32,7 @@ function unmapped(cidr: string): readonly [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [range, bits];
 }
 
-/**
- * The caller's address, from Cloudflare's edge. workerd removes that header from requests of other Workers, so a tenant
- * under control also believes `X-Forwarded-For`, which anybody can write.
- */
+/** The caller's address, from Cloudflare's edge; under control also from `X-Forwarded-For`, as workerd removes it. */
 export const callerAddress = (request: Request, underControl: boolean): string =>
   request.headers.get("cf-connecting-ip") ??
   (underControl ? request.headers.get("x-forwarded-for") : undefined) ??

@@ -52,7 +52,6 @@ export interface Credential
   readonly expiresAt?: string;
 }
 
-/** Random bytes, as base64url. */
 export const randomText = (bytes: number): string =>
   base64url.encode(crypto.getRandomValues(new Uint8Array(bytes)));
 
@@ -80,7 +79,6 @@ export async function issueCredential(place: Place, request: CredentialRequest) 
   return { ...shown(credential), clientSecret, lifespan };
 }
 
-/** A credential without its secret parts. */
 const shown = ({
   secretHash: _hash,
   publicJwk: _key,
@@ -96,7 +94,6 @@ async function newKey(format: CredentialRequest["secretFormat"]) {
   return { publicJwk, clientSecret: `secret-token:${ISSUER_LABEL}:${version}${key}` };
 }
 
-/** The credential with this value in the column. */
 export function findCredential(
   sql: SqlStorage,
   column: "id" | "client_id",
@@ -111,10 +108,8 @@ export function deleteCredential(sql: SqlStorage, id: string): boolean {
   return sql.exec("DELETE FROM credentials WHERE id = ?", id).rowsWritten > 0;
 }
 
-/** True for a credential past its lifespan. */
 export const hasExpired = ({ expiresAt }: Credential, now: Date): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime();
 
-/** Every credential, oldest first, without secret parts. */
 export const listCredentials = (sql: SqlStorage) =>
   readAll<Credential>(sql.exec("SELECT json FROM credentials ORDER BY seq")).map(shown);

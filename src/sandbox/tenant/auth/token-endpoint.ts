@@ -16,10 +16,7 @@ import { type Credential, findCredential, hasExpired, randomText } from "./crede
 const FORM = "application/x-www-form-urlencoded";
 const TOKEN_BYTES = 32;
 
-/**
- * Exchanges client credentials for an access token (identity-governance-api.md, Authentication).
- * @throws TenantError for every fault of the request
- */
+/** Exchanges client credentials for an access token. @throws TenantError for every fault of the request */
 export async function createToken(request: Request, place: Place): Promise<z.input<typeof TokenResponse>> {
   const form = await readForm(request);
   if (form.has("client_secret") || form.has("client_assertion")) refuseHeader(request, "invalid_request");
@@ -82,7 +79,6 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
   return credential;
 }
 
-/** Compares two digests in constant time. */
 function sameDigest(a: string, b: string): boolean {
   const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
   return left.length === right.length && crypto.subtle.timingSafeEqual(left, right);

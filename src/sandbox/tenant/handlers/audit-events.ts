@@ -36,10 +36,7 @@ export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql 
   return { list: rows.map((row) => JSON.parse(row.json)), nextPageToken };
 };
 
-/**
- * An OCSF event that the tenant accepts: members that a search filters by, and any others. The resource of the type Vault
- * is its vault.
- */
+/** An OCSF event that the tenant accepts: members that a search filters by, and others. Its vault is a resource. */
 export const OcsfEvent = z.looseObject({
   time: z.int().positive(),
   actor: z

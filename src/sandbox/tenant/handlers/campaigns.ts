@@ -96,9 +96,7 @@ function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
   });
 }
 
-/**
- * @throws TenantError 400 for a range of grant dates that ends before it starts, 404 for unknown users and entitlements
- */
+/** @throws TenantError 400 for a range of grant dates that ends before it starts, 404 for what it does not know */
 function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
   const { startDate, endDate } = scope?.grantsByCriteria?.grantsAddedBetween ?? {};
   if (startDate && endDate && Date.parse(endDate) < Date.parse(startDate))
@@ -109,10 +107,7 @@ function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
     requireOfApp(sql, "app entitlement", appId, id);
 }
 
-/**
- * The vendor's SDK asks for an owner; the tenant does if the switch `ownersRequired` is on.
- * @throws TenantError 400 for a campaign without an owner
- */
+/** The vendor's SDK asks for an owner. @throws TenantError 400 without one, if the switch `ownersRequired` is on */
 function requireOwner({ ownerIds, duplicateFrom }: CreateCampaignBody): void {
   if ((ownerIds ?? []).length === 0 && duplicateFrom === undefined)
     throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");

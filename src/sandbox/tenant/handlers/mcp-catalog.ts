@@ -28,7 +28,6 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, swit
   return { list: rows.map((row) => JSON.parse(row.json)), nextPageToken };
 };
 
-/** Adds one entry, changes the address of another, and removes the newest one added after a while. */
 function changeCatalog(sql: SqlStorage): void {
   const n = Number(readSetting(sql, "catalog_changes") ?? 0) + 1;
   writeSetting(sql, "catalog_changes", String(n));

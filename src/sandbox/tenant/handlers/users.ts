@@ -9,20 +9,14 @@ import { findUsers } from "../users/search.ts";
 import { readUsers } from "../users/store.ts";
 import type { Handler } from "../world.ts";
 
-/**
- * Any user, disabled and deleted ones too. `expanded` is empty: the operation takes no expand mask, and only what a mask
- * names is expanded.
- */
+/** Any user, deleted ones too. The operation takes no expand mask, so `expanded` is empty. */
 export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
   const { user } = requireUser(sql, path.id);
   const { list, expanded } = toViews(sql, [user], undefined);
   return { userView: list[0] ?? { user }, expanded };
 };
 
-/**
- * Users that match every filter, in order of creation; with a `query`, best match first. Without `userStatuses`, users of
- * every status, deleted ones too.
- */
+/** Users that match every filter, in order of creation, or best match first; without `userStatuses` of every status. */
 export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
   const { pageSize, pageToken, expandMask, ...filters } = body;
   const { rows, nextPageToken } = paginate(

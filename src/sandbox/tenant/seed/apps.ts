@@ -1,10 +1,7 @@
 // The sample apps, with their connectors and roles.
 import { before, table } from "./means.ts";
 
-/**
- * Slug, display name, description, connectors (`sync` reads accounts, `mcp` offers tools), level of risk, and frameworks of
- * compliance. The fields are ours.
- */
+/** Slug, display name, description, connectors (`sync` reads accounts, `mcp` offers tools), risk, frameworks. */
 const TABLE = `
   directory | Workforce Directory | Accounts and groups of everyone. | sync | high | soc2
   hr | People System | Employment records. | sync | high | soc2 gdpr
@@ -34,7 +31,6 @@ export const APPS = table(TABLE).map(
 );
 type SeedApp = (typeof APPS)[number];
 
-/** Every connector: `con_github` reads accounts, `con_github_mcp` offers tools. */
 export const CONNECTORS = APPS.flatMap(({ id, displayName, connectors }) =>
   connectors.map((kind) => ({
     id: `con_${id.slice("app_".length)}${kind === "mcp" ? "_mcp" : ""}`,

@@ -16,7 +16,6 @@ export const CAMPAIGNS: readonly { ownerIds: readonly string[]; review: AccessRe
   { ownerIds: [users.gita.id], review: open(campaigns.open, policies.ownerReview.id, 10) },
 ];
 
-/** A campaign that ran for three weeks. */
 function closed(name: { id: string; name: string }, policyId: string, startedDaysAgo: number): AccessReview {
   const ended = before(startedDaysAgo - 21);
   return {

@@ -19,10 +19,7 @@ const FIELDS = table(`
   return { name, displayName, description, placeholder, default: usual, required: secret, secret };
 });
 
-/**
- * Ways to sign in to a server: OAuth grant, header, description and fields. The API shows no values of `oauth2Grant` and
- * `header`; these are ours.
- */
+/** Ways to sign in to a server: OAuth grant, header, description and fields. The API shows no values; these are ours. */
 const WAYS = table(`
   oauth | authorization_code | | Sign in with your account. | client_secret workspace
   oauth_registered | authorization_code | | Sign in with your account; the client registers itself. | region
@@ -46,10 +43,7 @@ function known<Value extends { readonly name: string }>(values: readonly Value[]
   return value;
 }
 
-/**
- * Service name, display name, description, ways to sign in, OAuth scopes, and `preview` for an unstable server. The
- * addresses are invented; the names are of kinds of service, not of products.
- */
+/** Service name, display name, description, ways to sign in, OAuth scopes, `preview`; of kinds of service, invented. */
 const SERVERS = `
   accounting | Accounting | Reads invoices and books entries. | oauth | invoices.read entries.write
   analytics | Analytics | Answers questions about site visits. | oauth token | reports.read

@@ -9,7 +9,6 @@ interface Account {
 }
 
 const { users, entitlements } = samples;
-/** Admins of every app. */
 const ADMINS: readonly string[] = [users.gita.id, users.hugo.id];
 
 /** Rows of the table `grants`: every account is a member of its app, and some hold more. */

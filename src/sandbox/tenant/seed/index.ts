@@ -93,10 +93,7 @@ function seedGrants(sql: SqlStorage): void {
   );
 }
 
-/**
- * The first ownership sources: Hugo owns the connectors that sync, the admins of each app own it (and GitHub's own Jira
- * too), and the maintainers of each app own the sample people's accounts in it.
- */
+/** The first ownership sources: Hugo's connectors, the apps of their admins, accounts of the maintainers. */
 function seedOwnership(sql: SqlStorage): void {
   const { users, entitlements, roleSlug } = samples;
   for (const { appId, id, createdAt, kind } of CONNECTORS)

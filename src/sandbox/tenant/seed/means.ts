@@ -50,7 +50,6 @@ export function before(days: number, minutes = 0): string {
   return new Date(SEED_DATE_MS - (days * DAY_MINUTES + minutes) * MINUTE_MS).toISOString();
 }
 
-/** The names in a text, separated by commas. */
 export function names(text: string): readonly [string, ...string[]] {
   const [first = "", ...more] = text.trim().split(/,\s+/);
   return [first, ...more];

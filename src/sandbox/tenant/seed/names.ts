@@ -38,7 +38,6 @@ export const MACHINE_NAMES = names(`
 
 export const LOCATIONS = names("Oslo, Lisbon, Nairobi, Toronto, Osaka, Remote");
 
-/** Departments with their job titles, the most common one first. */
 export const DEPARTMENTS: readonly [Department, ...Department[]] = [
   ["Engineering", ["Software Engineer", "Senior Software Engineer", "Staff Engineer", "Engineering Manager"]],
   ["Sales", ["Account Executive", "Sales Engineer", "Sales Manager"]],

@@ -10,7 +10,6 @@ export interface Person {
   readonly displayName: string;
   /** The part before `@` of the email, and the username. */
   readonly handle: string;
-  /** A second email. */
   readonly secondEmail: string | undefined;
   readonly type: UserType;
   readonly origin: UserOrigin;
@@ -23,7 +22,6 @@ export interface Person {
   readonly managerId: string | undefined;
   readonly delegatedUserId: string | undefined;
   readonly roleIds: readonly string[];
-  /** Whole days before the seed date. */
   readonly joinedDaysAgo: number;
 }
 
@@ -110,10 +108,7 @@ export const SAMPLE_PEOPLE: readonly Person[] = [
 /** Most direct reports of a generated manager. */
 const REPORTS = 8;
 
-/**
- * The first `count` people, at least the samples. A person depends only on those before, so a small seed is the beginning
- * of a large one.
- */
+/** The first `count` people, at least the samples. Each depends only on those before: a small seed begins a large one. */
 export function* people(count: number): Generator<Person> {
   yield* SAMPLE_PEOPLE;
   const taken = new Map<string, number>(SAMPLE_PEOPLE.map(({ handle }) => [handle, 1]));

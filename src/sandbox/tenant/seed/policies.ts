@@ -11,10 +11,7 @@ const entries = <More extends object>(daysAgo: number, more: (cell: string) => M
     createdAt: before(daysAgo),
   }));
 
-/**
- * Everyone has the first; the others depend on the job, or a few have them. The fourth cell is for roles that plainly lack
- * rights: a credential of theirs may call the reading operations alone, or none.
- */
+/** Everyone has the first; others by job. The fourth cell: roles that may call the reading operations alone, or none. */
 export const ROLES = entries(
   900,
   (allows) => (allows ? { allows } : {}),

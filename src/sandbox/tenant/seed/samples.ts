@@ -20,13 +20,10 @@ export const samples = {
     hugo: { id: "usr_hugo_pike", name: "Hugo Pike", email: "hugo.pike@example.com" },
     /** Accountant on leave, whose delegate is Iris; has a second email. */
     cleo: { id: "usr_cleo_hart", name: "Cleo Hart", email: "cleo.hart@example.com" },
-    /** Contractor whose account is DISABLED. */
     farid: { id: "usr_farid_stone", name: "Farid Stone", email: "farid.stone@example.com" },
     /** Left the company: DELETED. */
     dana: { id: "usr_dana_reed", name: "Dana Reed", email: "dana.reed@example.com" },
-    /** A SERVICE user. */
     sync: { id: "usr_ticket_sync", name: "Ticket Sync", email: "ticket.sync@example.com" },
-    /** An AGENT user. */
     agent: { id: "usr_triage_agent", name: "Triage Agent", email: "triage.agent@example.com" },
     /** A SYSTEM user, of the service itself. */
     system: { id: "usr_nightly_jobs", name: "Nightly Jobs", email: "nightly.jobs@example.com" },

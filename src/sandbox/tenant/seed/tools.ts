@@ -118,7 +118,6 @@ const makeTools = (appId: string, connectorId: string): McpTool[] => {
   });
 };
 
-/** Every tool of every MCP connector of a seeded tenant: `tool_github_create_issue`. */
 export const MCP_TOOLS: readonly McpTool[] = CONNECTORS.filter(({ kind }) => kind === "mcp").flatMap(
   ({ appId, id }) => makeTools(appId, id),
 );

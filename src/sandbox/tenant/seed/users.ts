@@ -7,11 +7,9 @@ import { samples } from "./samples.ts";
 
 type AttributeSource = NonNullable<User["emailSources"]>[number];
 
-/** The id of a user's account in an app of a seeded tenant. */
 export const accountId = (appId: string, userId: string): string =>
   `acc_${appId.slice("app_".length)}_${userId}`;
 
-/** Fills `users` with the first `count` people, in order. */
 export const seedUsers = (sql: SqlStorage, count: number): void =>
   putUsers(
     sql,

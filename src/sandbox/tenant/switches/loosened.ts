@@ -12,10 +12,7 @@ const KEPT: ReadonlySet<string> = new Set(
 `),
 );
 
-/**
- * An answer with fewer optional members and more unknown ones. Each thing always gets the same changes: a tool whose
- * description came and went would look like one that changes.
- */
+/** An answer with fewer optional and more unknown members: for each thing the same ones, or it would seem to change. */
 export function loosened(
   schema: z.core.$ZodType,
   answer: unknown,

@@ -19,9 +19,7 @@ const Switches = z.strictObject({
   permissions: z.record(Id, z.array(z.enum(operationIds))).nullable(),
   /** Refuses campaigns without an owner, as the vendor's SDK has it. */
   ownersRequired: z.boolean(),
-  /**
-   * Campaigns start so many seconds after they are made. `null`: they start as they are made.
-   */
+  /** Campaigns start so many seconds after they are made. `null`: they start as they are made. */
   campaignsStartAfterSeconds: z.number().min(0).nullable(),
   /** Each connector sync finds a tool that is new, and one whose definition has changed. */
   discovery: z.boolean(),

@@ -4,17 +4,11 @@ import type { User } from "../../../governance/contract/users.ts";
 
 /** Terms of a query that are looked for: the longest, which tell most. */
 const MAX_TERMS = 6;
-/**
- * A term this short orders hits, and need not be found itself, in a query with two longer terms: a typo in it can't be
- * told from another word.
- */
+/** A term this short only orders hits, in a query with two longer ones: a typo in it can't be told from another word. */
 const MAX_OPTIONAL_LENGTH = 2;
 /** Shortest term with a typo that is found at the beginning of a word, and inside of one. */
 const MIN_TYPO_LENGTH = { begins: 4, inside: 6 };
-/**
- * Shortest words that are found with a typo: by a term that stands alone, and by one of several. `com` ends most emails,
- * and is one typo away from `tom`.
- */
+/** Shortest words found with a typo, by one term or several: `com` ends most emails, one typo away from `tom`. */
 const MIN_TYPO_WORD_LENGTH = { alone: 4, together: 2 };
 
 /** Grades of a word for a term. */
@@ -34,10 +28,7 @@ const fold = (text: string): string =>
 export const foldUser = ({ displayName = "", email = "", emails = [] }: User): string =>
   [displayName, ...new Set([email, ...emails])].map(fold).join("\n");
 
-/**
- * Scores users for a query: 0 for one who does not match, and more for a better match.
- * @returns a function of the user's {@link foldUser}
- */
+/** Scores users for a query: 0 without a match, more for a better one. @returns a function of their {@link foldUser} */
 export function matcher(query: string): (texts: string) => number {
   const wholeName = fold(query);
   const words = [...new Set(wholeName.split(" ").filter(Boolean))];
@@ -85,7 +76,6 @@ function gradeWord(term: string, word: string, minTypoWord: number): number {
   return GRADE.none;
 }
 
-/** True for texts that differ by one typo: a letter more, less, other, or two neighbours swapped. */
 function isTypo(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   if (distance(a, b) <= 1) return true;

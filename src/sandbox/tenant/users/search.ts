@@ -14,10 +14,7 @@ const AMONG = "IN (SELECT value FROM json_each(?))";
 const matchesAny = (list: string) =>
   `EXISTS (SELECT 1 FROM json_each(users.json, '$.${list}') WHERE value ${AMONG})`;
 
-/**
- * Up to `limit` users after a hit, in the order of their rows; with a query, best first. An empty `query` filters nothing,
- * and one without letters and digits finds nobody.
- */
+/** Up to `limit` users after a hit, in the order of rows; with a query, best first. One without letters finds nobody. */
 export function findUsers(sql: SqlStorage, filters: Filters, after: Hit | undefined, limit: number): Hit[] {
   const conditions = toConditions(filters);
   const where = conditions.map(([condition]) => `(${condition})`).join(" AND ") || "true";

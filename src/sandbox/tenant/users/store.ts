@@ -5,7 +5,6 @@ import { User, UserOrigin, UserStatus, UserType } from "../../../governance/cont
 import { insertRows } from "../rows.ts";
 import { foldUser } from "./match.ts";
 
-/** A user in a request to `/_control/users`. */
 export const UserUpsert = z.object({
   user: User.extend({ id: Id }),
   status: UserStatus.default("ENABLED"),
@@ -37,7 +36,6 @@ export function putUsers(sql: SqlStorage, users: Iterable<UserUpsert>): void {
 export const deleteUser = (sql: SqlStorage, id: string): boolean =>
   sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
 
-/** The users of these rows, in this order; missing rows are left out. */
 export function readUsers(sql: SqlStorage, seqs: readonly number[]): User[] {
   const rows = sql
     .exec<{ seq: number; json: string }>(
