@@ -13,7 +13,6 @@ interface Consequences {
 /** Most people named in a sentence; further ones, and those without a name, are counted. */
 const MAX_NAMES = 5;
 
-/** Says what an action means for people. */
 export function consequences({
   action,
   beneficiaries,
@@ -42,6 +41,5 @@ const namesIn = (input: unknown): ReadonlyMap<string, string> =>
       }),
   );
 
-/** The sentence of an action for the person who decides about it, with its consequences. */
 export const decidersSentence = (action: PlannedAction): string =>
   `${approversSentence(action)} ${consequences(action).words}`.trim();

@@ -18,7 +18,6 @@ export interface Action<Input> extends AnyAction {
 /** An action whose input type is unknown: plans in the ledger are rebuilt with it. */
 export interface AnyAction {
   readonly actionName: string;
-  /** The operations of its effects. */
   readonly calls: readonly EffectOperationId[];
   /** Builds it from recorded input. @throws ZodError for an invalid input */
   readonly fromRecord: (input: unknown) => PlannedAction;
@@ -43,7 +42,6 @@ export interface ActionRequest {
   readonly action: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** The operations that look the names up. */
   readonly reads: readonly ReadOperationId[];
   /**
    * Plans the action with all names looked up: what an approver reads comes from the settings and the governance API,

@@ -57,7 +57,6 @@ export type FilledForm =
   | { readonly input: Readonly<Record<string, unknown>> }
   | { readonly faults: Readonly<Record<string, string>> };
 
-/** Reads a filled-in form. Empty fields are left out; a text for several values is taken apart. */
 export function readFilled(form: z.ZodObject, given: Readonly<Record<string, unknown>>): FilledForm {
   const members = Object.entries(form.shape).flatMap(([name, schema]) => {
     const written = [given[name]].flat().flatMap((one) => (typeof one === "string" ? one.trim() || [] : []));

@@ -146,7 +146,6 @@ export const amendEntry = <Kind extends InventoryKind>(
   data: z.input<(typeof inventoryKinds)[Kind]>,
 ): InventoryChange => ({ ...putEntry(kind, data, key), by });
 
-/** The email of the person who wrote an entry; none if a run did. */
 export const findWriters = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
   "person" in changedBy ? [changedBy.person] : [];
 
@@ -194,7 +193,6 @@ export type OwnershipTarget = { readonly app: Id; readonly roleSlug: string } & 
   | ({ readonly of: "account"; readonly appUser: Id } & Source)
 );
 
-/** Names an ownership with its role: "connector GitHub MCP of GitHub (owner)". */
 export function ownedBy(ownership: Ownership): string {
   const { of, app, roleSlug } = ownership;
   switch (of) {

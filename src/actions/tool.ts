@@ -100,7 +100,6 @@ export const retireTool = defineAction({
   },
 });
 
-/** Tracks an MCP tool, and accepts it as it looks now. */
 export const trackTool = defineAction({
   name: "tool.track",
   input: z.object({
@@ -167,7 +166,6 @@ export function withStanding({ id, name }: Named, now: McpTool): ToolPlace["tool
   return { id, name, ...(standing && { standing }) };
 }
 
-/** A tool as it is now; `null` for one that is retired, or gone with its connector. */
 export async function toolNow(
   { app, connector, tool: { id } }: ToolPlace,
   governance: ReadOnlyGovernance,

@@ -6,7 +6,6 @@ import { inventoryKinds, ownershipBy } from "./inventory.ts";
 /** Most characters of an entry as JSON: ids and names take a few hundred. */
 const MOST_CHARS = 10_000;
 
-/** A person: the id of their governance user, or their email, which Reeve looks up. */
 const Owner = z
   .strictObject({
     id: Identifier.optional(),

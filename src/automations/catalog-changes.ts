@@ -34,7 +34,6 @@ const ORDER = [
   /^(?!texts$)/,
 ];
 
-/** An entry as the snapshot keeps it: with unknown members, too. */
 async function toSeen({ id = "", authModes = [], configSchema, ...entry }: CatalogEntry): Promise<EntrySeen> {
   const all = [
     ...Object.entries(entry),

@@ -37,7 +37,6 @@ function asksFor(
     : `The status is not ${wanted}.`;
 }
 
-/** The reason why a ticket's event takes back what its approval asked for; `null` for one that does not. */
 function whyTakenBack(
   name: TicketAutomation,
   { type, ticket }: TicketEvent,
@@ -63,7 +62,6 @@ function whyTakenBack(
   return isOther ? `${key} now has the form “${requestType}”` : `${key} is now in the project “${project}”`;
 }
 
-/** The reason why a ticket's project does not count; `null` for one that does. */
 function whyElsewhere(
   { system, project }: Ticket,
   projects: Readonly<Record<string, readonly string[]>>,
@@ -105,7 +103,6 @@ async function fromTicket(
     );
   return { actions: [await request.plan(Object.fromEntries(input), context)] };
 
-  /** A field's name as the ticket has it: the id that the settings give. */
   function called(name: string): string {
     const id = context.settings.fields[ticket.system]?.[name];
     return `the field "${name}"${id === undefined ? "" : ` (${id})`}`;
@@ -140,7 +137,6 @@ const table: readonly {
   readonly name: TicketAutomation;
   readonly does: string;
   readonly action: AnyAction & { readonly request: ActionRequest };
-  /** Members of the action's request that are lists: text fields are split at commas and line breaks. */
   readonly lists?: readonly string[];
 }[] = [
   {

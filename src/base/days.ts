@@ -11,7 +11,6 @@ export const formatDay = (at: number, timeZone: string): string =>
 
 const dayInUtc = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }));
 
-/** A day, `YYYY-MM-DD`, as people write it: `29 Nov 2026`. Other text comes back unchanged. */
 export const dayWords = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayInUtc().format(Date.parse(day));
 

@@ -131,7 +131,6 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** The wait that callers are asked for before they try again, seconds. */
 export const RETRY_AFTER_SECONDS = 10;
 
 /** A fault from the table. `message` is for the operator: it may have ids and members, never a secret or token. */

@@ -53,7 +53,6 @@ export interface ShownPlan {
   readonly automation: string;
   readonly summaries: readonly string[];
   readonly link: string | null;
-  /** The reasons why it needs an approval. */
   readonly asks: readonly string[];
   /** Facts about the requester and the plan's targets that an approver should know. */
   readonly cautions: readonly string[];

@@ -9,7 +9,6 @@ import { describeWait, listApprovers } from "../policy/stages.ts";
 import { type Addressed, type ChannelConfig, linkTo, type OutboxMessage } from "./channel.ts";
 
 export interface News {
-  /** Its kind: `notice`, `reminder`, or the state of its run. */
   readonly type: string;
   readonly title: string;
   readonly text: readonly string[];

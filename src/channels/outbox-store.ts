@@ -38,7 +38,6 @@ export const OUTBOX_TABLES = [
 `,
 ];
 
-/** Each method is synchronous. */
 export class OutboxStore {
   readonly #sql: Database;
 

@@ -155,7 +155,6 @@ const errorCode = (error: unknown): string => (error instanceof Problem ? error.
 
 const describeItem = (item: OutboxItem) => ("job" in item ? { job: item.job.kind } : { to: item.channel });
 
-/** Every address of a message, on every channel. */
 export const allAddresses = (message: Addressed, by: ChannelConfig) =>
   Object.values(CHANNELS).flatMap((channel) =>
     channel.addresses(message, by).map((to) => ({ channel: channel.name, to })),
@@ -164,7 +163,6 @@ export const allAddresses = (message: Addressed, by: ChannelConfig) =>
 export const outboxIn = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<Outbox> =>
   OUTBOX.getByName("outbox") as DurableObjectStub<Outbox>;
 
-/** Makes the outbox check itself, as the cron does each minute. */
 export async function pokeOutbox(env: Env): Promise<void> {
   try {
     await outboxIn(env).poke();

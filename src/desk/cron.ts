@@ -14,7 +14,6 @@ import type { Incoming } from "./engine/intake.ts";
 import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
 import { apiOfAll, watchOutage } from "./operate/outage-watch.ts";
 
-/** A scheduled time of an automation as a delivery. Automation and time identify it, so a desk accepts it once. */
 export function scheduleDelivery(
   automation: string,
   at: number,

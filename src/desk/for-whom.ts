@@ -7,7 +7,6 @@ import type { Passed } from "../ledger/shapes.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Mode } from "./run/run.ts";
 
-/** Most characters of a kept reason, which may quote what was sent. */
 const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
 const COULD_NOT_TELL = "its automation could not tell whether it was taken back";
@@ -22,7 +21,6 @@ export interface WantedEvent {
 }
 
 export interface ForWhom {
-  /** The automations that act on the event, each in a run of its own. */
   readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
   readonly passed: readonly Passed[];
   /** The reasons why it takes back what waits of its subject, by automation. */

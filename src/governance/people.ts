@@ -28,7 +28,6 @@ export type KnownUser = User & { readonly id: string };
 export const usersIn = (list: readonly UserView[]): KnownUser[] =>
   list.map((view, n) => known(view, searchUsers, `list.${n}`));
 
-/** All users that a search finds, from all of its pages. */
 export const findUsers = async (
   governance: ReadOnlyGovernance,
   body: SearchUsersBody,
@@ -113,7 +112,6 @@ export async function personOfAnyStatus(
 
 const named = ({ id, name }: ManagedPerson): GovernancePerson => ({ id, name });
 
-/** Results of a search show no status, so each status is a search of its own. */
 async function peopleWith(
   governance: ReadOnlyGovernance,
   email: string,

@@ -16,7 +16,6 @@ export const toolCalled = ({ displayName, defaultDisplayName, toolName }: McpToo
 const lowered = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names.map((name) => name.toLowerCase() as Lowercase<Name>));
 
-/** The traits of a tool that policy goes by, as it names them; `unspecified` also stands for unknown values. */
 export const ToolTraits = z.object({
   classification: lowered(TOOL_CLASSIFICATIONS),
   visibility: lowered(TOOL_VISIBILITIES),
@@ -81,7 +80,6 @@ export const isGone = ({ deletedAt, state }: McpTool): boolean =>
 
 export type KnownTool = McpTool & { readonly id: string };
 
-/** A tool of a connector, deleted or not; `null` for none with this id. */
 export async function readTool(
   governance: ReadOnlyGovernance,
   { appId, connectorId, id }: { readonly appId: string; readonly connectorId: string; readonly id: string },

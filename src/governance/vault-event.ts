@@ -36,7 +36,6 @@ const OcsfEvent = z.object({
   src_endpoint: z.object({ ip: Text }).nullish().catch(null),
 });
 
-/** Reads an audit event. A member that is absent or of another type becomes `null`. */
 export function parseVaultEvent(event: AuditEvent): VaultEvent {
   const { time, activity_name, metadata, actor, src_endpoint } = OcsfEvent.parse(event);
   const user = actor?.user;

@@ -29,7 +29,6 @@ function appliedSteps({ mode, state, plan, journal, updatedAt }: RunRecord): Ste
   });
 }
 
-/** Actions of a run by their places in the plan; `null` unless all of them were applied. */
 export async function readApplied(
   db: D1Database,
   run: string,
@@ -41,10 +40,8 @@ export async function readApplied(
   return found.length === steps.length ? found : null;
 }
 
-/** The subject of requests to undo actions of a run. */
 export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
 
-/** An applied action with its run. */
 export interface Applied extends Step, NamedRun {
   readonly run: string;
   /** The last run that is to undo it; `null` for none. */

@@ -5,7 +5,6 @@ import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.t
 import { keysByPseudonym } from "./people/keys.ts";
 import { openLinks, readLink, toHandle } from "./people/sealing.ts";
 
-/** A filter of audit entries; an entry must match every member. */
 export interface AuditFilter extends TimeFilter {
   readonly desk?: string | undefined;
   readonly type?: string | undefined;
@@ -40,7 +39,6 @@ const parseLink = ({ detail, sealed, ...link }: StoredLink): SealedLink => ({
 const open = (db: D1Database, links: readonly SealedLink[]) =>
   openLinks(links, (ids) => keysByPseudonym(db, ids));
 
-/** Audit entries as people read them, newest first: by row, and rows by their first entry. */
 export async function listAudit(
   db: D1Database,
   { desk, type, actor, byPeople, ignored, run, event, about, since, until }: AuditFilter,
@@ -173,7 +171,6 @@ export interface ChainState {
   readonly hash: string;
 }
 
-/** The last entry of each desk's audit chain. */
 export async function readChains(db: D1Database): Promise<ChainState[]> {
   // SQLite skips from one desk to the next along the primary key.
   const { results } = await db

@@ -20,9 +20,7 @@ export interface Verified {
   readonly chains: readonly VerifiedChain[];
 }
 
-/** The first link that fails. */
 export interface BrokenLink {
-  /** Line number in the file, from 1. */
   readonly line: number;
   /** `null` if the line names none. */
   readonly desk: string | null;

@@ -14,7 +14,6 @@ import {
 import type { EventRecord, EventSummary } from "./shapes.ts";
 import { found, matchLocalPart, narrowed, withWords } from "./words.ts";
 
-/** A filter of events; an event must match every member. */
 export interface EventFilter extends TimeFilter {
   readonly source?: string | undefined;
   readonly type?: string | undefined;
@@ -64,7 +63,6 @@ const toSummary = ({ runs, headline, ...row }: ListedEvent): EventSummary => ({
 export const readEvent = async (db: D1Database, id: string): Promise<EventRecord | null> =>
   (await readEvents(db, [id]))[0] ?? null;
 
-/** Recorded events by id, each with its runs; unknown ids are left out. */
 export async function readEvents(db: D1Database, ids: readonly string[]): Promise<EventRecord[]> {
   if (ids.length === 0) return [];
   const { results } = await db
@@ -81,7 +79,6 @@ export async function readEvents(db: D1Database, ids: readonly string[]): Promis
   }));
 }
 
-/** An event that an automation did not want. */
 export interface PassedEvent extends Pick<EventSummary, "id" | "receivedAt" | "headline"> {
   readonly reason: string;
 }

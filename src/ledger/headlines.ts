@@ -19,7 +19,6 @@ export function parseHeadline(told: string | null): Headline | null {
   return event === null ? unreadHeadline(source) : makeHeadline(event, source);
 }
 
-/** Headlines of events by id; unrecorded events are left out. */
 export async function readHeadlines(
   db: D1Database,
   eventIds: readonly string[],
@@ -43,7 +42,6 @@ export interface NamedRun {
   readonly plan: readonly string[];
 }
 
-/** Names of runs by id; unrecorded runs are left out. */
 export async function readRunHeadlines(
   db: D1Database,
   runIds: readonly string[],

@@ -40,7 +40,6 @@ const REMOVE = `
     SELECT 1 FROM json_each(?1) AS gone
     WHERE gone.value->>'kind' = inventory.kind AND gone.value->>'key' = inventory.key AND gone.value->>'at' >= inventory.changed_at)`;
 
-/** The statements that write these rows, in order. Idempotent. */
 export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D1PreparedStatement[] {
   const spans: InventoryRow[][] = [];
   for (const row of rows) {
@@ -67,7 +66,6 @@ export async function changing<Row extends Pick<InventoryRow, "kind" | "key" | "
   return rows.filter((_, n) => !same.has(n));
 }
 
-/** A row of the inventory, as {@link ENTRY} reads it. */
 interface StoredEntry {
   readonly kind: InventoryKind;
   readonly key: string;
@@ -93,7 +91,6 @@ const parseEntry = <Kind extends InventoryKind>({
   changedBy: JSON.parse(changedBy),
 });
 
-/** Entries of a kind in the order of their keys. */
 export async function inventoryAfter<Kind extends InventoryKind>(
   db: D1Database,
   kind: Kind,
@@ -131,7 +128,6 @@ export async function countEntries(db: D1Database, kind: InventoryKind, app?: st
   return row?.n ?? 0;
 }
 
-/** A filter of entries; an entry must match every member. */
 interface InventoryFilter {
   readonly kind?: InventoryKind | undefined;
   /** Only entries of this person: the id of their governance user. */

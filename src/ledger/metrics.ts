@@ -9,7 +9,6 @@ export interface Counted {
   readonly n: number;
 }
 
-/** Durations of an automation's finished runs, seconds. */
 export interface Durations {
   readonly automation: string;
   /** Numbers of runs that took at most each of {@link DURATION_BOUNDS}, cumulative. */

@@ -33,7 +33,6 @@ import {
   withWords,
 } from "./words.ts";
 
-/** A filter of runs; a run has to meet every member. */
 export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;
   readonly source?: string | undefined;
@@ -222,7 +221,6 @@ export interface AutomationActivity {
 
 export const LAST_RUNS = 100;
 
-/** The last runs of each of these automations. */
 export async function readAutomationActivity(
   db: D1Database,
   automations: readonly string[],

@@ -27,7 +27,6 @@ const goesOn = { ...usual, over: false, tone: "go" } as const;
 const ended = { ...usual, over: true, tone: "quiet" } as const;
 const waits = { ...usual, over: false, replaceable: "always", tone: "wait" } as const;
 
-/** Every state of a run, in the order that people read them in. */
 export const RUN_STATE = {
   planning: { ...goesOn, words: "planning" },
   scheduled: { ...waits, waitsFor: "time", words: "scheduled", tone: "go" },
@@ -137,7 +136,6 @@ export const TOGETHER_DECISIONS = [
 ] as const;
 export type TogetherDecision = (typeof TOGETHER_DECISIONS)[number];
 
-/** True if a run in this state has ended. A failed run can be tried again all the same, from the record. */
 export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[state].over;
 
 export const isUnderWay = (state: RunState): boolean =>

@@ -46,7 +46,6 @@ export const audit = defineLookup({
 interface Part {
   readonly events: readonly AuditEvent[];
   readonly next?: string | undefined;
-  /** True if it ended early, with events left. */
   readonly partly?: boolean;
 }
 
@@ -76,7 +75,6 @@ async function sift(
   return { events, next: `0 ${token}`, partly: true };
 }
 
-/** An event in words: who did what, from where; unknown parts are left out. */
 function formatAuditLine(event: AuditEvent): FoundLine {
   const { at, person, address, activity } = parseVaultEvent(event);
   const detail = [activity ?? "Unnamed activity", person && `by ${person}`, address && `from ${address}`];

@@ -4,7 +4,6 @@ import type { Settings } from "../automations/settings.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
 
-/** A thing that a look-up finds. Texts are plain and may come from outside. */
 export interface FoundLine {
   readonly name: string;
   readonly detail?: string;
@@ -14,7 +13,6 @@ export interface FoundLine {
   readonly at?: number;
 }
 
-/** The answer to a look-up: things, or facts about one. */
 export interface Found {
   readonly title: string;
   readonly lines: readonly FoundLine[];
@@ -44,7 +42,6 @@ export interface Lookup {
 /** Things of one page. */
 export const PAGE_SIZE = 10;
 
-/** Declares a look-up; `find` gets the parsed input. */
 export function defineLookup<Input extends z.ZodObject>(
   definition: Omit<Lookup, "input" | "find"> & {
     readonly input: Input;

@@ -229,7 +229,6 @@ async function listStatuses(
 /** The path of related objects: one or several places of `expanded`, as JSONPath (RFC 9535) has them. */
 const PLACES = /^\$\.expanded\[(\d+(?:,\d+)*)\]$/;
 
-/** Names of related objects, by the path that leads to them; the ids of those that the answer lacks. */
 function listNames(
   path: string | undefined,
   ids: readonly string[],

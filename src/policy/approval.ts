@@ -100,7 +100,6 @@ export interface ApprovalFacts {
   readonly authentication: string;
   /** True for a person's wish that no other system has a process for: in Slack, or by script. */
   readonly isWish: boolean;
-  /** The gain of a requester by the plan. */
   readonly ownGain: OwnPart;
   /** The request for, or gain by, the plan of the person who approved its ticket. */
   readonly ownApproval: OwnPart;
@@ -222,7 +221,6 @@ export interface Ask {
 /** The stages of a rule that names none. */
 export const BY_AN_APPROVER: readonly StageRule[] = [{ from: ["approver"], count: 1, standIns: false }];
 
-/** The reasons why a plan needs an approval, one for each rule that fits; none if it needs none. */
 export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFacts): Ask[] => [
   ...rules.flatMap((rule): Ask[] => {
     const actions = narrow(rule, facts);
@@ -240,7 +238,6 @@ export type WantedStage = StageRule & { readonly of: Pick<PlannedAction, "input"
 
 const NO_ACTION: WantedStage["of"] = { input: null, beneficiaries: [] };
 
-/** The stages of these reasons, for each action that they are about. */
 export function listStages(asks: readonly Ask[]): readonly WantedStage[] {
   const ruled = asks.filter(({ stages }) => stages !== null);
   return (ruled.length > 0 ? ruled : asks).flatMap(({ actions, stages }) =>

@@ -6,7 +6,6 @@ import type { PartyFinder } from "./parties.ts";
 import { type Concerned, type Identity, isOnePerson, type Party, unknownRequester } from "./separation.ts";
 import { type Approval, askedWords, type Candidate, findHopeless, type Stage } from "./stages.ts";
 
-/** Everything that tells whom a stage asks. */
 export interface Asking {
   readonly source: string;
   readonly concerned: Concerned;

@@ -74,7 +74,6 @@ export interface Exceeded {
   readonly crowd?: string;
 }
 
-/** True for a plan of a crowd that people have been told of: of the first, which uses the limit up. */
 export const isKnownCrowd = ({ crowd, used, limit }: Exceeded): boolean =>
   crowd !== undefined && used > limit;
 
@@ -83,7 +82,6 @@ export const heldWords = ({ budget, limit, used, windowMinutes, crowd }: Exceede
     ? `${crowd}, more than the budget “${budget}” allows (${limit}). All of it is held from here on.`
     : `It would exceed the budget “${budget}”: ${used} of ${limit} are used in ${windowMinutes} minutes.`;
 
-/** A size that a share is taken of: `people`, `tools`, or `owners:` and an app's id. */
 export type SizeName = string;
 
 /** The size that a budget's share is taken of; `null` for a budget without one. */
@@ -127,7 +125,6 @@ function countWanted(budget: Budget, { automation, source, effects }: Wanted): R
 export const hasShare = (budgets: readonly Budget[], wanted: Wanted): boolean =>
   budgets.some((budget) => budget.percent && countWanted(budget, wanted).size > 0);
 
-/** What is known of the counts of budgets. */
 export interface KnownCounts {
   /** What a budget has counted in its window, for one of its counts. */
   readonly used: (budget: Budget, of: string | null) => number;

@@ -25,7 +25,6 @@ const MAX_EMAIL_CHARS = 320;
 export interface PartyFinder {
   /** The decider: an enabled governance user, by their first or another address. */
   decider(email: string): Promise<Party>;
-  /** A requester: found as deciders are, or else among disabled users. */
   requester(person: Person): Promise<Party>;
   /** Those of these ids, each with the delegate who stands in for them; so is a requester. */
   users(ids: readonly string[]): Promise<readonly Identity[]>;

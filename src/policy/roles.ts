@@ -37,10 +37,8 @@ export const ROLE_OF = {
   /** The gate asks for more when a task is reported as done. */
   completed: "operator",
   replay: "operator",
-  /** Running a scheduled automation now. */
   due: "operator",
   inventory: "operator",
-  /** Sending a notice to see that it arrives. */
   tryNotices: "operator",
   pause: "operator",
   pauseEverything: "operator",

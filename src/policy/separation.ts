@@ -82,7 +82,6 @@ export function mayDecide({
   return ok([...new Set(cautions)]);
 }
 
-/** Sentences about the requester of a plan, for its approver. */
 export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: string): string[] {
   const cautions = requesters.flatMap((requester) => {
     const { email, user } = requester;
@@ -103,7 +102,6 @@ export const listAddresses = ({ requesters, beneficiaries }: Concerned) => ({
   about: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
 });
 
-/** Says that a requester is unknown, and why, for people. */
 export function unknownRequester({ email, name }: Party, source: string): string {
   if (email !== null)
     return `Requester unknown: ${email} does not match exactly one user of the governance service.`;

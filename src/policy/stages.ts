@@ -23,7 +23,6 @@ export interface Candidate extends Identity {
   readonly byRole?: true;
 }
 
-/** A stage of one plan. Two stages of a plan have different names. */
 export interface Stage {
   /** Who is asked, in words: `a manager of kim@example.com or somebody with the role approver`. */
   readonly name: string;
@@ -101,7 +100,6 @@ export function findHopeless(stages: readonly Stage[], approvals: readonly Appro
   return places.find((_, place) => !seat(place, [])) ?? null;
 }
 
-/** Whoever decides about a plan that waits, and all that its stages say. */
 export interface AtStage {
   /** `null`: not exactly one enabled governance user. */
   readonly user: Identity | null;

@@ -157,7 +157,6 @@ const MEANINGS: ReadonlyMap<string, "worker.hired" | "worker.changed" | "worker.
   ["Deleted", "worker.terminated"],
 ]);
 
-/** Reads a webhook: about one employee, or, field-based, about several. */
 function readBambooHrWebhook({ employees, type = "", timestamp, data }: BambooHrWebhook): ReadEvent[] {
   if (!employees) {
     const { employeeId: id = "", changedFields = [] } = data ?? {};
@@ -179,7 +178,6 @@ function statement({ id, action, timestamp, changedFields, fields }: Employee): 
   };
 }
 
-/** A change; a status may say that they have left. */
 function updated(changedFields: readonly string[], values: Worker["fields"]): WorkerNews {
   const changed = changedNames(changedFields, FACTS, plainName);
   const hasLeft = Object.entries(values).some(

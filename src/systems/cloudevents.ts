@@ -18,7 +18,6 @@ const SYSTEM = "cloudevents";
 
 const Text = z.string().min(1);
 
-/** An event in the JSON format. Extension attributes are kept in its payload. */
 const CloudEvent = z
   .looseObject({
     id: Text,

@@ -26,7 +26,6 @@ export interface Person {
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 interface FromSender {
-  /** What it is about. Events of one subject are worked on in the order of receipt. */
   readonly subject: string;
   /** ISO 8601, by the sender's clock. */
   readonly occurredAt?: string;

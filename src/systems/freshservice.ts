@@ -47,7 +47,6 @@ const NAMED = new Set([
   ...["ticket_requester_name", "ticket_requester_email", "ticket_agent_name", "ticket_agent_email"],
 ]);
 
-/** Reads the form, which says how the ticket is. The address says what happened; without it, the ticket was updated. */
 function readFreshserviceForm(
   { freshservice_webhook: form }: z.infer<typeof FreshserviceForm>,
   delivery: Delivery,

@@ -45,7 +45,6 @@ function issue({ key }: Target): string {
   return path`/repos/${owner}/${repository}/issues/${number}`;
 }
 
-/** Account and repository names that GitHub allows. */
 const FullName = z.string().regex(/^[\w.-]+\/[\w.-]+$/, "expected owner/repository");
 
 const GitHubWebhook = z.object({

@@ -28,7 +28,6 @@ type About = z.infer<typeof AboutIssue>;
 const GitLabWebhook = having(z.object({ object_kind: z.string().min(1) }));
 type GitLabWebhook = z.infer<typeof GitLabWebhook>;
 
-/** Our types of GitLab's actions on an issue. Closing and reopening are its only transitions. */
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["open", "ticket.created"],
   ["update", "ticket.updated"],

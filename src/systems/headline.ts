@@ -47,7 +47,6 @@ const MAX_CHARS = 300;
 const MAX_URL_CHARS = 2_000;
 const short = (text: string): string => text.slice(0, MAX_CHARS).toWellFormed();
 
-/** The members of an event that its headline needs. Recorded events are cut to these, and may lack any. */
 export interface HeadlineParts {
   readonly type?: string;
   readonly actor?: Person;

@@ -155,7 +155,6 @@ function ofTable(data: JsonObject): WorkerNews | undefined {
   return table === "lifecycle" ? { ...news, changed: ["status"] } : undefined;
 }
 
-/** The body of HiBob's test when a webhook is made: a text and, if that fails, an object. */
 const PING = "Ping test";
 const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
 

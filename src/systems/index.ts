@@ -69,7 +69,6 @@ export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>
   api ? [{ system: name, ...api }] : [],
 );
 
-/** True if one of a system's credential variables is set. Missing others are then a mistake to report, not a choice. */
 export const isSetUp = (system: string, env: Variables): boolean =>
   systems.get(system)?.api?.variables.some((name) => Boolean(env[name])) ?? false;
 

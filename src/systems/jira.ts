@@ -92,7 +92,6 @@ const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["comment_created", "ticket.commented"],
 ]);
 
-/** A delivery of a Jira webhook; other members are read where they are used. */
 const JiraWebhook = z.object({
   webhookEvent: z.string().min(1),
   timestamp: z.int().optional(),
@@ -103,7 +102,6 @@ const JiraWebhook = z.object({
 });
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
-/** Reads a webhook. Events of sprints, boards and the like are ignored. */
 function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   const { webhookEvent, timestamp, issue, changelog } = webhook;
   const type = ISSUE_EVENTS.get(webhookEvent);
@@ -112,7 +110,6 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   return jiraEvent(type, issue, changelog?.items ?? [], timestamp, webhook);
 }
 
-/** Fields that a ticket has members for. */
 const NAMED_FIELDS = new Set(["summary", "status", "reporter", "assignee"]);
 
 /**

@@ -65,7 +65,6 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["remove", "ticket.deleted"],
 ]);
 
-/** Reads a webhook. Comments on anything but issues are ignored. */
 function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
   const { action, type, data, updatedFrom } = webhook;
   if (type === "Issue") {
@@ -89,7 +88,6 @@ const NAMED_FIELDS = new Set([
   ...["assignee", "assigneeId", "labelIds", "teamId", "projectId", "subscriberIds"],
 ]);
 
-/** Linear's own fields of an issue that may decide something. */
 const OWN_FIELDS = new Set(["labels", "team", "project", "priority", "priorityLabel"]);
 
 /** Linear names an issue's earlier state by id alone, so `from` stays empty. */

@@ -60,7 +60,6 @@ const MergeWebhook = z.object({
 });
 type MergeWebhook = z.infer<typeof MergeWebhook>;
 
-/** Reads a webhook. Event, employee and the time of their last change identify it. */
 function readMergeWebhook(webhook: MergeWebhook): ReadEvent {
   const id = textAt(webhook.data, "id");
   const changedAt = textAt(webhook.data, "modified_at");

@@ -37,7 +37,6 @@ const ATTRIBUTES: NamesTable = {
   name: ["displayName", "firstName", "lastName"],
 };
 
-/** Reads an event. Sign-ins, apps, policies and the like are ignored. */
 function readOktaEvent(event: OktaEvent): Meaning {
   const { eventType } = event;
   const kind = KINDS.get(eventType);

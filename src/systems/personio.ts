@@ -83,7 +83,6 @@ const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employment.deleted", { type: "worker.changed", mayBe: ["worker.terminated"] }],
 ]);
 
-/** The person's id; an employment has one of its own. */
 const readPersonId = (name: string, payload: JsonObject): string | undefined =>
   textAt(payload, "person", "id") ??
   textAt(payload, "person_id") ??

@@ -99,7 +99,6 @@ const TASK_STATES: Readonly<Record<string, string>> = {
   7: "Closed Skipped",
 };
 
-/** The tables' standard states, by number. */
 const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ["incident", { 1: "New", 2: "In Progress", 3: "On Hold", 6: "Resolved", 7: "Closed", 8: "Canceled" }],
   ["sc_req_item", TASK_STATES],

@@ -63,7 +63,6 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 
 const NAMED = new Set(["id", "subject", "status", "requester_id", "assignee_id", "actor_id"]);
 
-/** People come as ids only. */
 function readZendeskEvent({
   type: name,
   time,

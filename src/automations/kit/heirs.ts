@@ -22,7 +22,6 @@ interface Heir extends GovernancePerson {
   readonly email?: string;
 }
 
-/** What becomes of a leaver's connectors. */
 export interface Handover {
   /** In this order for each connector: its new owner, or a task to find one, and then the end of the leaver's ownership. */
   readonly actions: readonly PlannedAction[];

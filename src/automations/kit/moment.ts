@@ -34,7 +34,6 @@ export function takesEffect(event: Event, settings: MomentSettings): WorkMoment 
   return { at, words: here === clockWords(at, zone) ? local : `${local} in ${zone} (${here} in ${ours})` };
 }
 
-/** A moment with its words in the zone that it was reckoned in. */
 interface LocalMoment {
   readonly at: number;
   readonly local: string;

@@ -11,7 +11,6 @@ export const saysNone = (of: number, what: string, is: string): string =>
 
 const MAX_LINES = 100;
 
-/** The first lines of a list; the last line says how many more there are. */
 export const atMost = (lines: Notice["lines"]): Notice["lines"] =>
   lines.length <= MAX_LINES
     ? lines

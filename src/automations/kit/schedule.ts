@@ -2,7 +2,6 @@
 import { isTimeZone } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 
-/** A schedule; made by {@link schedule}. */
 export interface Schedule {
   readonly expression: string;
   /** IANA name. @default the time zone of the settings */

@@ -75,7 +75,6 @@ export async function sweep<Kind extends InventoryKind, Finding>(
   return "actions" in proposal ? { ...proposal, progress: step(before) } : proposal;
 }
 
-/** Maps items to results in order, a bounded number at a time. */
 export async function atOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

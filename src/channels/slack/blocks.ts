@@ -36,7 +36,6 @@ export const header = (text: string): HeaderBlock => ({
   text: unformatted(singleLine(text, MAX_HEADER)),
 });
 
-/** A paragraph of one line or two. */
 export const section = (...lines: readonly [string, string?]): SectionBlock => ({
   type: "section",
   text: unformatted(
@@ -53,7 +52,6 @@ export interface Somebody {
   readonly slack?: string | null;
 }
 
-/** A part of a line: words, perhaps with a link; a person; a channel by id; a time in Unix milliseconds. */
 export type Part =
   | string
   | { readonly text: string; readonly bold?: boolean; readonly link?: string | null }
@@ -141,7 +139,6 @@ export function actionsBlock(...buttons: readonly (Button | null)[]): ActionsBlo
   return elements.length > 0 ? [{ type: "actions", elements }] : [];
 }
 
-/** A message for `chat.postMessage`, `response_url` and the answer to a command. */
 export interface SlackMessage {
   /** For notifications and screen readers; Slack reads it as `mrkdwn`. */
   readonly text: string;
@@ -157,7 +154,6 @@ interface Layout {
   readonly maxBlocks?: number;
 }
 
-/** Blocks within Slack's limits: items without room are counted in a remark. */
 export function layout({
   head = [],
   items = [],
@@ -179,7 +175,6 @@ export function layout({
   return [...head, ...shown, ...(rest > 0 ? [notShown(rest)] : []), ...tail];
 }
 
-/** A message of blocks, and its sentences as text. */
 export function message(sentences: readonly string[], blocks: Layout): SlackMessage {
   const shown = sentences.slice(0, MAX_SENTENCES).map((sentence) => mrkdwn(sentence, MAX_SENTENCE));
   const rest = sentences.length - shown.length;

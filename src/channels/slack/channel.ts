@@ -16,7 +16,6 @@ export const slackChannel: MessageChannel = {
   send: async (to, message, around) => (await import("./send.ts")).send(to as SlackAddress, message, around),
 };
 
-/** True if a channel brings waiting plans to approvers. */
 export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Variables): boolean =>
   (approvalsChannel !== undefined && hasBotToken(env)) ||
   isSet(env, "TEAMS_WEBHOOK_URL") ||

@@ -128,7 +128,6 @@ export const personOptions = (people: readonly { readonly email: string; readonl
 });
 
 const Option = z.object({ value: z.string() });
-/** The value of an element: what was typed, chosen, or picked. */
 export const ElementState = z.object({
   value: z.string().nullish(),
   selected_date: z.string().nullish(),

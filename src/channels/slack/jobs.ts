@@ -14,7 +14,6 @@ import type { RunRef } from "./store.ts";
 
 const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
 
-/** A click: confirms or takes back a request, reports a task, or asks for the next page. */
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: Extract<SlackJob, { kind: "click" }>,
   around: Around,

@@ -37,7 +37,6 @@ const warnings = (cautions: readonly string[]): KnownBlock[] =>
 export const plainMessage = (...sentences: readonly string[]): SlackMessage =>
   message(sentences, { items: sentences.map((sentence) => section(sentence)) });
 
-/** The answer to a command. @param more Id of the button for the next page */
 export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly id: string }): SlackMessage =>
   message([title, ...lines.map(({ name, detail }) => (detail ? `${name}: ${detail}` : name))], {
     head: [header(title)],
@@ -51,7 +50,6 @@ export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly 
     tail: [...(note ? [remark(note)] : []), ...(more ? actionsBlock(button("More", "more", more.id)) : [])],
   });
 
-/** The plan of a command, for the requester to confirm. */
 export const planMessage = (
   { summaries, asks, waitsFor }: Pick<ShownPlan, "summaries" | "asks" | "waitsFor">,
   ids: { readonly confirm: string; readonly cancel: string },
@@ -83,7 +81,6 @@ const outcomeWords = ({ state, accepted }: RunNews): string =>
 /** Its requester's way back from a plan that has not begun. @param id The button's @default no button */
 const takeBackButton = (id?: string) => (id === undefined ? null : button("Take back", "take_back", id));
 
-/** The wait for an approval, for the requester. */
 export const waitingMessage = (
   { asks, waitsFor }: Pick<ShownPlan, "asks" | "waitsFor">,
   takeBack?: string,
@@ -122,7 +119,6 @@ const titled = ({ title, url, requestedBy, automation }: SlackPlan) =>
     ["Requested by ", requestedBy, ` · ${automation}`],
   );
 
-/** The card of a plan, with buttons while it waits. */
 export function approvalCard(
   card: Card,
   ids: { readonly approve: string; readonly deny: string } | null,
@@ -190,7 +186,6 @@ export interface Reminder extends SlackPlan {
   readonly left: string;
 }
 
-/** The reminder for approvers, in the thread of the card. */
 export const reminderMessage = (reminder: Reminder): SlackMessage =>
   broughtUp("Still waiting for approval", reminder, ["Approve or deny it at the top of this thread."]);
 
@@ -230,7 +225,6 @@ interface RunNotice {
   readonly ids?: { readonly done: string; readonly notDone: string };
 }
 
-/** The message about a run that stopped, for operators and for the people asked to do its task. */
 export function noticeMessage(notice: RunNotice): SlackMessage {
   const { kind, automation, subject, url, because, summaries, askedOf, link, ids } = notice;
   const { alert } = RUN_STATE[kind];
@@ -263,7 +257,6 @@ interface Digest extends Notice {
   readonly link: string | null;
 }
 
-/** The notice of an automation: counts first, then names. */
 export function summaryMessage(digest: Digest): SlackMessage {
   const { title, summary, lines, standing, remark: small, link } = digest;
   return message([`${title}: ${summary}`, ...(standing ? [standing] : [])], {
@@ -287,7 +280,6 @@ const MODALS = {
   task_not_done: { title: "Not done", why: "Why was it not done?" },
 } as const;
 
-/** The modal for the reason of a decision. */
 export function decisionModal({
   does,
   summaries,

@@ -91,7 +91,6 @@ const Submission = Interaction.extend({
   values: readState(state.values),
 }));
 
-/** A shortcut, or an action on a message, whose text is taken over: both open the list of actions. */
 const Shortcut = Interaction.extend({
   trigger_id: Text,
   response_url: Text.nullish(),
@@ -105,7 +104,6 @@ const Shortcut = Interaction.extend({
   ...(message?.text && { text: takenOver(message.text) }),
 }));
 
-/** What somebody types into a field that offers what fits. */
 const Suggestion = Interaction.extend({ value: z.string().default("") }).transform(
   ({ value: words, ...who }) => ({
     kind: "suggestion" as const,

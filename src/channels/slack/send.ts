@@ -97,7 +97,6 @@ export async function sendTo(subject: string, message: SlackMessage, { env, stor
 const operatorsMessage = ({ title, summary }: OperatorsNotice): SlackMessage =>
   summaryMessage({ title, summary, lines: [], standing: null, link: null });
 
-/** The Slack user with an email, by the settings first, as in members.ts. */
 const findSlackId = async (email: string, { config: { people }, env }: Around): Promise<string | null> =>
   findSlackUser(people, email) ?? (await slackApi(env).userByEmail(email));
 

@@ -28,7 +28,6 @@ export type Button =
       readonly user: string;
     };
 
-/** A run, and the plan that a button is about. The button decides about no other plan. */
 export interface RunRef {
   readonly id: string;
   readonly subject: string;
@@ -66,7 +65,6 @@ export const SLACK_TABLES = [
 /** Everything is kept this long beyond its own time: a plan waits 30 days for its approval at most. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
-/** Each method is synchronous. */
 export class SlackStore {
   readonly #sql: Database;
 

@@ -2,7 +2,6 @@
 
 const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** The text that was typed, of the one that Slack made of it. */
 export const asTyped = (text: string): string =>
   text
     .replace(/<mailto:([^<>|]*)(?:\|[^<>]*)?>/g, "$1")
@@ -11,7 +10,6 @@ export const asTyped = (text: string): string =>
 
 const MENTION = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g;
 
-/** Ids of the Slack users that a text mentions, each once. */
 export const mentionsIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(MENTION), ([, id = ""]) => id)),
 ];

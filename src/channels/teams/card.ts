@@ -41,7 +41,6 @@ type Element =
   | { readonly type: "RichTextBlock"; readonly inlines: readonly TextRun[] };
 
 export interface WaitingPlan extends ShownPlan {
-  /** Unix milliseconds. */
   readonly expiresAt: number;
   readonly left: string | null;
 }
@@ -50,7 +49,6 @@ export interface WaitingPlan extends ShownPlan {
 const MAX_SENTENCES_BYTES = 16_000;
 const MAX_SENTENCE = 1_000;
 
-/** The card for a channel. Webhooks report no clicks, so people decide in the console. */
 export function planCard(plan: WaitingPlan): AdaptiveCard {
   const {
     title,

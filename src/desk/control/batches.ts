@@ -27,7 +27,6 @@ const BATCH_MEMORY_MS = 31 * 24 * 60 * 60_000;
 /** Runs left out that a batch keeps the reasons of. */
 const LEFT_SHOWN = 100;
 
-/** A run of a batch, as it was when the batch was made. */
 export interface BatchRun extends Omit<SeenRun, "recorded"> {
   readonly subject: string;
 }
@@ -44,7 +43,6 @@ export const MOVES = {
   stop: { from: ["working"], to: "stopped" },
 } as const satisfies Readonly<Record<string, { from: readonly Batch["state"][]; to: Batch["state"] }>>;
 
-/** The caller sets time and transaction. */
 export class ControlBatches {
   readonly #sql: Database;
 

@@ -20,7 +20,6 @@ import {
   type SwitchKind,
 } from "./store.ts";
 
-/** A request to switch an automation off or on, or with `null` everything. */
 export interface Switch {
   readonly automation: string | null;
   /** A person, as the console or the command knows them. */
@@ -84,7 +83,6 @@ export class Control extends DurableObject<unknown> {
     );
   }
 
-  /** Sets or lifts a switch: a pause stops an automation, or everything, before its next effect. */
   switch(kind: SwitchKind, on: boolean, { automation, by, reason }: Switch): Switched {
     const switched = this.#transaction(() =>
       on ? this.#store.set(kind, { automation, by, reason }, Date.now()) : this.#store.lift(kind, automation),

@@ -46,7 +46,6 @@ const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 /** Scheduled times are handed out at most this far ahead: a note further ahead means that the clock was set back. */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
-/** A value that a sender sent during set-up and wants returned. `at` is Unix milliseconds. */
 export type KeptHandshake = {
   readonly source: string;
   readonly value: string;
@@ -60,7 +59,6 @@ export type NotedCredential = {
   readonly told: string | null;
 };
 
-/** Refused deliveries of a source, by the check that failed. */
 export type Refusals = {
   readonly source: string;
   readonly check: string;
@@ -69,7 +67,6 @@ export type Refusals = {
   readonly lastAt: number;
 };
 
-/** The caller sets the time and opens the transaction. */
 export class ControlNotes {
   readonly #sql: Database;
 

@@ -86,13 +86,11 @@ export interface Switched {
   readonly changed: boolean;
 }
 
-/** The used part of a budget, for each of its counts. */
 export interface BudgetUse {
   readonly budget: Budget;
   readonly uses: readonly {
     readonly of: string | null;
     readonly used: number;
-    /** Plans among them that its share holds. */
     readonly held: number;
     /** The size that its share is taken of; `null` for none, or for one that is not known. */
     readonly size: number | null;
@@ -198,7 +196,6 @@ export class ControlStore {
     return { set: before, changed: before !== null };
   }
 
-  /** The switches of a kind that are set, oldest first. */
   switches(kind: SwitchKind): SetSwitch[] {
     this.#switches ??= this.#sql
       .exec<{ kind: SwitchKind; automation: string; by: string; reason: string; since: number }>(

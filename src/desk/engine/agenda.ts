@@ -7,13 +7,11 @@ export interface HeldEvent {
   readonly seq: number;
   readonly id: string;
   readonly type: string | null;
-  /** The number of its runs that the desk keeps. */
   runs: number;
 }
 
 /** The part of a run that decides when its turn is. Immutable. */
 export interface Entry {
-  /** The run's number at the desk, in the order of receipt. */
   readonly seq: number;
   readonly id: string;
   readonly automation: string;
@@ -23,7 +21,6 @@ export interface Entry {
   /** 0: waits or ends, which takes little time; 1: goes on, as somebody has decided; 2: goes on. */
   readonly turn: 0 | 1 | 2;
   readonly dueAt: number | null;
-  /** True if nothing is left to do. */
   readonly over: boolean;
   /** True if a call of the run, or its reply, may be under way. */
   readonly sending: boolean;
@@ -41,7 +38,6 @@ export interface Entry {
   readonly told: number;
 }
 
-/** The runs of one automation. */
 interface Track {
   /** By subject, in the order of receipt. */
   readonly lines: Map<string, readonly Entry[]>;
@@ -68,7 +64,6 @@ export class Agenda {
     return this.#entries.get(id);
   }
 
-  /** Adds a run as the last received, or replaces the entry that it has. */
   set(entry: Entry): void {
     const isNew = !this.#entries.has(entry.id);
     this.#entries.set(entry.id, entry);
@@ -97,7 +92,6 @@ export class Agenda {
       .sort((one, other) => one.turn - other.turn || compareDue(one, other));
   }
 
-  /** Takes a run to work on it; it has no turn until it is put back. */
   take(id: string): void {
     this.#taken.add(id);
     const entry = this.#entries.get(id);
@@ -125,7 +119,6 @@ export class Agenda {
     return entry !== undefined && !hasToWait(entry, this.line(entry.automation, entry.subject));
   }
 
-  /** The runs of an automation and subject, in the order of receipt. */
   line(automation: string, subject: string): readonly Entry[] {
     return this.#tracks.get(automation)?.lines.get(subject) ?? [];
   }
@@ -174,7 +167,6 @@ const TURNS = [0, 1, 2] as const;
 const compareDue = (one: Entry, other: Entry): number =>
   (one.dueAt ?? Number.POSITIVE_INFINITY) - (other.dueAt ?? Number.POSITIVE_INFINITY) || one.seq - other.seq;
 
-/** The place of an entry in a list sorted by due time. */
 function findPlace(entry: Entry, list: readonly Entry[]): number {
   let [from, to] = [0, list.length];
   while (from < to) {

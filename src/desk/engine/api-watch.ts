@@ -11,7 +11,6 @@ const AWAY_MS = 30_000;
 /** The time between the starts of runs after an outage, so that they do not all reach the API at once. */
 const APART_MS = 100;
 
-/** The governance API as a desk knows it. Times are Unix milliseconds. */
 export interface ApiHealth {
   /** The latest answer, whatever it said; null if there was none since the desk woke. */
   readonly answeredAt: number | null;
@@ -19,7 +18,6 @@ export interface ApiHealth {
   readonly retrying: number;
   /** The outage that they wait for; null if the API has answered since they failed. */
   readonly outage: {
-    /** The first failure of the waiting runs. */
     readonly since: number;
     readonly operations: readonly string[];
     readonly problem: string;

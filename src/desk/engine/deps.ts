@@ -45,7 +45,6 @@ export interface DeskDeps extends PersonClaims {
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
   /** Hands messages over, in order. Resolves when they are kept; rejects with a `remote` error if they are refused. */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;
-  /** Reeve's own address. @default replies have no link */
   readonly site?: string;
   /** The keys of people by handle, which their part in audit entries is sealed with. */
   findKeys(handles: readonly string[]): Promise<ReadonlyMap<string, PersonKey>>;

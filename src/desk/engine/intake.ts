@@ -14,7 +14,6 @@ export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" |
   readonly mayBe?: readonly string[];
 }
 
-/** The result of a delivery: its event, and whether it had come in before. */
 export interface Accepted {
   readonly eventId: string;
   readonly duplicate: boolean;
@@ -24,7 +23,6 @@ type IntakeDeps = Pick<DeskDeps, "now" | "newId">;
 
 interface Sorted extends Incoming, ForWhom {
   readonly id: string;
-  /** True if it ends earlier runs. */
   readonly endsRuns: boolean;
 }
 

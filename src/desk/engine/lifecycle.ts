@@ -75,7 +75,6 @@ export class Lifecycle {
     this.happen(runId, { type: "failed", failure, at });
   }
 
-  /** Adds what a step leaves besides its run: audit entry, inventory, messages. */
   #leave(left: LeftByStep, before: Run, runEvent: RunEvent, after: Run): void {
     const entry = makeAuditEntry(before, runEvent, after);
     if (entry) left.audit.push(entry);

@@ -51,7 +51,6 @@ export class AlarmLoop {
     return this.#inFlight.size;
   }
 
-  /** Ends the wait of a loop that is idle. */
   wake(): void {
     this.#wake();
   }
@@ -109,7 +108,6 @@ export class AlarmLoop {
     this.#inFlight.set(id, { automation, turn, working });
   }
 
-  /** The number of runs of an automation that may start now. */
   #room(automation: string, turn: Entry["turn"]): number {
     const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : RUNS_PER_CONNECTION * this.#desk.policy.maxCallsInFlight;
     let [beside, own] = [0, 0];

@@ -183,7 +183,6 @@ export function noting(
 ): {
   readonly governance: ReadOnlyGovernance;
   reads(): Reads | null;
-  /** Full names of users in its answers that a proposal has. */
   listNamed(proposal: Planned): readonly string[];
 } {
   const made: { operation: string; input: unknown }[] = [];

@@ -88,7 +88,6 @@ export interface LeftBehind {
   readonly messages?: readonly RunMessage[];
 }
 
-/** What a step left, as kept: `n` is the number of the write. */
 interface KeptLeft extends LeftBehind {
   readonly n: number;
 }
@@ -131,7 +130,6 @@ export class DeskStore {
   readonly #sql: Database;
   readonly #transaction: DeskDeps["transaction"];
   #inTransaction = false;
-  /** The number of the last write. */
   #last = 0;
   #generation: { n: 0 | 1; since: number } = { n: 0, since: 0 };
   readonly #runs = new Map<string, Sheet>();
@@ -139,9 +137,7 @@ export class DeskStore {
   #charsAtHand = 0;
   agenda = new Agenda();
   marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
-  /** Writes that the ledger lacks, oldest first. */
   unrecorded: Unsent[] = [];
-  /** Messages that the outbox lacks, oldest first. */
   untold: Unsent[] = [];
 
   constructor({ database, transaction }: Pick<DeskDeps, "database" | "transaction">) {
@@ -336,7 +332,6 @@ export class DeskStore {
     return read;
   }
 
-  /** The events of a subject that the ledger may not have yet. */
   listUnrecorded(subject: string): Event[] {
     const rows = this.#sql.exec<{ event: string }>(
       "SELECT event FROM events WHERE seq > ? AND row->>'subject' = ? AND event IS NOT NULL",
@@ -492,7 +487,6 @@ export class DeskStore {
     this.#charsAtHand = 0;
   }
 
-  /** Rebuilds memory from disk. */
   #wake(): void {
     const [marks] = this.#sql.exec<{
       recorded: number;
@@ -599,7 +593,6 @@ function findTurn(run: Run): Entry["turn"] {
   return run.approvals.length > 0 || run.confirmation || run.override ? 1 : 2;
 }
 
-/** Removes the first items of a list, up to a number. */
 function takeUpTo(list: Unsent[], n: number): Unsent[] {
   const after = list.findIndex((waiting) => waiting.n > n);
   return list.splice(0, after < 0 ? list.length : after);

@@ -26,7 +26,6 @@ export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]
 
 const OVER = "The run is over: nothing is left to decide.";
 
-/** An event from the record, to be run again. */
 export interface Replay extends Reason {
   readonly event: EventRow;
   readonly automation: string;
@@ -38,7 +37,6 @@ export interface Replay extends Reason {
   readonly earlier: Decidable["actions"];
 }
 
-/** A run that the desk has forgotten, as the ledger has it. */
 export interface RecordedRun {
   readonly event: EventRow;
   readonly run: Run;
@@ -49,7 +47,6 @@ export interface BatchedDecision extends Required<Reason> {
   readonly isApprover: boolean;
 }
 
-/** A run, as it was when somebody decided about it with others. */
 export interface SeenRun {
   readonly run: string;
   readonly state: RunState;

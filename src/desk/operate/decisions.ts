@@ -23,7 +23,6 @@ import {
 /** `by` is an email that was verified. `isApprover`: they have the role approver. @default they lack it */
 export type Decision = PersonalDecision & Reason & { readonly isApprover?: boolean };
 
-/** A Problem's code and message, as they cross from the desk to the caller. */
 export interface DecisionRefusal {
   readonly code: ProblemCode;
   readonly message: string;

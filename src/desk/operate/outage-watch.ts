@@ -9,7 +9,6 @@ import type { OperatorsNotice } from "./credential-watch.ts";
 /** An outage is told after this long: most are over by then, and nobody need have known. */
 const TOLD_AFTER_MS = 5 * 60_000;
 
-/** The health of the API as all desks know it. */
 export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
   const outages = desks.flatMap(({ outage }) => outage ?? []);
   const answers = desks.flatMap(({ answeredAt }) => answeredAt ?? []);
@@ -31,7 +30,6 @@ export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
   };
 }
 
-/** An outage in a sentence. @param now Unix milliseconds */
 export const outageSentence = ({ since, problem }: NonNullable<ApiHealth["outage"]>, now: number): string =>
   `The governance API has not answered for ${lengthWords(now - since)} (${problem}).`;
 

@@ -31,7 +31,6 @@ export type StepResult =
       readonly stages?: Run["stages"];
       /** The approvals that it has still. @default those of the run that hold */
       readonly approvals?: Run["approvals"];
-      /** From here the proposal goes on when it is made again. */
       readonly progress?: Progress;
       /** The end of the time in which the requester may confirm the plan; `null` if they need not. */
       readonly confirmUntil: number | null;

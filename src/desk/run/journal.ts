@@ -7,7 +7,6 @@ import { findReadBack } from "../../actions/read-back.ts";
 import type { RunRecord } from "../../ledger/shapes.ts";
 import { isFinished, type JournalEntry, type Plan, type Run } from "./run.ts";
 
-/** The shortest wait between two looks. Each is as long as the effect has been looked for so far. */
 const MIN_LOOK_MS = 5_000;
 
 export const effectCalls = (plan: Plan): EffectCall[] => plan.actions.flatMap(({ effects }) => effects);
@@ -63,7 +62,6 @@ export function nextLookAt(run: Pick<Run, "state" | "journal">, at: number): num
 /** True if every call of its plan is made, and it only looks for their effects. */
 export const isLooking = (run: Run): boolean => run.state === "acting" && nextLook(run) !== null;
 
-/** True if it has ended, its reply is settled, and nothing is looked for. */
 export const isOver = (run: Run): boolean =>
   isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending" && !nextLook(run);
 

@@ -10,7 +10,6 @@ import { type Approval, findStage, type Stage } from "../../policy/stages.ts";
 import type { Learned } from "../../systems/headline.ts";
 import type { Message } from "../../systems/system.ts";
 
-/** The ordered actions of one automation for one event. */
 export interface Plan {
   /** SHA-256 (hex) over automation, action names, inputs and targets: the same plan has the same hash. */
   readonly hash: string;
@@ -42,7 +41,6 @@ export interface RunProblem {
 
 /** A person's reason for a decision, or a rule's. */
 export interface Reason {
-  /** An email, or `reeve`. */
   readonly by: string;
   readonly reason: string;
   /** Id of the batch that a decision was made in. @default by itself */
@@ -76,7 +74,6 @@ export interface RunReply {
 /** The first reads of a proposal in the governance API. */
 export interface Reads {
   readonly made: readonly { readonly operation: string; readonly input: unknown }[];
-  /** How many there were besides. */
   readonly more: number;
 }
 
@@ -98,7 +95,6 @@ export interface Run {
   readonly plan: Plan | null;
   /** The last look at the plan, or at those who gain by what is left of it. `null`: it takes one before anything acts. */
   readonly lookedAt: number | null;
-  /** An entry for each effect of the plan, in order. */
   readonly journal: readonly JournalEntry[];
   /** Of a proposal that takes more than one step. */
   readonly progress: Progress | null;
@@ -198,9 +194,7 @@ export const isRetrying = ({
 }: Pick<Run, "state" | "failures" | "paused">): boolean =>
   isUnderWay(state) && failures > 0 && paused === null;
 
-/** The next try of a run that waits to try again what failed. */
 export interface NextTry {
-  /** Its number, the first being 1, and of how many. */
   readonly n: number;
   readonly of: number;
   readonly at: number;

@@ -4,7 +4,6 @@ import { Problem } from "../../base/problem.ts";
 import type { Planned } from "../engine/propose.ts";
 import { effectCalls } from "./journal.ts";
 
-/** Most effects of a plan: each is an entry of the journal, and a step of the run. */
 export const MAX_EFFECTS_PER_PLAN = 1_000;
 /** Most bytes (UTF-8) of what an automation proposes: plan, notice, inventory changes, and how far it has come. */
 export const MAX_PROPOSAL_BYTES = 750_000;

@@ -91,7 +91,6 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** A request without its credential, which each attempt adds. */
 export interface PreparedRequest {
   readonly url: string;
   readonly method: Operation["method"];

@@ -103,7 +103,6 @@ export function requireSameTenant(newer: Credential, current: Credential): Crede
   );
 }
 
-/** A credential as variables. It holds the secret. */
 export const variablesOfCredential = ({ clientId, secret, root, flow }: Credential): CredentialSettings => ({
   GOVERNANCE_CLIENT_ID: clientId,
   GOVERNANCE_CLIENT_SECRET: secret,

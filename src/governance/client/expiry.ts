@@ -30,7 +30,6 @@ export function credentialEnd(env: ExpirySettings, firstSeen: number | null): nu
 
 export const daysUntil = (end: number, now: number): number => Math.max(0, Math.ceil((end - now) / DAY_MS));
 
-/** The warning that is due; `null` while the end is far away. */
 export const findWarning = (end: number, now: number): WarnDays | null =>
   WARN_DAYS.find((days) => daysUntil(end, now) <= days) ?? null;
 

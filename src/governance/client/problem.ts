@@ -123,7 +123,6 @@ export function serviceError(
   return { code: said(error), ...(description !== undefined && { message: said(description) }) };
 }
 
-/** The service's words, shortened, on one line, and without secrets. */
 export function clean(words: string, secrets: readonly string[]): string {
   const discreet = secrets.reduce(
     (text, secret) => (secret ? text.replaceAll(secret, "[secret]") : text),

@@ -84,7 +84,6 @@ function unsure(
   return { ok: false, problem, again: isOnce ? "never" : again };
 }
 
-/** The sentence about an answer that is not the API's: from a proxy, a firewall or a maintenance page. */
 const instead = (came: string): string =>
   `answered with ${came}, not as the API does; check the tenant's address and any proxy on the way`;
 

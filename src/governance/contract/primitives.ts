@@ -13,7 +13,6 @@ export const MAX_LIST_LENGTH = 1_000;
 
 export const Id = z.string().min(1).max(MAX_ID_LENGTH);
 export const Ids = z.array(Id).max(MAX_LIST_LENGTH);
-/** A name, title or email in a request. */
 export const Name = z.string().max(MAX_NAME_LENGTH);
 export const Names = z.array(Name).max(MAX_LIST_LENGTH);
 export const LongText = z.string().max(MAX_TEXT_LENGTH);

@@ -10,7 +10,6 @@ const read = (db: D1Database, column: "id" | "handle", values: readonly string[]
 const by = (column: "id" | "handle", { results }: { readonly results: readonly PersonKey[] }): Keys =>
   new Map(results.map((row) => [row[column], row]));
 
-/** The keys that are not forgotten, by pseudonym. */
 export const keysByPseudonym = async (db: D1Database, ids: readonly string[]): Promise<Keys> =>
   by("id", await read(db, "id", ids).all<PersonKey>());
 

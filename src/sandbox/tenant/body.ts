@@ -53,7 +53,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** True for a value nested deeper than so many levels. */
 const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === "object" &&
   value !== null &&

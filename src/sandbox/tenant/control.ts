@@ -23,7 +23,6 @@ import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
 import type { Place } from "./world.ts";
 
 interface ControlRoom extends Place {
-  /** Empties the tenant (users, resources, credentials, faults, counts) and resets its clock. */
   reset(): void;
   seed(users: number): void;
 }
@@ -47,7 +46,6 @@ const MAX_USERS = 10_000;
 const MAX_AUDIT_EVENTS = 10_000;
 const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 60 * 60;
 
-/** Everything under `/_control/`, by method and path. Answers are JSON. */
 const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   "POST reset": route(nothing, (room) => {
     room.reset();
@@ -137,7 +135,6 @@ function listApps(sql: SqlStorage) {
   }));
 }
 
-/** Campaigns as they are now, oldest first, each with its `ownerIds` beside it. */
 const listCampaigns = (sql: SqlStorage, now: Date) =>
   sql
     .exec<{ owner_ids: string; json: string }>("SELECT owner_ids, json FROM campaigns ORDER BY seq")

@@ -44,7 +44,6 @@ export class TenantError extends Error {
 export const invalidMember = (field: string, message: string): TenantError =>
   new TenantError("invalid_argument", `${field}: ${message}`, [{ field, message }]);
 
-/** A 404 that names the missing thing: `notFound("user", id)`. */
 export const notFound = (kind: string, id: string): TenantError =>
   new TenantError("not_found", `There is no ${kind} ${JSON.stringify(id)}.`);
 

@@ -8,7 +8,6 @@ import { readSetting, writeSetting } from "./rows.ts";
 const MAX_DELAY_MS = 60_000;
 const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 
-/** A fault of the next `count` calls of an operation. */
 export const Fault = z
   .object({
     operation: z.enum(operationIds),
@@ -43,7 +42,6 @@ export const listFaults = (sql: SqlStorage): Fault[] => JSON.parse(readSetting(s
 export const setFaults = (sql: SqlStorage, faults: readonly Fault[]): void =>
   writeSetting(sql, NAME, JSON.stringify(faults));
 
-/** The fault for the present call, which this uses up; undefined for none. */
 export function takeFault(sql: SqlStorage, operation: OperationId): Fault | undefined {
   const faults = listFaults(sql);
   const at = faults.findIndex((fault) => fault.operation === operation);
@@ -64,7 +62,6 @@ export class LostConnection extends Error {
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The answer of a fault, in place of the operation's. */
 export function faultAnswer(
   fault: Pick<Fault, "retryAfterSeconds" | "message" | "body">,
   status: number,

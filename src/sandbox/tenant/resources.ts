@@ -27,7 +27,6 @@ export const putResources = <Resource extends { readonly id?: string | undefined
     resources.map((json) => ({ kind, parent: parent(json), json })),
   );
 
-/** Every resource of a kind, or those of one app or connector, by id. */
 export const listResources = <Resource = Record<string, unknown>>(
   sql: SqlStorage,
   kind: Kind,

@@ -5,7 +5,6 @@ import type { User } from "../../governance/contract/users.ts";
 import { invalidMember } from "./errors.ts";
 import { listResources } from "./resources.ts";
 
-/** An entitlement that an account holds; `null` for one never used, or never reviewed. */
 type Grant = Record<
   "appId" | "entitlementId" | "accountId" | "userId" | "addedAt" | "source" | "type",
   string

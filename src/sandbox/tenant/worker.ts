@@ -80,7 +80,6 @@ export class Tenant extends DurableObject<TenantEnv> {
     };
   }
 
-  /** Empties the tenant and fills it again, both or neither. */
   #refill(fill: (sql: SqlStorage) => void): void {
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {

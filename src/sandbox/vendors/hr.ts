@@ -7,7 +7,6 @@ import { type SampleWorker, workerAt } from "./worker.ts";
 type Find = (key: string) => unknown;
 
 interface HrApi {
-  /** The variables with which Reeve reaches it, its credential included. */
   readonly variables: (url: string) => Readonly<Record<string, string>>;
   readonly answers: (find?: Find) => Vendor;
 }

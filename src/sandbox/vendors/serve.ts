@@ -22,7 +22,6 @@ export interface Answered {
 /** A vendor's API by its documented rules; `null` for an unknown address. */
 export type Vendor = (asked: Asked) => Answered | null;
 
-/** Serves an API until it is stopped or the process ends. @param vendor `lost` breaks the connection */
 export async function serve(vendor: (asked: Asked) => ReturnType<Vendor> | "lost") {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -1,6 +1,5 @@
 // Defines senders outside Reeve, and the HMACs and encodings that they sign with.
 
-/** A sender: how it signs and sends a body. */
 export interface Sender {
   /** The source it sends to: `/hooks/{source}`. */
   readonly source: string;
@@ -13,7 +12,6 @@ export interface Sender {
   readonly otherSecret?: string;
   /** The greatest age and lead of a signature, seconds; absent if the sender signs no time. */
   readonly freshness?: { readonly maxAge: number; readonly maxAhead: number };
-  /** The headers and address parameters for a body. */
   sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<Dress> | Dress;
 }
 

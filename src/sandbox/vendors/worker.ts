@@ -5,7 +5,6 @@ import { samples } from "../tenant/seed/samples.ts";
 
 const PEOPLE = 200;
 
-/** A person of the sample tenant, as HR knows them. */
 export type SampleWorker = NonNullable<ReturnType<typeof workerAt>>;
 
 /** People whom recordings name by fixed numbers, with their managers: none is the default person of the console. */

@@ -80,10 +80,8 @@ const MAX_TOLD_CHARS = 300;
 /** Tokens are dropped this long before they end. */
 const TOKEN_RESERVE_MS = 60_000;
 
-/** Access tokens by credential, for the isolate's life. */
 const tokens = new Map<string, { readonly token: string; readonly until: number }>();
 
-/** Headers whose values are not secret. */
 const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -187,7 +185,6 @@ async function accessToken(
 interface About {
   readonly system: string;
   readonly reads: boolean;
-  /** Secrets to remove from texts of the answer. */
   readonly hide: readonly string[];
   readonly fetched: Fetch;
 }

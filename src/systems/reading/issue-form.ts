@@ -43,7 +43,6 @@ export function readSections(markdown: string, without: ReadonlySet<string>): Fi
   return Object.fromEntries(fields.filter(([, values]) => values.length > 0));
 }
 
-/** GitHub's text for an empty field. */
 const NO_RESPONSE = "_No response_";
 
 function splitValues(text: string): string[] {

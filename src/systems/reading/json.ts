@@ -9,10 +9,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A JSON object with any members, kept unchanged. */
 export const Members = z.custom<JsonObject>(isObject, "expected an object");
 
-/** A JSON object with these members, and with all its members unchanged as `members`. */
 export const having = <Shape extends z.ZodObject>(shape: Shape) =>
   Members.transform((members, context): z.output<Shape> & { readonly members: JsonObject } => {
     const read = shape.safeParse(members);
@@ -25,7 +23,6 @@ export const having = <Shape extends z.ZodObject>(shape: Shape) =>
 /** An id, which senders write as text or as a number. */
 export const Id = z.union([z.string().min(1), z.int()]).transform(String);
 
-/** The value at a path of members. Own members only, so no name reaches a prototype. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;

@@ -43,7 +43,6 @@ function documentText(node: unknown): string {
   return node["type"] === "paragraph" || node["type"] === "heading" ? `${text}\n` : text;
 }
 
-/** The members of an object as plain text, without empty ones and those that are read elsewhere. */
 export function readFields(object: JsonObject, without: ReadonlySet<string> = new Set()): Fields {
   const read: [string, string | string[]][] = [];
   for (const id of Object.keys(object)) {

@@ -3,7 +3,6 @@ import type { Person, Ticket, TicketEvent } from "../event.ts";
 import { present } from "./json.ts";
 import { isoTime, pageUrl } from "./text.ts";
 
-/** A sender's news of a ticket: members of event and ticket, and what they are read from. */
 type TicketNews = Pick<TicketEvent, "type"> &
   Pick<Ticket, "id" | "key" | "fields"> & {
     readonly [Member in "project" | "title" | "requestType" | "from" | "to" | "comment"]?: string | undefined;

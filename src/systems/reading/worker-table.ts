@@ -71,7 +71,6 @@ export function readFacts(
   };
 }
 
-/** The person in a vendor's JSON; `undefined` if it says nothing of them. */
 export function readPerson({ id, name, email }: PersonTable, record: unknown): Person | undefined {
   const person = present({
     id: textIn(record, id),

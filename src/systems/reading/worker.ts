@@ -19,7 +19,6 @@ export const STATUS_CHANGES: readonly WorkerEventType[] = [
   "worker.returned",
 ];
 
-/** A sender's news of a worker, besides their identity. */
 export interface WorkerNews {
   readonly type: WorkerEventType;
   readonly mayBe?: readonly WorkerEventType[] | undefined;
@@ -47,7 +46,6 @@ export function workerEvent(
   };
 }
 
-/** A change that may be more if the status or the last day changed, or if the sender does not say what did. */
 export const findChange = (
   changed: readonly string[] | undefined,
 ): Pick<WorkerNews, "type" | "mayBe" | "changed"> => ({

@@ -3,7 +3,6 @@ import { oneLine } from "../../base/text.ts";
 import type { Message } from "../system.ts";
 import { html } from "./escape.ts";
 
-/** The end of a run, as the requester sees it. */
 export type Ending =
   | { readonly state: "done"; readonly approvals: readonly string[]; readonly reportedBy?: string }
   | { readonly state: "failed"; readonly because: string }
@@ -23,7 +22,6 @@ interface Progress {
 }
 
 const MAX_SUMMARIES = 5;
-/** Most characters of a paragraph, which every system takes. */
 const MAX_CHARS = 2_000;
 
 /**

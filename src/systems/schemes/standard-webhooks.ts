@@ -108,7 +108,6 @@ function readKey(secret: string): Key | string {
     : `is not of ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes`;
 }
 
-/** The signatures of a list that are checked, by version. */
 function parseSignatures(header: string): Record<Key["version"], Bytes[]> {
   const signatures: Record<Key["version"], Bytes[]> = { v1: [], v1a: [] };
   for (const one of header.split(" ", MAX_SIGNATURES)) {

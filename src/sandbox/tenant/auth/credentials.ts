@@ -55,7 +55,6 @@ export interface Credential
 export const randomText = (bytes: number): string =>
   base64url.encode(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** Makes a credential. Only this answer shows the secret. */
 export async function issueCredential(place: Place, request: CredentialRequest) {
   const { useCase, secretFormat, lifespan, userId = samples.users.gita.id, ...asked } = request;
   const { publicJwk, clientSecret } = await newKey(secretFormat);

@@ -93,7 +93,6 @@ export function syncConnector(
   return found;
 }
 
-/** The tools that a server offers by default: as before; with `more` one is new, and the last has changed. */
 function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof Offered>[] {
   const before = known
     .filter(({ state }) => state !== "MCP_TOOL_STATE_REMOVED")

@@ -56,7 +56,6 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
   insertRows(sql, INSERT_AUDIT_EVENTS, AUDIT_EVENTS);
 }
 
-/** Everyone has an account in their attributes' source; the samples in every app, some others in a few. */
 function seedAccounts(sql: SqlStorage): void {
   const { directory, hr } = samples.apps;
   APPS.forEach(({ id }, n) => {

@@ -55,7 +55,6 @@ export function names(text: string): readonly [string, ...string[]] {
   return [first, ...more];
 }
 
-/** The rows of a text, one a line, with cells separated by `|`. */
 export const table = (text: string): readonly (readonly string[])[] =>
   text
     .trim()

@@ -57,7 +57,6 @@ const sample = (
   ...more,
 });
 
-/** The people of samples.ts: the first rows of every seeded tenant. */
 export const SAMPLE_PEOPLE: readonly Person[] = [
   sample(users.ada, "Engineering", "Staff Engineer", users.nora, {
     roleIds: ["role_member", "role_reviewer"],
@@ -105,7 +104,6 @@ export const SAMPLE_PEOPLE: readonly Person[] = [
   }),
 ];
 
-/** Most direct reports of a generated manager. */
 const REPORTS = 8;
 
 /** The first `count` people, at least the samples. Each depends only on those before: a small seed begins a large one. */

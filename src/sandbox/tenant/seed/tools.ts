@@ -67,7 +67,6 @@ const OTHERWISE: Readonly<Record<string, Partial<McpTool>>> = {
   tool_helpdesk_close_request: { state: "MCP_TOOL_STATE_REMOVED", updatedAt: before(15) },
 };
 
-/** A tool's name for people: `create_issue` is "Create issue". */
 export const formatTitle = (name: string) =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
@@ -79,7 +78,6 @@ export const discoveryHash = ({
 }: Pick<McpTool, "toolName" | "description" | "inputSchemaJson">): string =>
   dice(JSON.stringify([toolName, description, inputSchemaJson])).hex(64);
 
-/** The tools of one MCP connector; recently discovered ones wait for review. */
 const makeTools = (appId: string, connectorId: string): McpTool[] => {
   const slug = appId.slice("app_".length);
   return TOOLS.filter(([app]) => app === slug).map(([, toolName = "", description = "", parameters = ""]) => {

@@ -19,7 +19,6 @@ export const seedUsers = (sql: SqlStorage, count: number): void =>
     }),
   );
 
-/** A person's user. Each directory attribute comes with its source: app, account and attribute. */
 function userRecord(person: Person, number: number): UserUpsert["user"] {
   const { id, handle, displayName, department, jobTitle, employmentStatus, employmentType, managerId } =
     person;
@@ -78,7 +77,6 @@ function userRecord(person: Person, number: number): UserUpsert["user"] {
   };
 }
 
-/** Sources of a user's attribute in one app: the account, the attribute's key, and its value. */
 const sourcesIn =
   (appId: string, userId: string) =>
   (key: string, value: string, priority = 1): AttributeSource[] => [

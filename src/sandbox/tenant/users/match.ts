@@ -11,7 +11,6 @@ const MIN_TYPO_LENGTH = { begins: 4, inside: 6 };
 /** Shortest words found with a typo, by one term or several: `com` ends most emails, one typo away from `tom`. */
 const MIN_TYPO_WORD_LENGTH = { alone: 4, together: 2 };
 
-/** Grades of a word for a term. */
 const GRADE = { same: 6, begins: 5, inside: 4, sameTypo: 3, beginsTypo: 2, insideTypo: 1, none: 0 } as const;
 
 /** The words of a text: runs of letters and digits, in lower case and without accents. `Zoë O'Hara` gives `zoe o hara`. */

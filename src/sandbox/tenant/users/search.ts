@@ -4,7 +4,6 @@ import { matcher } from "./match.ts";
 
 type Filters = Omit<SearchUsersBody, "pageSize" | "pageToken" | "expandMask">;
 
-/** A user found: the row, and how well it answers the query (0 without one). */
 type Hit = { readonly seq: number; readonly score: number };
 
 /** A condition on a row of `users`, with the value that it is about. */
