@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { ownActions } from "../own/actions/index.ts";
 import type { PlannedAction } from "./action.ts";
+import { lookAtEmergency, mendByHand, undoByHand } from "./by-hand.ts";
 import { startCampaign } from "./campaign.ts";
 import {
   addConnectorOwner,
@@ -11,11 +12,8 @@ import {
 } from "./connector-owner.ts";
 import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
-import { lookAtEmergency } from "./look-at-emergency.ts";
-import { mendByHand } from "./mend.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
 import { acceptTool, retireTool, trackTool } from "./tool.ts";
-import { undoByHand } from "./undo.ts";
 
 const all: readonly AnyAction[] = [
   addConnectorOwner,

@@ -128,10 +128,7 @@ export interface InventoryChange {
   readonly by?: Author;
 }
 
-/**
- * Puts an entry into the inventory, or replaces the one with its key.
- * @throws ZodError for data that does not fit its kind
- */
+/** Puts an entry into the inventory, or replaces the one of its key. @throws ZodError for data that does not fit */
 export function putEntry<Kind extends InventoryKind>(
   kind: Kind,
   data: z.input<(typeof inventoryKinds)[Kind]>,

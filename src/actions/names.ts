@@ -113,11 +113,7 @@ export function byName<Value>(
   return found && { name: found[0], value: found[1] };
 }
 
-/**
- * The value of a configured name.
- * @param what The kind of thing, for people: `connector`
- * @throws Problem `request_unclear`, with the closest configured names
- */
+/** The value of a configured name. @param what `connector` @throws Problem `request_unclear`, with close names */
 export function requireName<Value>(
   names: Readonly<Record<string, Value>>,
   what: string,

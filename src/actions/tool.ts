@@ -213,10 +213,7 @@ const PARTS = {
   discovered: "definition in what the API does not show",
 } as const;
 
-/**
- * The parts of a tool that differ from what was accepted, in words. The hash of its discovery counts if nothing else does:
- * then the difference is in what the API does not show.
- */
+/** The parts of a tool that differ from what was accepted; its discovery counts if nothing else does. */
 export function compareFingerprints(agreed: ToolFingerprint, now: ToolFingerprint): string[] {
   const parts = (Object.keys(PARTS) as (keyof typeof PARTS)[]).filter((part) => agreed[part] !== now[part]);
   const shown = parts.filter((part) => part !== "discovered");

@@ -1,6 +1,7 @@
 // Emergencies: a few named people let an action happen at once, and a second person looks at it within a day.
+
+import { lookAtEmergency } from "../actions/by-hand.ts";
 import { actions, requests } from "../actions/index.ts";
-import { lookAtEmergency } from "../actions/look-at-emergency.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";
 import { isEnabled, readSettings, type Settings } from "./settings.ts";

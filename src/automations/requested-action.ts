@@ -1,6 +1,7 @@
 // Carries out actions that a script or a Slack command requests by name, and undoes what was applied.
+
+import { undoByHand } from "../actions/by-hand.ts";
 import { actions, requests, UNDO, Undone, undoing } from "../actions/index.ts";
-import { undoByHand } from "../actions/undo.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";
 

@@ -1,6 +1,6 @@
 // Standing promises: what is to hold each night at the governance service, and a task for a person where it does not.
 import * as z from "zod";
-import { mendByHand } from "../../actions/mend.ts";
+import { mendByHand } from "../../actions/by-hand.ts";
 import { addDays, formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { ReadOperationId } from "../../governance/contract/index.ts";

@@ -103,13 +103,16 @@ export class ControlNotes {
 
   /** The time up to which scheduled times were handed out, Unix milliseconds; `null` before the first. */
   scheduledUntil(): number | null {
-    const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'scheduled'").toArray();
-    return mark?.at ?? null;
+    return this.#mark("scheduled");
   }
 
   /** The start of the outage that operators were notified of, Unix milliseconds; `null` for none. */
   outageTold(): number | null {
-    const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = 'outage'").toArray();
+    return this.#mark("outage");
+  }
+
+  #mark(name: string): number | null {
+    const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = ?", name).toArray();
     return mark?.at ?? null;
   }
 
