@@ -76,10 +76,7 @@ function whyElsewhere(
     : `src/config.ts does not name the project "${project}" of ${system}.`;
 }
 
-/**
- * The request that an approved ticket makes, with input from the fields of the same names.
- * @throws Problem `request_unclear` for a required field that is empty, or one with several values instead of one
- */
+/** The request that an approved ticket makes. @throws Problem `request_unclear` for a field left empty or unclear */
 async function fromTicket(
   request: ActionRequest,
   ticket: Ticket,

@@ -3,10 +3,7 @@ import * as z from "zod";
 
 export type Json = { readonly [member: string]: unknown };
 
-/**
- * A schema in JSON Schema 2020-12, which OpenAPI 3.1 includes unchanged.
- * @param schemas Receives the named schemas in it (registered with an `id`), which are referred to
- */
+/** A schema in JSON Schema 2020-12, as OpenAPI 3.1 has it. @param schemas Receives the named ones in it, by `id` */
 export function jsonSchema(
   schema: z.ZodType,
   io: "input" | "output",

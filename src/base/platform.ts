@@ -17,10 +17,7 @@ export const byteLength = (text: string): number => new TextEncoder().encode(tex
 export const exceeds = (text: string, bytes: number): boolean =>
   text.length > bytes || (text.length * 3 > bytes && byteLength(text) > bytes);
 
-/**
- * The platform's refusal of a statement and its values, in its own words; `null` for none. Stricter in one thing: all
- * values together have to fit into one row.
- */
+/** The platform's refusal of a statement, in its own words; `null` for none. All values have to fit into one row. */
 export function limitBrokenBy(statement: string, bindings: readonly unknown[]): string | null {
   if (exceeds(statement, MAX_STATEMENT_BYTES)) return "statement too long: SQLITE_TOOBIG";
   if (bindings.length > MAX_BINDINGS) return "too many SQL variables: SQLITE_ERROR";

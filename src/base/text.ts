@@ -79,10 +79,7 @@ export const escapedJson = (value: unknown): string =>
     Array.from({ length: char.length }, (_, n) => `\\u${hex(char.charCodeAt(n))}`).join(""),
   );
 
-/**
- * A key under which texts that look alike are equal: without invisible characters and outer spaces, case and
- * compatibility forms folded (NFKC). For comparing only, never for showing or addressing.
- */
+/** A key under which texts that look alike are equal (NFKC). For comparing only, never for showing or addressing. */
 export const comparable = (text: string): string =>
   withShortRuns(text).normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
 

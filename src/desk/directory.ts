@@ -47,11 +47,7 @@ const allDeskNames = (env: DeskBindings): string[] =>
 /** Name of the desk that a subject has among so many. */
 export const nameDesk = (count: number, subject: string): string => `desk-${fnv1a(subject) % count}`;
 
-/**
- * The fault of a `DESKS` other than the one of the first start; `null` for the same. The next delivery of a subject would
- * go to a desk that knows neither its earlier ones nor the plans that wait.
- * @param kept The number of the first start
- */
+/** The fault of a `DESKS` other than the one of the first start, which desks go by; `null` for the same. */
 export function changedDesks(env: Pick<Env, "DESKS">, kept: number): string | null {
   const now = readVariable(env, "DESKS");
   return now === kept

@@ -81,10 +81,7 @@ export const findPerson = async (
 ): Promise<GovernancePerson | null> =>
   onlyOne((await peopleWith(governance, email, "ENABLED")).map(named), email);
 
-/**
- * The one enabled governance user with this email.
- * @throws Problem `user_not_found` or `user_ambiguous`: a guess would be worse than doing nothing
- */
+/** The one enabled governance user with this email. @throws Problem `user_not_found` or `user_ambiguous` */
 export const personByEmail = async (
   governance: ReadOnlyGovernance,
   email: string,

@@ -21,10 +21,7 @@ const Text = z.string().trim().min(1).max(200).nullish().catch(null);
 /** The latest `Date` (ECMA-262, time values), Unix milliseconds. */
 const LAST_MOMENT = 8.64e15;
 
-/**
- * The members of an OCSF event that Reeve reads. `time` is Unix milliseconds (`timestamp_t`).
- * Source: schema.ocsf.io, base event and the objects actor, user, network endpoint and metadata.
- */
+/** The members of an OCSF event that Reeve reads; `time` is Unix milliseconds. Source: schema.ocsf.io */
 const OcsfEvent = z.object({
   time: z.int().positive().max(LAST_MOMENT).nullish().catch(null),
   activity_name: Text,

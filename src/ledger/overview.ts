@@ -46,11 +46,7 @@ const BY_DAY = `
   SELECT day, state, count(*) AS n FROM days CROSS JOIN runs INDEXED BY runs_state
   WHERE state IN (${quoted(RUN_STATES.filter(isRare))}) AND ${RARE} AND id >= first AND id < next GROUP BY 1, 2`;
 
-/**
- * Counts the runs of the last days, oldest first; the last day is under way. Reads an index entry for each run of them.
- * @param timeZone The one whose days are counted (IANA)
- * @param now Unix milliseconds
- */
+/** Runs of the last days by state, oldest day first. @param timeZone IANA name @param now Unix milliseconds */
 export async function countRunsByDay(
   db: D1Database,
   timeZone: string,

@@ -40,11 +40,7 @@ interface Found {
   readonly skipped: string[];
 }
 
-/**
- * Finds whom the reasons for an approval ask, stage by stage.
- * @param given The approvals so far
- * @throws Problem `nobody_can_approve`: the plan would wait until it expires
- */
+/** Finds whom the reasons for an approval ask. @throws Problem `nobody_can_approve`: it would wait until it expires */
 export async function findStages(
   asks: readonly Ask[],
   given: readonly Approval[],

@@ -39,10 +39,7 @@ export interface Parties extends Concerned {
   readonly unknownMayAsk: boolean;
 }
 
-/**
- * Decides if somebody may let a plan act: not its requester, nobody concerned, and nobody who may be the requester.
- * @returns facts that the decider should know, in sentences; or the reason for the refusal, as a sentence for them
- */
+/** Decides if somebody may let a plan act. @returns what they should know; or why not, in sentences for them */
 export function mayDecide({
   decider,
   source,

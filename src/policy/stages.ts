@@ -108,10 +108,7 @@ export interface AtStage {
   readonly approvals: readonly Approval[];
 }
 
-/**
- * Decides if somebody may approve the stage that a plan is at.
- * @returns the stage's name, and who they are; or the reason for the refusal, as a sentence for them
- */
+/** Decides if somebody may approve the stage that a plan is at. @returns its name and who they are; or why not */
 export function mayApprove({
   user,
   isApprover,

@@ -38,10 +38,7 @@ const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): 
   request: { action, input, ...present({ requester, reason }) },
 });
 
-/**
- * Any system that signs as Standard Webhooks says: action and input are in the signed body, and the signed `webhook-id`
- * identifies the request.
- */
+/** Any system that signs as Standard Webhooks says: action and input are in the signed body. */
 export const actionRequests: Source = {
   name: "actions",
   secretVariable: "ACTIONS_WEBHOOK_SECRET",

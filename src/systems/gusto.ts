@@ -33,10 +33,7 @@ const MEMBERS: WorkerTable = {
   },
 };
 
-/**
- * Gusto, `GET /v1/employees/{uuid}`, and once more for the manager.
- * Source: docs.gusto.com/app-integrations/reference/get-v1-employees
- */
+/** Gusto, `GET /v1/employees/{uuid}`, and once more for the manager. Source: docs.gusto.com/app-integrations */
 const complete: Complete = async ({ worker }, client) => {
   const employee = await employeeAt(client, worker.id);
   if (!isObject(employee)) return null;

@@ -63,10 +63,7 @@ const FACTS: NamesTable = {
   name: ["root.firstName", "root.surname", "root.displayName", "root.fullName"],
 };
 
-/**
- * HiBob, `POST /v1/people/search`, a read. The answer leaves out people hidden from the service user. Source:
- * apidocs.hibob.com/reference/post_people-search
- */
+/** HiBob, `POST /v1/people/search`, without hidden people. Source: apidocs.hibob.com/reference/post_people-search */
 const complete: Complete = async ({ worker }, client) => {
   const answer = await client.call({
     method: "POST",

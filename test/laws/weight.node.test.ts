@@ -9,12 +9,12 @@ const BUDGET: Readonly<Record<string, number>> = {
   base: 750,
   configuration: 564,
   governance: 2_550,
-  systems: 5_404,
+  systems: 5_382,
   "actions, policy, automations": 4_600,
   lookups: 516,
   desk: 4_900,
   ledger: 1_830,
-  channels: 3_312,
+  channels: 3_301,
   evidence: 490,
   "console, http": 7_300,
   composition: 110,
@@ -25,18 +25,18 @@ const BUDGET: Readonly<Record<string, number>> = {
 /** Rooms that are heavier: by how much they may be, and why. A line goes when its room fits; none may grow. */
 const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   base: [
-    874,
+    865,
     "invisible characters, linear text and the problem table are the channels' and parsers' common guards",
   ],
-  governance: [2_930, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
+  governance: [2_918, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
   "actions, policy, automations": [
-    6_654,
+    6_618,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
-  desk: [6_397, "notes apart, batches halved and clocks that jump are guards that tests hold"],
-  ledger: [3_074, "counts of ignored events, and the audit verifier"],
+  desk: [6_385, "notes apart, batches halved and clocks that jump are guards that tests hold"],
+  ledger: [3_066, "counts of ignored events, and the audit verifier"],
   "console, http": [9_790, "pages by hand, and the line that says what is not well"],
-  sandbox: [4_694, "the tenant's documented faults and departures"],
+  sandbox: [4_686, "the tenant's documented faults and departures"],
 };
 
 /** Rooms that are not deployed. */
@@ -84,5 +84,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(51_143);
+  expect(all).toBeLessThanOrEqual(51_025);
 });

@@ -29,10 +29,7 @@ import { isSchedule, type Schedule, type ZonedSchedule } from "./schedule.ts";
 export interface Context extends RequestContext {
   readonly settings: Settings;
   readonly history: History;
-  /**
-   * The time of receipt, or of taking effect if that is later. It stays the same for an event, so that days counted from
-   * it give the same plan.
-   */
+  /** The time of receipt, or of taking effect if later: the same for an event, so days from it give the same plan. */
   readonly since: number;
   /** State that the proposal's previous step left; `null` at the first step. */
   readonly progress: unknown;
@@ -66,10 +63,7 @@ export interface History {
     query: EntryQuery,
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
-  /**
-   * The id of a run of an automation that has begun and not ended, or failed after a call, besides those of a subject;
-   * `null` for none.
-   */
+  /** The id of a run that has begun and not ended, or failed after a call, besides a subject's; `null` for none. */
   openRun(query: { readonly automation: string; readonly besides: string }): Promise<string | null>;
   /** The events of a ticket that came in since then, and the statuses that Reeve has moved it to, or may have. */
   ticket(query: { readonly subject: string; readonly since: number }): Promise<{

@@ -94,11 +94,7 @@ export function slackApi(env: Variables) {
       // Repeating the same content changes nothing.
       await call("chat.update", { body: { channel, ts, ...message }, reads: true });
     },
-    /**
-     * Opens a modal; the trigger works once, for three seconds.
-     * @param method `views.push` puts it onto the one whose button was pressed
-     * @returns the view's id
-     */
+    /** Opens a modal within three seconds. @param method `views.push`: on top of another @returns the view's id */
     async openView(
       triggerId: string,
       view: ModalView,

@@ -187,10 +187,7 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 /** Look-alikes of formatting marks: `mrkdwn` has no way to escape those. */
 const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
 
-/**
- * Text from outside as `mrkdwn` without formatting, mention, link, emoji or quote. Some characters become look-alikes, so
- * it is only for the `text` of messages, which nobody copies from.
- */
+/** Text from outside as `mrkdwn` without formatting: only for `text`, as some characters become look-alikes. */
 const mrkdwn = (text: string, max: number): string =>
   cut(oneLine(text), max, (point) => (ENTITIES[point] ?? point).length)
     .replace(/[*_~`]/g, (mark) => LOOKALIKES[mark] ?? mark)

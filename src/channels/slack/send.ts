@@ -126,11 +126,7 @@ async function tellRequester({ run, sentences }: RunMessage, around: Around): Pr
   if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around), takeBack), around);
 }
 
-/**
- * Keeps a card up to date, and posts reminders below it.
- * @param to.channel The approvers', or the user whom a stage asks
- * @param to.email The address of that user
- */
+/** Keeps a card up to date, and posts reminders below it. @param to A channel, or whom a stage asks with their address */
 async function tellApprovers(
   message: RunMessage,
   { channel, email }: { readonly channel: string; readonly email?: string },

@@ -20,10 +20,7 @@ type HandoverContent =
   /** `null` if nothing of it is left to record. */
   | { readonly kind: "inventory"; readonly row: InventoryRow | null };
 
-/**
- * The unsent messages of one call, in order. Messages of one write stay together.
- * @returns the messages, and the number of their last write
- */
+/** The unsent messages of one call, in order, and the number of their last write, whose messages stay together. */
 export function listMessages(
   store: DeskStore,
   limit: number,

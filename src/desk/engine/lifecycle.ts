@@ -62,11 +62,7 @@ export class Lifecycle {
     });
   }
 
-  /**
-   * Notes that a step of a run could not be written. A call that it may have sent is as uncertain as after a kill, and is
-   * not sent again.
-   * @param error The reason for giving up the run, which then fails
-   */
+  /** Notes that a step was not written: its call is as uncertain as after a kill. @param error Set to give the run up */
   notKept(runId: string, error?: unknown): void {
     const at = this.#deps.now();
     this.happen(runId, { type: "restarted", at });

@@ -12,11 +12,7 @@ import { findTarget, type Message } from "../../systems/system.ts";
 import type { ReplyResult } from "./events.ts";
 import { isFinished, listAsked, type Run, type RunReply, runPage } from "./run.ts";
 
-/**
- * The reply to the sender of an event, about a run that has just ended; `null` if it is not to be answered, or asked for
- * nothing.
- * @param site Reeve's own address, for the link to the run.
- */
+/** The reply to an event's sender on a run that has just ended; `null` for none. @param site For the link to the run */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
   const target = findTarget(event);
   const settings = target && replies[target.system as keyof Replies];

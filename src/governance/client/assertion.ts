@@ -12,10 +12,7 @@ export async function importSigningKey({ key }: Pick<Credential, "key">): Promis
   return imported;
 }
 
-/**
- * Signs a client assertion (RFC 7523, section 3, as narrowed by the service): issuer and subject are the client id, the
- * audience is the tenant's domain. Each is used once, so every attempt signs its own.
- */
+/** Signs a client assertion (RFC 7523, section 3). Each is used once, so every attempt signs its own. */
 export async function signAssertion(
   credential: Pick<Credential, "clientId" | "hostname" | "key">,
   nowMs: number,

@@ -165,10 +165,7 @@ export function delayBefore(attempt: number, random: () => number, retryAfterMs 
   return retryAfterMs + random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1));
 }
 
-/**
- * Reads `Retry-After`: seconds, or an HTTP date (RFC 9110, section 10.2.3).
- * @returns Milliseconds from now, at least 0; undefined when absent or unreadable.
- */
+/** `Retry-After` in milliseconds from now, at least 0: seconds, or an HTTP date (RFC 9110, 10.2.3). */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;

@@ -48,11 +48,7 @@ export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "de
 export const toHandle = (text: string): string =>
   oneLine(text).toLowerCase().slice(0, MAX_HANDLE_CHARS).toWellFormed();
 
-/**
- * The full names of people in an event, a plan or an answer.
- * @param isPerson Tells by an object's email, and by the member that holds it. @default whoever has an email, or is where
- *   people are
- */
+/** The full names of people in an event, plan or answer. @param isPerson By an object's email, and its member */
 export function findNames(
   value: unknown,
   isPerson = (email: unknown, member: string) => typeof email === "string" || PEOPLE.has(member),

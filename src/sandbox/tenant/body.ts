@@ -83,11 +83,7 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   }
 }
 
-/**
- * Parses a value by its schema.
- * @param whole The name of the value itself, for faults of no member
- * @throws TenantError 400 that names each member at fault
- */
+/** Parses a value. @param whole Its name, for faults of no member @throws TenantError 400, naming each member */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

@@ -111,11 +111,7 @@ function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string,
   );
 }
 
-/**
- * Roles that plainly lack the right are refused; every other one only where the switch `permissions` is on, which says what
- * each opens.
- * @throws TenantError 403, naming the operation and what it needs
- */
+/** Refuses what the credential's roles plainly lack, or by the switch `permissions`. @throws TenantError 403 */
 function requirePermission(
   operation: BearerOperationId,
   { permissions: held }: Caller,

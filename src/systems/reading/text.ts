@@ -13,10 +13,7 @@ const LABELS = [
   ...["displayName", "label", "summary", "key"],
 ].map((place) => place.split("."));
 
-/**
- * A field's value for people: text and numbers unchanged, selects, users, request types and objects by their label, lists
- * as lists, a rich text document as text. `null` for an empty value.
- */
+/** A field's value for people: objects by their label, lists as lists, documents as text. `null` for an empty one. */
 export function plainText(value: unknown): string | string[] | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "string") return value;
@@ -96,10 +93,6 @@ export const NEVER = "9999";
 
 const QUARTER_HOUR_MS = 15 * 60 * 1000;
 
-/**
- * The start of the quarter of an hour that a time is in, for ids of what a sender repeats in the same words: soon after
- * it is a repeat, later it is news.
- * @param now Unix milliseconds
- */
+/** The start of a time's quarter of an hour, for ids of what is repeated in the same words. @param now Unix milliseconds */
 export const quarterHour = (now: number): string =>
   new Date(Math.floor(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString();

@@ -11,10 +11,7 @@ export interface Freshness {
 /** The tolerance that senders document: five minutes. Standard Webhooks' reference libraries and Slack use it. */
 export const FIVE_MINUTES = 5 * 60;
 
-/**
- * For senders that document no tolerance and may repeat a failed delivery with its first signature: as long as their
- * retries last. A replay in that time is recognized as a repeat for 30 days.
- */
+/** For senders that may repeat a delivery with its first signature: as long as their retries last. */
 export const THREE_HOURS = 3 * 60 * 60;
 
 /** Most seconds that a sender's clock may be ahead. */
@@ -25,10 +22,7 @@ const MAX_SECONDS = 4_102_444_800;
 /** 9 September 2001, in milliseconds: earlier values are in seconds. */
 const MIN_MILLISECONDS = 1_000_000_000_000;
 
-/**
- * Reads a timestamp as Unix milliseconds. Another unit, or anything but digits, is refused. So is a leading zero: without
- * a separator between body and time, it may have been the body's last digit.
- */
+/** A timestamp as Unix milliseconds. Another unit is refused, and a leading zero: it may be the body's last digit. */
 export function readTimestamp(
   value: unknown,
   unit: Freshness["unit"],
