@@ -251,7 +251,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Most names in a sentence; further ones are counted. */
 const MAX_NAMES = 20;
 
 function listNames(people: readonly Named[]): string {

@@ -77,7 +77,6 @@ export const askToEndConnectorOwner = defineAction({
   name: "connector-owner.ask-to-end",
   ...onConnector,
   input: Owned.extend({
-    /** The last day, `YYYY-MM-DD`. */
     until: z.iso.date(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
@@ -111,7 +110,6 @@ export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
   ...onConnector,
   input: Owned.extend({
-    /** The last day, which is over. */
     until: z.iso.date(),
     /** Emails of the people to ask. @default any operator */
     askedOf: z.array(z.email()).optional(),

@@ -1,7 +1,7 @@
 // Forms: the fields that an input has for people, and the input that a filled-in form makes.
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
-import { NAMES, type NamedThings } from "./names.ts";
+import { ALSO_OTHERS, NAMES, type NamedThings } from "./names.ts";
 
 export interface FormField {
   readonly name: string;
@@ -11,13 +11,15 @@ export interface FormField {
   readonly kind: "text" | "date" | "time" | "person";
   readonly isNeeded: boolean;
   readonly choices: readonly string[] | null;
+  /** Values to offer while one types, besides which others are allowed. */
+  readonly offers: readonly string[];
   /** True if it takes several values: where there are no choices, with commas or lines between them. */
   readonly isList: boolean;
 }
 
 export const formFields = (input: z.ZodObject, settings: NamedThings): FormField[] =>
   Object.entries(input.shape).map(([name, schema]) => {
-    const { title, description, [NAMES]: names } = readMeta(schema);
+    const { title, description, [NAMES]: names, [ALSO_OTHERS]: others } = readMeta(schema);
     const inner = innermost(schema);
     const element = inner instanceof z.ZodArray ? innermost(inner.element) : inner;
     const named = typeof names === "string" ? Object.keys(Object(settings[names as keyof NamedThings])) : [];
@@ -28,7 +30,8 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
       hint: description || null,
       kind: findKind(element),
       isNeeded: !schema.safeParse(undefined).success,
-      choices: options.length > 0 ? options : null,
+      choices: options.length > 0 && !others ? options : null,
+      offers: others ? options : [],
       isList: takesList(inner),
     };
   });

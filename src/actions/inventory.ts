@@ -26,7 +26,6 @@ export type ToolFingerprint = Readonly<z.output<typeof ToolFingerprint>>;
 const owned = () => ({
   app: Named,
   roleSlug: Identifier,
-  /** The last day, `YYYY-MM-DD`. */
   until: z.iso.date().optional(),
   /** The last day that they were warned of. */
   warned: z.iso.date().optional(),
@@ -66,7 +65,6 @@ export const inventoryKinds = {
   /** A session policy with a last day. */
   session_policy: z.strictObject({
     policy: Named,
-    /** The last day, `YYYY-MM-DD`. */
     until: z.iso.date(),
   }),
   /** An access review campaign that Reeve started; its key is its name. */

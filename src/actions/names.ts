@@ -93,6 +93,8 @@ export type NamedThings = z.output<typeof NamedThings>;
 
 /** The setting whose names a field takes, in its schema's metadata: forms offer them. */
 export const NAMES = "x-names";
+/** Set beside {@link NAMES} if the field also takes what is no such name. */
+export const ALSO_OTHERS = "x-also-others";
 
 /** The name of something in the settings. */
 export const nameIn = (names: keyof NamedThings, description: string) =>

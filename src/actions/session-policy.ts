@@ -12,7 +12,6 @@ export const endSessionPolicyOn = defineAction({
   name: "session-policy.end-on",
   input: z.object({
     policy: Named,
-    /** The last day, `YYYY-MM-DD`. */
     until: z.iso.date(),
   }),
   summary: ({ policy, until }) =>

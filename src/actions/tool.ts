@@ -24,21 +24,24 @@ import {
   ToolPlace,
   toolKey,
 } from "./inventory.ts";
-import { requireName } from "./names.ts";
+import { ALSO_OTHERS, NAMES, nameIn, requireName } from "./names.ts";
 import { type RequestContext, requireEnabled } from "./request.ts";
 
 /** An MCP tool in a request: by its configured name, or by its connector and id. */
 const NamedTool = z.strictObject({
-  connector: z
-    .string()
-    .min(1)
-    .optional()
-    .describe("The connector, by its name in src/config.ts; needed where `tool` is an id."),
+  connector: nameIn(
+    "connectors",
+    "The connector, by its name in src/config.ts; needed where `tool` is an id.",
+  ).optional(),
   tool: z
     .string()
     .trim()
     .min(1)
-    .describe("The tool, by its name in src/config.ts; with a connector, the tool's id."),
+    .meta({
+      description: "The tool, by its name in src/config.ts; with a connector, the tool's id.",
+      [NAMES]: "tools",
+      [ALSO_OTHERS]: true,
+    }),
 });
 
 export const acceptTool = defineAction({

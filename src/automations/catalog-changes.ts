@@ -14,7 +14,6 @@ const MAX_VALUE_LENGTH = 120;
 /** Hex digits of a hash, 64 bits: enough to find changes. */
 const HASH_LENGTH = 16;
 const MAX_NAME_LENGTH = 80;
-/** Most changes of one entry that are named. */
 const MAX_NAMED = 6;
 
 /** An entry of the catalog in the snapshot: the values of each member, those of a sign-in as `authModes.0.tokenUrl`. */

@@ -8,7 +8,6 @@ import type { Proposal } from "./proposal.ts";
 const ENTRIES_PER_STEP = 250;
 /** Most looks at once: a Worker has six connections. */
 const MAX_CONNECTIONS = 6;
-/** Most findings in one plan; the rest waits for the next run. */
 const MAX_FINDINGS_PER_PLAN = 200;
 
 const State = z.object({

@@ -151,7 +151,7 @@ const AskForm: FC<{
       ))}
       <Field
         {...{ name: "reason", label: "Why", hint: "kept in the audit trail", kind: "text", isNeeded: false }}
-        {...{ choices: null, isList: true, written: written("reason"), fault: undefined }}
+        {...{ choices: null, offers: [], isList: true, written: written("reason"), fault: undefined }}
       />
       {mayBeEmergency && (
         <p class="field">
@@ -172,7 +172,6 @@ const AskForm: FC<{
   );
 };
 
-/** A field with its label, its hint, and what is wrong with it. */
 const Field: FC<FormField & { readonly written: readonly string[]; readonly fault: string | undefined }> = ({
   name,
   label,
@@ -213,11 +212,11 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
 };
 
 const Control: FC<
-  Pick<FormField, "kind" | "choices" | "isList"> & {
+  Pick<FormField, "kind" | "choices" | "offers" | "isList"> & {
     readonly shared: Readonly<Record<string, string | boolean | undefined>>;
     readonly written: readonly string[];
   }
-> = ({ kind, choices, isList, shared, written: [text = "", ...more] }) => {
+> = ({ kind, choices, offers, isList, shared, written: [text = "", ...more] }) => {
   if (choices)
     return (
       <select {...shared} multiple={isList} size={isList ? choices.length : undefined}>
@@ -236,14 +235,17 @@ const Control: FC<
       </textarea>
     );
   const type = kind === "date" ? "date" : kind === "person" ? "email" : "text";
+  const list = kind === "person" ? "people" : offers.length > 0 ? `${shared["id"]}-names` : undefined;
   return (
-    <input
-      {...shared}
-      type={type}
-      list={kind === "person" ? "people" : undefined}
-      autocomplete="off"
-      value={text}
-      maxlength={500}
-    />
+    <>
+      <input {...shared} type={type} list={list} autocomplete="off" value={text} maxlength={500} />
+      {offers.length > 0 && (
+        <datalist id={list}>
+          {offers.map((name) => (
+            <option value={name} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 };

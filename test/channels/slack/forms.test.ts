@@ -75,6 +75,7 @@ describe("a field", () => {
       kind: "text",
       isNeeded: false,
       choices: Object.keys(settings.ownerRoles),
+      offers: [],
       isList: false,
     });
     expect(field("connector-owner.add", "connector")).toMatchObject({

@@ -53,6 +53,13 @@ it("offers what the settings name, and a day to pick", async () => {
   expect(page).not.toMatch(/<input id="ask-until"[^>]*required/);
 });
 
+it("offers the names of tools while one types, and takes an id as well", async () => {
+  const page = await read("/ask/tool.retire");
+  expect(page).toMatch(/<input id="ask-tool" name="tool"[^>]* list="ask-tool-names"/);
+  expect(page).toMatch(/<datalist id="ask-tool-names"><option value="[^"]+">/);
+  expect(page).toMatch(/<select id="ask-connector"/);
+});
+
 it("says beside the field what is wrong, and keeps what was filled in", async () => {
   const token = await tokenOf(REQUESTER);
   const id = crypto.randomUUID();
