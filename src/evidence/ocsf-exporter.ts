@@ -3,18 +3,11 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../base/log.ts";
 import { waitLeft } from "../base/waits.ts";
-import { openTables } from "../desk/engine/tables.ts";
 import { type Env, isSet } from "../env.ts";
 import type { OcsfEvent } from "./ocsf.ts";
 import { type Collector, readCollector, type SendResult, sendLines, toLine } from "./ocsf-collector.ts";
+import { AT_FIRST, type ExportState, ExportStore } from "./ocsf-store.ts";
 import { findNewParts, formatPosition, parsePosition, readOcsf, type TrailPart } from "./ocsf-trail.ts";
-
-export const EXPORTER_TABLES = [
-  `
-  -- How far each address has got, as JSON: another address begins with the first entry.
-  CREATE TABLE exports (address TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
-`,
-];
 
 /** Most entries of one alarm: at ten seconds a request it ends in the time that the platform gives it. */
 const MOST_PER_ALARM = 20_000;
@@ -22,20 +15,6 @@ const MOST_PER_ALARM = 20_000;
 const MAX_BODY_CHARS = 500_000;
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
-
-interface ExportState {
-  /** Of what the collector has taken, by desk. */
-  readonly position: string;
-  /** Requests that failed since the last one that was taken. */
-  readonly failures: number;
-  /** Of the last of them; `null` for none. */
-  readonly problem: string | null;
-  /** The next try, Unix milliseconds; 0 for at once. */
-  readonly nextAt: number;
-  /** The time of the last request that was taken, Unix milliseconds; `null` for none. */
-  readonly sentAt: number | null;
-}
-const AT_FIRST: ExportState = { position: "", failures: 0, problem: null, nextAt: 0, sentAt: null };
 
 /** How the export stands. Times are Unix milliseconds. */
 export interface ExportStatus extends ExportState {
@@ -49,12 +28,12 @@ export interface ExportStatus extends ExportState {
 }
 
 export class Exporter extends DurableObject<Env> {
-  readonly #sql = openTables(this.ctx.storage.sql, "exporter", EXPORTER_TABLES);
+  readonly #store = new ExportStore(this.ctx.storage.sql);
   #maxChars = MAX_BODY_CHARS;
 
   /** The look of each minute: goes on where there is something new, unless a failure makes it wait. */
   async poke(): Promise<void> {
-    const { nextAt } = this.#read(readCollector(this.env));
+    const { nextAt } = this.#store.read(readCollector(this.env)?.address);
     const at = Date.now() + waitLeft(nextAt, Date.now(), LONGEST_WAIT_MS);
     const set = await this.ctx.storage.getAlarm();
     if (set === null || set > at) await this.ctx.storage.setAlarm(at);
@@ -64,7 +43,7 @@ export class Exporter extends DurableObject<Env> {
     const collector = readCollector(this.env);
     if (!collector) return;
     try {
-      const { position } = this.#read(collector);
+      const { position } = this.#store.read(collector.address);
       const parts = await findNewParts(this.env.LEDGER, parsePosition(position), MOST_PER_ALARM);
       for (const part of parts) if (!(await this.#sendPart(part, collector))) return;
       // Until there is nothing new any more.
@@ -78,7 +57,7 @@ export class Exporter extends DurableObject<Env> {
   async status(): Promise<ExportStatus | null> {
     const collector = readCollector(this.env);
     if (!collector) return null;
-    const state = this.#read(collector);
+    const state = this.#store.read(collector.address);
     const after = parsePosition(state.position);
     const parts = await findNewParts(this.env.LEDGER, after, Number.MAX_SAFE_INTEGER);
     const oldest = await Promise.all(
@@ -136,33 +115,26 @@ export class Exporter extends DurableObject<Env> {
   }
 
   #advance(collector: Collector, desk: string, seq: number): void {
-    const { position } = this.#read(collector);
+    const { position } = this.#store.read(collector.address);
     const after = new Map([...parsePosition(position), [desk, seq] as const]);
-    this.#write(collector, { ...AT_FIRST, position: formatPosition(after), sentAt: Date.now() });
+    this.#store.write(collector.address, {
+      ...AT_FIRST,
+      position: formatPosition(after),
+      sentAt: Date.now(),
+    });
   }
 
   async #fail(
     collector: Collector,
     { problem, waitMs }: Pick<Extract<SendResult, { taken: false }>, "problem" | "waitMs">,
   ): Promise<void> {
-    const state = this.#read(collector);
+    const state = this.#store.read(collector.address);
     const failures = state.failures + 1;
     const wait = Math.min(Math.max(FIRST_WAIT_MS * 2 ** (failures - 1), waitMs), LONGEST_WAIT_MS);
     const nextAt = Date.now() + wait;
-    this.#write(collector, { ...state, failures, problem, nextAt });
+    this.#store.write(collector.address, { ...state, failures, problem, nextAt });
     log("audit_export_delayed", { level: "alert", failures, error: problem });
     await this.ctx.storage.setAlarm(nextAt);
-  }
-
-  #read(collector: Collector | null): ExportState {
-    const [row] = this.#sql
-      .exec<{ state: string }>("SELECT state FROM exports WHERE address = ?", collector?.address ?? "")
-      .toArray();
-    return row ? JSON.parse(row.state) : AT_FIRST;
-  }
-
-  #write({ address }: Collector, state: ExportState): void {
-    this.#sql.exec("INSERT OR REPLACE INTO exports VALUES (?, ?)", address, JSON.stringify(state));
   }
 }
 
