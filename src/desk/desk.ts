@@ -74,6 +74,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       ...channels(counted, fetched),
       replies,
       ...(site && { site }),
+      code: env.VERSION?.id,
       admit: together((requests) => findControl(counted).admitAll(requests)),
       claim: (claim, insteadOf) => findControl(counted).claim(claim, insteadOf),
       runOf: (run) => this.#runElsewhere(run, counted),

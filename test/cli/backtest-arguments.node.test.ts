@@ -15,8 +15,17 @@ describe("the arguments of npm run backtest", () => {
       automation: "one",
       against: "HEAD",
       all: false,
+      asRecorded: false,
       since: Date.parse("2026-05-16T12:00:00Z"),
       reeve: new URL("http://127.0.0.1:8787"),
+    });
+  });
+
+  it("are every automation, or one, beside what was read then", () => {
+    expect(readArguments(["--as-recorded"], NOW)).toMatchObject({ automation: null, asRecorded: true });
+    expect(readArguments(["one", "--as-recorded"], NOW)).toMatchObject({
+      automation: "one",
+      asRecorded: true,
     });
   });
 
@@ -34,6 +43,7 @@ describe("the arguments of npm run backtest", () => {
     [["one", "two"]],
     [["one", "--against", "HEAD"]],
     [["one", "--all"]],
+    [["--as-recorded", "--against", "HEAD"]],
     [["one", "--until", "1d"]],
     [["one", "--since", "yesterday"]],
     [["one", "--since", "2026-13-01"]],

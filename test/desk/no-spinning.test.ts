@@ -1,5 +1,6 @@
 /** Whatever comes of a step, a run that gets nowhere rests: it never takes its desk's time from the others. */
 import { describe, expect, it } from "vitest";
+import { noHistory } from "../../src/automations/kit/no-history.ts";
 import type { Admission } from "../../src/desk/control/store.ts";
 import { MIN_WAIT_MS, next } from "../../src/desk/run/next.ts";
 import type { Run } from "../../src/desk/run/run.ts";
@@ -29,6 +30,7 @@ async function goOn(run: Run, change: object) {
     complete: async (event: Event) => event,
     now: () => NOW,
     find: () => ({ heard() {} }),
+    history: noHistory,
     ...change,
   };
   const going = oneRun(run, desk, () => {

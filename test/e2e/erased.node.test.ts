@@ -98,6 +98,12 @@ it("is erased everywhere, and others are not", async () => {
   const trail = await reeve.audit();
   expect(trail.some(({ actor }) => actor === MAREK)).toBe(true);
 
+  // What the service said of him lies with the runs that asked.
+  const readOf = async ({ id }: { readonly id: string }) =>
+    JSON.parse(await reeve.page(`/api/runs/${id}`)).facts;
+  expect(JSON.stringify(await readOf(asked))).toMatch(HIS);
+  expect((await readOf(other)).answers.length).toBeGreaterThan(0);
+
   const ledger = await reeve.ledger();
   const { results: keys } = await ledger
     .prepare("SELECT key FROM people WHERE handle IN (?, 'marek waterfall')")
@@ -109,6 +115,9 @@ it("is erased everywhere, and others are not", async () => {
   expect(printed).toContain("Mr. Waterfall may");
   expect(printed).toContain("no longer tracked");
   expect((await exported()).held).toEqual([]);
+
+  expect(await readOf(asked)).toMatchObject({ asked: [], answers: [] });
+  expect((await readOf(other)).answers.length).toBeGreaterThan(0);
 
   const after = await reeve.audit();
   expect(after.map(({ hash }) => hash).slice(0, trail.length)).toEqual(trail.map(({ hash }) => hash));

@@ -1,12 +1,12 @@
 // The law of all that reads what senders write: twice the text takes at most three times as long.
 import { describe, expect, it } from "vitest";
 import { dayWords, timeWords } from "../../src/base/days.ts";
+import { redact } from "../../src/base/redact.ts";
 import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "../../src/base/text.ts";
 import { findMeaning } from "../../src/channels/slack/commands/index.ts";
 import { readSlack } from "../../src/channels/slack/requests.ts";
 import { mentionsIn, readFilters, withMentions } from "../../src/channels/slack/text.ts";
 import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
-import { redact } from "../../src/console/redact.ts";
 import { resembles } from "../../src/policy/lookalike.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../src/sandbox/vendors/signing.ts";

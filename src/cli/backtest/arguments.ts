@@ -4,6 +4,7 @@ import { reeveAddress } from "../shared/reeve-api.ts";
 
 export const USAGE = `usage: npm run backtest [-- --against HEAD] [--all]   what a change of src/config.ts would change
        npm run backtest -- <automation>                  what changed code makes of what was done
+       npm run backtest -- --as-recorded [<automation>]  the same of what was read then, instead of what is there now
 
   --against  a commit or a file: the settings before        default: HEAD
   --all      prints every event that differs                 default: the first of each kind
@@ -19,7 +20,7 @@ export type BacktestArguments = ReturnType<typeof readArguments>;
  * Reads the command line.
  * @param now Unix milliseconds
  * @returns `automation`, to compare with the record, or `null` for all, with the settings in `against` (a file or a
- *   commit); `since` is Unix milliseconds
+ *   commit), or with the record if `asRecorded`; `since` is Unix milliseconds
  * @throws UsageError
  */
 export function readArguments(args: readonly string[], now: number) {
@@ -28,6 +29,7 @@ export function readArguments(args: readonly string[], now: number) {
     {
       against: { type: "string" },
       all: { type: "boolean" },
+      "as-recorded": { type: "boolean" },
       since: { type: "string", default: "30d" },
       reeve: { type: "string" },
       port: { type: "string" },
@@ -35,12 +37,14 @@ export function readArguments(args: readonly string[], now: number) {
     Number.POSITIVE_INFINITY,
   );
   const [automation = null, ...others] = positionals;
-  const { all = false, against = "HEAD" } = values;
+  const { all = false, against = "HEAD", "as-recorded": asRecorded = false } = values;
   if (automation !== null && (values.all || values.against !== undefined))
     throw new UsageError("--against and --all are for settings, and go without an automation");
+  if (asRecorded && values.against !== undefined)
+    throw new UsageError("--as-recorded compares with the record: leave out --against");
   if (others.length > 0) throw new UsageError(`name one automation only: "${others.join(" ")}" is too many`);
   const reeve = reeveAddress({ address: values.reeve, port: values.port });
-  return { automation, against, all, since: parseSince(values.since, now), reeve };
+  return { automation, against, all, asRecorded, since: parseSince(values.since, now), reeve };
 }
 
 function parseSince(text: string, now: number): number {

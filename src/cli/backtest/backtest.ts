@@ -1,6 +1,6 @@
 // `npm run backtest`: plans recorded events again, and shows the effect of changed settings or code. With an automation's
 // name it compares the working tree's code with the record; without one, earlier settings with the working tree's. It
-// sends nothing. Exit 0: it ran; 1: it could not; 2: wrong usage.
+// sends nothing. `--as-recorded` compares with the record, and reads what was read then. Exit 0: it ran; 1: it could not; 2: wrong usage.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { root } from "../shared/bundle.ts";
@@ -10,7 +10,7 @@ import { readArguments, USAGE } from "./arguments.ts";
 
 await command(USAGE, async (args) => {
   const asked = readArguments(args, Date.now());
-  const text = asked.automation === null ? settingsBefore(asked.against) : null;
+  const text = asked.automation === null && !asked.asRecorded ? settingsBefore(asked.against) : null;
   const now = await requireConfiguration();
   const before = text === null ? null : await loadWorkingTree(text).catch(unfit);
   if (asked.automation !== null && !now.automations.has(asked.automation)) {

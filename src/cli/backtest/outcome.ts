@@ -8,6 +8,9 @@ import { titleWords } from "../../systems/headline.ts";
 /** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
 export const READS_RECORD = "reads what is on record";
 
+/** The state of an event whose answers of then are not kept. */
+export const NOT_KEPT = "its answers are not kept";
+
 export type EventResult =
   | {
       readonly is: "planned";
@@ -110,6 +113,8 @@ export function summaryLines(events: readonly (readonly Compared[])[], all: bool
     const names = new Set(untold.map(({ automation }) => automation));
     lines.push("", `Not compared, as they go through the inventory: ${[...names].sort().join(", ")}`);
   }
+  const unkept = each.filter(({ now }) => now.is === "undecided" && now.state === NOT_KEPT).length;
+  if (unkept > 0) lines.push("", `Not compared, as what was read then is not kept, or was erased: ${unkept}`);
   if (differ > 0 && !all)
     lines.push("", "With --all: every one of them, with what it was and what it is now");
   return lines.map(printable);

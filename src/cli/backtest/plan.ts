@@ -2,14 +2,14 @@
 import type { Automation } from "../../automations/kit/automation.ts";
 import { noHistory } from "../../automations/kit/no-history.ts";
 import { isEnabled, type Settings } from "../../automations/settings.ts";
-import { propose, toFailure } from "../../desk/engine/propose.ts";
+import { type Planned, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { complete } from "../../systems/api/complete.ts";
 import type { Event } from "../../systems/event.ts";
 import { connectGovernance } from "../shared/governance.ts";
-import { READS_RECORD, type Side } from "./outcome.ts";
+import { type EventResult, READS_RECORD, type Side } from "./outcome.ts";
 
 /** The rules to plan with: the working tree's, or a test's. */
 export interface Rules {
@@ -34,25 +34,37 @@ export function planner(rules: Rules, env: Variables): Side {
   const governance = connectGovernance(env);
   const find = partyFinder(governance);
   return async (automation, _, { id, event, source, authentication, receivedAt }) => {
-    try {
+    const result = await orFailed(async () => {
       // The record holds what `source.parse` returned, which has this type.
       const heard = { event: await complete(event as Event, env), source, authentication, receivedAt };
       const now = Date.now();
       // Without the ledger nothing counts as done before, so it is planned here.
       const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };
-      const intent = await propose(automation, heard, views);
-      if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
-      if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
-      if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };
-      const { plan, asks } = intent;
-      const summaries = plan.actions.map(({ summary }) => summary);
-      return { is: "planned", hash: plan.hash, summaries, asks, mode: null, state: null };
-    } catch (error) {
-      const { code, message } = toFailure(error);
-      if (UNREADABLE.has(code)) throw new Error(`${id} can't be planned again: ${code}: ${message}`);
-      return { is: "failed", code, message };
-    }
+      return toResult(await propose(automation, heard, views));
+    });
+    if (result.is === "failed" && UNREADABLE.has(result.code))
+      throw new Error(`${id} can't be planned again: ${result.code}: ${result.message}`);
+    return result;
   };
+}
+
+/** The outcome of planning; a failure for what it throws. */
+export async function orFailed(plan: () => Promise<EventResult>): Promise<EventResult> {
+  try {
+    return await plan();
+  } catch (error) {
+    const { code, message } = toFailure(error);
+    return { is: "failed", code, message };
+  }
+}
+
+export function toResult(intent: Planned): EventResult {
+  if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
+  if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
+  if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };
+  const { plan, asks } = intent;
+  const summaries = plan.actions.map(({ summary }) => summary);
+  return { is: "planned", hash: plan.hash, summaries, asks, mode: null, state: null };
 }
 
 /** Plans as the settings say: nothing for a disabled automation, and with the automation's mode. */

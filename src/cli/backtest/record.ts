@@ -1,5 +1,6 @@
 // Reads the record of a running Reeve, and the outcomes in it.
 import * as z from "zod";
+import type { Automation } from "../../automations/kit/automation.ts";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { noReeveAt } from "../shared/reeve-api.ts";
 import type { EventResult, Side } from "./outcome.ts";
@@ -18,6 +19,15 @@ export const ComparedRun = z.object({
   ignored: z.string().nullable(),
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
   asks: z.array(z.string()),
+  facts: z
+    .object({
+      ...{ code: z.string().nullable(), now: z.number(), since: z.number(), receivedAt: z.number() },
+      asked: z.array(z.tuple([z.string(), z.int()])),
+      answers: z.array(z.unknown()),
+      rest: z.object({ n: z.int(), hash: z.string() }).nullable(),
+      hash: z.string(),
+    })
+    .optional(),
 });
 export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
@@ -63,15 +73,25 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
   };
 }
 
-/** The recorded outcome: that of the newest run that was no dry run by hand. */
+/** The newest run of an event for an automation that was no dry run by hand; `null` for none. */
+export async function findRun(
+  record: ReeveRecord,
+  { name }: Pick<Automation, "name">,
+  { runs }: EventSummary,
+): Promise<ComparedRun | null> {
+  for (const { id } of runs.filter(({ automation }) => automation === name).reverse()) {
+    const run = await record.run(id);
+    if (run.mode !== "dry_run" || !run.replay) return run;
+  }
+  return null;
+}
+
+/** The recorded outcome. */
 export const recordedResult =
   (record: ReeveRecord): Side =>
-  async ({ name }, { runs }) => {
-    for (const { id } of runs.filter(({ automation }) => automation === name).reverse()) {
-      const run = await record.run(id);
-      if (run.mode !== "dry_run" || !run.replay) return toEventResult(run);
-    }
-    return { is: "ignored", reason: "not run" };
+  async (automation, event) => {
+    const run = await findRun(record, automation, event);
+    return run ? toEventResult(run) : { is: "ignored", reason: "not run" };
   };
 
 /** The outcome of a run: its end, or its progress. */

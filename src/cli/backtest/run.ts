@@ -9,6 +9,7 @@ import { CONFIG, type WorkingTree } from "../shared/working-tree.ts";
 import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import { overSample } from "../start/sample.ts";
 import type { BacktestArguments } from "./arguments.ts";
+import { recordedPlanner } from "./as-recorded.ts";
 import { type Compared, compare, type Side, summaryLines } from "./outcome.ts";
 import { asSet, planner } from "./plan.ts";
 import { type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
@@ -22,16 +23,23 @@ const AT_ONCE = 6;
  * @throws Error if the record or the governance API can't be read
  */
 export async function backtest(
-  { automation, against, all, since, reeve }: BacktestArguments,
+  { automation, against, all, asRecorded, since, reeve }: BacktestArguments,
   now: WorkingTree,
   before: WorkingTree | null,
 ): Promise<void> {
   const record = reeveRecord(reeve, accessHeaders(process.env));
   const until = Date.now();
-  const { env, isSample } = readingVariables([process.env, devVars()], reeve);
+  const { env, isSample } =
+    asRecorded && !isLocal(reeve)
+      ? { env: {}, isSample: false }
+      : readingVariables([process.env, devVars()], reeve);
+  const what = automation ?? (asRecorded ? "every automation" : `${CONFIG} beside that of ${against}`);
+  const read = asRecorded
+    ? "what was read then is read again"
+    : `${parseCredentials(env)[0].root} is read as it is now`;
   console.log(
-    `${automation ?? `${CONFIG} beside that of ${against}`}: events at ${reeve.origin} since ${new Date(since).toISOString()}\n` +
-      `${parseCredentials(env)[0].root} is read as it is now; nothing is changed\n`,
+    `${what}: events at ${reeve.origin} since ${new Date(since).toISOString()}\n` +
+      `${read}; nothing is changed\n`,
   );
   const pickRules = ({ config, automations }: WorkingTree) => ({
     ...(isSample ? overSample(config) : config),
@@ -41,9 +49,14 @@ export async function backtest(
   const others = before && pickRules(before);
   const sides = others
     ? { before: asSet(others, planner(others, env)), now: asSet(rules, planner(rules, env)) }
-    : { before: recordedResult(record), now: planner(rules, env) };
+    : {
+        before: recordedResult(record),
+        now: asRecorded ? recordedPlanner(rules, record) : planner(rules, env),
+      };
   const tested = Array.from(now.automations.values()).filter(({ name }) =>
-    others ? [others, rules].some(({ settings }) => isEnabled(settings, name)) : name === automation,
+    automation === null
+      ? [others ?? rules, rules].some(({ settings }) => isEnabled(settings, name))
+      : name === automation,
   );
   const events = await Array.fromAsync(compareEvents(tested, { since, until }, record, sides));
   for (const line of summaryLines(events, all || automation !== null)) console.log(line);

@@ -1,7 +1,7 @@
 // Values from outside as indented JSON, cut to a length.
 import type { FC } from "hono/jsx";
+import { redact } from "../../base/redact.ts";
 import { withUnseenNamed } from "../../base/text.ts";
-import { redact } from "../redact.ts";
 import { useFrame } from "./frame.ts";
 import { count, shorten, TEXT_CHARS, Text } from "./text.tsx";
 

@@ -93,11 +93,13 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
 }
 
 /** Ids of a run and of its actions' targets. */
-const listIds = ({ id, eventId, subject, plan }: Run): Readonly<Record<string, string | null>> => ({
+const listIds = ({ id, eventId, subject, plan, facts }: Run): Readonly<Record<string, string | null>> => ({
   Run: id,
   Event: eventId,
   Subject: subject,
   Plan: plan?.hash ?? null,
+  "Planned by version": facts?.code ?? null,
+  "What it read": facts?.hash ?? null,
   ...Object.fromEntries(
     (plan?.actions ?? []).map(({ action, target }, n) => [`Action ${n + 1}: ${action}`, target]),
   ),

@@ -2,6 +2,7 @@
 
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
+import { redact } from "../../base/redact.ts";
 import type { ControlState } from "../../desk/control/control.ts";
 import { findControl } from "../../desk/directory.ts";
 import { readSite } from "../../env.ts";
@@ -15,7 +16,6 @@ import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/tables.tsx";
 import { Badge, count, EventState, Face, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
-import { redact } from "../redact.ts";
 import type { Asked } from "./page-context.tsx";
 
 /** A source with its present state. */

@@ -45,6 +45,8 @@ export interface DeskDeps extends PersonClaims {
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
   /** Hands messages over, in order. Resolves when they are kept; rejects with a `remote` error if they are refused. */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;
+  /** Id of the deployed version. @default the platform names none */
+  readonly code?: string | undefined;
   readonly site?: string;
   /** The keys of people by handle, which their part in audit entries is sealed with. */
   findKeys(handles: readonly string[]): Promise<ReadonlyMap<string, PersonKey>>;

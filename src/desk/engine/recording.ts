@@ -101,6 +101,7 @@ const withoutPlan = (run: Run, omitted: string): Run => ({
   progress: null,
   notice: null,
   reads: null,
+  facts: undefined,
   reply: null,
 });
 

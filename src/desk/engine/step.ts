@@ -42,6 +42,7 @@ import {
 import { requireKeepable, shortAnswer } from "../run/sizes.ts";
 import type { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
+import { answeredBy, factsKeeper } from "./facts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { noting, propose, toFailure } from "./propose.ts";
 import type { RunLines } from "./run-lines.ts";
@@ -134,8 +135,8 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
 
-/** What a proposal learned of its event, and whom it heard of. */
-type Besides = { -readonly [Member in "learned" | "names"]?: RunEvent[Member] };
+/** What a proposal learned of its event, whom it heard of, and what it went by. */
+type Besides = { -readonly [Member in "learned" | "names" | "facts"]?: RunEvent[Member] };
 
 /** @param besides Gets what a proposal learned, whatever its result */
 async function perform(
@@ -224,20 +225,32 @@ async function plan(
   }
   const find = desk.find();
   const { governance, reads, listNamed } = noting(readOnly(desk.governanceOf(run.automation)), find);
+  const keeper = factsKeeper();
+  const at = {
+    receivedAt: run.createdAt,
+    now: desk.now(),
+    since: Math.max(effective?.at ?? 0, run.createdAt),
+  };
+  const progress = run.progress?.state ?? null;
+  const keepFacts = async () => {
+    besides.facts = await keeper.facts({ ...at, code: desk.code ?? null });
+  };
+  await keeper.answer(["event"], async () => (event === heard ? null : event));
+  await keeper.answer(["progress"], async () => progress);
   const intent = await propose(
     automation,
-    { event, source, authentication, receivedAt: run.createdAt },
+    { event, source, authentication, receivedAt: at.receivedAt },
     {
-      governance,
+      ...answeredBy(keeper.answer, { governance, history: desk.history, find }),
       settings,
       policy,
-      find,
-      history: desk.history,
-      now: desk.now(),
-      since: Math.max(effective?.at ?? 0, run.createdAt),
-      progress: run.progress?.state ?? null,
+      ...at,
+      progress,
     },
-  );
+  ).catch(async (error: unknown) => {
+    await keepFacts();
+    throw error;
+  });
   const names = new Set([...findNames([event, intent]), ...listNamed(intent)]);
   if (names.size > 0) besides.names = [...names];
   requireKeepable("reasons" in intent ? { ...intent, reasons: [] } : intent);
@@ -245,7 +258,10 @@ async function plan(
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
   if (aim && intent.type === "ignored" && intent.withdraws)
     await otherPlan(run, { ...aim, to: "withdraw" }, desk);
-  if (intent.type !== "planned" && intent.type !== "scheduled") return { ...intent, reads: reads() };
+  if (intent.type !== "planned" && intent.type !== "scheduled") {
+    await keepFacts();
+    return { ...intent, reads: reads() };
+  }
   // Comes last, so that a run that fails earlier has kept no other plan from being made.
   const instead = () => (aim ? otherPlan(run, { ...aim, to: "plan" }, desk) : null);
   if (intent.type === "scheduled") return (await instead()) ?? intent;
@@ -269,6 +285,7 @@ async function plan(
   const lapsed = given.filter(({ by }) => !approvals.some((one) => one.by === by));
   const other = aim && (await instead());
   if (other) return other;
+  await keepFacts();
   const confirm = "request" in event && event.request.confirm === true;
   return {
     ...planned,

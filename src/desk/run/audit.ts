@@ -47,6 +47,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry("plan.made", {
         hash: plan.hash,
         actions,
+        ...(runEvent.facts && { facts: runEvent.facts.hash }),
         ...(asks.length > 0 && { asks }),
         ...(stages.length > 0 && { approvers: stages.map(stageWords) }),
         ...(cautions.length > 0 && { cautions }),

@@ -6,7 +6,7 @@ import { hasEnded } from "../../ledger/states.ts";
 import type { Approval } from "../../policy/stages.ts";
 import type { Learned } from "../../systems/headline.ts";
 import { currentEffect, effectCalls, nextLook } from "./journal.ts";
-import type { Hold, Plan, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
+import type { Hold, Plan, ProposalFacts, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
 
 export interface Failure extends RunProblem {
   readonly retry: "never" | "backoff";
@@ -91,6 +91,8 @@ export type RunEvent = {
   readonly learned?: Learned;
   /** Of a proposal: full names of people that its texts may have. */
   readonly names?: readonly string[];
+  /** Of a proposal that came to this result. */
+  readonly facts?: ProposalFacts;
 } & (
   | StepResult
   | (Exclude<PersonalDecision, { type: "approved" }> & Reason)

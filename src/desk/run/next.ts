@@ -350,7 +350,11 @@ export function next(run: Run, runEvent: RunEvent): Run {
     const later = { failures: failures + 1, failingSince: failures === 0 ? at : failingSince, problem };
     const current = currentEffect(run);
     if (run.state !== "acting" || current?.entry.state !== "sending") {
-      return delay === null ? finish({ state: "failed", problem }) : become({ ...later, dueAt: at + delay });
+      // Those of a plan stay with it.
+      const facts = run.plan ? run.facts : runEvent.facts;
+      return delay === null
+        ? finish({ state: "failed", problem, facts })
+        : become({ ...later, facts, dueAt: at + delay });
     }
     const { operation, attempts } = current.entry;
     // A 404 of a proxy comes as unavailable, and says nothing of what was to be deleted.
@@ -378,6 +382,10 @@ export function next(run: Run, runEvent: RunEvent): Run {
 const isSame = (progress: Progress, before: Progress | null): boolean =>
   JSON.stringify(progress) === JSON.stringify(before);
 
-const broughtBy = ({ notice, reads = null }: Besides) => ({ reads, ...(notice && { notice }) });
+const broughtBy = ({ notice, reads = null, facts }: Besides & Pick<RunEvent, "facts">) => ({
+  reads,
+  facts,
+  ...(notice && { notice }),
+});
 
 const said = ({ by, reason }: { by: string; reason: string }) => ({ by, reason });

@@ -77,6 +77,23 @@ export interface Reads {
   readonly more: number;
 }
 
+/** What a proposal went by, as far as it fits; its hash is in the audit trail with the plan. Times are Unix milliseconds. */
+export interface ProposalFacts {
+  /** Id of the deployed version of code and settings; `null` where the platform names none. */
+  readonly code: string | null;
+  readonly now: number;
+  readonly since: number;
+  readonly receivedAt: number;
+  /** Each question, as canonical JSON, with the place of its answer. */
+  readonly asked: readonly (readonly [question: string, answer: number])[];
+  /** By content, each once. */
+  readonly answers: readonly unknown[];
+  /** Questions that did not fit: how many, and the hash of these and their answers; `null` for none. */
+  readonly rest: { readonly n: number; readonly hash: string } | null;
+  /** SHA-256 (hex) over the canonical JSON of the other members. */
+  readonly hash: string;
+}
+
 /** `live` acts; `dry_run` plans, and writes nothing. */
 export type Mode = "live" | "dry_run";
 
@@ -101,6 +118,8 @@ export interface Run {
   readonly notice: Notice | null;
   /** Of its last proposal. */
   readonly reads: Reads | null;
+  /** What its last proposal went by. @default nothing kept: it came to no result of its own */
+  readonly facts?: ProposalFacts | undefined;
   /** The automation's reason for doing nothing. */
   readonly ignored: string | null;
   /** The run that does the same already, for the same person as another system reported them. */

@@ -115,7 +115,9 @@ export async function findHeld(
       return [statement(`DELETE FROM inventory WHERE ${key} = ?1`)];
     const erased = texts.map((name) => {
       if (name === "payload") return '{"omitted":"erased"}';
-      return row[name] == null ? null : erase(String(row[name]));
+      if (row[name] == null) return null;
+      const erased = erase(String(row[name]));
+      return name === "run" ? withoutAnswers(erased) : erased;
     });
     const set = texts.map((name, at) => `${name} = ?${at + 2}`);
     const update = statement(`UPDATE ${place} SET ${set} WHERE ${key} = ?1`, ...erased);
@@ -135,6 +137,12 @@ export async function findHeld(
     held: rows.map(({ at: _, ...row }) => ({ place, row })),
     next: last !== undefined ? `${place} ${last}` : following && `${following} `,
   };
+}
+
+/** A run without the answers of its proposal, which say more of somebody than their name. */
+function withoutAnswers(run: string): string {
+  const { facts, ...others } = JSON.parse(run);
+  return facts ? JSON.stringify({ ...others, facts: { ...facts, asked: [], answers: [] } }) : run;
 }
 
 const toHandles = ({ email, names }: Sought): readonly string[] => [email, ...names].map(toHandle);

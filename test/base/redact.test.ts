@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redact } from "../../src/console/redact.ts";
+import { redact } from "../../src/base/redact.ts";
 import { ConsoleSettings } from "../../src/console-settings.ts";
 
 const { redact: rules } = ConsoleSettings.parse({});

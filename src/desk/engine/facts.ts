@@ -1,0 +1,124 @@
+// What a proposal read: kept with its run, so that a plan can be made again of what was true then.
+import type { Context } from "../../automations/kit/automation.ts";
+import { canonicalJson, sha256Hex } from "../../base/hash.ts";
+import { byteLength } from "../../base/platform.ts";
+import { Problem } from "../../base/problem.ts";
+import { redact } from "../../base/redact.ts";
+import { GovernanceProblem, type ReadOnlyGovernance } from "../../governance/client/index.ts";
+import { type Call, caller } from "../../governance/client/paging.ts";
+import type { ReadOperation } from "../../governance/client/read-only.ts";
+import type { PartyFinder } from "../../policy/parties.ts";
+import type { ProposalFacts } from "../run/run.ts";
+
+/** Most bytes (UTF-8) of questions and answers that a run keeps: a run is written again with each of its steps. */
+export const MAX_FACTS_BYTES = 64_000;
+
+/** Members that are left out of answers, whatever they hold. */
+const NEVER_KEPT =
+  "password,passphrase,private key,client secret,access token,refresh token,id token,api key,authorization,cookie,ssn,social security number,date of birth,salary,compensation,iban".split(
+    ",",
+  );
+
+/** Answers a question, which is JSON: by asking, or from what was kept. */
+type Answerer = <Answer>(question: readonly unknown[], ask: () => Promise<Answer>) => Promise<Answer>;
+
+/** All that a proposal can ask. */
+export interface Askable extends Pick<Context, "history"> {
+  readonly governance: ReadOnlyGovernance;
+  readonly find: PartyFinder;
+}
+
+/** The same, each question through `answer`. */
+export function answeredBy(answer: Answerer, { governance, history, find }: Askable): Askable {
+  const call: Call = (operation, input, options) =>
+    answer(["call", operation.id, input], () =>
+      governance.call(operation as ReadOperation, input as never, options),
+    );
+  return {
+    governance: caller<ReadOperation>(call),
+    history: new Proxy(history, {
+      get: (target, name) => {
+        const ask: unknown = Reflect.get(target, name);
+        return typeof ask === "function"
+          ? (...about: unknown[]) => answer(["history", name, ...about], async () => ask.apply(target, about))
+          : ask;
+      },
+    }),
+    find: {
+      ...find,
+      requester: (person) => answer(["requester", person], () => find.requester(person)),
+      users: (ids) => answer(["users", ids], () => find.users(ids)),
+    },
+  };
+}
+
+/** Keeps questions with their answers, in order. */
+export function factsKeeper() {
+  const kept: { readonly question: string; answer?: unknown }[] = [];
+  const answer: Answerer = async (question, ask) => {
+    const entry: (typeof kept)[number] = { question: canonicalJson(question) };
+    kept.push(entry);
+    try {
+      const is = await ask();
+      entry.answer = redact({ is: is instanceof Set ? { set: [...is] } : is }, NEVER_KEPT);
+      return is;
+    } catch (error) {
+      entry.answer = { threw: describe(error) };
+      throw error;
+    }
+  };
+  return {
+    answer,
+    /** What the proposal went by. */
+    async facts(at: Pick<ProposalFacts, "now" | "since" | "receivedAt" | "code">): Promise<ProposalFacts> {
+      const places = new Map<string, number>();
+      const [asked, answers, rest]: [ProposalFacts["asked"][number][], unknown[], string[]] = [[], [], []];
+      let bytes = 0;
+      for (const { question, answer } of kept) {
+        const text = JSON.stringify(answer) ?? "null";
+        const place = places.get(text) ?? answers.length;
+        bytes += byteLength(question) + (place < answers.length ? 0 : byteLength(text));
+        if (bytes > MAX_FACTS_BYTES) rest.push(question, text);
+        else {
+          asked.push([question, place]);
+          if (place === answers.length) answers.push(answer ?? null);
+          places.set(text, place);
+        }
+      }
+      const left = rest.length > 0 ? { n: rest.length / 2, hash: await sha256Hex(rest.join("\n")) } : null;
+      const facts = { ...at, asked, answers, rest: left };
+      return { ...facts, hash: await sha256Hex(canonicalJson(facts)) };
+    },
+  };
+}
+
+/** True if all that was read is still here as it was. */
+export const areWhole = async ({ hash, ...facts }: ProposalFacts): Promise<boolean> =>
+  facts.rest === null && hash === (await sha256Hex(canonicalJson(facts)));
+
+/** Answers as it was answered then. A question that was not asked then has no answer, and throws. */
+export function keptAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | "answers">): Answerer {
+  const places = Map.groupBy(asked, ([question]) => question);
+  return async <Answer>(question: readonly unknown[]) => {
+    const text = canonicalJson(question);
+    const [next, ...later] = places.get(text) ?? [];
+    if (!next) throw new Error(`it asks ${text}, which was not asked then`);
+    if (later.length > 0) places.set(text, later);
+    const { is, threw } = answers[next[1]] as { is?: unknown; threw?: Described };
+    if (threw) throw restore(threw);
+    const set: unknown = Reflect.get(Object(is), "set");
+    return (Array.isArray(set) && question[0] === "history" ? new Set(set) : is) as Answer;
+  };
+}
+
+type Described = Partial<GovernanceProblem> & { readonly message: string };
+
+const describe = (error: unknown): object =>
+  error instanceof Problem ? { ...error, message: error.message } : { message: String(error) };
+
+function restore({ code, message, operation, what, ...facts }: Described): Error {
+  if (code === undefined) return new Error(message);
+  return operation !== undefined && what !== undefined
+    ? new GovernanceProblem(code, operation, what, facts)
+    : new Problem(code, message);
+}
