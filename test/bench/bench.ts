@@ -2,6 +2,7 @@ import { command, UsageError } from "../../src/cli/shared/command-line.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { bundle } from "./bundle.ts";
 import { cost } from "./cost.ts";
+import { exported } from "./export.ts";
 import { overview } from "./overview.ts";
 import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
@@ -14,6 +15,7 @@ const ROWS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   restart,
   wake,
   overview,
+  export: exported,
   cost,
   bundle,
 };
