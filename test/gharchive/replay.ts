@@ -22,6 +22,7 @@ const HOOKS: Readonly<Record<string, string>> = {
 /** A request is approved by closing it as completed. Nobody else has to say yes. */
 const RULES = {
   enabled: ["connector-owner-from-ticket"],
+  fields: { github: { user: "User", connector: "Connector", role: "Role" } },
   automations: { "connector-owner-from-ticket": { requestType: "Connector owner", status: "completed" } },
 };
 
