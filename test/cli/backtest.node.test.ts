@@ -174,8 +174,12 @@ describe("npm run backtest", () => {
     args: readonly string[],
     env: Readonly<Record<string, string | undefined>> = {},
   ) => {
-    const file = root("src/cli/backtest/backtest.ts");
-    const { status: code, stdout, stderr } = await commands.run(file, args, { ...process.env, ...env });
+    const file = root("src/cli/reeve.ts");
+    const {
+      status: code,
+      stdout,
+      stderr,
+    } = await commands.run(file, ["backtest", ...args], { ...process.env, ...env });
     return { code, stdout, stderr };
   };
 
@@ -240,13 +244,11 @@ describe("npm run backtest", () => {
     });
   });
 
-  it("exits 2 and lists the automations when there is none of that name", async () => {
+  it("exits 2 when there is none of that name", async () => {
     expect(await backtestCommand(["no-such-thing"])).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: expect.stringMatching(
-        /^there is no automation "no-such-thing"; there are connector-owner.*\n\nusage: npm run backtest/,
-      ),
+      stderr: expect.stringMatching(/^Unknown automation "no-such-thing"\.\n\nUsage: npm run backtest/),
     });
   });
 

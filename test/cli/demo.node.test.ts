@@ -7,7 +7,7 @@ it.for([
   ["as it should be", []],
   ["in chaos", ["--chaos"]],
 ] as const)("the demo, %s", { timeout: 300_000 }, async ([, args]) => {
-  const { ended, text } = startProcess([process.execPath, root("src/cli/demo/demo.ts"), ...args], {
+  const { ended, text } = startProcess([process.execPath, root("src/cli/reeve.ts"), "demo", ...args], {
     cwd: root(),
   });
   const status = await ended;

@@ -329,7 +329,7 @@ describe("the doctor", () => {
 
 describe("npm run doctor", () => {
   it("prints a line for each finding and no secret; exit 1 where anything is wrong", async () => {
-    const doctor = startProcess([process.execPath, root("src/cli/doctor/doctor.ts")], {
+    const doctor = startProcess([process.execPath, root("src/cli/reeve.ts"), "doctor"], {
       env: { ...process.env, ...healthy, ACCESS_AUD: "" },
     });
     expect(await doctor.ended).toBe(1);

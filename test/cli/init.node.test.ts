@@ -83,7 +83,7 @@ async function run(command: readonly string[]) {
 }
 
 type Answers = readonly (readonly [question: string, answer: string])[];
-const INIT = [process.execPath, "src/cli/init/init.ts"];
+const INIT = [process.execPath, "src/cli/reeve.ts", "init"];
 
 /** `npm run init` in a terminal, where each question is answered once it is asked. */
 const init = (answers: Answers, ...args: readonly string[]) =>

@@ -28,7 +28,7 @@ describe("npm run inventory:import", () => {
   const run = (...args: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [root("src/cli/inventory-import/import.ts"), ...args],
+      [root("src/cli/reeve.ts"), "inventory:import", ...args],
       { encoding: "utf8" },
     );
     return { status, said: stdout + stderr };
@@ -106,7 +106,7 @@ ownership,connector,app_github,con_x,owner,nobody@example.com
   });
 
   it("says how it is used, what can't be read, and that nobody is there", () => {
-    expect(run()).toMatchObject({ status: 2, said: expect.stringContaining("usage:") });
+    expect(run()).toMatchObject({ status: 2, said: expect.stringContaining("Usage:") });
     expect(run(join(folder, "none.csv"))).toMatchObject({
       status: 1,
       said: expect.stringContaining("can't be read"),

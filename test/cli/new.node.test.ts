@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { type Fork, makeFork } from "./fork.ts";
 
-const NEW = "src/cli/new/new.ts";
+const NEW = ["src/cli/reeve.ts", "new"] as const;
 const BIOME = "node_modules/@biomejs/biome/bin/biome";
 const TSC = "node_modules/typescript/bin/tsc";
 const VITEST = "node_modules/vitest/vitest.mjs";
@@ -28,7 +28,7 @@ const listChanged = ({ git }: Fork): string[] =>
 it("an automation, an action and a system of one's own need nothing but src/own and src/config.ts", () => {
   const fork = makeFork();
   for (const [kind, name] of KINDS) {
-    const { status, output } = fork.run(NEW, kind, name);
+    const { status, output } = fork.run(...NEW, kind, name);
     expect([status, output]).toEqual([0, expect.stringContaining("Next:\n  npx vitest run src/own/")]);
   }
   const config = join(fork.folder, "src/config.ts");
@@ -39,7 +39,7 @@ it("an automation, an action and a system of one's own need nothing but src/own 
       .replace("automations: {\n", '$&      "tell-owners": { requestType: "Owner" },\n')
       .replace("ticketProjects: {\n", '$&      acme: ["*"],\n'),
   );
-  expect(fork.run("src/cli/generate/generate.ts")).toMatchObject({ status: 0 });
+  expect(fork.run("src/cli/reeve.ts", "generate")).toMatchObject({ status: 0 });
   const changed = listChanged(fork);
   expect(changed).toHaveLength(13);
   expect(changed.filter((path) => path !== "src/config.ts" && !path.startsWith("src/own/"))).toEqual([]);
@@ -49,7 +49,7 @@ it("an automation, an action and a system of one's own need nothing but src/own 
     [TSC, "-p", "tsconfig.json"],
     [TSC, "-p", "src/cli/tsconfig.json"],
     ["node_modules/knip/bin/knip.js"],
-    ["src/cli/send/send.ts", "--list"],
+    ["src/cli/reeve.ts", "send", "--list"],
     [VITEST, "run", "--project", "workerd", "src/own", "test/automations/when.test.ts"],
     [VITEST, "run", "--project", "node", ...LAWS.map((law) => `test/laws/${law}.node.test.ts`)],
   ];
@@ -59,7 +59,7 @@ it("an automation, an action and a system of one's own need nothing but src/own 
   }
 
   for (const [kind, name] of KINDS)
-    expect(fork.run(NEW, kind, name)).toMatchObject({
+    expect(fork.run(...NEW, kind, name)).toMatchObject({
       status: 2,
       output: expect.stringContaining(`there is something called "${name}" already`),
     });
@@ -76,6 +76,6 @@ it("refuses names and kinds that it can't write, and writes nothing then", () =>
     ["is there already", 1, "automation", "example-automation"],
   ];
   for (const [why, status, ...args] of refusals)
-    expect(fork.run(NEW, ...args)).toEqual({ status, output: expect.stringContaining(why) });
+    expect(fork.run(...NEW, ...args)).toEqual({ status, output: expect.stringContaining(why) });
   expect(listChanged(fork)).toEqual([]);
 });

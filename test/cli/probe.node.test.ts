@@ -127,7 +127,7 @@ it("says of each credential that is set whether it gets a token, and goes on wit
 
 it("is a command, which ends with 1 where there are departures", async () => {
   departing.plant(["no_request_ids"]);
-  const { ended, text } = startProcess([process.execPath, root("src/cli/probe/probe.ts")], {
+  const { ended, text } = startProcess([process.execPath, root("src/cli/reeve.ts"), "probe"], {
     cwd: root(),
     env: { ...process.env, ...env },
   });

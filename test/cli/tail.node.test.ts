@@ -65,7 +65,7 @@ afterAll(async () => {
 
 /** `npm run tail`, with what it has printed so far. */
 function follow(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const started = startProcess([process.execPath, root("src/cli/tail/tail.ts"), ...args], {
+  const started = startProcess([process.execPath, root("src/cli/reeve.ts"), "tail", ...args], {
     env: { ...process.env, ...cloudflareVariables(cloudflare.url), WRANGLER_LOG_PATH: logs, ...env },
   });
   onTestFinished(() => void started.child.kill("SIGKILL"));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const UPGRADE = "src/cli/upgrade/upgrade.ts";
+const UPGRADE = ["src/cli/reeve.ts", "upgrade"] as const;
 const CHANGES = `## 1.1.0
 
 - \`told-by-mail\` is new.
@@ -43,7 +43,7 @@ function makeUsersFork(): Fork {
     ["automation", "tell-owners"],
     ["system", "acme"],
   ])
-    expect(fork.run("src/cli/new/new.ts", ...args)).toMatchObject({ status: 0 });
+    expect(fork.run("src/cli/reeve.ts", "new", ...args)).toMatchObject({ status: 0 });
   edit(fork, "src/config.ts", (text) =>
     text
       .replace("automations: {\n", '$&      "tell-owners": {},\n')
@@ -107,7 +107,7 @@ it("a fork that edits src/config.ts and src/own alone is told what a release cha
   const vars = Object.entries(stack.variables).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(fork.folder, ".dev.vars"), vars.join("\n"));
 
-  const check = (...args: readonly string[]) => fork.run(UPGRADE, "--check", ...args);
+  const check = (...args: readonly string[]) => fork.run(...UPGRADE, "--check", ...args);
   const record = ["--reeve", stack.reeve.url.origin];
   const said = (...parts: readonly string[]) => `${["1.0.0 here, 1.1.0 there", ...parts].join("\n\n")}\n`;
   const tables =
@@ -158,5 +158,5 @@ it.each([
   ["what is none", ["--check", "v9.9.9"], "v9.9.9 is no tag, commit or folder here"],
   ["no remote that has one", ["--check"], "no remote upstream or origin has a tag"],
 ])("asked for %s, it says how it is used", (_, args, why) => {
-  expect(makeFork().run(UPGRADE, ...args)).toEqual({ status: 2, output: expect.stringContaining(why) });
+  expect(makeFork().run(...UPGRADE, ...args)).toEqual({ status: 2, output: expect.stringContaining(why) });
 });

@@ -1,21 +1,15 @@
-import { command, UsageError } from "../../src/cli/shared/command-line.ts";
+import { type ExitCode, UsageError } from "../../src/cli/shared/command-line.ts";
 import { openLane } from "./lane.ts";
 import { live } from "./life.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { formatLife, isFailed, type Sweep, sweep } from "./sweep.ts";
 
-const USAGE = `usage: npm run test:crash [-- <part of scenarios' names> [<point> …]]
-
-Kills Reeve at every point of every scenario, and at some a second time while it recovers from the first. Exits 1 if an
-invariant does not hold, and tells the story of each such life. Points that a line of the output names lead that life alone:
-  npm run test:crash -- "start twice" "write UPDATE runs planning #1"`;
-
 /** Each point of a recovery gets its turn after one in this many of the first deaths. */
 const SECOND_EVERY = 6;
-const chooseSecond: Sweep["chooseSecond"] = (points, nth) =>
+const chooseSecond: NonNullable<Sweep["chooseSecond"]> = (points, nth) =>
   points.filter((_, n) => n % SECOND_EVERY === nth % SECOND_EVERY);
 
-await command(USAGE, async ([part = "", ...deaths]) => {
+export default async function (part = "", deaths: readonly string[] = []): Promise<ExitCode> {
   const { ticketToOwner, onceOnly, answerLost, unseen, tenantAway, takenBack, quorum } = SCENARIOS;
   const sweeps: Sweep[] = [
     { scenario: ticketToOwner, chooseSecond },
@@ -30,7 +24,7 @@ await command(USAGE, async ([part = "", ...deaths]) => {
   if (sweeps.length === 0) throw new UsageError(`no scenario's name has "${part}" in it`);
   if (deaths.length > 0) {
     await using lane = await openLane();
-    let failed = 0;
+    let failed: ExitCode = 0;
     for (const { scenario } of sweeps) {
       const life = await live(lane, scenario, deaths);
       console.log(`${formatLife(life)}\n${life.story.join("\n")}\n`);
@@ -46,4 +40,4 @@ await command(USAGE, async ([part = "", ...deaths]) => {
       `${missed.length} did not come by their point, ${failed.length} failed`,
   );
   return failed.length === 0 && kills > 0 ? 0 : 1;
-});
+}

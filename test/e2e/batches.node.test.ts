@@ -95,7 +95,7 @@ describe("a batch", () => {
     await failed("typed", 2);
     const address = ["--port", reeve.url.port, "--reason", "typed"];
     const typed = async (...args: string[]) => {
-      const started = startProcess([process.execPath, root("src/cli/runs/runs.ts"), ...args, ...address]);
+      const started = startProcess([process.execPath, root("src/cli/reeve.ts"), "runs", ...args, ...address]);
       return { status: await started.ended, text: started.text() };
     };
     const filter = ["--state", "failed", "--since", "2h"];

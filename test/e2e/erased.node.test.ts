@@ -30,7 +30,7 @@ const reeve = RuledReeve.forFile({
 /** Runs `npm run person`. */
 async function person(...args: readonly string[]) {
   const env = { ...process.env, REEVE_URL: String(reeve.url) };
-  const { ended, text } = startProcess([process.execPath, root("src/cli/person/person.ts"), ...args], {
+  const { ended, text } = startProcess([process.execPath, root("src/cli/reeve.ts"), "person", ...args], {
     env,
   });
   return { status: await ended, text: text() };

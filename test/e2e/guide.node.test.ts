@@ -17,7 +17,7 @@ it("the automation and the test that the guide has one write are right as they s
   expect(GUIDE).toContain(`npx vitest run ${NAMES.test}`);
   const { folder, run, git } = makeFork();
   const [, kind = "", name = ""] = /npm run new -- (\S+) (\S+)/.exec(GUIDE) ?? [];
-  expect(run("src/cli/new/new.ts", kind, name)).toMatchObject({ status: 0 });
+  expect(run("src/cli/reeve.ts", "new", kind, name)).toMatchObject({ status: 0 });
   writeFileSync(join(folder, NAMES.file), file);
   writeFileSync(join(folder, NAMES.test), test);
   expect(git("status", "--porcelain", "--untracked-files=all").match(/\S+$/gm)?.sort()).toEqual(

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { GENERATED } from "../../src/cli/generate/generate.ts";
-import { rows } from "../../src/cli/generate/settings.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
+import { GENERATED } from "../generate/generate.ts";
+import { rows } from "../generate/settings.ts";
 
 it.for(GENERATED)("%s is as `npm run generate` makes it", ([path, make]) => {
   expect(readFileSync(root(path), "utf8")).toBe(make());

@@ -28,7 +28,7 @@ const links = await chain(
 function verifyFile(text: string | null) {
   const file = join(folder, "audit.ndjson");
   if (text !== null) writeFileSync(file, text);
-  const args = [root("src/cli/audit-verify/audit-verify.ts"), ...(text === null ? [] : [file])];
+  const args = [root("src/cli/reeve.ts"), "audit:verify", ...(text === null ? [] : [file])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   return { status, stdout, stderr };
 }
@@ -59,9 +59,10 @@ describe("npm run audit:verify", () => {
   });
 
   it("exits 2 without a file", () => {
-    expect(verifyFile(null)).toMatchObject({ status: 2, stderr: expect.stringContaining("usage") });
+    expect(verifyFile(null)).toMatchObject({ status: 2, stderr: expect.stringContaining("Usage") });
     const missing = spawnSync(process.execPath, [
-      root("src/cli/audit-verify/audit-verify.ts"),
+      root("src/cli/reeve.ts"),
+      "audit:verify",
       join(folder, "none"),
     ]);
     expect(missing.status).toBe(2);

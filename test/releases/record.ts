@@ -8,14 +8,13 @@ import { dirname, join } from "node:path";
 import { SCENES } from "../../src/cli/demo/scenes.ts";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
-import { command, readOptions } from "../../src/cli/shared/command-line.ts";
+import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { actions, actionsToken, gitlab } from "../../src/sandbox/vendors/senders.ts";
 import { dump, hashSteps, listDatabases, RELEASES } from "./dump.ts";
 
-await command("usage: npm run record:release", async (args) => {
-  readOptions(args, {});
+export default async function (): Promise<ExitCode> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-release-"));
   const stack = await startStack({ persist: folder });
   try {
@@ -58,4 +57,4 @@ await command("usage: npm run record:release", async (args) => {
   writeFileSync(join(kept, "steps.json"), `${JSON.stringify(hashSteps(), null, 2)}\n`);
   rmSync(folder, { recursive: true });
   return 0;
-});
+}

@@ -1,26 +1,18 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { command, readOptions, UsageError } from "../../src/cli/shared/command-line.ts";
+import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 
 interface Lived {
   readonly kills: number;
   readonly failure: string | null;
 }
 
-const USAGE = `usage: npm run test:simulate [-- --seeds 10000] [--first 1]
+interface Options {
+  readonly seeds: number;
+  readonly first: number;
+}
 
-Leads that many lives of a desk, on every core. A life that goes wrong is printed as a story, and led again alone by
---seeds 1 --first <its seed>.`;
-
-await command(USAGE, async (args) => {
-  const { values } = readOptions(args, {
-    seeds: { type: "string", default: "10000" },
-    first: { type: "string", default: "1" },
-  });
-  const [seeds, first] = [Number(values.seeds), Number(values.first)];
-  if (!Number.isInteger(seeds) || !Number.isInteger(first) || seeds < 1)
-    throw new UsageError("--seeds and --first are whole numbers");
-
+export default async function ({ seeds, first }: Options): Promise<ExitCode> {
   const share = Math.ceil(seeds / availableParallelism());
   const shares = Array.from({ length: Math.ceil(seeds / share) }, (_, n) => ({
     first: first + n * share,
@@ -42,4 +34,4 @@ await command(USAGE, async (args) => {
     `simulation: seeds ${first} to ${first + seeds - 1}, ${kills} kills: ${failures.length > 0 ? "NOT all as it should be" : "all as it should be"}`,
   );
   return failures.length > 0 ? 1 : 0;
-});
+}

@@ -1,15 +1,11 @@
-// `npm run audit:verify`: verifies an export of `/api/audit.ndjson`, without asking Reeve. Exit 1: a link is broken; 2: no file.
+// `npm run audit:verify`: verifies an export of `/api/audit.ndjson`, without asking Reeve.
 import { createReadStream } from "node:fs";
 import { counted } from "../../automations/kit/notice.ts";
 import { linesIn, verify } from "../../ledger/audit-verify.ts";
-import { command, errorMessage, readOptions, UsageError } from "../shared/command-line.ts";
+import { type ExitCode, errorMessage, UsageError } from "../shared/command-line.ts";
 import { paint } from "../shared/paint.ts";
 
-const USAGE = "usage: npm run audit:verify -- file.ndjson";
-
-await command(USAGE, async (args) => {
-  const [file] = readOptions(args, {}, 1).positionals;
-  if (file === undefined) throw new UsageError("name a file");
+export default async function (file: string): Promise<ExitCode> {
   const outcome = await verify(linesIn(createReadStream(file))).catch((error: unknown) => {
     throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
   });
@@ -30,4 +26,4 @@ await command(USAGE, async (args) => {
   );
   if (erased > 0) console.log(`${counted(erased, "text")} erased: nothing to check in them`);
   return 0;
-});
+}

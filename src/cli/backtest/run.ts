@@ -3,44 +3,50 @@ import { type Automation, hears } from "../../automations/kit/automation.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { parseCredentials } from "../../governance/client/credential.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
+import { isLocal } from "../shared/arguments.ts";
 import { devVars } from "../shared/dev-vars.ts";
-import { accessHeaders, isLocal } from "../shared/reeve-api.ts";
-import { CONFIG, type WorkingTree } from "../shared/working-tree.ts";
+import type { ShowProgress } from "../shared/progress.ts";
+import { accessHeaders } from "../shared/reeve-api.ts";
+import type { WorkingTree } from "../shared/working-tree.ts";
 import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import { overSample } from "../start/sample.ts";
-import type { BacktestArguments } from "./arguments.ts";
 import { recordedPlanner } from "./as-recorded.ts";
-import { type Compared, compare, type Side, summaryLines } from "./outcome.ts";
+import { type Compared, compare, type Side } from "./outcome.ts";
 import { asSet, planner } from "./plan.ts";
 import { type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
 
 /** Most events under way, as many as a desk has calls. */
 const AT_ONCE = 6;
 
+/** The record to plan again. */
+interface Asked {
+  readonly reeve: URL;
+  /** Its start, Unix milliseconds. */
+  readonly since: number;
+  /** The automation whose code is compared; `undefined` to compare settings. */
+  readonly automation: string | undefined;
+  /** True to read what was read then. */
+  readonly asRecorded: boolean;
+}
+
 /**
- * Prints a back-test.
+ * Plans recorded events again, and compares.
  * @param before The working tree with other settings; `null` to compare with the record
+ * @returns the tenant that was read, null for none, and each event with what came of it for the automations that are concerned
  * @throws Error if the record or the governance API can't be read
  */
 export async function backtest(
-  { automation, against, all, asRecorded, since, reeve }: BacktestArguments,
+  { automation, asRecorded, since, reeve }: Asked,
   now: WorkingTree,
   before: WorkingTree | null,
-): Promise<void> {
+  show: ShowProgress,
+): Promise<{ readonly tenant: string | null; readonly events: readonly (readonly Compared[])[] }> {
   const record = reeveRecord(reeve, accessHeaders(process.env));
   const until = Date.now();
   const { env, isSample } =
     asRecorded && !isLocal(reeve)
       ? { env: {}, isSample: false }
       : readingVariables([process.env, devVars()], reeve);
-  const what = automation ?? (asRecorded ? "every automation" : `${CONFIG} beside that of ${against}`);
-  const read = asRecorded
-    ? "what was read then is read again"
-    : `${parseCredentials(env)[0].root} is read as it is now`;
-  console.log(
-    `${what}: events at ${reeve.origin} since ${new Date(since).toISOString()}\n` +
-      `${read}; nothing is changed\n`,
-  );
   const pickRules = ({ config, automations }: WorkingTree) => ({
     ...(isSample ? overSample(config) : config),
     automations,
@@ -54,12 +60,18 @@ export async function backtest(
         now: asRecorded ? recordedPlanner(rules, record) : planner(rules, env),
       };
   const tested = Array.from(now.automations.values()).filter(({ name }) =>
-    automation === null
+    automation === undefined
       ? [others ?? rules, rules].some(({ settings }) => isEnabled(settings, name))
       : name === automation,
   );
-  const events = await Array.fromAsync(compareEvents(tested, { since, until }, record, sides));
-  for (const line of summaryLines(events, all || automation !== null)) console.log(line);
+  const events: (readonly Compared[])[] = [];
+  for await (const event of compareEvents(tested, { since, until }, record, sides)) {
+    events.push(event);
+    // The newest come first.
+    const at = event[0]?.event.receivedAt ?? until;
+    show(`${events.length} events planned again`, until - at, until - since);
+  }
+  return { tenant: asRecorded ? null : parseCredentials(env)[0].root, events };
 }
 
 type Values = Readonly<Record<string, string | undefined>>;

@@ -8,6 +8,7 @@ import { nameDesk } from "../../desk/directory.ts";
 import { readVariable } from "../../env.ts";
 import { writeBundle } from "../shared/bundle.ts";
 import { errorMessage } from "../shared/command-line.ts";
+import type { ShowProgress } from "../shared/progress.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { findBroken, isLedgerMissing, recordedDesks, unfinishedRuns } from "./runs.ts";
 import { type Wrangler, wranglerIn } from "./wrangler.ts";
@@ -18,10 +19,11 @@ export interface DeployOptions {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Deploys even if unfinished runs would break. */
-  readonly evenSo: boolean;
+  readonly evenSo?: boolean;
   /** A file with secrets to set. @default the Worker keeps its secrets */
-  readonly secretsFile?: string | undefined;
+  readonly secretsFile?: string;
   readonly print: (line: string) => void;
+  readonly show: ShowProgress;
 }
 
 /** The part of `wrangler.toml` that is read here. */
@@ -37,7 +39,7 @@ const Config = z.object({
  * @throws Error with the remedy
  */
 export async function deploy(options: DeployOptions): Promise<void> {
-  const { folder, env, secretsFile, print } = options;
+  const { folder, env, secretsFile, print, show } = options;
   const wrangler = wranglerIn(folder, env);
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const { name, vars, d1_databases } = Config.parse(
@@ -45,9 +47,13 @@ export async function deploy(options: DeployOptions): Promise<void> {
   );
   const ok = (line: string) => print(`ok      ${printable(line)}`);
   try {
+    show("Reading the deployed desks", 0, 4);
     ok(await requireDesks(wrangler, vars["DESKS"]));
+    show("Reading the unfinished runs", 1, 4);
     ok(await requireRuns(wrangler, options));
+    show("Migrating the ledger", 2, 4);
     ok(await migrate(wrangler, d1_databases[0].database_name));
+    show("Uploading the Worker", 3, 4);
     const secrets = secretsFile === undefined ? [] : ["--secrets-file", resolve(secretsFile)];
     const origin = (await upload(wrangler, secrets)) ?? `https://<the address of ${name}>`;
     ok(`deployed: ${origin}`);

@@ -42,7 +42,9 @@ export async function runWrangler(
     // Without a terminal it prints its questions instead of asking them.
     stdio: ["ignore", "pipe", "pipe"],
   });
-  signal?.addEventListener("abort", () => child.kill("SIGINT"));
+  const stop = () => child.kill("SIGINT");
+  signal?.addEventListener("abort", stop);
+  process.once("exit", stop);
   let [output, errors] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     output = print ? (output + text).slice(-MAX_SAID_CHARS) : output + text;
@@ -54,6 +56,7 @@ export async function runWrangler(
   const code = await new Promise<number | null>((resolve, reject) =>
     child.on("error", reject).on("close", resolve),
   );
+  process.off("exit", stop);
   if (code === 0 || signal?.aborted) return print ? "" : output;
   const said = stripVTControlCharacters(`${errors}\n${output.slice(-MAX_SAID_CHARS)}`).trim();
   const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? "";

@@ -1,6 +1,5 @@
 // `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by questions in a terminal. It may be
-// repeated: present values are kept, or offered as answers. Exit 0: written, and the automation planned if there was a
-// delivery; 1: not; 2: wrong usage.
+// repeated: present values are kept, or offered as answers.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { intro, outro } from "@clack/prompts";
 import * as z from "zod";
@@ -11,7 +10,7 @@ import { personByEmail } from "../../governance/people.ts";
 import { checkNamesAt, findAccounts } from "../doctor/names.ts";
 import { examineTenant } from "../doctor/tenant.ts";
 import { root } from "../shared/bundle.ts";
-import { command, errorMessage, readOptions, UsageError } from "../shared/command-line.ts";
+import { type ExitCode, errorMessage, UsageError } from "../shared/command-line.ts";
 import { devVars, varsFile, withVariables } from "../shared/dev-vars.ts";
 import { CONFIG, loadWorkingTree, mistakesIn, requireConfiguration } from "../shared/working-tree.ts";
 import { agree, askText } from "./ask.ts";
@@ -21,18 +20,10 @@ import { play } from "./play.ts";
 import { askTicket } from "./ticket.ts";
 import { askWorkerEvent } from "./worker-event.ts";
 
-const USAGE = `usage: npm run init [-- --delivery delivery.json]
-
-Asks, in a terminal, for an API credential of your tenant, your email, and a delivery of your ticketing or HR system. Shows
-how ${CONFIG} and .dev.vars change, writes that with one automation in dry run, and plays the delivery to it. Variables that
-the environment or .dev.vars has are not asked for.
-
-  --delivery  a file with the body of a delivery, as its sender's log of deliveries has it`;
-
 type Variables = Readonly<Record<string, string | undefined>>;
 
-await command(USAGE, async (args) => {
-  const { values } = readOptions(args, { delivery: { type: "string" } });
+/** Exits 0 if all is written, and the automation planned if there was a delivery. */
+export default async function ({ delivery }: { readonly delivery?: string }): Promise<ExitCode> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new UsageError("npm run init asks questions: run it in a terminal");
   intro("Reeve: your tenant and your first automation");
@@ -42,7 +33,7 @@ await command(USAGE, async (args) => {
   const credential = await askCredential(known);
   const governance = await requireTenant(credential);
   const email = await askEmail(governance, people.find(({ roles }) => roles.includes("admin"))?.email);
-  const reading = await askDelivery(values.delivery);
+  const reading = await askDelivery(delivery);
   const first =
     reading &&
     (isTicket(reading)
@@ -62,7 +53,7 @@ await command(USAGE, async (args) => {
     return 1;
   }
   return reading && first ? tryOut(reading, first) : end(null);
-});
+}
 
 async function askCredential(known: Variables): Promise<Record<string, string>> {
   const ask = async (name: VariableName, message: string, secret = false) => {
@@ -173,7 +164,7 @@ async function write(
 }
 
 /** Plays the delivery against the new settings, and prints the next steps. */
-async function tryOut(reading: AboutReading, { automation }: FirstAutomation): Promise<number> {
+async function tryOut(reading: AboutReading, { automation }: FirstAutomation): Promise<ExitCode> {
   console.log(
     `\nPlaying your delivery, signed as ${reading.source.name} signs, on your tenant; nothing is changed there …`,
   );
@@ -196,7 +187,7 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
   return played.outcome === "plans nothing" ? 1 : 0;
 }
 
-function end(tried: { readonly reading: AboutReading; readonly automation: string } | null): number {
+function end(tried: { readonly reading: AboutReading; readonly automation: string } | null): ExitCode {
   outro(`${tried ? "" : "Run it again with a delivery to set up an automation for it.\n"}Next:
   npm run doctor     what is still missing, and what the credential has to be allowed
   npm start          Reeve on your tenant, on this machine${tried ? `; ${tried.automation} only plans, until you take it out of policy.dryRun` : ""}

@@ -1,19 +1,13 @@
 // `npm run new`: writes an automation, action or system of the user's own into src/own, with its test, and adds it to the
-// lists there. Exit 0: written; 1: it could not; 2: wrong usage.
-import { spawnSync } from "node:child_process";
+// lists there.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { actions } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
 import { sources, systems } from "../../systems/index.ts";
 import { root } from "../shared/bundle.ts";
-import { command, readOptions, UsageError } from "../shared/command-line.ts";
-
-const USAGE = `usage: npm run new -- automation review-new-owners
-       npm run new -- action kiosk.close
-       npm run new -- system acme
-
-Writes one of your own into src/own, with its test: src/own/README.md.`;
+import { type ExitCode, UsageError } from "../shared/command-line.ts";
+import { formatted } from "../shared/text.ts";
 
 /** For each kind a folder with what is written into src/own, for a sample's name, and what to do then. */
 const TEMPLATES = root("src/cli/new/templates");
@@ -38,7 +32,7 @@ const listed = (room: string, constant = "sampleThing"): Entry => ({
   entry: constant,
 });
 
-const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS = {
   automation: {
     names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/, "two words or more in lower case: review-new-owners"],
     lists: [listed("automations")],
@@ -63,12 +57,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
       },
     ],
   },
-};
+} as const satisfies Readonly<Record<string, Kind>>;
 
-await command(USAGE, async (args) => {
-  const [what = "", name = ""] = readOptions(args, {}, 2).positionals;
-  const kind = Object.hasOwn(KINDS, what) ? KINDS[what] : undefined;
-  if (!kind) throw new UsageError(`"${what}" is none of ${Object.keys(KINDS).join(", ")}`);
+export default async function (what: keyof typeof KINDS, name: string): Promise<ExitCode> {
+  const kind: Kind = KINDS[what];
   const [shape, words] = kind.names;
   if (!shape.test(name)) throw new UsageError(`${what} "${name}": its name has to be ${words}`);
   if ([automations, actions, sources, systems].some((all) => all.has(name)))
@@ -88,14 +80,13 @@ await command(USAGE, async (args) => {
   const lists = kind.lists.map((list) => [`src/own/${list.list}`, withEntry(list, renamed)] as const);
   for (const [path, text] of [...files, ...lists]) {
     mkdirSync(dirname(root(path)), { recursive: true });
-    writeFileSync(root(path), text);
+    writeFileSync(root(path), formatted(path, text));
   }
   const paths = [...files, ...lists].map(([path]) => path);
-  format(paths);
   console.log(`Written:\n${paths.map((path) => `  ${path}\n`).join("")}\nNext:`);
   console.log(renamed(readFileSync(join(TEMPLATES, `${what}.next${TXT}`), "utf8")).trimEnd());
   return 0;
-});
+}
 
 /** Puts a name in the place of the sample's, in each way of writing it. */
 function renameSample(name: string) {
@@ -124,18 +115,4 @@ function withEntry({ list, imports, entry }: Entry, renamed: (text: string) => s
     ? before
     : before.replace(/^import .*$|^\/\/ .*$(?!\nimport)/m, `$&\n${renamed(imports)}`);
   return `${added}${entries}${entries.trim() === "" ? "" : ","}\n${renamed(entry)},\n${after}`;
-}
-
-/** Formats files and sorts their imports. @throws Error with what Biome says */
-function format(paths: readonly string[]): void {
-  const biome = root("node_modules/@biomejs/biome/bin/biome");
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [biome, "check", "--write", "--vcs-enabled=false", ...paths],
-    {
-      cwd: root(),
-      encoding: "utf8",
-    },
-  );
-  if (status !== 0) throw new Error(`Biome can't format what was written:\n${stderr}`);
 }

@@ -16,6 +16,7 @@ import { operations } from "../../governance/contract/index.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 import { parseVaultEvent } from "../../governance/vault-event.ts";
 import { textAt, valueAt } from "../../systems/reading/json.ts";
+import type { ShowProgress } from "../shared/progress.ts";
 import { findingsIn, type Probed, type ProbeFinding } from "./findings.ts";
 import { type ProbeAnswer, Service } from "./service.ts";
 
@@ -54,7 +55,11 @@ const entryId = (entry: unknown): unknown => valueAt(entry, "id");
  * Probes a service with reading operations, using the first credential that gets a token, and requests a token with each.
  * @throws Error if none gets a token or the service can't be reached
  */
-export async function probe(settings: CredentialSettings, tool?: ProbedTool): Promise<Probed> {
+export async function probe(
+  settings: CredentialSettings,
+  tool?: ProbedTool,
+  show: ShowProgress = () => {},
+): Promise<Probed> {
   const begun = Date.now();
   const [{ root }] = parseCredentials(settings);
   const service = new Service();
@@ -215,7 +220,9 @@ export async function probe(settings: CredentialSettings, tool?: ProbedTool): Pr
       departs("getUser userView.user.id", "is not the one that was asked for");
   }
 
-  for (const [what, look] of Object.entries(looks)) {
+  const all = Object.entries(looks);
+  for (const [n, [what, look]] of all.entries()) {
+    show(`Probing: ${what}`, n, all.length);
     if (Date.now() - begun > MAX_PROBE_MS) skipped.push(`${what}: it ran out of time`);
     else await look();
   }

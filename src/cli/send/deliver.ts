@@ -1,7 +1,6 @@
-// Recorded bodies of senders: reads one, sends it as its sender does, and remembers the last.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import * as z from "zod";
+// Recorded bodies of senders: reads one, and sends it as its sender does.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { jira } from "../../sandbox/vendors/senders.ts";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";
 import { fill, type Moment, RECORDED } from "../../sandbox/vendors/template.ts";
@@ -72,26 +71,6 @@ export async function deliver(
     body: dress.body ?? plain,
     signal,
   });
-}
-
-const Sent = z.object({ id: z.string(), body: z.string(), headers: z.record(z.string(), z.string()) });
-/** A sent delivery, with its sender's id. */
-export type Sent = z.infer<typeof Sent>;
-
-const sentFile = (reeve: URL, source: string, name: string): string =>
-  root(`.reeve/sent/${reeve.host.replace(":", "-")}/${source}/${name}.json`);
-
-/** Remembers the last sending of a recording, for `--again`. */
-export function keepSent(reeve: URL, source: string, name: string, sent: Sent): void {
-  const file = sentFile(reeve, source, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify(sent));
-}
-
-/** @returns null for none */
-export function lastSent(reeve: URL, source: string, name: string): Sent | null {
-  const file = sentFile(reeve, source, name);
-  return existsSync(file) ? Sent.parse(JSON.parse(readFileSync(file, "utf8"))) : null;
 }
 
 /** A recorded Jira delivery from `test/fixtures/jira`. */

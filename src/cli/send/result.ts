@@ -13,19 +13,29 @@ import { loadRules } from "../shared/working-tree.ts";
 /** The wait for runs to rest, and then for the event to be recorded. */
 const PATIENCE_MS = 15_000;
 
-/** The result of an event, a line each, with links. Waits until its runs rest. */
-export async function describeResult(reeve: URL, id: string): Promise<string[]> {
+/** An event with its runs. */
+export interface EventWithRuns {
+  readonly event: EventRecord;
+  readonly runs: readonly Run[];
+}
+
+/** An event with its runs, once they rest. */
+export async function readResult(reeve: URL, id: string): Promise<EventWithRuns> {
   // A paused or retrying run may take long, so this shows what there is.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
+  return { event, runs: await Promise.all(event.runs.map((run) => recordedRun(reeve, run.id))) };
+}
+
+/** The result of an event, a line each, with links. */
+export async function describeResult(reeve: URL, { event, runs }: EventWithRuns): Promise<string[]> {
   const { key, title } = event.headline;
   const name = key === null || key === title ? `"${title}"` : `${key} "${title}"`;
-  const lines = [`${name}, ${event.state}  ${reeve.origin}/events/${id}`];
+  const lines = [`${name}, ${event.state}  ${reeve.origin}/events/${event.id}`];
   let asksInVain = false;
-  for (const { id: runId, automation } of event.runs) {
-    const run = await recordedRun(reeve, runId);
+  for (const run of runs) {
     const why = run.ignored ? `: ${run.ignored}` : "";
     const state = run.paused === null ? RUN_STATE[run.state].words : `paused: ${run.paused}`;
-    lines.push(`  → ${automation} ${state}${why}  ${reeve.origin}/runs/${runId}`);
+    lines.push(`  → ${run.automation} ${state}${why}  ${reeve.origin}/runs/${run.id}`);
     if (run.sameAs) lines.push(`      the run that does it: ${reeve.origin}/runs/${run.sameAs}`);
     lines.push(...planLines(run).map((line) => `      ${line}`));
     asksInVain ||= run.problem?.code === "sender_not_configured";

@@ -1,125 +1,180 @@
-// `npm run send`: sends a recorded delivery as if it happened now, as its sender does, and prints the result; for Slack,
-// the answers. Exit 0: accepted; 1: not; 2: wrong usage.
+// `npm run send`: sends a recorded delivery as if it happened now, as its sender does, and shows the result; for Slack, the
+// answers, whose buttons can be pressed.
 import { readFileSync } from "node:fs";
-import * as z from "zod";
 import { printable } from "../../base/text.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import type { Sender } from "../../sandbox/vendors/signing.ts";
 import { momentAt } from "../../sandbox/vendors/template.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import { command, readOptions, UsageError } from "../shared/command-line.ts";
+import { isLocal, reeveAddress } from "../shared/arguments.ts";
+import { type ExitCode, printJson, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
-import { isLocal, noReeveAt, reeveAddress } from "../shared/reeve-api.ts";
-import { dataFolder, ownSecrets } from "../start/data-folder.ts";
-import { REEVE_PORT } from "../start/ports.ts";
-import { deliver, ENDINGS, fixture, fixtures, instead, keepSent, lastSent, type Sent } from "./deliver.ts";
+import { paint } from "../shared/paint.ts";
+import { withProgress } from "../shared/progress.ts";
+import { noReeveAt } from "../shared/reeve-api.ts";
+import { dataFolder, ownSecrets, stackVariables } from "../start/data-folder.ts";
+import { deliver, ENDINGS, fixture, fixtures, instead } from "./deliver.ts";
 import { type Assignment, setMembers } from "./members.ts";
-import { describeResult } from "./result.ts";
-import { converse, readable } from "./slack.ts";
+import { playAll } from "./play-all.ts";
+import { describeResult, readResult } from "./result.ts";
+import { findButtons, openConversation, readable } from "./slack.ts";
 
 const PLAYED = new Map([...senders, slack].map((sender) => [sender.source, sender]));
 
-const USAGE = `usage: npm run send -- <sender> <fixture> [--set worker.email=ada@example.com] [--on 2026-12-20]
-       npm run send -- <sender> <fixture> --again
-       npm run send -- --list
+interface Options {
+  readonly list?: true;
+  readonly all?: true;
+  readonly set?: readonly Assignment[];
+  readonly on?: string;
+  readonly again?: true;
+  readonly press?: readonly string[];
+  readonly secret?: string;
+  readonly json?: true;
+}
 
-  --list    names every sender, and what each can send, with what comes of it in the local stack
-  --set     changes a member of the body, by its path; may be given several times
-  --on      the day that it takes effect                      default: yesterday
-  --again   sends the last such delivery once more, as senders do that got no answer: nothing is done twice
-  --port    the port of the local stack                       default: PORT, or ${REEVE_PORT}
-  --to      address of another Reeve                          default: REEVE_URL, or the local stack
-  --secret  what its sender signs with                        default: the local stack's`;
-
-const OPTIONS = {
-  list: { type: "boolean", default: false },
-  set: { type: "string", multiple: true },
-  on: { type: "string" },
-  again: { type: "boolean", default: false },
-  to: { type: "string" },
-  port: { type: "string" },
-  secret: { type: "string" },
-} as const;
-
-await command(USAGE, async (args) => {
-  const { values, positionals } = readOptions(args, OPTIONS, 2);
-  if (values.list) return list();
-  const [source, name] = positionals;
-  if (source === undefined) throw new UsageError("name a sender and a fixture; --list names them");
+/** Exits 0 if the delivery is accepted; with `--all`, if nothing surprised. */
+export default async function (
+  source: string | undefined,
+  name: string | undefined,
+  options: Options,
+): Promise<ExitCode> {
+  const { list, all, set = [], on, again, press = [], json } = options;
+  if (list) return listRecordings(json);
+  const reeve = reeveAddress();
+  if (all) return sendAll(reeve, json);
+  if (source === undefined) throw new UsageError("Name a sender and a recording; --list names them");
   const sender = PLAYED.get(source);
   if (!sender) throw new UsageError(`Unknown sender "${source}"${instead([...PLAYED.keys()], source)}`);
-  if (name === undefined) throw new UsageError(`which fixture? ${source} has ${fixtures(source).join(", ")}`);
-  const { again, on, set = [] } = values;
-  if (again && (on !== undefined || set.length > 0))
-    throw new UsageError("--again sends what was sent: it goes with neither --set nor --on");
-  if (on !== undefined && !z.iso.date().safeParse(on).success)
-    throw new UsageError(`--on ${on}: a day is written as 2026-12-20`);
-  const reeve = reeveAddress({ option: "--to", address: values.to, port: values.port });
-  const secret = values.secret ?? findLocalSecret(reeve, sender.source);
+  if (name === undefined)
+    throw new UsageError(`Which recording? ${source} has ${fixtures(source).join(", ")}`);
+  const secret = options.secret ?? findLocalSecret(reeve, sender.source);
   const recorded = fixture(source, name, momentAt(Date.now(), on));
   if (on !== undefined && !recorded.body.includes(on))
     throw new UsageError(`--on ${on}: this delivery does not say on which day it takes effect`);
-  const body = setMembers(recorded.body, set.map(assignment));
+  const body = setMembers(recorded.body, set);
   if (sender === slack) {
     if (again) throw new UsageError("Slack never sends a command again");
-    return talk(reeve, body, secret);
+    return talk(reeve, body, { secret, press, json });
   }
-  const delivery = again
-    ? lastSent(reeve, source, name)
-    : { id: crypto.randomUUID(), headers: recorded.headers, body };
-  if (!delivery) throw new Error(`${source} ${name} was not sent to ${reeve.origin} yet: leave out --again`);
-  return send(reeve, sender, { name, ...delivery }, secret);
-});
-
-function list(): number {
-  const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
-  for (const source of PLAYED.keys()) {
-    console.log(source);
-    for (const name of fixtures(source)) console.log(`  ${name.padEnd(36)} ${known[source]?.[name] ?? ""}`);
+  if (press.length > 0) throw new UsageError("--press is for Slack: nobody else shows buttons");
+  const delivery = { headers: recorded.headers, body };
+  const id = crypto.randomUUID();
+  if (again) {
+    const first = await deliver(reeve, sender, delivery, { id, secret }).catch(noReeveAt(reeve));
+    if (!json) print(`${first.status} ${await first.text()}\nOnce more, as if that had got lost:`);
   }
-  return 0;
-}
-
-function assignment(text: string): Assignment {
-  const at = text.indexOf("=");
-  if (at < 1)
-    throw new UsageError(`--set ${text}: write it as path=value, for example worker.email=ada@example.com`);
-  return [text.slice(0, at), text.slice(at + 1)];
-}
-
-async function talk(reeve: URL, body: string, secret: string | undefined): Promise<number> {
-  const { status, atOnce, later } = await converse(reeve, body, { secret }).catch(noReeveAt(reeve));
-  const answers = [atOnce, ...later].filter(Boolean).map(readable);
-  print(`${status} ${answers.join("\n\n") || "(an empty answer: Slack shows nothing)"}`);
-  return status === 200 ? 0 : 1;
-}
-
-async function send(
-  reeve: URL,
-  sender: Sender,
-  { name, id, ...delivery }: Sent & { readonly name: string },
-  secret: string | undefined,
-): Promise<number> {
-  const { source } = sender;
   const response = await deliver(reeve, sender, delivery, { id, secret }).catch(noReeveAt(reeve));
   const text = await response.text();
-  print(`${response.status} ${text}`);
-  if (!response.ok) return 1;
-  keepSent(reeve, source, name, { id, ...delivery });
+  if (!json) print(`${response.status} ${text}`);
+  const { events, isKnown } = readAnswer(sender, response, text);
+  if (isKnown && !json) console.log("Already received: nothing was done again.");
+  const results = [];
+  for (const one of events) {
+    if (!isLocal(reeve)) results.push({ event: { id: one }, runs: [] });
+    else {
+      const result = await readResult(reeve, one);
+      results.push(result);
+      if (!json) print((await describeResult(reeve, result)).join("\n"));
+    }
+  }
+  if (json) printJson({ status: response.status, answer: text, results });
+  else if (!isLocal(reeve)) for (const one of events) console.log(`${reeve.origin}/events/${one}`);
+  return response.ok ? 0 : 1;
+}
+
+/** The events of an answer to a delivery; `isKnown` for one that came again. */
+function readAnswer({ source }: Sender, { ok, status }: Response, text: string) {
+  if (!ok) return { events: [], isKnown: false };
   const {
     event,
     events = event === undefined ? [] : [event],
     ignored,
   } = JSON.parse(text) as { event?: string; events?: string[]; ignored?: string };
   // Some senders expect 200 for new events, too.
-  if (response.status === 200 && sources.get(source)?.accepted !== 200 && event !== undefined && !ignored)
-    console.log("Already received: nothing was done again.");
-  for (const one of events) {
-    if (isLocal(reeve)) print((await describeResult(reeve, one)).join("\n"));
-    else console.log(`${reeve.origin}/events/${one}`);
-  }
+  const isKnown = status === 200 && sources.get(source)?.accepted !== 200 && event !== undefined && !ignored;
+  return { events, isKnown };
+}
+
+function listRecordings(json: true | undefined): ExitCode {
+  const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
+  const all = Array.from(PLAYED.keys(), (source) =>
+    fixtures(source).map((recording) => ({ source, recording, ends: known[source]?.[recording] ?? "" })),
+  );
+  if (json) printJson(all.flat());
+  else
+    for (const of of all) {
+      console.log(of[0]?.source);
+      for (const { recording, ends } of of) console.log(`  ${recording.padEnd(36)} ${ends}`);
+    }
   return 0;
+}
+
+async function sendAll(reeve: URL, json: true | undefined): Promise<ExitCode> {
+  // What waits is taken back, and people of a real tenant are not those of the recordings.
+  if (!isLocal(reeve) || !stackVariables(dataFolder(Number(reeve.port)))["GOVERNANCE_CLIENT_ID"])
+    throw new UsageError(`--all is for a local stack on the embedded tenant; ${reeve.origin} is none`);
+  const surprises = await withProgress(async (show, print) => {
+    let surprises = 0;
+    for await (const { done, of, ...ending } of playAll(reeve, (source) => findLocalSecret(reeve, source))) {
+      const { source, recording, expected, ended } = ending;
+      const ok = ended === expected;
+      if (!ok) surprises += 1;
+      show(`${source} ${recording}`, done, of);
+      if (json) console.log(JSON.stringify({ ...ending, ok }));
+      else if (!ok)
+        print(printable(`${source} ${recording}: ${ended}; in an idle stack it is ${expected || "nothing"}`));
+      if (done === of && !json)
+        print(paint(surprises === 0 ? "good" : "bad", `${of} sent, ${surprises} surprised.`));
+    }
+    return surprises;
+  });
+  return surprises === 0 ? 0 : 1;
+}
+
+interface Talk {
+  readonly secret: string | undefined;
+  readonly press: readonly string[];
+  readonly json: true | undefined;
+}
+
+/** Sends a form of Slack, and presses buttons in the answers: those named, then those that somebody picks in a terminal. */
+async function talk(reeve: URL, form: string, { secret, press, json }: Talk): Promise<ExitCode> {
+  const isAsked = process.stdin.isTTY && process.stdout.isTTY && !json;
+  const conversation = await openConversation(reeve, { secret });
+  const steps: object[] = [];
+  try {
+    let pressed: string | null = null;
+    let answers = await conversation.send(form).catch(noReeveAt(reeve));
+    for (let n = 0; ; n++) {
+      const messages = [answers.atOnce, ...answers.later].filter(Boolean);
+      steps.push({ pressed, status: answers.status, messages });
+      const texts = messages.map(readable).filter((text) => !text.startsWith('{"response_action"'));
+      if (!json) print(`${answers.status} ${texts.join("\n\n") || "(an empty answer: Slack shows nothing)"}`);
+      if (answers.status !== 200) break;
+      const buttons = messages.flatMap(findButtons);
+      const label = press[n] ?? (isAsked && buttons.length > 0 ? await pick(buttons) : null);
+      if (label === null) break;
+      const button = buttons.find((one) => one.label.toLowerCase() === label.toLowerCase());
+      if (!button)
+        throw new UsageError(
+          `--press ${label}: the answer has ${buttons.map((one) => one.label).join(", ") || "no button"}`,
+        );
+      answers = await conversation.press(button, form);
+      pressed = button.label;
+    }
+    if (json) printJson({ steps });
+    else if (pressed !== null) console.log(`What waits for somebody: ${reeve.origin}/approvals`);
+    return answers.status === 200 ? 0 : 1;
+  } finally {
+    await conversation.stop();
+  }
+}
+
+async function pick(buttons: readonly { readonly label: string }[]): Promise<string | null> {
+  const { choose } = await import("../init/ask.ts");
+  const labels = buttons.map(({ label }) => ({ value: label, label: printable(label) }));
+  return choose<string | null>("Press", [...labels, { value: null, label: "nothing: leave it at that" }]);
 }
 
 /** The secret of a source in the local stack; undefined for the usual one. */

@@ -1,35 +1,61 @@
-// Sends a recorded Slack form, and receives later answers.
+// Sends recorded Slack forms, receives later answers, and presses the buttons in them.
+import { setTimeout as sleep } from "node:timers/promises";
 import { slack } from "../../sandbox/vendors/senders.ts";
 import { serve } from "../../sandbox/vendors/serve.ts";
-import { deliver } from "./deliver.ts";
-import { again } from "./slack-forms.ts";
+import { jsonIn } from "../shared/text.ts";
+import { deliver, fixture } from "./deliver.ts";
+import { again, interactionWith, readPayload } from "./slack-forms.ts";
 
 /** The wait for later answers. */
 const PATIENCE_MS = 5_000;
+/** The wait for another one after each that comes of a click: what it led to is told apart. */
+const GRACE_MS = 1_500;
 
-/**
- * Sends a recorded form as Slack would send a new one, and receives the answers on a port of this machine.
- * @param secret
- * @default the local stack's
- * @returns the answer at once, and those to the form's `response_url`
- */
-export async function converse(
+/** The answer at once, and those to the form's `response_url`, as they came. */
+export interface Answers {
+  readonly status: number;
+  readonly atOnce: string;
+  readonly later: readonly string[];
+}
+
+/** A button of a message, with its label. */
+export interface ShownButton {
+  readonly label: string;
+  /** As Slack sends it back when it is pressed. */
+  readonly element: Readonly<Record<string, unknown>>;
+}
+
+export interface Conversation {
+  /** Sends a recorded form as Slack would send a new one. */
+  send(recorded: string): Promise<Answers>;
+  /** Presses a button in an answer, as whoever sent the form. */
+  press(button: ShownButton, recorded: string): Promise<Answers>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** @default the local stack's */
+  readonly secret?: string | undefined;
+  readonly patienceMs?: number;
+}
+
+/** Opens a port of this machine for the answers to what is sent. */
+export async function openConversation(
   reeve: URL,
-  recorded: string,
-  {
-    secret,
-    patienceMs = PATIENCE_MS,
-  }: { readonly secret?: string | undefined; readonly patienceMs?: number } = {},
-) {
-  const later: string[] = [];
-  const answered = Promise.withResolvers<void>();
+  { secret, patienceMs = PATIENCE_MS }: Options = {},
+): Promise<Conversation> {
+  let later: string[] = [];
+  let arrived = () => {};
   const inbox = await serve(({ body }) => {
     later.push(JSON.stringify(body));
-    answered.resolve();
+    arrived();
     return { status: 200, body: "ok" };
   });
-  const at = Date.now();
-  try {
+  async function send(recorded: string): Promise<Answers> {
+    later = [];
+    const answered = Promise.withResolvers<void>();
+    arrived = answered.resolve;
+    const at = Date.now();
     const body = again(recorded, `${inbox.url}/`, at);
     const response = await deliver(reeve, slack, { body }, { secret, at });
     const atOnce = await response.text();
@@ -37,9 +63,29 @@ export async function converse(
     await answered.promise;
     clearTimeout(patience);
     return { status: response.status, atOnce, later };
-  } finally {
-    await inbox.stop();
   }
+  return {
+    send,
+    async press(button, recorded) {
+      const answers = await send(clickOn(button, recorded));
+      for (let known = 0; later.length > known; await sleep(GRACE_MS)) known = later.length;
+      return answers;
+    },
+    stop: () => inbox.stop(),
+  };
+}
+
+/** Sends one form, as a {@link Conversation} does. */
+export async function converse(reeve: URL, recorded: string, options: Options = {}): Promise<Answers> {
+  const conversation = await openConversation(reeve, options);
+  return conversation.send(recorded).finally(conversation.stop);
+}
+
+/** The recorded click, on another button, by whoever sent a form. */
+function clickOn({ element }: ShownButton, recorded: string): string {
+  const id = new URLSearchParams(recorded).get("user_id") ?? undefined;
+  const { user = { id } } = readPayload(recorded) ?? {};
+  return interactionWith(fixture("slack", "click.approve").body, { user, actions: [element] });
 }
 
 /** True if more can follow an answer: not for a form without an address, nor after help, which is complete. */
@@ -48,14 +94,24 @@ function mayFollow(form: string, atOnce: string): boolean {
   return addressed && !readable(atOnce).includes("\n");
 }
 
+/** The buttons of a message that Reeve hears of: those that open a page have no value. */
+export function findButtons(message: string): ShownButton[] {
+  const find = (value: unknown): ShownButton[] => {
+    if (typeof value !== "object" || value === null) return [];
+    const element = value as Readonly<Record<string, unknown>>;
+    if (element["type"] === "button" && typeof element["value"] === "string" && !element["url"])
+      return [{ label: readTexts(element["text"]).join(" "), element }];
+    return Object.values(value).flatMap(find);
+  };
+  return find(jsonIn(message));
+}
+
 /** The texts of a message's blocks, one a line, buttons in brackets; other messages unchanged. */
 export function readable(message: string): string {
-  try {
-    const { blocks, text } = JSON.parse(message) as { blocks?: unknown; text?: unknown };
-    return blocks === undefined ? String(text ?? message) : readTexts(blocks).join("\n");
-  } catch {
-    return message;
-  }
+  const read = jsonIn(message);
+  if (typeof read !== "object" || read === null) return message;
+  const { blocks, text } = read as { blocks?: unknown; text?: unknown };
+  return blocks === undefined ? String(text ?? message) : readTexts(blocks).join("\n");
 }
 
 /** A paragraph of rich text as text: people by id, times in their fallback. */

@@ -1,7 +1,7 @@
 // Bundles a Worker for upload, and knows the repository's root.
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build, type OutputFile } from "esbuild";
+import type { BuildOptions, OutputFile } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -31,13 +31,18 @@ const bundles = new Map<string, Promise<Bundle>>();
 export function bundle(entry: string, before?: string): Promise<Bundle> {
   const name = `${entry} ${before}`;
   const known =
-    bundles.get(name) ?? build(buildOptions(entry, before)).then(({ outputFiles }) => toModules(outputFiles));
+    bundles.get(name) ??
+    // Slow to load.
+    import("esbuild")
+      .then(({ build }) => build(buildOptions(entry, before)))
+      .then(({ outputFiles }) => toModules(outputFiles));
   bundles.set(name, known);
   return known;
 }
 
 /** Writes a Worker and its source maps into a folder, for the upload. @returns the path of its entry */
 export async function writeBundle(entry: string, folder: string): Promise<string> {
+  const { build } = await import("esbuild");
   await build({ ...buildOptions(entry), outdir: folder, sourcemap: "linked", write: true });
   return join(folder, ENTRY);
 }

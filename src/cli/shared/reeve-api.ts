@@ -1,13 +1,11 @@
-// The Reeve that a command or a test talks to: its address, and events and runs from its API.
+// Asks the Reeve that a command or a test talks to: events and runs, or anything else of its API.
 import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
+import { faultWords, InvalidMember } from "../../base/problem.ts";
 import type { Run } from "../../desk/run/run.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import { isUnderWay } from "../../ledger/states.ts";
-import { reevePort } from "../start/ports.ts";
-import { UsageError } from "./command-line.ts";
-
-/** True for an address of this machine, where nobody listens in. */
-export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+import { jsonIn } from "./text.ts";
 
 /** Explains the failure of a request without an answer. @throws Error */
 export const noReeveAt =
@@ -15,27 +13,6 @@ export const noReeveAt =
   (cause: unknown): never => {
     throw new Error(`there is no Reeve at ${origin} (npm start runs the local one)`, { cause });
   };
-
-/**
- * The address of Reeve: from an option, `REEVE_URL`, or the local stack's port.
- * @param given The option's name and value
- * @throws UsageError
- */
-export function reeveAddress(
-  {
-    option = "--reeve",
-    address,
-    port,
-  }: { option?: string; address?: string | undefined; port?: string | undefined } = {},
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): URL {
-  const named = address !== undefined || port !== undefined ? address : env["REEVE_URL"];
-  const text = named || `http://127.0.0.1:${reevePort(port, env)}`;
-  const reeve = URL.canParse(text) ? new URL(text) : null;
-  if (reeve?.protocol === "https:" || (reeve?.protocol === "http:" && isLocal(reeve))) return reeve;
-  const from = address === undefined ? "REEVE_URL" : option;
-  throw new UsageError(`${from} ${text}: give the https:// address of a Reeve (http only for this machine)`);
-}
 
 const POLL_MS = 50;
 /** Longest wait between two looks. */
@@ -86,7 +63,40 @@ export function accessHeaders(env: Readonly<Record<string, string | undefined>>)
 }
 
 /** Headers of whoever is signed in to Cloudflare Access: a person by their token, or a service. */
-export function personHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function personHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { CF_ACCESS_TOKEN: token } = env;
   return token ? { "cf-access-token": token } : accessHeaders(env);
+}
+
+/** The answer for a faulty request. */
+const Refused = z.object({ errors: z.array(InvalidMember).min(1) });
+
+/** Longer than the largest import takes. */
+const TIMEOUT_MS = 300_000;
+
+/**
+ * Asks Reeve's API, signed in as the environment says.
+ * @param path Below `/api/`
+ * @param body Sent with POST: an object as JSON, bytes as CSV.
+ * @default asks with GET
+ * @returns the JSON of the answer
+ * @throws Error with the reasons of a refusal
+ */
+export async function askReeve(reeve: URL, path: string, body?: object): Promise<unknown> {
+  const isCsv = body instanceof Uint8Array;
+  const response = await fetch(new URL(`/api/${path}`, reeve), {
+    ...(body && { method: "POST", body: isCsv ? Uint8Array.from(body) : JSON.stringify(body) }),
+    headers: { "content-type": isCsv ? "text/csv" : "application/json", ...personHeaders(process.env) },
+    redirect: "manual",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(noReeveAt(reeve));
+  const text = await response.text();
+  const answer = jsonIn(text);
+  if (response.ok && answer !== undefined) return answer;
+  const faults = Refused.safeParse(answer).data?.errors.map(({ member, message }) =>
+    faultWords(member, message),
+  );
+  throw new Error(
+    faults?.join("\n") ?? `${reeve.origin} answers ${response.status}: ${text.slice(0, 2_000)}`,
+  );
 }

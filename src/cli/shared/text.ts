@@ -11,10 +11,10 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** A text as Biome formats a file at this path; unchanged if Biome can't run, or can't read it. */
+/** A text as Biome formats a file at this path, imports in order; unchanged if Biome can't run, or can't read it. */
 export function formatted(path: string, text: string): string {
   const biome = root("node_modules/@biomejs/biome/bin/biome");
-  const args = [biome, "format", "--vcs-enabled=false", `--stdin-file-path=${path}`];
+  const args = [biome, "check", "--write", "--vcs-enabled=false", `--stdin-file-path=${path}`];
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: root(),
     input: text,

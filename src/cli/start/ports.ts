@@ -1,4 +1,5 @@
 // The ports of the local stack: by option, by environment, or by default.
+import { spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { UsageError } from "../shared/command-line.ts";
 
@@ -8,14 +9,15 @@ export const TENANT_PORT = REEVE_PORT + 1;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The port of the local stack's Reeve. @param option `--port` @throws UsageError */
-export const reevePort = (option?: string, { PORT }: Environment = process.env): number =>
-  option !== undefined ? parsePort("--port", option) : PORT ? parsePort("PORT", PORT) : REEVE_PORT;
+/** The port of the local stack's Reeve. @throws UsageError */
+export const reevePort = ({ PORT }: Environment = process.env): number =>
+  PORT ? parsePort(PORT) : REEVE_PORT;
 
-function parsePort(name: string, text: string): number {
+/** @throws UsageError */
+export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_534) return port;
-  throw new UsageError(`${name} ${text}: a port is a number from 1 to 65534`);
+  throw new UsageError(`A port is a number from 1 to 65534, and not ${text}.`);
 }
 
 /** @throws Error with the remedy, in one line, for a port in use */
@@ -27,7 +29,16 @@ export async function requireFree(port: number, what: string, remedy: string): P
   });
   await free.catch((cause: unknown) => {
     const inUse = cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE";
-    const why = inUse ? "is in use (perhaps by another npm start)" : `can't be used (${cause})`;
+    const why = inUse ? `is in use by ${nameListener(port)}` : `can't be used (${cause})`;
     throw new Error(`Port ${port}, for ${what}, ${why}. Stop that, or use another: ${remedy}`, { cause });
   });
+}
+
+/** Names whoever listens on a port, where this machine has `lsof` to tell: of a local stack's workerd, its start. */
+function nameListener(port: number): string {
+  const asked = ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-FpRc"];
+  const { stdout } = spawnSync("lsof", asked, { encoding: "utf8" });
+  const [, pid, parent, program] = /^p(\d+)\nR(\d+)\nc(.*)/m.exec(stdout ?? "") ?? [];
+  if (program === "workerd" && parent !== "1") return `another npm start (process ${parent})`;
+  return program === undefined ? "another program" : `${program} (process ${pid})`;
 }

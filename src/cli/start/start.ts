@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { type Bundle, bundle, root } from "../shared/bundle.ts";
-import { command, errorMessage, onStop, readOptions } from "../shared/command-line.ts";
+import { complain, type ExitCode, errorMessage, onStop } from "../shared/command-line.ts";
 import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
 import { paint } from "../shared/paint.ts";
@@ -20,21 +20,11 @@ import { REEVE_PORT, reevePort, requireFree } from "./ports.ts";
 import { startStack, tenantOrigin, tick } from "./stack.ts";
 import { watchFiles } from "./watch.ts";
 
-const USAGE = `usage: npm start [-- --port 9000] [--json]
-
-  --port  where Reeve listens, on this machine alone; the embedded tenant is on the port after it
-                                                                          default: PORT, or ${REEVE_PORT}
-  --json  prints log lines as they are written                   default: a readable line each`;
-
 const ENTRY = "src/cli/start/worker.ts";
 const TICK_MS = 60_000;
 
-await command(USAGE, async (args) => {
-  const { values } = readOptions(args, {
-    port: { type: "string" },
-    json: { type: "boolean", default: false },
-  });
-  const port = reevePort(values.port);
+export default async function ({ json }: { readonly json?: true }): Promise<ExitCode> {
+  const port = reevePort();
   const requirePorts = async () => {
     await requireFree(port, "Reeve", "npm start -- --port 9000");
     await requireFree(port + 1, "the tenant", "npm start -- --port 9000");
@@ -71,7 +61,7 @@ await command(USAGE, async (args) => {
       const why = errorMessage(error).split("\n", 1);
       throw new Error(`The data in ${folder} can't be read (${why}). Move it away to start over.`);
     });
-    print = (line) => console.log(values.json ? line : readableLine(line, `http://127.0.0.1:${port}`));
+    print = (line) => console.log(json ? line : readableLine(line, `http://127.0.0.1:${port}`));
     held.forEach(print);
     keepStackVariables(folder, own ? {} : stack.variables);
     await tick(stack.reeve);
@@ -93,7 +83,7 @@ await command(USAGE, async (args) => {
   console.log("Starting Reeve and the embedded tenant …");
   let running: Awaited<ReturnType<typeof begin>> | null = await begin(await bundle(ENTRY, BEFORE)).catch(
     (error: unknown) => {
-      console.error(errorMessage(error));
+      complain(errorMessage(error));
       // What has started would keep the command alive.
       process.exit(1);
     },
@@ -152,7 +142,7 @@ ${own ? theirs : sample}
     process.exit(0);
   });
   return 0;
-});
+}
 
 /** The mistakes in the working tree as it is now, a line each. This process has the rules that it loaded, so another one looks. */
 async function mistakesOfChange(): Promise<readonly string[]> {

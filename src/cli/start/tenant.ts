@@ -1,15 +1,9 @@
 // `npm run tenant`: the embedded tenant alone, in memory, until Ctrl-C.
-import { command, onStop, readOptions } from "../shared/command-line.ts";
-import { reevePort, requireFree, TENANT_PORT } from "./ports.ts";
+import { type ExitCode, onStop } from "../shared/command-line.ts";
+import { requireFree } from "./ports.ts";
 import { startTenant, tenantOrigin } from "./stack.ts";
 
-const USAGE = `usage: npm run tenant [-- --port 9001]
-
-  --port  where it listens, on this machine alone       default: ${TENANT_PORT}`;
-
-await command(USAGE, async (args) => {
-  const { values } = readOptions(args, { port: { type: "string" } });
-  const port = values.port === undefined ? TENANT_PORT : reevePort(values.port);
+export default async function ({ port }: { readonly port: number }): Promise<ExitCode> {
   await requireFree(port, "the tenant", "npm run tenant -- --port 9001");
   const tenant = await startTenant({ tenantPort: port, log: console.log });
   console.log(`
@@ -21,4 +15,4 @@ await command(USAGE, async (args) => {
 `);
   onStop(() => tenant.stop().then(() => process.exit(0)));
   return 0;
-});
+}

@@ -8,14 +8,8 @@ import { promisify } from "node:util";
 import * as z from "zod";
 import { printable } from "../../base/text.ts";
 import { root } from "../shared/bundle.ts";
-import { command, readOptions, UsageError } from "../shared/command-line.ts";
-
-const USAGE = `usage: npm run upgrade -- --check [v1.1.0]
-
-Says what a tag, a commit or a folder with a newer Reeve would change for you; without one, the newest tag of the remote
-upstream, or else origin. It changes nothing. Exit 0: nothing to do; 1: something, or it failed; 2: wrong usage.
-
-  --reeve, --port, --since  the record whose events are planned again, as for npm run backtest`;
+import { type ExitCode, UsageError } from "../shared/command-line.ts";
+import { type ShowProgress, withProgress } from "../shared/progress.ts";
 
 /** What no release changes, and what this machine has beside the tree. */
 const OWN = ["src/config.ts", "src/own"];
@@ -38,19 +32,18 @@ const run = (tree: string, program: string, ...args: readonly string[]): Promise
 const git = (...args: readonly string[]): string =>
   execFileSync("git", args, { cwd: root(), encoding: "utf8", stdio: "pipe" }).trim();
 
-await command(USAGE, async (args) => {
-  const text = { type: "string" } as const;
-  const known = { check: { type: "boolean" }, reeve: text, port: text, since: text } as const;
-  const { values, positionals } = readOptions(args, known, 1);
-  const { check, ...record } = values;
-  if (!check) throw new UsageError("say --check; the upgrade itself is a merge: docs/upgrade.md");
+/** Exits 0 if there is nothing to do. */
+export default async function (
+  from: string | undefined,
+  { check, since }: { readonly check?: true; readonly since: string },
+): Promise<ExitCode> {
+  if (!check) throw new UsageError("Say --check; the upgrade itself is a merge: docs/upgrade.md");
   const folder = join(mkdtempSync(join(tmpdir(), "reeve-upgrade-")), "tree");
   try {
-    layOut(positionals[0] ?? fetchNewest(), folder);
+    layOut(from ?? fetchNewest(), folder);
     const [here, there] = await Promise.all([readTree(root()), readTree(folder)]);
     const added = (of: "mistakes" | "tables") => there[of].filter((one) => !here[of].includes(one));
-    const options = Object.entries(record).flatMap(([name, value]) => (value ? [`--${name}`, value] : []));
-    const { other, failed } = await replan(folder, there.enabled, options);
+    const { other, failed } = await withProgress((show) => replan(folder, there.enabled, since, show));
     const todo = [
       ...section("What to do", whatToDo(readFileSync(join(folder, "CHANGELOG.md"), "utf8"), here.version)),
       ...section(`${OWN.join(" or ")} has what ${there.version} refuses`, added("mistakes")),
@@ -69,7 +62,7 @@ await command(USAGE, async (args) => {
     if (existsSync(join(folder, ".git"))) git("worktree", "remove", "--force", folder);
     rmSync(join(folder, ".."), { recursive: true });
   }
-});
+}
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
@@ -134,13 +127,14 @@ function whatToDo(changelog: string, version: string): string[] {
 }
 
 /** Back-tests each automation with the code here and there. @returns the other findings there, or why there are none here */
-async function replan(folder: string, automations: readonly string[], options: readonly string[]) {
+async function replan(folder: string, automations: readonly string[], since: string, show: ShowProgress) {
   if (automations.length === 0)
     return { other: [], failed: ["no automation runs there with these settings"] };
   const other: string[] = [];
-  for (const automation of automations) {
+  for (const [n, automation] of automations.entries()) {
+    show(`Planning again: ${automation}`, n, automations.length);
     const [here = "", there = ""] = await Promise.all(
-      [root(), folder].map((tree) => run(tree, "src/cli/backtest/backtest.ts", automation, ...options)),
+      [root(), folder].map((tree) => run(tree, "src/cli/reeve.ts", "backtest", automation, "--since", since)),
     );
     // What is found comes after the time of the record, which differs.
     const [before, after] = [here, there].map((text) => text.split("\n\n").slice(1));

@@ -7,7 +7,7 @@ import {
   type Type,
   TypeFlags,
 } from "typescript/unstable/sync";
-import { root } from "../shared/bundle.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
 
 /** A setting in its schema. */
 export interface Declared {

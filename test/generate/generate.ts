@@ -1,15 +1,15 @@
 // `npm run generate` writes the files that are made from code and checked in.
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
-import { variables } from "../../env.ts";
-import { ownVariables } from "../../own/env.ts";
-import { sources } from "../../systems/index.ts";
-import { TicketMessage } from "../../systems/reading/ticket-message.ts";
-import { WorkerNotice } from "../../systems/reading/worker.ts";
-import { ServiceNowRecord } from "../../systems/servicenow.ts";
-import { root } from "../shared/bundle.ts";
-import { command, readOptions } from "../shared/command-line.ts";
-import { formatted } from "../shared/text.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
+import type { ExitCode } from "../../src/cli/shared/command-line.ts";
+import { formatted } from "../../src/cli/shared/text.ts";
+import { variables } from "../../src/env.ts";
+import { ownVariables } from "../../src/own/env.ts";
+import { sources } from "../../src/systems/index.ts";
+import { TicketMessage } from "../../src/systems/reading/ticket-message.ts";
+import { WorkerNotice } from "../../src/systems/reading/worker.ts";
+import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
 import { settingTables, settingTexts, statedConfig } from "./settings.ts";
 
 /** A page with new text between its marks. @throws Error without the marks */
@@ -81,11 +81,7 @@ export const GENERATED: readonly (readonly [path: string, make: () => string])[]
   ([path, make]) => [path, () => (/\.(ts|json)$/.test(path) ? formatted(path, make()) : make())],
 );
 
-const USAGE = "usage: npm run generate";
-
-if (import.meta.main)
-  await command(USAGE, async (args) => {
-    readOptions(args, {});
-    for (const [path, make] of GENERATED) writeFileSync(root(path), make());
-    return 0;
-  });
+export default async function (): Promise<ExitCode> {
+  for (const [path, make] of GENERATED) writeFileSync(root(path), make());
+  return 0;
+}

@@ -1,7 +1,7 @@
 // Makes the settings of docs/reference.md, of the console's page and of editors from the JSDoc of their schemas.
 import * as z from "zod";
-import { automations } from "../../automations/index.ts";
-import { Config } from "../../define-config.ts";
+import { automations } from "../../src/automations/index.ts";
+import { Config } from "../../src/define-config.ts";
 import { type Declared, documentedSettings, type Value } from "./documented-settings.ts";
 
 const settings = documentedSettings();

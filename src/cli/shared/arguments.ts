@@ -1,0 +1,76 @@
+// Reads arguments and options: each gives what it means, or says what is wrong with it.
+import { reevePort } from "../start/ports.ts";
+import { UsageError } from "./command-line.ts";
+
+/** True for an address of this machine, where nobody listens in. */
+export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+
+/** The address of a Reeve. @throws UsageError */
+export function parseAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal(url))) return url;
+  throw new UsageError(`${text} is not the https:// address of a Reeve (http only for this machine).`);
+}
+
+interface Everywhere {
+  readonly env?: string;
+  readonly reeve?: URL;
+  readonly port?: number;
+}
+
+/** Puts options that many commands have where the environment says the same: `REEVE_ENV`, `REEVE_URL`, `PORT`. */
+export function applyOptions({ env, reeve, port }: Everywhere): void {
+  if (env !== undefined) process.env["REEVE_ENV"] = env === "production" ? "" : env;
+  if (port !== undefined) Object.assign(process.env, { PORT: port, REEVE_URL: "" });
+  if (reeve) process.env["REEVE_URL"] = reeve.href;
+}
+
+/** The Reeve to talk to: that of `REEVE_URL`, or the local stack. @throws UsageError */
+export const reeveAddress = (env: Readonly<Record<string, string | undefined>> = process.env): URL =>
+  parseAddress(env["REEVE_URL"] || `http://127.0.0.1:${reevePort(env)}`);
+
+export function parseEnvironment(name: string): string {
+  if (/^[a-z][a-z0-9-]{0,30}$/.test(name)) return name;
+  throw new UsageError("Name an environment in lower-case letters, digits and hyphens.");
+}
+
+/** Collects the values of an option that may be given several times. */
+export const collect =
+  <Value>(parse: (text: string) => Value) =>
+  (text: string, before: readonly Value[] = []): readonly Value[] => [...before, parse(text)];
+
+/** A path in a body, and the value to set there, as typed. */
+export function parseAssignment(text: string): readonly [path: string, value: string] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new UsageError("Write it as path=value, for example worker.email=ada@example.com.");
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+export function parseDay(text: string): string {
+  const day = new Date(text);
+  if (!Number.isNaN(day.valueOf()) && day.toISOString().slice(0, 10) === text) return text;
+  throw new UsageError("A day is written as 2026-12-20.");
+}
+
+export function parseWhole(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError("Give a whole number from 1 on.");
+}
+
+const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
+
+/** The start of a record to read, `--since`. @param now Unix milliseconds @returns Unix milliseconds */
+export function parseSince(text: string, now: number): number {
+  const [, amount, unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
+  const since =
+    amount && unit
+      ? now - Number(amount) * UNITS[unit as keyof typeof UNITS]
+      : /^\d{4}-\d\d-\d\d(T.+)?$/.test(text)
+        ? Date.parse(text)
+        : Number.NaN;
+  if (Number.isNaN(since))
+    throw new UsageError(`--since ${text}: give 30d, 12h, 90m, or an ISO date (2026-01-31)`);
+  if (since > now) throw new UsageError(`--since ${text} is in the future`);
+  // Reeve's API refuses times before 1970, and has no record of them.
+  return Math.max(since, 0);
+}

@@ -1,0 +1,57 @@
+/** The commands for whoever works on Reeve itself, declared as src/cli/commands.ts does those for users. */
+import { Argument } from "@commander-js/extra-typings";
+import type { command as Declare } from "../src/cli/commands.ts";
+import { parseWhole } from "../src/cli/shared/arguments.ts";
+import { loadAndRun } from "../src/cli/shared/command-line.ts";
+
+const ROWS = ["acknowledge", "runs", "restart", "wake", "overview", "export", "cost", "bundle"] as const;
+
+export function declareCommands(command: typeof Declare): void {
+  command("check", "checks format, types, dead code and docs")
+    .addArgument(new Argument("[part...]").choices(["lint", "types", "dead", "docs"]))
+    .action(loadAndRun(() => import("./check.ts")));
+  command("generate", "writes the files that are made from code").action(
+    loadAndRun(() => import("./generate/generate.ts")),
+  );
+  command("bench", "measures Reeve beside a control")
+    .addArgument(new Argument("[row...]").choices(ROWS))
+    .action(loadAndRun(() => import("./bench/bench.ts")));
+  command(
+    "test:simulate",
+    "leads whole lives of a desk, by seeds",
+    "Leads whole lives of a desk on every core. One that goes wrong is printed as a story, and led again by --seeds 1 --first SEED.",
+  )
+    .option("--seeds <number>", "the number of lives", parseWhole, 10_000)
+    .option("--first <number>", "the first seed", parseWhole, 1)
+    .action(loadAndRun(() => import("./simulation/run.ts")));
+  command(
+    "test:fuzz",
+    "sends malformed bodies to the front door",
+    "Sends malformed bodies to the front door of a local stack. One that goes wrong is sent again by --bodies 1 --seed SEED.",
+  )
+    .option("--bodies <number>", "the number of bodies", parseWhole, 10_000)
+    .option("--seed <number>", "the first seed", parseWhole, 1)
+    .action(loadAndRun(() => import("./fuzz/run.ts")));
+  command(
+    "test:crash",
+    "kills Reeve at every point of every scenario",
+    `Kills Reeve at every point of every scenario, and at some a second time while it recovers from the first. Tells the story
+of each life in which an invariant does not hold. Points that a line of the output names lead that life alone:
+  npm run test:crash -- "start twice" "write UPDATE runs planning #1"`,
+  )
+    .argument("[scenario]", "a part of scenarios' names")
+    .argument("[point...]")
+    .action(loadAndRun(() => import("./crash/all.ts")));
+  command(
+    "test:gharchive",
+    "replays events in GH Archive's format, twice",
+    `Replays events in GH Archive's format through the GitHub source of a local Reeve, twice. Exit code 1: something is not
+the same the second time.`,
+  )
+    .option("--events <number>", "the number of events", parseWhole, 100_000)
+    .option("--seed <number>", "of the events", parseWhole, 1)
+    .action(loadAndRun(() => import("./gharchive/run.ts")));
+  command("record:release", "keeps what this release stores, for later tests").action(
+    loadAndRun(() => import("./releases/record.ts")),
+  );
+}
