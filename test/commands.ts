@@ -1,10 +1,14 @@
 /** The commands for whoever works on Reeve itself, declared as src/cli/commands.ts does those for users. */
 import { Argument } from "@commander-js/extra-typings";
 import type { command as Declare } from "../src/cli/commands.ts";
-import { parseWhole } from "../src/cli/shared/arguments.ts";
-import { loadAndRun } from "../src/cli/shared/command-line.ts";
+import { loadAndRun, UsageError } from "../src/cli/shared/command-line.ts";
 
 const ROWS = ["acknowledge", "runs", "restart", "wake", "overview", "export", "cost", "bundle"] as const;
+
+function parseWhole(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new UsageError("Give a whole number from 1 on.");
+}
 
 export function declareCommands(command: typeof Declare): void {
   command("check", "checks format, types, dead code and docs")

@@ -227,6 +227,10 @@ describe("npm run backtest", () => {
     const approval = await settings(text.replace(none, `approvals: [{ when: "always" }], dryRun: [`));
     expect(approval.stdout).toContain("  other approval: 5\n");
     expect(await effects()).toEqual(ahead);
+    const asJson = JSON.parse((await settings(text.replace(none, dry), "--json")).stdout);
+    expect(asJson).toMatchObject({ reeve: stack.reeve.url.origin, events: 8 });
+    expect(asJson.differences).toHaveLength(5);
+    expect(asJson.differences[0]).toMatchObject({ automation: AUTOMATION, difference: "now acting" });
 
     const mistaken = await settings(text.replace("defaultOwnerRole", "defaultRole"));
     expect(mistaken).toMatchObject({

@@ -148,7 +148,7 @@ describe("ports", () => {
       return { child, text };
     });
     const all = () => both.map(({ text }) => text()).join("\n");
-    await expect.poll(all).toMatch(/Port \d+, for .*, is in use \(perhaps by another npm start\)\. /);
+    await expect.poll(all).toMatch(/Port \d+, for .*, is in use by another npm start \(process \d+\)\. /);
     await expect.poll(all).toMatch(/Ctrl-C stops/);
     expect(all()).not.toMatch(/Address already|can't be read/);
     await Promise.all(both.filter(({ child }) => child.exitCode === null).map(({ child }) => stopped(child)));
@@ -170,7 +170,9 @@ describe("ports", () => {
     const again = await run("send", [...fixture, "--again", "--port", String(port)], {
       REEVE_URL: "http://127.0.0.1:9",
     });
-    expect(again.text).toMatch(/^200 .*\nAlready received: nothing was done again\.\n/);
+    expect(again.text).toMatch(
+      /^202 .*\nOnce more, as if that had got lost:\n200 .*\nAlready received: nothing was done again\.\n/,
+    );
     const { text } = await run(
       "send",
       ["workday", "terminated", "--on", "2126-12-20", "--set", "worker.name=Ann Poe"],
@@ -228,41 +230,69 @@ describe("ports", () => {
     stack.child.kill("SIGKILL");
     await expect.poll(() => freed(port)).toBe(true);
     const data = `.reeve/at-${port}`;
-    const desk = join(fork, data, "tenant/do/reeve-tenant-Tenant");
-    for (const file of readdirSync(desk)) writeFileSync(join(desk, file), "damaged ".repeat(1_000));
-    const damaged = await start("start", ["--port", String(port)], /Move it away to start over/);
+    const desk = join(fork, data, "reeve/do/reeve-Desk");
+    const [database = ""] = readdirSync(desk).filter((name) => /^\w{64}\.sqlite$/.test(name));
+    writeFileSync(join(desk, database), "damaged ".repeat(1_000));
+    const damaged = await run("start", ["--port", String(port)]);
     expect(damaged.text).toMatch(
       new RegExp(
-        `^Starting .*\\nThe data in .*/${data} can't be read \\(.*\\)\\. Move it away to start over\\.\\n$`,
+        `^The data in .*/${data} can't be read \\(reeve/do/reeve-Desk/.*\\)\\. Move it away to start over\\.\\n$`,
       ),
     );
-    await expect.poll(() => damaged.child.exitCode).toBe(1);
+    expect(damaged.status).toBe(1);
     rmSync(join(fork, data), { recursive: true });
 
     writeFileSync(join(fork, ".dev.vars"), "GOVERNANCE_BASE_URL=http://127.0.0.1:9\n");
-    const own = await start("start", ["--port", String(port)], /Ctrl-C stops/);
-    expect(own.text).toContain("secrets.json");
+    const own = startProcess(["npm", "start", "--", "--port", String(port)], { cwd: fork });
+    started.push(own.child);
+    await expect.poll(own.text).toMatch(/Ctrl-C stops/);
+    expect(own.text()).toContain("secrets.json");
     const { JIRA_WEBHOOK_SECRET: secret } = JSON.parse(
       readFileSync(join(fork, `.reeve/at-${port}/secrets.json`), "utf8"),
     );
-    expect(own.text).not.toContain(secret);
+    expect(own.text()).not.toContain(secret);
     expect(await send(...fixture, "--secret", "local-jira-webhook-secret")).toMatch(/^401 /);
     expect(await send(...fixture)).toMatch(/^200 .*"ignored":/);
     // What src/config.ts does not enable is named, with the line that does.
     expect(await send("workday", "terminated")).toMatch(
       /Off, and would look at worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
     );
-    expect(await send("standard-webhooks")).toContain("which fixture?");
+    expect(await send("standard-webhooks")).toContain("Which recording?");
     expect(await send("workdya", "terminated")).toContain('Unknown sender "workdya". Did you mean workday?');
     expect(await send("workday", "terminate")).toContain(
-      'Unknown fixture "terminate" of workday. Did you mean terminated?',
+      'Unknown recording "terminate" of workday. Did you mean terminated?',
     );
-    expect(await send("workday", "hired", "--set", "worker")).toContain("write it as path=value");
-    await stopped(own.child);
+    expect(await send("workday", "hired", "--set", "worker")).toContain("Write it as path=value");
+    expect(await send("--all")).toContain("--all is for a local stack on the embedded tenant");
+    // npm, killed, passes no signal on: what it has started ends by itself.
+    own.child.kill("SIGKILL");
+    await expect.poll(() => freed(port)).toBe(true);
+  });
+});
+
+it("the entry lists every npm script that is a command, in groups, a line each", async () => {
+  const { status, text } = await commands.run(ENTRY, ["--help"]);
+  expect(status).toBe(0);
+  const listed = Array.from(text.matchAll(/^ {2}([a-z:]+) {2,}\S.*$/gm), ([, name]) => name);
+  expect(listed.toSorted()).toEqual(COMMANDS.filter((name) => name !== "reeve").toSorted());
+  expect(text.split("\n").filter((line) => /^ {3,}/.test(line))).toEqual([]);
+  const unknown = await commands.run(ENTRY, ["docter"]);
+  expect(unknown).toMatchObject({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringContaining("Did you mean doctor?"),
   });
 });
 
 describe("doctor", () => {
+  it("says the same in JSON, and nothing else on stdout", async () => {
+    const { status, stdout, stderr } = await run("doctor", ["--json"]);
+    expect([status, stderr]).toEqual([1, ""]);
+    const { ok, findings } = JSON.parse(stdout);
+    expect(ok).toBe(false);
+    expect(findings).toContainEqual(expect.objectContaining({ is: "problem", what: "roles" }));
+  });
+
   it("names misspelt variables, and lines that set none, in colour for a terminal alone", async () => {
     const ask = async (env: Record<string, string>) => (await run("doctor", [], env)).stdout;
     const lines = ["JIRA_WEBHOK_SECRET=x", 'GITLAB_WEBHOOK_SECRET="a', 'b c"', "SLACK_SIGNING_SECRET: y"];

@@ -125,13 +125,42 @@ it("says of each credential that is set whether it gets a token, and goes on wit
   );
 });
 
-it("is a command, which ends with 1 where there are departures", async () => {
-  departing.plant(["no_request_ids"]);
-  const { ended, text } = startProcess([process.execPath, root("src/cli/reeve.ts"), "probe"], {
-    cwd: root(),
-    env: { ...process.env, ...env },
+describe("the command", () => {
+  const PROBE = [process.execPath, root("src/cli/reeve.ts"), "probe"];
+  const command = async (args: readonly string[], more: NodeJS.ProcessEnv = env) => {
+    const { ended, text } = startProcess(args, { cwd: root(), env: { ...process.env, ...more } });
+    return { status: await ended, text: text() };
+  };
+
+  it("ends with 1 where there are departures, and says the same in JSON", async () => {
+    departing.plant(["no_request_ids"]);
+    const { status, text } = await command(PROBE);
+    expect(status).toBe(1);
+    expect(text).toContain("## Departures: 1");
+    expect(text).toContain("not looked at: getMcpTool");
+    const asJson = await command([...PROBE, "--json"]);
+    expect([asJson.status, JSON.parse(asJson.text)]).toEqual([
+      1,
+      expect.objectContaining({
+        ok: false,
+        findings: expect.arrayContaining([
+          { is: "departure", where: "every answer", what: expect.stringContaining("no x-request-id") },
+        ]),
+      }),
+    ]);
   });
-  expect(await ended).toBe(1);
-  expect(text()).toContain("## Departures: 1");
-  expect(text()).toContain("not looked at: getMcpTool");
+
+  it("shows how far it is in a terminal alone", async () => {
+    departing.plant([]);
+    const inTerminal = await command(["python3", root("test/support/terminal.py"), "[]", ...PROBE]);
+    expect(inTerminal.text).toContain("Probing: rate limit");
+    expect((await command(PROBE)).text).not.toContain("Probing");
+  });
+
+  it("says where a credential comes from, without one", async () => {
+    expect(await command(PROBE, { GOVERNANCE_CLIENT_ID: "" })).toEqual({
+      status: 1,
+      text: "GOVERNANCE_CLIENT_ID is not set: npm run init asks for a credential, and writes it to .dev.vars\n",
+    });
+  });
 });

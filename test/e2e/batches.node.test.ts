@@ -102,10 +102,10 @@ describe("a batch", () => {
     const unasked = await typed(...filter, "--put-away");
     expect([unasked.status, unasked.text]).toEqual([2, expect.stringContaining("2 to be handled")]);
     expect(await reeve.count(OWN, "failed")).toBe(2);
-    const made = await typed(...filter, "--put-away", "--yes");
-    expect([made.status, made.text]).toEqual([
+    const made = await typed(...filter, "--put-away", "--yes", "--json");
+    expect([made.status, JSON.parse(made.text)]).toEqual([
       0,
-      expect.stringContaining("done: 2 of 2 handled, 0 left out"),
+      expect.objectContaining({ state: "done", decision: "handled", runs: 2, decided: 2, left: [] }),
     ]);
     await expect.poll(() => reeve.count(OWN, "handled")).toBe(2);
     const none = await typed(...filter, "--retry", "--yes");

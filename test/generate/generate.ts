@@ -1,6 +1,7 @@
 // `npm run generate` writes the files that are made from code and checked in.
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
+import { program } from "../../src/cli/commands.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { formatted } from "../../src/cli/shared/text.ts";
@@ -15,7 +16,7 @@ import { settingTables, settingTexts, statedConfig } from "./settings.ts";
 /** A page with new text between its marks. @throws Error without the marks */
 function marked(page: string, mark: string, text: string): string {
   const between = new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- /${mark} -->)`);
-  if (!between.test(page)) throw new Error(`docs/reference.md has no place marked <!-- ${mark} -->`);
+  if (!between.test(page)) throw new Error(`the page has no place marked <!-- ${mark} -->`);
   return page.replace(between, (_, begin: string, end: string) => `${begin}${text}\n${end}`);
 }
 
@@ -61,7 +62,18 @@ const devVarsExample = [
   "",
 ].join("\n");
 
+/** The table of docs/commands.md: each command with its line in the list, by group. */
+const commandTable = [
+  "| Command | |",
+  "| - | - |",
+  ...Array.from(Map.groupBy(program.commands, (one) => one.helpGroup())).flatMap(([group, ones]) => [
+    `| **${group.replace(":", "")}** | |`,
+    ...ones.map((one) => `| \`${one.name()}\` | ${one.summary()} |`),
+  ]),
+].join("\n");
+
 const FILES: Readonly<Record<string, () => string>> = {
+  "docs/commands.md": () => marked(readFileSync(root("docs/commands.md"), "utf8"), "commands", commandTable),
   "docs/reference.md": () =>
     marked(
       marked(readFileSync(root("docs/reference.md"), "utf8"), "settings", settingTables),

@@ -4,12 +4,9 @@ import { root } from "../shared/bundle.ts";
 import type { ExitCode } from "../shared/command-line.ts";
 import { withProgress } from "../shared/progress.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";
-import { deploy } from "./steps.ts";
+import { type DeployOptions, deploy } from "./steps.ts";
 
-interface Options {
-  readonly secretsFile?: string;
-  readonly evenSo?: true;
-}
+type Options = Pick<DeployOptions, "secretsFile" | "evenSo">;
 
 export default async function (options: Options): Promise<ExitCode> {
   const tree = await requireConfiguration();

@@ -9,14 +9,9 @@ import { askReeve } from "../shared/reeve-api.ts";
 /** The answer of `POST /api/inventory`. */
 const Written = z.object({ written: z.int(), unchanged: z.int() });
 
-interface Options {
-  readonly check?: true;
-  readonly reason?: string;
-}
-
 export default async function (
   file: string,
-  { check, reason = `imported from ${file}` }: Options,
+  { check, reason = `imported from ${file}` }: { readonly check?: true; readonly reason?: string },
 ): Promise<ExitCode> {
   const body = await readFile(file).catch((cause: unknown) => {
     throw new Error(`${file} can't be read: ${errorMessage(cause)}`);

@@ -6,11 +6,7 @@ import { withProgress } from "../shared/progress.ts";
 import { writeReport } from "./findings.ts";
 import { type ProbedTool, probe } from "./look.ts";
 
-interface Options {
-  readonly tool?: string;
-  readonly out?: string;
-  readonly json?: true;
-}
+type Options = { readonly tool?: string; readonly out?: string; readonly json?: true };
 
 export default async function ({ tool, out, json }: Options): Promise<ExitCode> {
   const at = new Date().toISOString();

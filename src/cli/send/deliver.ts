@@ -27,7 +27,8 @@ const TODAY: Moment = { ...RECORDED, now: Date.now() };
 /** A recorded body of a sender, filled in for a time. @throws UsageError naming the recordings, nearest first */
 export function fixture(source: string, name: string, moment: Moment = TODAY): Fixture {
   const file = files(source).find((one) => withoutExtension(one) === name);
-  if (!file) throw new UsageError(`Unknown fixture "${name}" of ${source}${instead(fixtures(source), name)}`);
+  if (!file)
+    throw new UsageError(`Unknown recording "${name}" of ${source}${instead(fixtures(source), name)}`);
   const headers = join(folder(source), `${name}${HEADERS}`);
   return {
     body: fill(readFileSync(join(folder(source), file), "utf8"), moment),

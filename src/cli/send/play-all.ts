@@ -10,27 +10,13 @@ import { converse, readable } from "./slack.ts";
 /** Longest wait for Slack's answers: a busy machine may take long. */
 const PATIENCE_MS = 60_000;
 
-/** How a recording ended, and how it ends in an idle local stack. */
-export interface Played {
-  readonly source: string;
-  readonly recording: string;
-  readonly ended: string;
-  /** "" for a recording of one's own, of which nothing is said. */
-  readonly expected: string;
-  /** The number of recordings that were sent, of all. */
-  readonly done: number;
-  readonly of: number;
-}
-
 /**
  * Sends every recording to a local stack, one after the other, and takes back what then waits: the next one about the
  * same person finds nothing under way.
  * @param findSecret The secret that a source signs with; `undefined` for the usual one
+ * @returns how each ended, how it ends in an idle stack ("" for one's own, of which nothing is said), and how many were sent
  */
-export async function* playAll(
-  reeve: URL,
-  findSecret: (source: string) => string | undefined = () => undefined,
-): AsyncGenerator<Played, void, undefined> {
+export async function* playAll(reeve: URL, findSecret: (source: string) => string | undefined) {
   const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
   const all = [...senders, slack].flatMap((sender) =>
     fixtures(sender.source).map((recording) => ({ sender, recording })),

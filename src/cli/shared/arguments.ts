@@ -52,11 +52,6 @@ export function parseDay(text: string): string {
   throw new UsageError("A day is written as 2026-12-20.");
 }
 
-export function parseWhole(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new UsageError("Give a whole number from 1 on.");
-}
-
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
 
 /** The start of a record to read, `--since`. @param now Unix milliseconds @returns Unix milliseconds */

@@ -1,4 +1,5 @@
 // What commands share: wrong usage, names that a mistyped one may mean, a yes, a signal to stop, and how they end.
+import { spawnSync } from "node:child_process";
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
 import { closest } from "../../base/closest.ts";
@@ -56,20 +57,36 @@ export function meant(names: readonly string[], written: string): string {
   return near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
 }
 
-/** Milliseconds between two looks at the parent process. */
-const PARENT_LOOK_MS = 500;
+/** Milliseconds between two looks at npm. */
+const LOOK_MS = 500;
 
 /** Calls a function when Ctrl-C or the system stops the command, or npm, which runs it, is gone. */
 export function onStop(act: () => unknown): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
   if (!process.env["npm_lifecycle_event"]) return;
   // An npm that is killed passes no signal on.
-  const parent = process.ppid;
+  const npm = findNpm();
   const looking = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (isAlive(npm)) return;
     clearInterval(looking);
     act();
-  }, PARENT_LOOK_MS).unref();
+  }, LOOK_MS).unref();
+}
+
+/** The process of the npm that runs this one: its parent, or that of the shell between. */
+function findNpm(): number {
+  const asked = ["-o", "ppid=,comm=", "-p", String(process.ppid)];
+  const { stdout } = spawnSync("ps", asked, { encoding: "utf8" });
+  const [, above] = /^ *(\d+) .*sh$/m.exec(stdout ?? "") ?? [];
+  return above === undefined ? process.ppid : Number(above);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 export const errorMessage = (error: unknown): string =>

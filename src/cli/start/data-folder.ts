@@ -1,8 +1,10 @@
 // The folder that a local stack keeps its data in, with files that other commands read.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
 import { root } from "../shared/bundle.ts";
+import { errorMessage } from "../shared/command-line.ts";
 import { REEVE_PORT } from "./ports.ts";
 import { LOCAL_SECRETS } from "./stack.ts";
 
@@ -19,6 +21,21 @@ const variablesFile = (folder: string): string => join(folder, "variables.json")
 
 /** The random secrets of a data folder, by variable; none if it has none. */
 export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
+
+/** @throws Error with what to do if a database in a data folder is damaged: workerd would print traces, or hang */
+export function requireReadable(folder: string): void {
+  for (const file of globSync(join(folder, "**/*.sqlite"))) {
+    try {
+      const database = new DatabaseSync(file, { readOnly: true });
+      const [said] = Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {});
+      database.close();
+      if (said !== "ok") throw new Error(String(said));
+    } catch (error) {
+      const why = `${relative(folder, file)}: ${errorMessage(error)}`.replace(/\s+/g, " ");
+      throw new Error(`The data in ${folder} can't be read (${why}). Move it away to start over.`);
+    }
+  }
+}
 
 /** Random secrets for a data folder, made once. */
 export function makeOwnSecrets(folder: string): Values {

@@ -1,6 +1,5 @@
 // `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C.
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { type Bundle, bundle, root } from "../shared/bundle.ts";
 import { complain, type ExitCode, errorMessage, onStop } from "../shared/command-line.ts";
@@ -14,6 +13,7 @@ import {
   forgetOwnSecrets,
   keepStackVariables,
   makeOwnSecrets,
+  requireReadable,
   secretsFile,
 } from "./data-folder.ts";
 import { REEVE_PORT, reevePort, requireFree } from "./ports.ts";
@@ -42,7 +42,6 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     if (!own) forgetOwnSecrets(folder);
     const held: string[] = [];
     let print: (line: string) => void = (line) => held.push(line);
-    const isNew = !existsSync(folder);
     const stack = await startStack({
       entry: ENTRY,
       code,
@@ -57,9 +56,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     }).catch(async (error: unknown) => {
       // Another start took them meanwhile.
       if (/Address already in use/.test(errorMessage(error))) await requirePorts();
-      if (isNew) throw error;
-      const why = errorMessage(error).split("\n", 1);
-      throw new Error(`The data in ${folder} can't be read (${why}). Move it away to start over.`);
+      throw error;
     });
     print = (line) => console.log(json ? line : readableLine(line, `http://127.0.0.1:${port}`));
     held.forEach(print);
@@ -80,6 +77,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   await requireConfiguration();
   await readBindings("wrangler.toml");
   checkVariables(devVars());
+  requireReadable(folder);
   console.log("Starting Reeve and the embedded tenant …");
   let running: Awaited<ReturnType<typeof begin>> | null = await begin(await bundle(ENTRY, BEFORE)).catch(
     (error: unknown) => {
