@@ -121,7 +121,7 @@ async function sendAll(reeve: URL, json: true | undefined): Promise<ExitCode> {
       const ok = ended === expected;
       if (!ok) surprises += 1;
       show(`${source} ${recording}`, done, of);
-      if (json) console.log(JSON.stringify({ ...ending, ok }));
+      if (json) print(JSON.stringify({ ...ending, ok }));
       else if (!ok)
         print(printable(`${source} ${recording}: ${ended}; in an idle stack it is ${expected || "nothing"}`));
       if (done === of && !json)
