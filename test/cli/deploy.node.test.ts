@@ -35,7 +35,7 @@ async function deployed({
     ...stranger,
   };
   const print = (line: string) => void lines.push(line);
-  const error = await deploy({ tree, folder, evenSo, env, print, show: () => {}, ...options }).then(
+  const error = await deploy({ tree, folder, evenSo, env, print, ...options }).then(
     () => null,
     (why: Error) => why.message,
   );

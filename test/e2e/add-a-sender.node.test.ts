@@ -19,7 +19,7 @@ const wordsIn = (command: string) => command.trim().split(" ").slice(3);
 it("a sender that nobody knew is verified, read and played, and nothing but src/own and src/config.ts edited", async () => {
   const { folder, run, git } = makeFork();
   expect(begin).toMatch(/^npm run new -- system /);
-  expect(run("src/cli/new/new.ts", ...wordsIn(begin).slice(1))).toMatchObject({ status: 0 });
+  expect(run("src/cli/reeve.ts", "new", ...wordsIn(begin).slice(1))).toMatchObject({ status: 0 });
   for (const [info, path] of FILES) {
     expect(PAGE).toContain(`\`${path}\``);
     writeFileSync(join(folder, path), listBlocks(PAGE, info)[0] ?? "");
@@ -27,7 +27,7 @@ it("a sender that nobody knew is verified, read and played, and nothing but src/
   const [, project = ""] = /add `(.*)` to `ticketProjects`/.exec(PAGE) ?? [];
   const config = join(folder, "src/config.ts");
   writeFileSync(config, readFileSync(config, "utf8").replace("ticketProjects: {", `$&\n      ${project},`));
-  expect(run("src/cli/generate/generate.ts")).toMatchObject({ status: 0 });
+  expect(run("src/cli/reeve.ts", "generate")).toMatchObject({ status: 0 });
   const changed = git("status", "--porcelain", "--untracked-files=all").match(/\S+$/gm) ?? [];
   expect(changed.filter((path) => path !== "src/config.ts" && !path.startsWith("src/own/"))).toEqual([]);
 
@@ -41,15 +41,18 @@ it("a sender that nobody knew is verified, read and played, and nothing but src/
   }
 
   const port = String(await freePort());
-  const { child, ended, text } = startProcess([process.execPath, "src/cli/start/start.ts", "--port", port], {
-    cwd: folder,
-  });
+  const { child, ended, text } = startProcess(
+    [process.execPath, "src/cli/reeve.ts", "start", "--port", port],
+    {
+      cwd: folder,
+    },
+  );
   onTestFinished(async () => {
     child.kill("SIGTERM");
     await ended;
   });
   await expect.poll(text).toContain("Ctrl-C stops");
-  const { output } = run("src/cli/send/send.ts", ...wordsIn(play).slice(1), "--port", port);
+  const { output } = run("src/cli/reeve.ts", "send", ...wordsIn(play).slice(1), "--port", port);
   expect(output).toMatch(/^202 /);
   expect(output).toContain("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");
 });

@@ -23,7 +23,8 @@ export interface DeployOptions {
   /** A file with secrets to set. @default the Worker keeps its secrets */
   readonly secretsFile?: string;
   readonly print: (line: string) => void;
-  readonly show: ShowProgress;
+  /** @default shows nothing */
+  readonly show?: ShowProgress;
 }
 
 /** The part of `wrangler.toml` that is read here. */
@@ -39,7 +40,7 @@ const Config = z.object({
  * @throws Error with the remedy
  */
 export async function deploy(options: DeployOptions): Promise<void> {
-  const { folder, env, secretsFile, print, show } = options;
+  const { folder, env, secretsFile, print, show = () => {} } = options;
   const wrangler = wranglerIn(folder, env);
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const { name, vars, d1_databases } = Config.parse(
