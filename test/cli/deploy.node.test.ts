@@ -220,12 +220,12 @@ describe("npm run deploy -- --env test", () => {
 describe("an environment", () => {
   it("is named to any command, and has a name that a Worker may have", () => {
     const run = (...args: readonly string[]) =>
-      spawnSync(process.execPath, [root("src/cli/inventory-import/import.ts"), ...args], {
+      spawnSync(process.execPath, [root("src/cli/reeve.ts"), "inventory:import", ...args], {
         encoding: "utf8",
       });
     expect(run("--env", "Test one")).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("--env Test one: name an environment"),
+      stderr: expect.stringContaining("'Test one' is invalid. Name an environment"),
     });
     expect(run("--env=test", "none.csv")).toMatchObject({
       status: 1,
