@@ -68,8 +68,8 @@ it("an automation, an action and a system of one's own need nothing but src/own 
 it("refuses names and kinds that it can't write, and writes nothing then", () => {
   const fork = makeFork();
   const refusals: readonly [why: string, status: number, ...args: string[]][] = [
-    ['"sender" is none of automation, action, system', 2, "sender", "acme"],
-    ["its name has to be", 2, "system"],
+    ["Allowed choices are automation, action, system", 2, "sender", "acme"],
+    ["Missing required argument 'name'", 2, "system"],
     ["its name has to be", 2, "system", "../acme"],
     ["is a name that its own code uses", 2, "automation", "add-connector-owner"],
     ['there is something called "jira" already', 2, "system", "jira"],

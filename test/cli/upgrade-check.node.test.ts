@@ -154,7 +154,7 @@ it("a fork that edits src/config.ts and src/own alone is told what a release cha
 });
 
 it.each([
-  ["nothing", [], "say --check"],
+  ["nothing", [], "Say --check"],
   ["what is none", ["--check", "v9.9.9"], "v9.9.9 is no tag, commit or folder here"],
   ["no remote that has one", ["--check"], "no remote upstream or origin has a tag"],
 ])("asked for %s, it says how it is used", (_, args, why) => {
