@@ -149,7 +149,6 @@ button:disabled { opacity: .6; cursor: progress; }
 .choice > details { min-width: 11rem; }
 .choice > details > summary { min-width: 10.5rem; text-align: center; }
 .choice:has(> details[open]) { grid-template-columns: minmax(0, 1fr); }
-.after { color: var(--dim); font-variant-numeric: tabular-nums; margin-right: 6px; cursor: help; }
 .decisions { display: flex; flex-wrap: wrap; gap: 8px; margin: 0 0 12px; align-items: flex-start; }
 .decisions:has(> .choice) { flex-direction: column; align-items: stretch; flex-wrap: nowrap; }
 details.decide > summary { display: inline-block; list-style: none; }
@@ -252,4 +251,24 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   tr { break-inside: avoid; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
+
+.picture header { display: flex; flex-wrap: wrap; gap: 0 16px; justify-content: space-between; align-items: baseline; margin: 0 0 6px; }
+.picture header > * { margin: 0; }
+.picture ol { list-style: none; margin: 0; padding: 0; }
+.picture li { display: grid; grid-template-columns: 20rem minmax(0, 1fr); gap: 0 24px; }
+.picture li p { margin: 0; padding: 6px 0; overflow-wrap: anywhere; }
+.picture svg { display: block; overflow: visible; }
+.picture li > svg { height: 0; min-height: 100%; }
+.picture > .axis { margin-left: calc(20rem + 24px); width: calc(100% - 20rem - 24px); }
+.picture text { fill: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; }
+.picture line { stroke: var(--line); }
+.picture line.now { stroke: var(--link); stroke-dasharray: 3 3; }
+.picture .cut { stroke: var(--card); stroke-width: 2; }
+@media (max-width: 760px) {
+  .picture li { grid-template-columns: minmax(0, 1fr); }
+  .picture li p { padding: 4px 0 0; }
+  .picture li > svg { height: 24px; min-height: 24px; }
+  .picture li text { display: none; }
+  .picture > .axis { margin-left: 0; width: 100%; }
+}
 `;

@@ -88,13 +88,17 @@ export const Sentence: FC<{ readonly of: string; readonly most?: number }> = ({ 
   return <Text of={said} most={most} />;
 };
 
-/** Formats a length of time: `340 ms`, `3 min`. @param ms Milliseconds */
+/** Formats a length of time: `340 ms`, `2.4 s`, `24 s`, `3 min`, `1 h 40 min`, `2 days 3 h`. @param ms Milliseconds */
 export function span(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
-  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
-  if (ms < 2 * 3_600_000) return `${Math.round(ms / 60_000)} min`;
-  if (ms < 2 * 86_400_000) return `${Math.round(ms / 3_600_000)} h`;
-  return `${Math.round(ms / 86_400_000)} days`;
+  if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 59_500) return `${Math.round(ms / 1_000)} s`;
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.round(ms / 3_600_000);
+  if (hours < 10 && minutes % 60 > 0) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (hours < 48) return `${hours} h`;
+  return `${Math.floor(hours / 24)} days${hours < 240 && hours % 24 > 0 ? ` ${hours % 24} h` : ""}`;
 }
 
 type Tone = (typeof RUN_STATE)[RunState]["tone"];

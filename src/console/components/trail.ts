@@ -107,19 +107,3 @@ export function trailDetail({ type, detail }: Entry): string[] {
 /** A fault's code in words; a vendor's own code stays. */
 const problemWords = (code: string): string => (isProblemCode(code) ? problems[code].public : code);
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
-
-/** The duration of each effect's last call, milliseconds, by its place in the plan. @param entries Oldest first */
-export function durations(
-  entries: readonly Pick<AuditLink, "type" | "detail" | "at">[],
-): Map<number, number> {
-  const [sent, took] = [new Map<number, number>(), new Map<number, number>()];
-  for (const { type, detail, at } of entries) {
-    const effect = detail["effect"];
-    if (typeof effect !== "number") continue;
-    const since = sent.get(effect);
-    if (type === "effect.sending") sent.set(effect, at);
-    else if (since !== undefined && (type === "effect.applied" || type === "effect.refused"))
-      took.set(effect, at - since);
-  }
-  return took;
-}

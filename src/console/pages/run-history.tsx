@@ -5,8 +5,9 @@ import type { JournalEntry, Reads, Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { useTimeZone } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
+import { formatAxis } from "../components/run-picture.tsx";
 import { Each, Table } from "../components/tables.tsx";
-import { Badge, count, exactly, Sentence, span, TEXT_CHARS, Text, Who } from "../components/text.tsx";
+import { Badge, count, exactly, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 import { approvedAgain, trailDetail, trailWords } from "../components/trail.ts";
 
 const CALL_TONE = {
@@ -29,18 +30,14 @@ const CallState: FC<{ readonly entry: JournalEntry }> = ({ entry }) => {
   );
 };
 
-/** The calls of a run's plan, each with request, attempts, duration and answer. */
-export const Calls: FC<{
-  readonly run: Run;
-  /** Milliseconds, by the call's place in the plan. */
-  readonly took: ReadonlyMap<number, number>;
-}> = ({ run: { plan, journal, state }, took }) => {
+/** The calls of a run's plan, each with request, attempts and answer. */
+export const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => {
   const calls = plan ? effectCalls(plan) : [];
   if (calls.length === 0) return <p class="dim">none</p>;
   return (
     <section class="wide" tabindex={0} aria-label="Calls">
       <Table
-        of={calls.map((call, n) => ({ ...call, n, entry: journal[n], duration: took.get(n) }))}
+        of={calls.map((call, n) => ({ ...call, n, entry: journal[n] }))}
         class="cards"
         columns={{
           Operation: { names: true, cell: ({ operation }) => <code>{operation}</code> },
@@ -51,7 +48,6 @@ export const Calls: FC<{
               <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
             ),
           Sent: { class: "n", cell: ({ entry }) => `${entry?.attempts ?? 0}×` },
-          Took: { class: "n", cell: ({ duration }) => (duration === undefined ? "–" : span(duration)) },
           "Request and answer": ({ input, entry, n }) => (
             <details>
               <summary>
@@ -78,19 +74,20 @@ interface TrailProps {
   readonly whole: boolean;
 }
 
-/** Timeline of a run: time since its beginning, and the exact time on hover. */
+/** The entries of a run in the audit trail. */
 export const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
   const again = approvedAgain(trail);
+  const format = formatAxis(run.createdAt, Math.max(run.createdAt, trail.at(-1)?.at ?? 0), useTimeZone());
   return (
     <>
       <ol class="trail">
         <li>
-          <After at={run.createdAt} start={run.createdAt} /> <strong>Event taken in</strong>
+          <Clock at={run.createdAt} format={format} /> <strong>Event taken in</strong>
         </li>
         <Each of={trail} as="li" id={({ desk, seq }) => `${desk} ${seq}`}>
           {(entry) => (
             <>
-              <After at={entry.at} start={run.createdAt} />{" "}
+              <Clock at={entry.at} format={format} />{" "}
               <strong>{again.has(entry) ? "Planned again: as it was approved" : trailWords(entry)}</strong>
               {entry.actor !== null && entry.actor !== "reeve" && (
                 <>
@@ -115,17 +112,9 @@ export const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
   );
 };
 
-/** A moment relative to a run's beginning; the beginning itself as it is. */
-const After: FC<{ readonly at: number; readonly start: number }> = ({ at, start }) => {
-  const exact = exactly(at, useTimeZone());
-  return at === start ? (
-    <time datetime={new Date(at).toISOString()}>{exact}</time>
-  ) : (
-    <span class="after" title={exact}>
-      +{span(at - start)}
-    </span>
-  );
-};
+const Clock: FC<{ readonly at: number; readonly format: (at: number) => string }> = ({ at, format }) => (
+  <time datetime={new Date(at).toISOString()}>{format(at)}</time>
+);
 
 /** Reads of the automation's last proposal. */
 export const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more } }) => {

@@ -15,9 +15,9 @@ import { AskedBy, IdList } from "../components/headline.tsx";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { listAt } from "../components/lists.tsx";
+import { RunPicture } from "../components/run-picture.tsx";
 import { Facts } from "../components/tables.tsx";
 import { count, Moment, RunStateBadge, Text } from "../components/text.tsx";
-import { durations } from "../components/trail.ts";
 import type { ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { Losses, readLosses } from "./returned.tsx";
@@ -43,11 +43,11 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const trail = entries.items.toReversed();
   const offers = offersFor(c.var.person, run);
   const called = run.journal.some(({ attempts }) => attempts > 0);
-  const took = durations(trail);
   return (
     <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">
       <div id="run" data-live={isOver(run) && isRecorded ? undefined : 3}>
         <RunFacts run={run} headline={headline} left={left} />
+        <RunPicture run={run} trail={trail} isWhole={entries.next === null} />
         <HowFar run={run} />
         <PlanPart run={run} />
         <WhyItStands
@@ -65,22 +65,24 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         {called && (
           <>
             <h2>Calls</h2>
-            <Calls run={run} took={took} />
+            <Calls run={run} />
             <p>
               <a href={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</a>
             </p>
           </>
         )}
-        <h2>What happened</h2>
-        <Trail run={run} trail={trail} whole={entries.next === null} />
         <NoticePart run={run} />
         <Reply run={run} />
+        <details class="raw">
+          <summary>What happened, entry by entry</summary>
+          <Trail run={run} trail={trail} whole={entries.next === null} />
+        </details>
         <details class="raw">
           <summary>Details for operators</summary>
           {!called && run.plan !== null && run.plan.actions.length > 0 && (
             <>
               <h3>Calls that the plan has</h3>
-              <Calls run={run} took={took} />
+              <Calls run={run} />
             </>
           )}
           {run.reads && <ReadsPart reads={run.reads} />}
@@ -137,8 +139,6 @@ const RunFacts: FC<ShownRun & { readonly left: number }> = ({ run, headline, lef
           </span>
         </>
       ),
-      Began: <Moment at={run.createdAt} />,
-      "Last change": <Moment at={run.updatedAt} />,
       [dueWords(run)]: run.dueAt !== null && run.paused === null && (
         <>
           <Moment at={run.dueAt} />

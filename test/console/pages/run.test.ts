@@ -23,7 +23,7 @@ it("a run has its plan, each call with its time and answer, and what happened in
   const page = await read(`/runs/${inState("done")}`);
   expect(page).toContain("Make Ada Marsh an owner of GitHub MCP.");
   expect(page).toContain("connector con_1");
-  expect(page).toContain("250 ms");
+  expect(page).toContain("accepted after 250 ms");
   expect(page).toContain("1×");
   expect(page).not.toContain("hush");
   inOrder(page, ["Event taken in", "Plan made", "Call sent", "Call accepted by the service"]);
@@ -63,8 +63,8 @@ it("a run says what it was decided by, what people are told, and how far it is w
   const page = await read(`/runs/${runId(900)}`);
   expect(page).toContain("<h3>Decided by 3 reads</h3>");
   inOrder(page, [
-    "Event taken in",
     "Notice: ",
+    "Event taken in",
     "Decided by 3 reads",
     "searchUsers",
     "getMcpTool",
