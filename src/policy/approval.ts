@@ -1,6 +1,7 @@
 // The rules for which plans need an approval.
 import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
+import type { AnyAction } from "../actions/define.ts";
 import type { NamedThings } from "../actions/names.ts";
 import { DAY_MS } from "../base/days.ts";
 import { ToolTraits } from "../governance/tools.ts";
@@ -176,6 +177,21 @@ export const mayBeFor = (
       [sources, source],
     ] as const
   ).every(([names, name]) => !names || name === undefined || names.includes(name));
+
+/** True if a rule may be for a plan of an automation, by what that may propose. */
+export const mayBeForPlansOf = (
+  rule: ApprovalRule,
+  { name, proposes }: { readonly name: string; readonly proposes: readonly AnyAction[] },
+): boolean => {
+  const calls = proposes.flatMap((action) => action.calls);
+  const isCalled =
+    rule.when === "operation"
+      ? rule.operations.some((operation) => calls.includes(operation))
+      : calls.length > 0 && (rule.when !== "unsigned_delete" || calls.some(isDelete));
+  return (
+    isCalled && proposes.some(({ actionName }) => mayBeFor(rule, { automation: name, action: actionName }))
+  );
+};
 
 export function whenWords(rule: ApprovalRule): string {
   const { automations, actions, connectors, apps, sources } = rule;

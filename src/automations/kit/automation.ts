@@ -108,6 +108,8 @@ export interface Automation {
   readonly on: Trigger;
   /** The operations of the governance API that it may cause; the desk sends no others for it. */
   readonly operations: readonly OperationId[];
+  /** The actions that it may propose. */
+  readonly proposes: readonly AnyAction[];
   /**
    * True for an event that concerns it, by event and settings alone. Asked of every enabled automation on receipt; an
    * event that none wants becomes no run.
@@ -192,6 +194,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     does,
     on,
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
+    proposes,
     // The sender's API tells the event's type later.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
     takenBack: takenBack && ((event, settings) => ("ticket" in event ? takenBack(event, settings) : null)),

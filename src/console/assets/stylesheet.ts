@@ -271,4 +271,23 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   .picture li text { display: none; }
   .picture > .axis { margin-left: 0; width: 100%; }
 }
+
+.flow ol { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); }
+.flow ol > li { position: relative; padding: 36px 20px 0 0; }
+.flow ol svg { position: absolute; inset: 0; height: 100%; }
+.flow line { stroke: var(--line); stroke-width: 2; }
+.flow .down, .flow ol > li:last-child line { display: none; }
+.flow circle { fill: var(--go-soft); }
+.flow path { fill: none; stroke: var(--go); stroke-width: 1.75; stroke-linejoin: round; stroke-linecap: round; }
+.flow ul { margin: 0 0 6px; padding-left: 16px; color: var(--dim); font-size: 13px; }
+.flow li > div { position: relative; overflow-wrap: anywhere; }
+.flow h3 { margin: 0 0 4px; }
+.flow p { margin: 0 0 4px; }
+@media (max-width: 1000px) {
+  .flow ol { grid-template-columns: minmax(0, 1fr); }
+  .flow ol > li { padding: 3px 0 18px 42px; }
+  .flow ol > li:last-child { padding-bottom: 0; }
+  .flow .across { display: none; }
+  .flow .down { display: inline; }
+}
 `;

@@ -15,6 +15,7 @@ import { findControl } from "../../desk/directory.ts";
 import { type PassedEvent, readPassed } from "../../ledger/events.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
+import { AutomationPicture } from "../components/automation-picture.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
@@ -24,7 +25,7 @@ import { Badge, count, Moment, span, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
-import { SettingTable } from "./settings.tsx";
+import { formatValue, isChanged, SettingTable } from "./settings.tsx";
 
 /** An automation with its present state. */
 export type AutomationShown = ReturnType<typeof automationShown>;
@@ -68,7 +69,8 @@ const MOST = 10;
 
 /** The page of an automation. @throws Problem `not_found` */
 export async function automationPage(c: Asked, automation: string) {
-  if (!automations.has(automation)) throw new Problem("not_found", `there is no automation ${automation}`);
+  const declared = automations.get(automation);
+  if (!declared) throw new Problem("not_found", `there is no automation ${automation}`);
   const { LEDGER: db } = c.env;
   const [control, [activity], { items: runs }, passed] = await Promise.all([
     findControl(c.env).state(),
@@ -89,7 +91,6 @@ export async function automationPage(c: Asked, automation: string) {
       <Facts
         of={{
           Mode: <ModeBadge of={shown} />,
-          When: shown.trigger,
           "Next run": shown.next !== null && <Moment at={shown.next} />,
           Success:
             ended.length === 0
@@ -119,6 +120,15 @@ export async function automationPage(c: Asked, automation: string) {
       )}
       <SwitchNote of={pause}>Paused</SwitchNote>
       <SwitchNote of={dryRun}>Switched to dry runs</SwitchNote>
+      <AutomationPicture
+        of={declared}
+        trigger={shown.trigger}
+        byClock={shown.byClock}
+        settings={settings
+          .filter(isChanged)
+          .map(({ path, value }) => [path.slice(3).join(" "), formatValue(value)] as const)}
+        policy={c.var.config.policy}
+      />
       <Switches of={shown} />
       <h2>Last runs</h2>
       <div id="last-runs" data-live={10}>

@@ -169,7 +169,7 @@ export const CredentialEnd: FC<{
     <p class={ends > now ? "note wait" : "note bad"}>{endSentence(null, ends, now)}</p>
   );
 
-const isChanged = ({ value, usual }: DeclaredSetting): boolean =>
+export const isChanged = ({ value, usual }: DeclaredSetting): boolean =>
   JSON.stringify(value) !== JSON.stringify(usual);
 
 const Variables: FC<{ readonly variables: readonly ShownVariable[] }> = ({ variables }) => (
@@ -274,7 +274,7 @@ const isNested = (value: unknown): boolean =>
   (Array.isArray(value) ? value.some((item) => typeof item === "object") : Object.keys(value).length > 0);
 
 /** A setting's value for people: a list's items, a record's names. */
-function formatValue(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (value === undefined) return "not set";
   if (value === true) return "yes";
   if (value === false) return "no";

@@ -8,7 +8,7 @@ import { sources } from "../../../src/systems/index.ts";
 import { auditEntry, eventAt, eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { appWithPeople } from "../../support/app.ts";
 import { as, asking, local, open } from "../signed.ts";
-import { arrange, HOSTILE, inState, NOW, read, rows } from "./fixture.ts";
+import { arrange, HOSTILE, inOrder, inState, NOW, read, rows } from "./fixture.ts";
 
 beforeAll(arrange);
 
@@ -95,6 +95,28 @@ it("an automation has a page: switches, success, budget, last runs, what it pass
   expect((await open("/automations/leavr")).status).toBe(404);
   const approver = await read("/automations/connector-owner-from-ticket", as("approver"));
   expect(approver).not.toContain('action="/automations');
+});
+
+it("an automation's page draws how it works: trigger, settings, actions, and whose approval which plans need", async () => {
+  const words = async (name: string) => {
+    const [, flow = ""] = (await read(`/automations/${name}`)).split('class="card flow"');
+    return (flow.split("</section>")[0] ?? "").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+  };
+  const ticket = await words("connector-owner-from-ticket");
+  inOrder(ticket, [
+    "When ticket.transitioned",
+    "If its rule is for the event",
+    "requestType",
+    "It ends what waits once its ticket is taken back.",
+    "It proposes connector-owner.add",
+    "Approval somebody with the role approver",
+    "by which their requester gains",
+  ]);
+  // A rule for operations that it never calls is none for it.
+  expect(ticket).not.toContain("createCampaign");
+  expect(await words("campaign-from-ticket")).toContain("that call createCampaign");
+  expect(await words("emergency")).toContain("Approval none: it acts at once");
+  expect(await words("silent-source")).toMatch(/If its rule finds .* It proposes nothing: it only notifies/);
 });
 
 it("Sources has every address and secret's name, and no secret", async () => {
