@@ -178,20 +178,18 @@ export const mayBeFor = (
     ] as const
   ).every(([names, name]) => !names || name === undefined || names.includes(name));
 
-/** True if a rule may be for a plan of an automation, by what that may propose. */
-export const mayBeForPlansOf = (
-  rule: ApprovalRule,
+/** The rules that may be for plans of an automation, by the actions that it may propose. */
+export function listRulesFor(
+  rules: readonly ApprovalRule[],
   { name, proposes }: { readonly name: string; readonly proposes: readonly AnyAction[] },
-): boolean => {
+): readonly ApprovalRule[] {
   const calls = proposes.flatMap((action) => action.calls);
-  const isCalled =
-    rule.when === "operation"
-      ? rule.operations.some((operation) => calls.includes(operation))
-      : calls.length > 0 && (rule.when !== "unsigned_delete" || calls.some(isDelete));
-  return (
-    isCalled && proposes.some(({ actionName }) => mayBeFor(rule, { automation: name, action: actionName }))
-  );
-};
+  return rules.filter((rule) => {
+    if (rule.when === "operation" && !rule.operations.some((one) => calls.includes(one))) return false;
+    if (rule.when === "unsigned_delete" ? !calls.some(isDelete) : calls.length === 0) return false;
+    return proposes.some(({ actionName: action }) => mayBeFor(rule, { automation: name, action }));
+  });
+}
 
 export function whenWords(rule: ApprovalRule): string {
   const { automations, actions, connectors, apps, sources } = rule;

@@ -57,8 +57,8 @@ describe("a run says of each stretch what it was", () => {
     ];
     expect(rows({ state: "done" }, trail, DAY)).toEqual([
       "Plan: planned in 99 ms",
-      `Approval: waited 24 s for ${NORA}: approved as an owner of GitHub MCP`,
-      "Plan: planned again in 101 ms",
+      `Approval: waited 24 s for ${NORA} (an owner of GitHub MCP): approved`,
+      "Plan: planned in 101 ms",
       "createConnectorOwner: accepted after 340 ms",
       "Reply to Jira: sent after 1.0 s",
     ]);
@@ -83,7 +83,7 @@ describe("a run says of each stretch what it was", () => {
       { hold: { budget: "deletes an hour", limit: 1, used: 1, windowMinutes: 60 } },
       "Budget: has waited 2 h for the budget “deletes an hour”",
     ],
-    ["acting", { paused: "all is paused" }, "Pause: paused for 2 h"],
+    ["acting", { paused: "all is paused" }, "Pause: has waited 2 h for the pause to end"],
     ["scheduled", { scheduledFor: "30 Nov 2026" }, "Its time: has waited 2 h for 30 Nov 2026"],
     ["needs_review", {}, "Review: has waited 2 h for an operator"],
     ["awaiting_task", {}, "Task: has waited 2 h for an operator"],

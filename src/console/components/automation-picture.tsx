@@ -3,7 +3,7 @@ import type { Child, FC } from "hono/jsx";
 import type { AnyAction } from "../../actions/define.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import type { Config } from "../../define-config.ts";
-import { BY_AN_APPROVER, mayBeForPlansOf, whenWords } from "../../policy/approval.ts";
+import { BY_AN_APPROVER, listRulesFor, whenWords } from "../../policy/approval.ts";
 import { ruleWords } from "../../policy/stages.ts";
 import { Text } from "./text.tsx";
 
@@ -48,7 +48,7 @@ export const AutomationPicture: FC<{
   readonly policy: Config["policy"];
 }> = ({ of: automation, trigger, byClock, settings, policy }) => {
   const { proposes, takenBack, actsAtOnce } = automation;
-  const rules = actsAtOnce ? [] : policy.approvals.filter((rule) => mayBeForPlansOf(rule, automation));
+  const rules = actsAtOnce ? [] : listRulesFor(policy.approvals, automation);
   const byApprover = Map.groupBy(rules, ({ stages = BY_AN_APPROVER }) =>
     stages.map(ruleWords).join(", then "),
   );

@@ -16,82 +16,33 @@ export type TimelineEntry = Pick<AuditLink, "at" | "type" | "actor" | "detail">;
 export interface Segment {
   readonly from: number;
   readonly to: number;
-  /** Its row in the picture: neighbours with the same one share it. */
+  /** The row that it shares with its neighbours, and the row's title. */
   readonly row: string;
-  /** The row's name. */
   readonly title: string;
   /** Reeve works, calls the service, or waits for a time or a person. */
   readonly is: "work" | "call" | "wait";
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
-  /** A sentence about it, without its full stop: `waited 24 s for iris.vale@example.com`. */
+  /** A sentence about it, without its full stop: `waited 24 s for iris.vale@example.com: approved`. */
   readonly words: string;
 }
 
-/** What a run is at between two entries. */
-type Phase =
-  | "planning"
-  | "scheduled"
-  | "confirmation"
-  | "approval"
-  | "budget"
-  | "paused"
-  | "acting"
-  | "calling"
-  | "retrying"
-  | "review"
-  | "task"
-  | "ended";
-
-const PHASE_OF_STATE: Readonly<Partial<Record<RunState, Phase>>> = {
-  planning: "planning",
-  scheduled: "scheduled",
-  awaiting_confirmation: "confirmation",
-  awaiting_approval: "approval",
-  held: "budget",
-  acting: "acting",
-  needs_review: "review",
-  awaiting_task: "task",
-};
+/** What a run is at between two entries: its state, or a part of one. */
+type Phase = RunState | "paused" | "sending" | "retrying";
 
 /** Entries after which a run is at what it was at before. */
-const NO_CHANGE: ReadonlySet<string> = new Set([
-  "approval.reminded",
-  "task.reminded",
-  "run.taken_back_late",
-  "answer.undelivered",
-]);
-
+const NO_CHANGE = /^(approval\.reminded|task\.reminded|run\.taken_back_late|answer\.undelivered)$/;
 /** Entries of those whom a run waited for. */
-const DECISIONS: ReadonlySet<string> = new Set([
-  "approval.granted",
-  "approval.rejected",
-  "plan.confirmed",
-  "task.reported_done",
-  "task.not_done",
-  "effect.reviewed",
-]);
+const DECIDED =
+  /^(approval\.(granted|rejected)|plan\.confirmed|task\.|effect\.reviewed|run\.(retried|handled))/;
+/** Entries after which a step is tried again. */
+const RETRIED = /^(plan\.delayed|effect\.(failed|planned|interrupted))$/;
 
 function phaseAfter({ type, detail }: TimelineEntry): Phase {
-  const state = detail["state"] as RunState | undefined;
-  const phase = state === undefined ? "acting" : (PHASE_OF_STATE[state] ?? "ended");
-  if (phase !== "planning" && phase !== "acting") return phase;
+  const state = (detail["state"] ?? "acting") as RunState;
+  if (state !== "planning" && state !== "acting") return state;
   if (type === "run.paused") return "paused";
-  if (type === "effect.sending") return "calling";
-  return /^(plan\.delayed|effect\.(failed|planned|interrupted))$/.test(type) ? "retrying" : phase;
+  return type === "effect.sending" ? "sending" : RETRIED.test(type) ? "retrying" : state;
 }
-
-function phaseNow(run: Run): Phase {
-  if (run.paused !== null) return "paused";
-  if (isSending(run)) return "calling";
-  return isRetrying(run) ? "retrying" : (PHASE_OF_STATE[run.state] ?? "ended");
-}
-
-const readText = (value: unknown): string | null =>
-  typeof value === "string" && value !== "" ? value : null;
-
-/** A person in words; `null` for Reeve. */
-const namePerson = (actor: string | null | undefined): string | null =>
-  !actor || actor === "reeve" ? null : isCommitment(actor) ? "somebody who was erased" : actor;
 
 /**
  * The stretches of a run in order, without gap or overlap, from its receipt to its end, or to now.
@@ -107,188 +58,143 @@ export function listSegments(
 ): Segment[] {
   const over = isOver(run);
   const segments: Segment[] = [];
-  /** How often each call was sent. */
-  const sent = new Map<number, number>();
-  let [at, phase, last]: [number, Phase, TimelineEntry | null] = [run.createdAt, "planning", null];
-  const close = (until: number, next: TimelineEntry | null) => {
-    const to = Math.max(at, until);
+  let [from, phase, last]: [number, Phase, TimelineEntry | null] = [run.createdAt, "planning", null];
+  const add = (until: number, next: TimelineEntry | null) => {
+    const to = Math.max(from, until);
     const isMissing = last === null && (!isWhole || (next === null && over));
-    const stretch = isMissing ? MISSING : describe({ run, phase, last, next, sent, ms: to - at, now });
+    const stretch = isMissing ? MISSING : describe({ run, phase, last, next, ms: to - from, now });
     // A stretch of no time is none, unless it is a call, or all there is.
-    if (to > at || stretch.is === "call" || (next === null && segments.length === 0))
-      segments.push({ ...stretch, from: at, to });
-    at = to;
+    if (to > from || stretch.is === "call" || (next === null && segments.length === 0))
+      segments.push({ ...stretch, from, to });
+    from = to;
   };
-  for (const entry of trail) {
-    if (NO_CHANGE.has(entry.type)) continue;
-    close(entry.at, entry);
+  for (const entry of trail.filter(({ type }) => !NO_CHANGE.test(type))) {
+    add(entry.at, entry);
     phase = phaseAfter(entry);
-    const effect = entry.detail["effect"];
-    if (phase === "calling" && typeof effect === "number") sent.set(effect, (sent.get(effect) ?? 0) + 1);
     last = entry;
   }
-  if (!over) phase = phaseNow(run);
-  close(over ? run.updatedAt : now, null);
-  return joinRows(segments);
+  const { state, paused } = run;
+  if (!over)
+    phase = paused !== null ? "paused" : isSending(run) ? "sending" : isRetrying(run) ? "retrying" : state;
+  add(over ? run.updatedAt : now, null);
+  return segments.map((segment, n) => {
+    const after = segments[n + 1];
+    return segment.row === NEXT && after ? { ...segment, row: after.row, title: after.title } : segment;
+  });
 }
 
+const work = { is: "work", tone: "quiet" } as const;
 const MISSING = {
+  ...work,
   row: "missing",
   title: "Earlier",
-  is: "work",
-  tone: "quiet",
   words: "the entries of this time are not shown",
-} as const;
+};
+/** Stands for the row of what comes next. */
+const NEXT = "next";
+
+/** What may come of a step, with the words before its length. */
+const OUTCOME: Readonly<Record<string, readonly [tone: Segment["tone"], words: string]>> = {
+  "plan.made": ["go", "planned in"],
+  "event.ignored": ["go", "nothing to do, after"],
+  "plan.failed": ["bad", "no plan, after"],
+  "plan.delayed": ["bad", "no answer after"],
+  "effect.applied": ["good", "accepted after"],
+  "effect.failed": ["bad", "failed after"],
+  "effect.refused": ["bad", "refused after"],
+  "effect.unknown": ["wait", "outcome unknown after"],
+  "effect.interrupted": ["wait", "interrupted after"],
+  "effect.seen": ["good", "seen after"],
+  "effect.unseen": ["wait", "not seen within"],
+  "reply.sent": ["good", "sent after"],
+  "reply.failed": ["bad", "not sent, after"],
+  "reply.unknown": ["wait", "perhaps sent, after"],
+};
 
 interface Stretch {
   readonly run: Run;
   readonly phase: Phase;
-  /** The entries that it lies between; `null` for the receipt, and for now. */
+  /** The entries that it lies between; `null` for the receipt, and for its end or now. */
   readonly last: TimelineEntry | null;
   readonly next: TimelineEntry | null;
-  readonly sent: ReadonlyMap<number, number>;
   readonly ms: number;
   readonly now: number;
 }
 
-function describe(stretch: Stretch): Omit<Segment, "from" | "to"> {
-  const { run, phase, last, next, sent, ms, now } = stretch;
-  const long = span(ms);
-  const wait = (row: string, title: string, words: string) =>
-    ({ row, title, is: "wait", tone: "wait", words }) as const;
-  /** A wait for somebody: for whoever decided, or else for whoever was asked. */
-  const waitFor = (row: string, title: string, asked: string) => {
-    if (!next) return wait(row, title, `has waited ${long} for ${asked}`);
-    const actor = namePerson(next.actor);
-    const words = trailWords(next).toLowerCase();
-    if (actor !== null && DECISIONS.has(next.type))
-      return wait(row, title, `waited ${long} for ${actor}: ${words}`);
-    return wait(row, title, `waited ${long} for ${asked}: ${words}${actor === null ? "" : ` by ${actor}`}`);
+function describe({ run, phase, last, next, ms, now }: Stretch): Omit<Segment, "from" | "to"> {
+  const [long, { stages = [] }] = [span(ms), run];
+  const [tone, before] = next
+    ? (OUTCOME[next.type] ?? ["go", `${trailWords(next).toLowerCase()} after`])
+    : ["go" as const, "under way for"];
+  const words = `${before} ${long}`;
+  const actor = namePerson(next?.actor);
+  const wait = (title: string, whom: string, own = ""): Omit<Segment, "from" | "to"> => {
+    const isOne = actor !== null && DECIDED.test(next?.type ?? "");
+    const end = next
+      ? `: ${trailWords(next).toLowerCase()}${isOne || actor === null ? "" : ` by ${actor}`}`
+      : "";
+    const who = isOne ? actor + own : whom;
+    const words = `${next ? "waited" : "has waited"} ${long} for ${who}${end}`;
+    return { row: title, title, is: "wait", tone: "wait", words };
   };
+  const n = last?.detail["effect"] ?? run.journal.findIndex(({ state }) => state !== "applied");
+  const operation = readText(last?.detail["operation"]) ?? run.journal[Number(n)]?.operation ?? "Call";
+  const call = { row: `call ${n}`, title: operation };
+  const plan = { row: "plan", title: "Plan" };
   switch (phase) {
     case "planning":
-      return {
-        ...PLAN,
-        is: "work",
-        tone: next?.type === "plan.failed" || next?.type === "plan.delayed" ? "bad" : "go",
-        words:
-          next === null
-            ? `planning for ${long}`
-            : (PLANNED[next.type]?.(long) ??
-              `planned${AGAIN.test(last?.type ?? "") ? " again" : ""} in ${long}`),
-      };
+      return { ...plan, is: "work", tone, words };
+    case "sending":
+      return { ...call, is: "call", tone, words };
     case "retrying": {
-      const effect = last?.detail["effect"];
-      const n = typeof effect === "number" ? (sent.get(effect) ?? 1) : Number(last?.detail["tries"] ?? 1);
-      const due = run.dueAt === null ? "" : ` in ${span(run.dueAt - now)}`;
-      const words = next ? `waited ${long} for try ${n + 1}` : `next try${due}`;
-      return { ...(typeof effect === "number" ? callRow(run, last) : PLAN), is: "wait", tone: "wait", words };
+      const due = run.dueAt === null ? "soon" : `in ${span(run.dueAt - now)}`;
+      const words = next ? `waited ${long} for the next try` : `next try ${due}`;
+      const isPlan = next ? last?.type === "plan.delayed" : run.state === "planning";
+      return { ...(isPlan ? plan : call), is: "wait", tone: "wait", words };
     }
-    case "scheduled":
-      return next
-        ? wait("scheduled", "Its time", `waited ${long} for its time`)
-        : wait("scheduled", "Its time", `has waited ${long} for ${run.scheduledFor ?? "its time"}`);
-    case "confirmation":
-      return waitFor("confirmation", "Confirmation", "the requester");
-    case "approval": {
-      const { stages = [] } = run;
-      const [first] = Array.isArray(last?.detail["approvers"]) ? last.detail["approvers"] : [];
-      const stage =
-        (next ? readText(next.detail["stage"]) : findStage(stages, run.approvals)?.name) ??
-        readText(first) ??
-        ANY_APPROVER;
-      const n = stages.findIndex(({ name }) => name === stage) + 1;
-      const { row, title, ...rest } = waitFor("approval", "Approval", stage);
-      const ordinal = stages.length > 1 && n > 0 ? ` ${n} of ${stages.length}` : "";
-      const words =
-        next?.type === "approval.granted" && stage !== ANY_APPROVER
-          ? `${rest.words} as ${stage}`
-          : rest.words;
-      return { ...rest, row: row + ordinal, title: title + ordinal, words };
-    }
-    case "budget": {
-      const budget = (last && readText(last.detail["budget"])) ?? run.hold?.budget;
-      const who = namePerson(next?.actor);
-      const words = `${next ? "waited" : "has waited"} ${long} for the budget${budget ? ` “${budget}”` : ""}`;
-      return wait("budget", "Budget", who === null ? words : `${words}, until ${who} decided`);
-    }
-    case "paused":
-      return wait("paused", "Pause", `paused for ${long}`);
     case "acting":
-      return next
-        ? { row: NEXT, title: "Policy", is: "work", tone: "quiet", words: `ready after ${long}` }
-        : isOver(run) || run.journal.every(({ state }) => state === "applied")
-          ? look(run, long)
-          : { row: "next", title: "Next call", is: "work", tone: "go", words: `ready for ${long}` };
-    case "calling": {
-      const [tone, word] = next ? (CALLED[next.type] ?? ["quiet", "left"]) : ["go" as const, "under way"];
-      return { ...callRow(run, last), is: "call", tone, words: `${word} ${next ? "after" : "for"} ${long}` };
+      return { ...work, row: NEXT, title: next ? "Policy" : "Calls", words: `made ready in ${long}` };
+    case "paused":
+      return wait("Pause", "the pause to end");
+    case "scheduled":
+      return wait("Its time", (!next && run.scheduledFor) || "its time");
+    case "awaiting_confirmation":
+      return wait("Confirmation", "the requester");
+    case "awaiting_approval": {
+      const [first] = [last?.detail["approvers"]].flat();
+      const at = next ? next.detail["stage"] : findStage(stages, run.approvals)?.name;
+      const stage = readText(at) ?? readText(first) ?? ANY_APPROVER;
+      const place = stages.findIndex(({ name }) => name === stage) + 1;
+      const ordinal = stages.length > 1 && place > 0 ? ` ${place} of ${stages.length}` : "";
+      return wait(`Approval${ordinal}`, stage, stage === ANY_APPROVER ? "" : ` (${stage})`);
     }
-    case "review":
-      return waitFor("review", "Review", "an operator");
-    case "task":
-      return waitFor("task", "Task", listAsked(run).join(", ") || "an operator");
-    case "ended": {
-      if (next?.type.startsWith("reply.") || (!next && !isOver(run) && run.reply?.state !== "sent")) {
-        const to = titleSource(readText(next?.detail["to"]) ?? run.reply?.to ?? "");
-        const isSent = next?.type === "reply.sent";
-        const words = next ? (isSent ? `sent after ${long}` : trailWords(next).toLowerCase()) : "is due";
-        return { row: "reply", title: `Reply to ${to}`, is: "work", tone: isSent ? "good" : "wait", words };
+    case "held": {
+      const budget = readText(last?.detail["budget"]) ?? run.hold?.budget;
+      return wait("Budget", budget ? `the budget “${budget}”` : "the budget");
+    }
+    case "needs_review":
+      return wait("Review", "an operator");
+    case "awaiting_task":
+      return wait("Task", listAsked(run).join(", ") || "an operator");
+    default: {
+      const isDue = run.reply?.state === "due" || run.reply?.state === "sending";
+      if (next?.type.startsWith("reply.") || (!next && isDue)) {
+        const title = `Reply to ${titleSource(readText(next?.detail["to"]) ?? run.reply?.to ?? "")}`;
+        return { row: "reply", title, is: "work", tone, words };
       }
-      const who = namePerson(next?.actor);
-      if (!next || who === null) return look(run, long);
-      const words = `waited ${long}: ${trailWords(next).toLowerCase()} by ${who}`;
-      return wait("ended", RUN_STATE[last?.detail["state"] as RunState]?.words ?? "ended", words);
+      if (actor !== null) return wait(RUN_STATE[phase].words, "an operator");
+      const title = run.journal.some(({ shows }) => shows) ? "Look at the effect" : "After its end";
+      return { ...work, row: "look", title, words: next || !isOver(run) ? words : `for ${long}` };
     }
-    default:
-      return phase satisfies never;
   }
 }
 
-/** Stands for the row of what comes next. */
-const NEXT = "next row";
-const PLAN = { row: "plan", title: "Plan" } as const;
+const readText = (value: unknown): string | null =>
+  typeof value === "string" && value !== "" ? value : null;
 
-const look = ({ journal }: Run, long: string) =>
-  journal.some(({ shows }) => shows)
-    ? ({ ...LOOK, title: "Look", words: `looked for its effect for ${long}` } as const)
-    : ({ ...LOOK, title: "End", words: `put on record after ${long}` } as const);
-const LOOK = { row: "look", is: "work", tone: "quiet" } as const;
-
-/** Entries after which a plan is made again. */
-const AGAIN = /^(approval|plan\.(confirmed|outdated)$|run\.resumed$)/;
-
-const PLANNED: Readonly<Record<string, (long: string) => string>> = {
-  "event.ignored": (long) => `nothing to do, after ${long}`,
-  "plan.failed": (long) => `no plan could be made, after ${long}`,
-  "plan.delayed": (long) => `no answer after ${long}`,
-  "run.scheduled": (long) => `not yet, after ${long}`,
-  "run.cancelled": (long) => `cancelled after ${long}`,
-};
-
-const CALLED: Readonly<Record<string, readonly [Segment["tone"], string]>> = {
-  "effect.applied": ["good", "accepted"],
-  "effect.failed": ["bad", "failed"],
-  "effect.refused": ["bad", "refused"],
-  "effect.unknown": ["wait", "outcome unknown"],
-  "effect.interrupted": ["wait", "interrupted"],
-};
-
-function callRow({ journal }: Run, last: TimelineEntry | null) {
-  const n =
-    typeof last?.detail["effect"] === "number"
-      ? last.detail["effect"]
-      : journal.findIndex(({ state }) => state === "sending");
-  const title = (last && readText(last.detail["operation"])) ?? journal[n]?.operation ?? "Call";
-  return { row: `call ${n}`, title } as const;
-}
-
-/** Gives what makes ready the row of what it is for. */
-const joinRows = (segments: readonly Segment[]): Segment[] =>
-  segments.map((segment, n) => {
-    const after = segments[n + 1];
-    return segment.row === NEXT && after ? { ...segment, row: after.row, title: after.title } : segment;
-  });
+/** A person in words; `null` for Reeve. */
+const namePerson = (actor: string | null | undefined): string | null =>
+  !actor || actor === "reeve" ? null : isCommitment(actor) ? "somebody who was erased" : actor;
 
 /** A segment's place on the axis, in percent of its length. */
 export interface Placed extends Segment {
@@ -302,8 +208,8 @@ export interface Placed extends Segment {
 const [LEAST, LEAST_OF_ALL] = [1, 50];
 
 /**
- * Places segments on the axis. Work and calls keep their proportions. Waits keep them up to their share of half
- * as much again, and grow by their logarithms beyond: days beside seconds.
+ * Places segments on the axis. Work and calls keep their proportions, and so do waits that are short beside them. A longer
+ * wait grows by its logarithm: days beside seconds.
  */
 export function placeSegments(segments: readonly Segment[]): Placed[] {
   const waits = segments.filter(({ is }) => is === "wait").length;
@@ -327,31 +233,30 @@ export function placeSegments(segments: readonly Segment[]): Placed[] {
 }
 
 /** Neighbouring segments that a picture shows in one row. */
-export interface Row {
+export interface PictureRow {
   readonly title: string;
   readonly words: string;
   readonly segments: readonly Placed[];
 }
 
-/** More calls than this are grouped by their operations; more rows than this are not drawn. */
+/** More calls than this are grouped by their operations; more rows than this are one. */
 const [MANY_CALLS, MOST_ROWS] = [12, 30];
 
-/** The rows of a picture: at most thirty, of which one in the middle stands for those that are left out. */
-export function listRows(segments: readonly Placed[]): Row[] {
+/** The rows of a picture: at most thirty, of which the last then stands for the rest. */
+export function listRows(segments: readonly Placed[]): PictureRow[] {
   const rows = group(
     segments.map((one) => [one]),
     ([one], [other]) => one?.row === other?.row,
   );
-  const calls = rows.filter((row) => row.some(({ is }) => is === "call")).length;
+  const isMany = rows.filter((row) => row.some(({ is }) => is === "call")).length > MANY_CALLS;
   const isAlike = ([one]: Placed[], [other]: Placed[]) =>
     one?.title === other?.title && [one, other].every((segment) => segment?.row.startsWith("call "));
-  const grouped = calls > MANY_CALLS ? group(rows, isAlike) : rows;
-  const more = grouped.length - MOST_ROWS;
-  const [from, to] = [MOST_ROWS / 2, MOST_ROWS / 2 + more + 1];
+  const all = isMany ? group(rows, isAlike) : rows;
+  if (all.length <= MOST_ROWS) return all.map((row) => nameRow(row));
+  const rest = all.slice(MOST_ROWS - 1);
   return [
-    ...(more > 0 ? grouped.slice(0, from) : grouped).map((row) => nameRow(row)),
-    ...(more > 0 ? [nameRow(grouped.slice(from, to).flat(), `${more + 1} more steps`)] : []),
-    ...(more > 0 ? grouped.slice(to) : []).map((row) => nameRow(row)),
+    ...all.slice(0, MOST_ROWS - 1).map((row) => nameRow(row)),
+    nameRow(rest.flat(), `${rest.length} more steps`),
   ];
 }
 
@@ -366,22 +271,22 @@ function group(rows: readonly Placed[][], isOne: (one: Placed[], other: Placed[]
   return groups;
 }
 
-function nameRow(segments: readonly Placed[], called?: string): Row {
-  const [first, last] = [segments[0], segments.at(-1)];
-  if (!first || !last) return { title: "", words: "", segments };
-  const isPart = (one: Segment) => one.title === first.title && one.tone !== "quiet";
-  const said = segments.filter(isPart);
-  const calls = segments.filter(({ is }) => is === "call");
-  const rows = new Set(calls.map(({ row }) => row)).size;
-  const long = span(last.to - first.from);
-  const failed = calls.filter(({ tone }) => tone === "bad").length;
-  const title = called ?? first.title;
+function nameRow(segments: readonly Placed[], called?: string): PictureRow {
+  const title = called ?? segments[0]?.title ?? "";
+  const said = segments.filter(({ tone, is }) => tone !== "quiet" || is === "call");
+  const sent = segments.filter(({ is }) => is === "call");
+  const calls = new Set(sent.map(({ row }) => row)).size;
+  const failed = sent.filter(({ tone }) => tone === "bad").length;
+  const long = span((segments.at(-1)?.to ?? 0) - (segments[0]?.from ?? 0));
+  if (called !== undefined || calls > 1) {
+    const words = `${calls > 1 ? `${calls} calls in ` : ""}${long}${failed > 0 ? `, ${failed} failed` : ""}`;
+    return { title, words, segments };
+  }
+  const all = said.length === 0 ? segments : said;
   const words =
-    called !== undefined || rows > 1
-      ? `${rows > 1 ? `${rows} calls in ` : ""}${long}${failed > 0 ? `, ${failed} failed` : ""}`
-      : said.length > 3
-        ? `${calls.length > 1 ? `${calls.length} tries` : `${said.length} steps`} in ${long}; ${last.words}`
-        : (said.length === 0 ? segments : said).map(({ words }) => words).join(", ");
+    said.length > 3
+      ? `${sent.length > 1 ? `${sent.length} tries` : `${said.length} steps`} in ${long}; ${said.at(-1)?.words}`
+      : all.map(({ words }) => words).join(", ");
   return { title, words, segments };
 }
 
