@@ -67,7 +67,7 @@ blockquote { margin: 0; padding: 2px 14px; border-left: 3px solid var(--line); }
 .note.wait { background: var(--wait-soft); border-color: var(--wait); color: var(--wait); }
 .note a { color: inherit; }
 div.note { margin: 10px 0; }
-.note ul { margin: 4px 0 0; padding-left: 20px; }
+.note ul, .note ol { margin: 4px 0 0; padding-left: 20px; }
 
 .counts { list-style: none; margin: 0 0 14px; padding: 0; display: grid; gap: 10px; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); }
 .counts a { display: block; padding: 10px 14px; border: 1px solid var(--line); border-radius: var(--round); background: var(--card); color: var(--dim); text-decoration: none; }

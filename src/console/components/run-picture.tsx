@@ -83,8 +83,8 @@ export const RunPicture: FC<{
   );
 };
 
-/** The least width of a bar with words, percent. */
-const WORDS_WIDTH = 12;
+/** The least width of a bar that has room for its time, percent. */
+const WORDS_WIDTH = 8;
 
 /** Half the height of a bar, pixels: what waits is thin. */
 const HALF = { work: 4, call: 7, wait: 2 } as const;
@@ -94,14 +94,12 @@ const Bar: FC<{ readonly of: Placed }> = ({ of: { is, tone, x, width, from, to, 
     <rect class={`${is} ${tone}`} x={`${x}%`} width={`${width}%`} y={-HALF[is]} height={2 * HALF[is]} rx="2">
       <title>{words}</title>
     </rect>
-    {isCut && (
+    {isCut && width > WORDS_WIDTH && (
       <svg x={`${x + width / 2}%`} overflow="visible" aria-hidden="true">
         <path class="cut" d="M-5 6L-1 -6M1 6L5 -6" />
-        {width > WORDS_WIDTH && (
-          <text y="-9" text-anchor="middle">
-            {span(to - from)}
-          </text>
-        )}
+        <text y="-9" text-anchor="middle">
+          {span(to - from)}
+        </text>
       </svg>
     )}
   </>

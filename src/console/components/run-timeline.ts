@@ -97,6 +97,7 @@ const NEXT = "next";
 const OUTCOME: Readonly<Record<string, readonly [tone: Segment["tone"], words: string]>> = {
   "plan.made": ["go", "planned in"],
   "event.ignored": ["go", "nothing to do, after"],
+  "run.scheduled": ["go", "not yet, after"],
   "plan.failed": ["bad", "no plan, after"],
   "plan.delayed": ["bad", "no answer after"],
   "effect.applied": ["good", "accepted after"],
@@ -182,7 +183,8 @@ function describe({ run, phase, last, next, ms, now }: Stretch): Omit<Segment, "
         const title = `Reply to ${titleSource(readText(next?.detail["to"]) ?? run.reply?.to ?? "")}`;
         return { row: "reply", title, is: "work", tone, words };
       }
-      if (actor !== null) return wait(RUN_STATE[phase].words, "an operator");
+      const { words: ended } = RUN_STATE[phase];
+      if (actor !== null) return wait(ended.charAt(0).toUpperCase() + ended.slice(1), "an operator");
       const title = run.journal.some(({ shows }) => shows) ? "Look at the effect" : "After its end";
       return { ...work, row: "look", title, words: next || !isOver(run) ? words : `for ${long}` };
     }
@@ -215,18 +217,18 @@ export function placeSegments(segments: readonly Segment[]): Placed[] {
   const waits = segments.filter(({ is }) => is === "wait").length;
   const busy = segments.reduce((sum, { is, from, to }) => sum + (is === "wait" ? 0 : to - from), 0);
   const most = Math.max(1, (1.5 * busy) / Math.max(1, waits));
-  const isCut = ({ is, from, to }: Segment) => is === "wait" && busy > 0 && to - from > most;
-  const drawn = segments.map((segment) => {
-    const ms = segment.to - segment.from;
-    return isCut(segment) ? most * (1 + Math.log10(ms / most) / 6) : ms;
+  const drawn = segments.map(({ is, from, to }) => {
+    const ms = to - from;
+    return is === "wait" && busy > 0 && ms > most ? most * (1 + Math.log10(ms / most) / 6) : ms;
   });
   const sum = drawn.reduce((total, one) => total + one, 0);
   const least = Math.min(LEAST, LEAST_OF_ALL / segments.length);
   const rest = 100 - least * segments.length;
   let x = 0;
   return segments.map((segment, n) => {
-    const width = least + rest * (sum === 0 ? 1 / segments.length : (drawn[n] ?? 0) / sum);
-    const placed = { ...segment, x, width, isCut: isCut(segment) };
+    const shown = drawn[n] ?? 0;
+    const width = least + rest * (sum === 0 ? 1 / segments.length : shown / sum);
+    const placed = { ...segment, x, width, isCut: segment.to - segment.from > 2 * shown };
     x += width;
     return placed;
   });

@@ -152,20 +152,23 @@ export const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } })
         <Text of={summary} most={TEXT_CHARS} />
       </p>
       {lines.length > 0 && (
-        <ul class="notice">
-          {lines.slice(0, SHOWN_LINES).map(({ name, detail }) => (
-            <li>
-              <Text of={name} />
-              {detail !== undefined && (
-                <span class="under">
-                  <Text of={detail} most={TEXT_CHARS} />
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
+        <details>
+          <summary>{lines.length === 1 ? "1 line" : `${count(lines.length)} lines`}</summary>
+          <ul class="notice">
+            {lines.slice(0, SHOWN_LINES).map(({ name, detail }) => (
+              <li>
+                <Text of={name} />
+                {detail !== undefined && (
+                  <span class="under">
+                    <Text of={detail} most={TEXT_CHARS} />
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+          {lines.length > SHOWN_LINES && <p class="dim">and {count(lines.length - SHOWN_LINES)} more</p>}
+        </details>
       )}
-      {lines.length > SHOWN_LINES && <p class="dim">and {count(lines.length - SHOWN_LINES)} more</p>}
       <p class="dim">
         {mode === "live"
           ? "For the operators' channel"

@@ -37,35 +37,39 @@ export const KnownFacts: FC<{ readonly of: readonly Known[] }> = ({ of }) => (
 export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "approvals"> }> = ({
   of: { asks, stages = [], approvals },
 }) => (
-  <div class="note wait">
-    Why somebody has to approve it:
-    <ul>
-      {asks.map((reason) => (
-        <li>
-          <Text of={reason} most={TEXT_CHARS} />
-        </li>
-      ))}
-    </ul>
-    Who approves it:
-    <ol>
-      {stages.map((stage) => (
-        <li>
-          <Text of={stageWords(stage)} most={TEXT_CHARS} />
-          {approvals
-            .filter(({ stage: name }) => name === stage.name)
-            .map((approval) => (
+  <div class="note wait columns">
+    <div>
+      <strong>Why somebody has to approve it</strong>
+      <ul>
+        {asks.map((reason) => (
+          <li>
+            <Text of={reason} most={TEXT_CHARS} />
+          </li>
+        ))}
+      </ul>
+    </div>
+    <div>
+      <strong>Who approves it</strong>
+      <ol>
+        {stages.map((stage) => (
+          <li>
+            <Text of={stageWords(stage)} most={TEXT_CHARS} />
+            {approvals
+              .filter(({ stage: name }) => name === stage.name)
+              .map((approval) => (
+                <span class="under">
+                  <Text of={approvalSentence(approval)} most={TEXT_CHARS} />
+                </span>
+              ))}
+            {stage.skipped.map((sentence) => (
               <span class="under">
-                <Text of={approvalSentence(approval)} most={TEXT_CHARS} />
+                Left out: <Text of={sentence} most={TEXT_CHARS} />
               </span>
             ))}
-          {stage.skipped.map((sentence) => (
-            <span class="under">
-              Left out: <Text of={sentence} most={TEXT_CHARS} />
-            </span>
-          ))}
-        </li>
-      ))}
-    </ol>
+          </li>
+        ))}
+      </ol>
+    </div>
   </div>
 );
 
