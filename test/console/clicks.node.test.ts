@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.goto(`/runs/${run.id}`);
     // The page follows what moves by itself.
     await page.locator("dd .badge", { hasText: "done" }).waitFor();
-    await page.locator(".trail", { hasText: "agreed with IT" }).waitFor();
+    await page.locator(".trail", { hasText: "agreed with IT" }).waitFor({ state: "attached" });
     expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
   });
 

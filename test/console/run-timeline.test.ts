@@ -154,7 +154,7 @@ const ANY_TRAIL = fc.array(
       ],
     ),
     actor: fc.constantFrom("reeve", NORA, `per_${"a".repeat(32)}`),
-    state: fc.constantFrom(...RUN_STATES, undefined),
+    state: fc.constantFrom(...RUN_STATES, undefined, "of no known state"),
     effect: fc.option(fc.nat(60), { nil: undefined }),
   }),
   { maxLength: 120 },
@@ -183,7 +183,6 @@ it("any trail becomes segments in order, without gap or overlap, from receipt to
       expect(last?.to).toBeGreaterThanOrEqual(trail.at(-1)?.at ?? START);
       expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo(100);
       const shown = listRows(segments);
-      expect(shown.length).toBeLessThanOrEqual(30);
       expect(shown.flatMap((row) => row.segments)).toEqual(segments);
       for (const { title, words } of shown) expect(title.trim() && words.trim()).not.toBe("");
     }),

@@ -281,6 +281,7 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
 .flow path { fill: none; stroke: var(--go); stroke-width: 1.75; stroke-linejoin: round; stroke-linecap: round; }
 .flow ul { margin: 0 0 6px; padding-left: 16px; color: var(--dim); font-size: 13px; }
 .flow li > div { position: relative; overflow-wrap: anywhere; }
+.flow code { display: block; margin: 0 0 4px; }
 .flow h3 { margin: 0 0 4px; }
 .flow p { margin: 0 0 4px; }
 @media (max-width: 1000px) {

@@ -1,14 +1,10 @@
 // An automation as a picture: what starts it, which events count, what it proposes, and who approves that.
 import type { Child, FC } from "hono/jsx";
-import type { AnyAction } from "../../actions/define.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import type { Config } from "../../define-config.ts";
 import { BY_AN_APPROVER, listRulesFor, whenWords } from "../../policy/approval.ts";
 import { ruleWords } from "../../policy/stages.ts";
 import { Text } from "./text.tsx";
-
-/** Most actions of a step, the others a click away. */
-const MOST_ACTIONS = 5;
 
 /** Shapes of 28 units: an hour glass's flash, a funnel, a list, a tick. */
 const ICON = {
@@ -72,17 +68,9 @@ export const AutomationPicture: FC<{
         </Step>
         <Step icon="actions" title="It proposes">
           {proposes.length === 0 && <p>nothing: it only notifies</p>}
-          {proposes.slice(0, MOST_ACTIONS).map((action) => (
-            <ActionLine of={action} />
+          {proposes.map(({ actionName }) => (
+            <code>{actionName}</code>
           ))}
-          {proposes.length > MOST_ACTIONS && (
-            <details>
-              <summary>and {proposes.length - MOST_ACTIONS} more</summary>
-              {proposes.slice(MOST_ACTIONS).map((action) => (
-                <ActionLine of={action} />
-              ))}
-            </details>
-          )}
         </Step>
         <Step icon="approval" title="Approval">
           {rules.length === 0 && <p>{actsAtOnce ? "none: it acts at once" : "none: no rule asks for one"}</p>}
@@ -105,10 +93,3 @@ export const AutomationPicture: FC<{
     </section>
   );
 };
-
-const ActionLine: FC<{ readonly of: AnyAction }> = ({ of: { actionName, calls } }) => (
-  <p>
-    <code>{actionName}</code>
-    {calls.length === 0 && <span class="under">makes no call</span>}
-  </p>
-);

@@ -1,5 +1,6 @@
 // A run as a picture: a row for each step, with its words, and its bar on one axis from receipt to end.
 import type { FC } from "hono/jsx";
+import { withUnseenNamed } from "../../base/text.ts";
 import { isOver } from "../../desk/run/journal.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { useTimeZone } from "./frame.ts";
@@ -92,7 +93,7 @@ const HALF = { work: 4, call: 7, wait: 2 } as const;
 const Bar: FC<{ readonly of: Placed }> = ({ of: { is, tone, x, width, from, to, isCut, words } }) => (
   <>
     <rect class={`${is} ${tone}`} x={`${x}%`} width={`${width}%`} y={-HALF[is]} height={2 * HALF[is]} rx="2">
-      <title>{words}</title>
+      <title>{withUnseenNamed(words)}</title>
     </rect>
     {isCut && width > WORDS_WIDTH && (
       <svg x={`${x + width / 2}%`} overflow="visible" aria-hidden="true">

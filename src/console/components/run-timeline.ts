@@ -3,7 +3,7 @@ import { isOver, isSending } from "../../desk/run/journal.ts";
 import { isRetrying, listAsked, type Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { isCommitment } from "../../ledger/people/sealing.ts";
-import { RUN_STATE, type RunState } from "../../ledger/states.ts";
+import { RUN_STATE, RUN_STATES, type RunState } from "../../ledger/states.ts";
 import { ANY_APPROVER, findStage } from "../../policy/stages.ts";
 import { titleSource } from "../../systems/headline.ts";
 import { span } from "./text.tsx";
@@ -38,7 +38,7 @@ const DECIDED =
 const RETRIED = /^(plan\.delayed|effect\.(failed|planned|interrupted))$/;
 
 function phaseAfter({ type, detail }: TimelineEntry): Phase {
-  const state = (detail["state"] ?? "acting") as RunState;
+  const state = RUN_STATES.find((one) => one === detail["state"]) ?? "acting";
   if (state !== "planning" && state !== "acting") return state;
   if (type === "run.paused") return "paused";
   return type === "effect.sending" ? "sending" : RETRIED.test(type) ? "retrying" : state;
@@ -241,54 +241,46 @@ export interface PictureRow {
   readonly segments: readonly Placed[];
 }
 
-/** More calls than this are grouped by their operations; more rows than this are one. */
-const [MANY_CALLS, MOST_ROWS] = [12, 30];
+/** More calls than this are grouped by their operations. */
+const MANY_CALLS = 12;
 
-/** The rows of a picture: at most thirty, of which the last then stands for the rest. */
+/** The rows of a picture. */
 export function listRows(segments: readonly Placed[]): PictureRow[] {
   const rows = group(
     segments.map((one) => [one]),
-    ([one], [other]) => one?.row === other?.row,
+    (one, other) => one.row === other.row,
   );
   const isMany = rows.filter((row) => row.some(({ is }) => is === "call")).length > MANY_CALLS;
-  const isAlike = ([one]: Placed[], [other]: Placed[]) =>
-    one?.title === other?.title && [one, other].every((segment) => segment?.row.startsWith("call "));
-  const all = isMany ? group(rows, isAlike) : rows;
-  if (all.length <= MOST_ROWS) return all.map((row) => nameRow(row));
-  const rest = all.slice(MOST_ROWS - 1);
-  return [
-    ...all.slice(0, MOST_ROWS - 1).map((row) => nameRow(row)),
-    nameRow(rest.flat(), `${rest.length} more steps`),
-  ];
+  const isAlike = (one: Placed, other: Placed) =>
+    one.title === other.title && one.row.startsWith("call ") && other.row.startsWith("call ");
+  return (isMany ? group(rows, isAlike) : rows).map(nameRow);
 }
 
 /** Joins neighbours that belong together. */
-function group(rows: readonly Placed[][], isOne: (one: Placed[], other: Placed[]) => boolean) {
+function group(rows: readonly Placed[][], isOne: (one: Placed, other: Placed) => boolean): Placed[][] {
   const groups: Placed[][] = [];
   for (const row of rows) {
-    const before = groups.at(-1);
-    if (before && isOne(before, row)) before.push(...row);
+    const [before, last, first] = [groups.at(-1), groups.at(-1)?.at(-1), row[0]];
+    if (before && last && first && isOne(last, first)) before.push(...row);
     else groups.push([...row]);
   }
   return groups;
 }
 
-function nameRow(segments: readonly Placed[], called?: string): PictureRow {
-  const title = called ?? segments[0]?.title ?? "";
-  const said = segments.filter(({ tone, is }) => tone !== "quiet" || is === "call");
+function nameRow(segments: readonly Placed[]): PictureRow {
+  const title = segments[0]?.title ?? "";
   const sent = segments.filter(({ is }) => is === "call");
   const calls = new Set(sent.map(({ row }) => row)).size;
   const failed = sent.filter(({ tone }) => tone === "bad").length;
+  const said = segments.filter(({ tone, is }) => tone !== "quiet" || is === "call");
+  const all = (said.length === 0 ? segments : said).map(({ words }) => words);
   const long = span((segments.at(-1)?.to ?? 0) - (segments[0]?.from ?? 0));
-  if (called !== undefined || calls > 1) {
-    const words = `${calls > 1 ? `${calls} calls in ` : ""}${long}${failed > 0 ? `, ${failed} failed` : ""}`;
-    return { title, words, segments };
-  }
-  const all = said.length === 0 ? segments : said;
   const words =
-    said.length > 3
-      ? `${sent.length > 1 ? `${sent.length} tries` : `${said.length} steps`} in ${long}; ${said.at(-1)?.words}`
-      : all.map(({ words }) => words).join(", ");
+    calls > 1
+      ? `${calls} calls in ${long}${failed > 0 ? `, ${failed} failed` : ""}`
+      : all.length > 3
+        ? `${sent.length > 1 ? `${sent.length} tries` : `${all.length} steps`} in ${long}; ${all.at(-1)}`
+        : all.join(", ");
   return { title, words, segments };
 }
 

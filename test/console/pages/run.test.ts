@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { putEntry } from "../../../src/actions/inventory.ts";
+import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
 import { writeInventory } from "../../../src/ledger/inventory.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { auditEntry, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as } from "../signed.ts";
 import {
   ANSWERED,
@@ -11,8 +12,10 @@ import {
   barredFor,
   call,
   forms,
+  HOSTILE,
   inOrder,
   inState,
+  NOW,
   plan,
   read,
 } from "./fixture.ts";
@@ -27,6 +30,38 @@ it("a run has its plan, each call with its time and answer, and what happened in
   expect(page).toContain("1×");
   expect(page).not.toContain("hush");
   inOrder(page, ["Event taken in", "Plan made", "Call sent", "Call accepted by the service"]);
+});
+
+it("a run is a picture whose rows are text, and whose bars are hidden from screen readers", async () => {
+  const page = await read(`/runs/${inState("done")}`);
+  const [, picture = ""] = page.split('class="card picture"');
+  inOrder(picture, ["It took", "<ol>", "Plan", "createConnectorOwner", "accepted after 250 ms", "</ol>"]);
+  const svgs = picture.split("</section>")[0]?.match(/<svg[^>]*>/g) ?? [];
+  expect(svgs.length).toBeGreaterThan(2);
+  expect(svgs.filter((svg) => !svg.includes('aria-hidden="true"'))).toEqual([]);
+  const waiting = await read(`/runs/${inState("held")}`);
+  expect(waiting).toContain("So far");
+  expect(waiting).toMatch(/has waited [^<]+ for the budget “deletes an hour”/);
+  expect(waiting).toContain(">now</text>");
+});
+
+it("a picture has texts from outside as texts, with hidden marks written out", async () => {
+  const detail = { operation: `${HOSTILE} \u202E`, effect: 0, state: "acting" };
+  await record(
+    LEDGER,
+    [eventRow(940)],
+    [runRow(940, { state: "acting", plan: plan(), journal: [ANSWERED], createdAt: NOW - 9_000 })],
+    await chain(FIRST_PREVIOUS, [
+      {
+        ...auditEntry(1, { at: NOW - 5_000, type: "effect.sending", runId: runId(940), detail }),
+        desk: "desk-9",
+      },
+    ]),
+  );
+  const page = await read(`/runs/${runId(940)}`);
+  expect(page).toContain("&lt;script&gt;alert(1)");
+  expect(page).not.toContain("<script>alert(1)");
+  expect(page).not.toContain("\u202E");
 });
 
 it("a run says of each call whether its effect was seen at the service", async () => {
