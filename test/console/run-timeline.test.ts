@@ -114,6 +114,17 @@ describe("a run says of each stretch what it was", () => {
     ]);
   });
 
+  it("a look for the effect after the last call, which no entry is about", () => {
+    const sent = [entry(100, "effect.sending", { ...CREATE, state: "acting" })];
+    const trail = [PLANNED, ...sent, entry(400, "effect.applied", { ...CREATE, state: "acting" })];
+    const call = { operation: "deleteMcpTool", state: "applied", attempts: 1 } as const;
+    const seen = { ...call, shows: { is: "seen", at: START + 700 } } as const;
+    const done = { state: "done", updatedAt: START + 700, journal: [seen] } as const;
+    expect(rows(done, trail, DAY).at(-1)).toBe("Look at the effect: for 300 ms");
+    const looking = { state: "acting", journal: [call] } as const;
+    expect(rows(looking, trail, 600).at(-1)).toBe("Look at the effect: under way for 200 ms");
+  });
+
   it("many calls by their operations, with how many failed", () => {
     const trail = Array.from({ length: 40 }, (_, n) => [
       entry(100 + 100 * n, "effect.sending", { ...CREATE, effect: n, state: "acting" }),

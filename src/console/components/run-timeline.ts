@@ -1,5 +1,5 @@
 // A run as stretches of time in words, from its receipt to its end or to now, and the axis that they are drawn on. Pure.
-import { isOver, isSending } from "../../desk/run/journal.ts";
+import { isLooking, isOver, isSending } from "../../desk/run/journal.ts";
 import { isRetrying, listAsked, type Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { isCommitment } from "../../ledger/people/sealing.ts";
@@ -74,8 +74,8 @@ export function listSegments(
     last = entry;
   }
   const { state, paused } = run;
-  if (!over)
-    phase = paused !== null ? "paused" : isSending(run) ? "sending" : isRetrying(run) ? "retrying" : state;
+  if (over || isLooking(run)) phase = "done";
+  else phase = paused !== null ? "paused" : isSending(run) ? "sending" : isRetrying(run) ? "retrying" : state;
   add(over ? run.updatedAt : now, null);
   return segments.map((segment, n) => {
     const after = segments[n + 1];
@@ -185,7 +185,8 @@ function describe({ run, phase, last, next, ms, now }: Stretch): Omit<Segment, "
       }
       const { words: ended } = RUN_STATE[phase];
       if (actor !== null) return wait(ended.charAt(0).toUpperCase() + ended.slice(1), "an operator");
-      const title = run.journal.some(({ shows }) => shows) ? "Look at the effect" : "After its end";
+      const looks = isLooking(run) || run.journal.some(({ shows }) => shows);
+      const title = looks ? "Look at the effect" : "After its end";
       return { ...work, row: "look", title, words: next || !isOver(run) ? words : `for ${long}` };
     }
   }
