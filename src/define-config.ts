@@ -5,6 +5,7 @@ import { configured, type DeclaredSetting, declaredSettings } from "./base/confi
 import { SlackSettings } from "./channels/slack/settings.ts";
 import { ConsoleSettings } from "./console-settings.ts";
 import type { StatedConfig } from "./generated/stated-config.ts";
+import { AgentSettings } from "./policy/agents.ts";
 import { People } from "./policy/people.ts";
 import { Policy } from "./policy/policy.ts";
 import { Replies } from "./systems/reply/replies.ts";
@@ -26,6 +27,8 @@ export const Config = z.strictObject({
   people: People.default([]),
   /** What needs an approval, and how much may happen. */
   policy: Policy.prefault({}),
+  /** Agents that ask for people at `/mcp`: docs/agents.md. */
+  agents: AgentSettings.prefault({}),
   /** The systems whose tickets Reeve replies to, by name. @default none */
   replies: Replies.prefault({}),
   /** The Slack app, and the channels for approvals and notices: docs/slack.md. */

@@ -171,6 +171,13 @@ export const VARIABLES = {
     like: "<64 hexadecimal digits>",
     unset: "console and `/api` are closed",
   },
+  ACCESS_MCP_AUD: {
+    of: "access",
+    says: "audience (AUD) tag of the application for agents, in front of `/mcp` alone ([how](agents.md))",
+    schema: OneLine,
+    like: "<64 hexadecimal digits>",
+    unset: "`/mcp` is closed",
+  },
   METRICS_TOKEN: {
     ...webhook("reeve", "bearer token of the program that scrapes `/metrics`"),
     unset: "`/metrics` needs a sign-in by Access",

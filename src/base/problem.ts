@@ -59,6 +59,7 @@ export const problems = {
     status: 403,
     public: "The form belongs to another sign-in or has expired; open the page again.",
   },
+  agents_off: { status: 403, public: "All agents are turned off." },
   role_missing: { status: 403, public: "Your role does not allow this." },
   access_denied: { status: 401, public: "Sign in to see this." },
   internal: {

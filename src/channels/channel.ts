@@ -5,6 +5,7 @@ import { type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
+import { agentWords } from "../policy/agents.ts";
 import { describeWait } from "../policy/stages.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
@@ -50,6 +51,8 @@ export interface ShownPlan {
   readonly title: string;
   readonly url: string | null;
   readonly requestedBy: string;
+  /** The words before the requester: `Requested by`, or the agent that asked for them. */
+  readonly asked: string;
   readonly automation: string;
   readonly summaries: readonly string[];
   readonly link: string | null;
@@ -63,7 +66,7 @@ export interface ShownPlan {
 }
 
 export const shownPlan = async (
-  { run, name, url, requestedBy, sentences, hears }: RunMessage,
+  { run, name, url, requestedBy, agent, sentences, hears }: RunMessage,
   by: Around,
 ): Promise<ShownPlan> => ({
   asks: run.asks,
@@ -72,6 +75,7 @@ export const shownPlan = async (
   title: name,
   url,
   requestedBy,
+  asked: agent === undefined ? "Requested by" : `Asked by ${agentWords(agent)} for`,
   automation: run.automation,
   summaries: sentences,
   hears,

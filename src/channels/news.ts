@@ -4,6 +4,7 @@ import { writeEnd } from "../desk/run/reply.ts";
 import { listAsked } from "../desk/run/run.ts";
 import { readSite } from "../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../ledger/states.ts";
+import { agentWords } from "../policy/agents.ts";
 import { heldWords } from "../policy/budget.ts";
 import { describeWait, listApprovers } from "../policy/stages.ts";
 import { type Addressed, type ChannelConfig, linkTo, type OutboxMessage } from "./channel.ts";
@@ -31,7 +32,7 @@ export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
     const { title, summary } = message;
     return { type: "notice", title, text: [summary], to: [], link: null, ticket: null };
   }
-  const { run, about, name, url: ticket, sentences } = message;
+  const { run, about, name, url: ticket, sentences, agent, requestedBy } = message;
   const { state, asks, notice, hold, problem } = run;
   const pages = { link: linkTo(run, by), ticket };
   if (about === "notice" && notice) {
@@ -40,7 +41,8 @@ export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
     return { type: about, title, text: [summary, ...lines], to, ...pages };
   }
   if (state === "awaiting_approval") {
-    const text = [...sentences, `Needs an approval: ${asks.join("; ")}.`];
+    const asked = agent === undefined ? [] : [`Asked by ${agentWords(agent)} for ${requestedBy}.`];
+    const text = [...sentences, ...asked, `Needs an approval: ${asks.join("; ")}.`];
     const waits = describeWait(run.stages, run.approvals);
     const title = `${about === "reminder" ? "Still waiting for approval" : "Approval needed"}: ${name}`;
     const to = listApprovers(run, "now");

@@ -138,7 +138,8 @@ export async function askFor(
   return eventId;
 }
 
-function requireAsking(
+/** @throws Problem where somebody may not ask, or nothing would act on it */
+export function requireAsking(
   person: Person,
   { settings }: Configured["config"],
   automation: string = requestedAction.name,
@@ -148,16 +149,24 @@ function requireAsking(
     throw new Problem("decision_conflict", `${automation} is not enabled in src/config.ts`);
 }
 
-/** Makes the event of a request; a desk takes one for a subject. */
-async function makeRequest(env: Env, subject: string, request: RequestEvent["request"]) {
-  const event: RequestEvent = {
-    type: "request.made",
-    subject,
-    actor: { email: request.requester?.email ?? "" },
-    request,
-  };
+/** The event of a request. */
+export const requestEvent = (subject: string, request: RequestEvent["request"]): RequestEvent => ({
+  type: "request.made",
+  subject,
+  actor: { email: request.requester?.email ?? "" },
+  request,
+});
+
+/** Has a request's desk take its event in, once for a subject. */
+export async function makeRequest(
+  env: Env,
+  subject: string,
+  request: RequestEvent["request"],
+  source = "console",
+) {
+  const event = requestEvent(subject, request);
   const json = JSON.stringify(event);
-  const said = { source: "console", authentication: "signed", type: event.type, subject, detail: null };
+  const said = { source, authentication: "signed", type: event.type, subject, detail: null };
   return deskFor(env, subject).accept({ ...said, keys: [subject], event: json, payload: json });
 }
 
@@ -177,7 +186,7 @@ export const SWITCHES = ["pause", "lift", "dry-run", "live"] as const;
 export async function flip(
   env: Env,
   person: Person,
-  how: (typeof SWITCHES)[number],
+  how: keyof typeof KIND,
   { automation, reason }: PauseRequest,
 ): Promise<void> {
   const [kind, on] = KIND[how];
@@ -192,6 +201,8 @@ const KIND = {
   lift: ["pause", false],
   "dry-run": ["dry_run", true],
   live: ["dry_run", false],
+  "agents-off": ["agents", true],
+  "agents-on": ["agents", false],
 } as const;
 
 /** Effects that these runs have made or may have made, in words. */

@@ -11,6 +11,7 @@ import {
   type Settings,
 } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
+import { AGENT_SOURCE } from "../policy/agents.ts";
 import type { Policy } from "../policy/policy.ts";
 import { sources } from "../systems/index.ts";
 
@@ -45,6 +46,12 @@ export function checkNames(
     ["policy.approvals", "app", ruled("apps"), apps],
     ["policy.approvals", "connector", ruled("connectors"), connectors],
     ["policy.approvals", "source", ruled("sources"), [...sources.keys(), ...OWN_SOURCES]],
+    [
+      "policy.budgets",
+      "source",
+      budgets.flatMap(({ sources: counted = [] }) => counted),
+      [...sources.keys(), ...OWN_SOURCES],
+    ],
     ["policy.owners", "connector or app", Object.keys(owners), [...connectors, ...apps]],
   ];
   for (const [where, what, names, there] of named) {
@@ -113,7 +120,8 @@ export function requireAutomation(name: string): void {
   ]);
 }
 
-const OWN_SOURCES: readonly string[] = ["console", "slack", "schedule"];
+/** The sources of events that are no deliveries: forms, commands, agents and schedules. */
+const OWN_SOURCES: readonly string[] = ["console", "slack", "schedule", AGENT_SOURCE];
 
 type Scheduled = Readonly<Record<string, { readonly schedule?: string }>>;
 

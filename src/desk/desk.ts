@@ -150,6 +150,11 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return named && JSON.stringify(named);
   }
 
+  runOfEvent(event: string): string | null {
+    const named = this.#core.runOfEvent(event);
+    return named && JSON.stringify(named);
+  }
+
   waiting(state: NeedingState, limit: number): string {
     return JSON.stringify(this.#core.waiting(state, limit));
   }

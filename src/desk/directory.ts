@@ -20,6 +20,8 @@ export interface DeskRpc
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
   decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]>;
   run(id: string): string | null;
+  /** See {@link DeskCore.runOfEvent}. */
+  runOfEvent(event: string): string | null;
   waiting(state: NeedingState, limit: number): string;
   /** JSON: the rows that are about somebody; a desk has none once their runs have ended and are on record. */
   about(sought: Sought): string;

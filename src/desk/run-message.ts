@@ -12,6 +12,8 @@ export interface RunMessage {
   readonly name: string;
   readonly url: string | null;
   readonly requestedBy: string;
+  /** The agent that asked in their name. @default none */
+  readonly agent?: string;
   /** The sentences of its plan for the person who decides, with the consequences of each action. */
   readonly sentences: readonly string[];
   readonly hears: string | null;
@@ -34,6 +36,7 @@ export function makeRunMessage(
     url,
     sentences: run.plan?.actions.map(decidersSentence) ?? [],
     hears: requesterHears(run.subject, headline, replies),
+    ...("request" in event && event.request.agent && { agent: event.request.agent }),
     requestedBy: askedBy?.email ?? askedBy?.name ?? (event.type === "schedule.due" ? way : NOBODY),
     run: {
       ...run,

@@ -595,7 +595,7 @@ export interface StatedConfig {
                   apps?: string[] | undefined;
                   /** Connectors that it is for, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
                    * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
@@ -637,7 +637,7 @@ export interface StatedConfig {
                   apps?: string[] | undefined;
                   /** Connectors that it is for, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
                    * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
@@ -671,7 +671,7 @@ export interface StatedConfig {
                   apps?: string[] | undefined;
                   /** Connectors that it is for, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
                    * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
@@ -715,7 +715,7 @@ export interface StatedConfig {
                   apps?: string[] | undefined;
                   /** Connectors that it is for, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
                    * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
@@ -751,7 +751,41 @@ export interface StatedConfig {
                   apps?: string[] | undefined;
                   /** Connectors that it is for, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+                  sources?: string[] | undefined;
+                  /**
+                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * @default one person with the role approver
+                   */
+                  stages?:
+                    | {
+                        /**
+                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         */
+                        from: string[];
+                        /** How many different people have to approve, 1 to 5. @default none */
+                        count?: number | undefined;
+                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        standIns?: boolean | undefined;
+                      }[]
+                    | undefined;
+                  /** A plan that an agent asked for, in a person's name. */
+                  when: "agent";
+                }
+              | {
+                  /** Names of the automations that the rule is for. @default all */
+                  automations?: string[] | undefined;
+                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  actions?: string[] | undefined;
+                  /**
+                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * @default all
+                   */
+                  apps?: string[] | undefined;
+                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  connectors?: string[] | undefined;
+                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
                    * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
@@ -785,7 +819,7 @@ export interface StatedConfig {
                   apps?: string[] | undefined;
                   /** Connectors that it is for, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
                    * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
@@ -822,7 +856,7 @@ export interface StatedConfig {
                   apps?: string[] | undefined;
                   /** Connectors that it is for, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
                    * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
@@ -895,8 +929,8 @@ export interface StatedConfig {
         maxCallsPerSecond?: number | undefined;
         /**
          * Most effects in a rolling window. A run that would exceed one of these waits for a person.
-         * @default 20 deletes an hour in all, 100 effects an hour for each automation; 2 emergencies a day; leavers of a
-         * day and source up to 5, or 5 percent of all people
+         * @default 20 deletes an hour in all, 100 effects an hour for each automation; 2 emergencies a day; 10 effects an
+         * hour by agents; leavers of a day and source up to 5, or 5 percent of all people
          */
         budgets?:
           | {
@@ -904,6 +938,8 @@ export interface StatedConfig {
               name: string;
               /** Automations whose plans count, by name. @default all */
               automations?: string[] | undefined;
+              /** Ways in whose plans count: sources, also `mcp` (agents). @default all */
+              sources?: string[] | undefined;
               /** Effects to count: all, deletes, or these operations; or `plans`, each of which counts once. */
               effects:
                 | "all"
@@ -939,6 +975,18 @@ export interface StatedConfig {
               windowMinutes: number;
             }[]
           | undefined;
+      }
+    | undefined;
+  /** Agents that ask for people at `/mcp`: docs/agents.md. */
+  agents?:
+    | {
+        /** True: agents may use `/mcp` for the people whose sign-in they have. @default false */
+        enabled?: boolean | undefined;
+        /**
+         * The tools that they get: `read` looks up, `ask` asks for changes. A token with scopes may allow fewer.
+         * @default `read`, `ask`
+         */
+        tools?: ("ask" | "read")[] | undefined;
       }
     | undefined;
   /** The systems whose tickets Reeve replies to, by name. @default none */

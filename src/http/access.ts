@@ -1,5 +1,5 @@
 // Lets in people whom Cloudflare Access has signed in, or, on the local stack, whom a request names.
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { JOSEError } from "jose/errors";
@@ -35,27 +35,70 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
   c,
   next,
 ) => {
-  const { env } = c;
   refuseForeign(c.req.raw);
-  if (isLocalStack(env)) {
-    c.set("person", localPerson(c.req.raw.headers, c.var.config.people, getCookie(c, ACT_AS_COOKIE)));
-  } else {
-    const fault = findFault(env, "ACCESS_TEAM_DOMAIN") ?? findFault(env, "ACCESS_AUD");
-    if (fault !== null) throw new Problem("access_not_configured", fault);
-    const team = readVariable(env, "ACCESS_TEAM_DOMAIN");
-    const audience = readVariable(env, "ACCESS_AUD");
-    if (!team || !audience)
-      throw new Problem(
-        "access_not_configured",
-        "set ACCESS_TEAM_DOMAIN and ACCESS_AUD, until then nobody can sign in",
-      );
-    const token = c.req.header("cf-access-jwt-assertion");
-    if (!token) throw new Problem("access_denied", "no Access token");
-    c.set("person", toPerson(await verified(token, `https://${team}`, audience), c.var.config.people));
-  }
+  c.set("person", (await readSignIn(c, "ACCESS_AUD")).person);
   requireRole(c.var.person, "viewer");
   return next();
 };
+
+/** A sign-in: the person, and what their token says of its own limits. */
+interface SignIn {
+  readonly person: Person;
+  /** The scopes of the token (RFC 9068, 2.2.3); `null` for a token without any, as Access makes them. */
+  readonly scopes: readonly string[] | null;
+  /** Unix seconds. */
+  readonly expiresAt?: number;
+}
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/**
+ * Reads who asks.
+ * @param application The variable with the audience of the Access application in front. Agents have one of their own, so that
+ *   what they hold opens neither console nor API; they may also send their token as a bearer.
+ * @throws Problem `access_denied`, `access_not_configured`
+ */
+export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(
+  c: Context<Of>,
+  application: "ACCESS_AUD" | "ACCESS_MCP_AUD",
+): Promise<SignIn> {
+  const { env } = c;
+  const { people } = c.var.config;
+  const isAgent = application === "ACCESS_MCP_AUD";
+  const bearer = isAgent ? BEARER.exec(c.req.header("authorization") ?? "")?.[1] : undefined;
+  if (isLocalStack(env)) {
+    const person = localPerson(c.req.raw.headers, people, bearer ?? getCookie(c, ACT_AS_COOKIE));
+    if (bearer !== undefined && person.email !== bearer)
+      throw new Problem(
+        "access_denied",
+        "here the bearer is the email of somebody in people, in src/config.ts",
+      );
+    return { person, scopes: null };
+  }
+  const fault = findFault(env, "ACCESS_TEAM_DOMAIN") ?? findFault(env, application);
+  if (fault !== null) throw new Problem("access_not_configured", fault);
+  const team = readVariable(env, "ACCESS_TEAM_DOMAIN");
+  const audience = readVariable(env, application);
+  if (!team || !audience)
+    throw new Problem(
+      "access_not_configured",
+      `set ACCESS_TEAM_DOMAIN and ${application}, until then nobody can sign in`,
+    );
+  if (isAgent && audience === readVariable(env, "ACCESS_AUD"))
+    throw new Problem(
+      "access_not_configured",
+      "ACCESS_MCP_AUD has to be that of another application than ACCESS_AUD: an agent's token would open the console",
+    );
+  const token = c.req.header("cf-access-jwt-assertion") ?? bearer;
+  if (!token) throw new Problem("access_denied", "no Access token");
+  const payload = await verified(token, `https://${team}`, audience);
+  const { scope, exp } = payload;
+  return {
+    person: toPerson(payload, people),
+    scopes: typeof scope === "string" ? scope.split(" ") : null,
+    ...(exp !== undefined && { expiresAt: exp }),
+  };
+}
 
 async function verified(token: string, issuer: string, audience: string): Promise<JWTPayload> {
   try {

@@ -1,5 +1,7 @@
 // Serves people and scripts: console, API, metrics and the OpenAPI document.
+import type { Context } from "hono";
 import { Hono } from "hono/tiny";
+import { once } from "../base/once.ts";
 import { Problem } from "../base/problem.ts";
 import { api } from "../console/api/index.ts";
 import { asset } from "../console/assets/assets.ts";
@@ -20,6 +22,10 @@ export { refusalPage };
 
 /** The site: all addresses except those of deliveries and monitors. */
 export function siteApp(config: Config) {
+  // With the SDK of their protocol, which is loaded when the first agent asks.
+  const agents = once(async () => (await import("./mcp.ts")).agentsApp(config));
+  const toAgents = async (c: Context<{ Bindings: Env }>) =>
+    (await agents()).fetch(c.req.raw, c.env, c.executionCtx);
   const app = new Hono<{ Bindings: Env; Variables: Partial<Signed> & Configured }>()
     .use(async (c, next) => {
       c.set("config", config);
@@ -28,6 +34,10 @@ export function siteApp(config: Config) {
     })
     .get(getMetrics.path, metricsAccess, metrics)
     .get("/openapi.json", (c) => c.json(openApiDocument(new URL(c.req.url).origin)))
+    .use("/mcp", secured)
+    .all("/mcp", toAgents)
+    .get("/.well-known/oauth-protected-resource/*", toAgents)
+    .get("/.well-known/oauth-protected-resource", toAgents)
     .use("/api/*", secured, access)
     .route("/", api)
     .get("/assets/:name", (c) => asset(c.req.path));

@@ -5,6 +5,7 @@ import type { AnyAction } from "../actions/define.ts";
 import type { NamedThings } from "../actions/names.ts";
 import { DAY_MS } from "../base/days.ts";
 import { ToolTraits } from "../governance/tools.ts";
+import { AGENT_SOURCE } from "./agents.ts";
 import type { OwnPart } from "./separation.ts";
 import { StageRule } from "./stages.ts";
 
@@ -23,7 +24,7 @@ const ofAll = {
   apps: Names,
   /** Connectors that it is for, by their names in `settings.connectors`. @default all */
   connectors: Names,
-  /** Ways in that it is for: sources, also `slack`, `console` and `schedule`. @default all */
+  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
   sources: Names,
   /**
    * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
@@ -69,6 +70,11 @@ export const ApprovalRule = z.discriminatedUnion("when", [
       (rule) => rule.classifications ?? rule.visibilities ?? rule.clientTypes,
       "needs classifications, visibilities or clientTypes",
     ),
+  z.strictObject({
+    /** A plan that an agent asked for, in a person's name. */
+    when: z.literal("agent"),
+    ...ofAll,
+  }),
   z.strictObject({
     /** A plan that deletes because of an unsigned request, or one person's word in Slack or by script. */
     when: z.literal("unsigned_delete"),
@@ -213,6 +219,8 @@ function conditionWords(rule: ApprovalRule): string {
       return `that make more than ${rule.effects} changes`;
     case "tool":
       return `that change an MCP tool of ${[rule.classifications, rule.visibilities, rule.clientTypes].flatMap((list) => (list ? [list.join(" or ")] : [])).join(", ")}`;
+    case "agent":
+      return "that an agent asked for";
     case "unsigned_delete":
       return "that delete on an unsigned request, or on one person's word";
     case "asked_by_beneficiary":
@@ -304,7 +312,7 @@ function explainTool(
 
 function explainRule(
   rule: ApprovalRule,
-  { actions, authentication, isWish, ownGain, ownApproval }: ApprovalFacts,
+  { actions, source, authentication, isWish, ownGain, ownApproval }: ApprovalFacts,
 ): string | null {
   const called = actions.flatMap(({ effects, leadsTo = [] }) => [
     ...effects.map(({ operation }) => operation),
@@ -326,6 +334,8 @@ function explainRule(
         : null;
     case "tool":
       return actions.flatMap((action) => explainTool(rule, action) ?? [])[0] ?? null;
+    case "agent":
+      return source === AGENT_SOURCE ? "an agent asked for it, in a person's name" : null;
     case "unsigned_delete":
       if (!called.some(isDelete)) return null;
       if (!UNFORGEABLE.has(authentication)) return "it deletes something, and the request was not signed";

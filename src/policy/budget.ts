@@ -13,6 +13,8 @@ export const Budget = z.strictObject({
   name: z.string().min(1),
   /** Automations whose plans count, by name. @default all */
   automations: z.array(z.string().min(1)).min(1).optional(),
+  /** Ways in whose plans count: sources, also `mcp` (agents). @default all */
+  sources: z.array(z.string().min(1)).min(1).optional(),
   /** Effects to count: all, deletes, or these operations; or `plans`, each of which counts once. */
   effects: z.union([z.enum(["all", "deletes", "plans"]), z.array(z.enum(effectOperations)).min(1)]),
   /** One count in all, or one per automation, source, app or connector. */
@@ -108,6 +110,7 @@ type Scope = string | null;
 
 function countWanted(budget: Budget, { automation, source, effects }: Wanted): ReadonlyMap<Scope, number> {
   if (budget.automations && !budget.automations.includes(automation)) return new Map();
+  if (budget.sources && !budget.sources.includes(source)) return new Map();
   const own = { all: null, automation, source } as const;
   const scopeOf = ({ app, connector }: WantedEffect): Scope =>
     budget.per === "app"

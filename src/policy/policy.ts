@@ -89,7 +89,7 @@ export const Policy = z
 
     /**
      * Most effects in a rolling window. A run that would exceed one of these waits for a person.
-     * @default 20 deletes an hour in all, 100 effects an hour for each automation; 2 emergencies a day; leavers of a day and source up to 5, or
+     * @default 20 deletes an hour in all, 100 effects an hour for each automation; 2 emergencies a day; 10 effects an hour by agents; leavers of a day and source up to 5, or
      * 5 percent of all people
      */
     budgets: Budgets.default([
@@ -108,6 +108,14 @@ export const Policy = z
         per: "all",
         limit: 2,
         windowMinutes: 24 * 60,
+      },
+      {
+        name: "effects an hour by agents",
+        sources: ["mcp"],
+        effects: "all",
+        per: "all",
+        limit: 10,
+        windowMinutes: 60,
       },
       {
         name: "leavers a day",

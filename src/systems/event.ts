@@ -118,6 +118,8 @@ export interface RequestEvent extends FromSender {
     readonly reason?: string;
     /** Set if the requester has to see and confirm the plan first. */
     readonly confirm?: true;
+    /** The name that an agent gave itself, if one asks for the requester: untrusted, at most 80 characters. */
+    readonly agent?: string;
     /** Set if it is to be done at once, without an approval: only Reeve's own forms can say so. */
     readonly emergency?: true;
   };

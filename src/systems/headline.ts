@@ -33,6 +33,7 @@ export function titleWords(headline: Headline | null, without: string): string {
 const titles = new Map([
   ["schedule", "the clock"],
   ["console", "the console"],
+  ["mcp", "an agent"],
   ...Array.from(systems.values()).flatMap(({ name, title, sources, entrance }) =>
     [{ name, title }, ...sources, entrance ?? []]
       .flat()
@@ -54,7 +55,7 @@ export interface HeadlineParts {
   readonly changed?: readonly string[];
   readonly ticket?: Partial<Pick<Ticket, "key" | "title" | "url" | "requester">>;
   readonly worker?: Partial<Pick<Worker, "name" | "email" | "department" | "lastDay" | "leavesAt">>;
-  readonly request?: Partial<Pick<RequestEvent["request"], "action" | "typed" | "requester">>;
+  readonly request?: Partial<Pick<RequestEvent["request"], "action" | "typed" | "requester" | "agent">>;
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
 }
 
@@ -86,7 +87,7 @@ export function makeHeadline(event: HeadlineParts, source: string): Headline {
     title: short(title || key || event.type || source),
     url: page && page.length <= MAX_URL_CHARS ? page : null,
     askedBy: askedBy(event),
-    way: titleSource(source),
+    way: event.request?.agent ? short(`the agent “${event.request.agent}”`) : titleSource(source),
   };
 }
 

@@ -15,6 +15,7 @@ import { type AuditLink, ExportedLink } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import { readLink } from "../../src/ledger/people/sealing.ts";
 import type { Batch, EventRecord } from "../../src/ledger/shapes.ts";
+import type { AgentSettings } from "../../src/policy/agents.ts";
 import type { People } from "../../src/policy/people.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/tools.ts";
@@ -68,6 +69,7 @@ interface Rules {
   readonly slack?: z.input<typeof SlackSettings>;
   /** Who may do what. @default the sample's people */
   readonly people?: z.input<typeof People>;
+  readonly agents?: z.input<typeof AgentSettings>;
   /** Other settings, as they are once they are read. */
   readonly settings?: Partial<Settings>;
   readonly bindings?: Readonly<Record<string, string>>;

@@ -24,6 +24,7 @@ const ORDER = [
   "generated",
   "define-config.ts",
   "console",
+  "mcp",
   "http",
   "reeve.ts",
   "environment.ts",
@@ -171,6 +172,7 @@ it("a file of the front rooms opens with what it is for", () => {
 const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   hono: ["console", "http"],
   "@hono/zod-validator": ["console"],
+  "@modelcontextprotocol/server": ["mcp"],
   jose: ["console", "governance", "http", "ledger", "sandbox"],
   zod: [
     ...[
@@ -183,7 +185,18 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
       "console-settings.ts",
       "define-config.ts",
     ],
-    ...["env.ts", "generated", "governance", "http", "ledger", "lookups", "policy", "sandbox", "systems"],
+    ...[
+      "env.ts",
+      "generated",
+      "governance",
+      "http",
+      "ledger",
+      "lookups",
+      "mcp",
+      "policy",
+      "sandbox",
+      "systems",
+    ],
   ],
   "@marcbachmann/cel-js": ["sandbox"],
   wrangler: ["cli"],

@@ -20,6 +20,7 @@ const {
   automations: changed = {},
   slack: spoken = {},
   people = sample.people,
+  agents = {},
   settings: others = {},
 } = JSON.parse(RULES) as {
   readonly enabled?: readonly string[];
@@ -29,6 +30,7 @@ const {
   readonly automations?: typeof settings.automations;
   readonly slack?: object;
   readonly people?: typeof sample.people;
+  readonly agents?: object;
   readonly settings?: object;
 };
 /** An automation that runs, with what it goes by: the test's, or else the sample's. */
@@ -44,6 +46,7 @@ const app = reeve(
     replies: answered,
     slack: spoken,
     people,
+    agents,
   }),
 );
 

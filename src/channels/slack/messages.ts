@@ -113,10 +113,10 @@ export interface Card extends SlackPlan {
   readonly verdict: CardVerdict | null;
 }
 
-const titled = ({ title, url, requestedBy, automation }: SlackPlan) =>
+const titled = ({ title, url, asked, requestedBy, automation }: SlackPlan) =>
   paragraph(
     [{ text: cut(title, 300), bold: true, link: url }],
-    ["Requested by ", requestedBy, ` · ${automation}`],
+    [`${asked} `, requestedBy, ` · ${automation}`],
   );
 
 export function approvalCard(

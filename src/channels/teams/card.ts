@@ -53,6 +53,7 @@ export function planCard(plan: WaitingPlan): AdaptiveCard {
   const {
     title,
     url,
+    asked,
     requestedBy,
     automation,
     summaries,
@@ -83,7 +84,7 @@ export function planCard(plan: WaitingPlan): AdaptiveCard {
         weight: "Bolder",
         ...(ticket && { selectAction: { type: "Action.OpenUrl", title: "Open the ticket", url: ticket } }),
       }),
-      rich(run(`Requested by ${cut(oneLine(requestedBy), 200)} · ${automation}`, 400)),
+      rich(run(`${asked} ${cut(oneLine(requestedBy), 200)} · ${automation}`, 400)),
       ...shown.map((sentence) => rich(run(sentence, MAX_SENTENCE + 10))),
       ...(rest > 0 ? [ours(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
       rich(run(`Needs an approval: ${asks.join("; ")}`, 800)),

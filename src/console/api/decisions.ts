@@ -24,6 +24,10 @@ const ControlState = z.object({
   pauses: z.array(
     z.object({ automation: z.string().nullable(), by: z.string(), reason: z.string(), since: z.int() }),
   ),
+  agentsOff: z
+    .object({ automation: z.string().nullable(), by: z.string(), reason: z.string(), since: z.int() })
+    .nullable()
+    .meta({ description: "All agents are turned off; `null` if they are not." }),
   dryRuns: z
     .array(z.object({ automation: z.string(), by: z.string(), reason: z.string(), since: z.int() }))
     .meta({ description: "Automations switched to dry runs, besides those that the settings name." }),
@@ -84,6 +88,24 @@ const switches = [
     summary: "Let an automation act again",
     act: "dryRun",
     body: DryRunRequest,
+    problems: [],
+  },
+  {
+    id: "turnAgentsOff",
+    how: "agents-off",
+    path: "/api/agents/off",
+    summary: "Turn all agents off: `/mcp` refuses them, and nothing that they asked for acts",
+    act: "pauseEverything",
+    body: DueRequest,
+    problems: [],
+  },
+  {
+    id: "turnAgentsOn",
+    how: "agents-on",
+    path: "/api/agents/on",
+    summary: "Turn agents on again",
+    act: "liftEverything",
+    body: DueRequest,
     problems: [],
   },
 ] as const;
@@ -171,7 +193,7 @@ export const decisions = [
       body: body as z.ZodType<PauseRequest>,
       answer: json("The state after it.", ControlState),
       async handle({ env, person, body }) {
-        await flip(env, person, how, body);
+        await flip(env, person, how, { ...body, automation: body.automation ?? null });
         return findControl(env).state();
       },
     }),

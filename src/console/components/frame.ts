@@ -65,6 +65,8 @@ export const DONE: Readonly<Record<string, string>> = {
   removed: "Removed from the inventory.",
   paused: "Paused. Running plans stop before their next effect.",
   lifted: "The pause is lifted.",
+  "agents-off": "All agents are turned off.",
+  "agents-on": "Agents are turned on again.",
   dried: "Switched to dry runs: its new plans are made, but not carried out.",
   acting: "You now act as somebody else.",
   live: "Switched to live: its new plans are carried out.",

@@ -49,7 +49,20 @@ export async function automationsPage(c: Asked) {
               <p>Waiting runs continue now. Automations paused individually stay paused.</p>
             </DecideForm>
           )}
+          {config.agents.enabled && !control.agentsOff && (
+            <DecideForm action="/automations/agents-off" label="Turn all agents off" tone="bad">
+              <p>/mcp refuses every agent, and nothing that one asked for acts, until they are turned on.</p>
+            </DecideForm>
+          )}
         </div>
+      )}
+      <SwitchNote of={control.agentsOff}>
+        <strong>All agents are turned off</strong>
+      </SwitchNote>
+      {control.agentsOff && mayDo(person, pauseAct("resume", null)) && (
+        <DecideForm action="/automations/agents-on" label="Turn agents on again" tone="good">
+          <p>Agents may ask again, and what waits of their requests goes on.</p>
+        </DecideForm>
       )}
       {on.length === 0 ? (
         <p class="empty">

@@ -56,11 +56,18 @@ const reasonForm = form(DueRequest);
 const BatchForm = BatchRequest.pick({ decision: true, filter: true });
 
 /** Validates a path that ends with a switch: of everything, or of an automation. @throws Problem `not_found` */
-const pathSwitch = validate("param", z.object({ how: z.enum(["pause", "lift"]) }));
+const pathSwitch = validate("param", z.object({ how: z.enum(["pause", "lift", "agents-off", "agents-on"]) }));
 const pathNameSwitch = validate("param", z.object({ name: PathName, how: z.enum(SWITCHES) }));
 
 /** Words for a switch that was flipped. */
-const FLIPPED = { pause: "paused", lift: "lifted", "dry-run": "dried", live: "live" } as const;
+const FLIPPED = {
+  pause: "paused",
+  lift: "lifted",
+  "dry-run": "dried",
+  live: "live",
+  "agents-off": "agents-off",
+  "agents-on": "agents-on",
+} as const;
 
 /** Routes of the pages' forms. Each answers with a redirect to the page that shows the result. */
 export const forms = new Hono<FormEnv>()

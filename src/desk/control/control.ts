@@ -29,6 +29,8 @@ export interface Switch {
 
 export interface ControlState {
   readonly pauses: readonly SetSwitch[];
+  /** All agents are turned off; `null` if they are not. */
+  readonly agentsOff: SetSwitch | null;
   readonly dryRuns: readonly (SetSwitch & { readonly automation: string })[];
   readonly handshakes: readonly KeptHandshake[];
   readonly budgets: readonly BudgetUse[];
@@ -42,6 +44,7 @@ const FAULT_WAIT_MS = 5_000;
 const MESSAGES = {
   pause: { on: "paused", off: "resumed" },
   dry_run: { on: "dry_run_set", off: "dry_run_lifted" },
+  agents: { on: "agents_turned_off", off: "agents_turned_on" },
 } as const;
 
 /** One, named "control"; each method is one transaction. Whoever can't reach it must not act. */
@@ -142,6 +145,7 @@ export class Control extends DurableObject<unknown> {
   state(): ControlState {
     return this.#transaction(() => ({
       pauses: this.#store.switches("pause"),
+      agentsOff: this.agentsOff(),
       dryRuns: this.#store
         .switches("dry_run")
         .flatMap(({ automation, ...one }) => (automation === null ? [] : { ...one, automation })),
@@ -150,6 +154,10 @@ export class Control extends DurableObject<unknown> {
       handshakes: this.#notes.handshakes(Date.now()),
       credentials: this.#notes.credentials(),
     }));
+  }
+
+  agentsOff(): SetSwitch | null {
+    return this.#store.switches("agents")[0] ?? null;
   }
 
   formKey(): Uint8Array<ArrayBuffer> {

@@ -1,4 +1,5 @@
 // Control's tables: budgets used, pauses, dry runs.
+import { AGENT_SOURCE } from "../../policy/agents.ts";
 import {
   type Budget,
   countedBy,
@@ -71,8 +72,8 @@ export type Admission =
   | { readonly admitted: false; readonly because: "size_unknown"; readonly size: SizeName }
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
-/** A paused automation makes no calls; one in dry run only plans. */
-export type SwitchKind = "pause" | "dry_run";
+/** A paused automation makes no calls; one in dry run only plans. `agents` turns all agents off, and is of no automation. */
+export type SwitchKind = "pause" | "dry_run" | "agents";
 
 export interface SetSwitch {
   readonly automation: string | null;
@@ -121,8 +122,11 @@ export class ControlStore {
 
   /** Admits a plan or refuses it. Pauses are checked every time; its effects count when it is first admitted. */
   admit(request: AdmissionRequest, now: number): Admission {
-    const { runId, planHash, automation, override, size } = request;
-    const pause = this.#switch("pause", null) ?? this.#switch("pause", automation);
+    const { runId, planHash, automation, source, override, size } = request;
+    const pause =
+      this.#switch("pause", null) ??
+      this.#switch("pause", automation) ??
+      (source === AGENT_SOURCE ? this.#switch("agents", null) : null);
     if (pause) return { admitted: false, because: "paused", reason: pause.reason };
 
     const known = this.#sql.exec(
@@ -237,12 +241,14 @@ export class ControlStore {
         `SELECT ${of} AS of, ${n} AS used, count(DISTINCT iif(held, run_id, NULL)) AS held FROM admitted
          WHERE at > ?1 AND operation IN (SELECT value FROM json_each(?2)) AND NOT (held AND run_id = ?3)
            AND (?4 OR held = 0) AND (?5 IS NULL OR automation IN (SELECT value FROM json_each(?5)))
+           AND (?6 IS NULL OR source IN (SELECT value FROM json_each(?6)))
          GROUP BY 1 ORDER BY 1`,
         windowStart(budget, now),
         JSON.stringify(countedBy(budget)),
         without,
         Number(budget.percent !== undefined),
         budget.automations ? JSON.stringify(budget.automations) : null,
+        budget.sources ? JSON.stringify(budget.sources) : null,
       )
       .toArray();
   }

@@ -140,6 +140,12 @@ export class DeskCore {
     return { run, headline: makeHeadline(withLearned(event, run.learned), source), ticket };
   }
 
+  /** The first run of an event, as it stands now; `null` if the desk has none, or no longer. */
+  runOfEvent(event: string): TitledRun | null {
+    const [id] = this.#desk.store.ids((entry) => entry.event.id === event);
+    return id === undefined ? null : this.titledRun(id);
+  }
+
   /** Runs that wait for a person, longest first. */
   waiting(state: NeedingState, limit: number): TitledRun[] {
     const ids = this.#desk.store.ids((entry) => entry.state === state);

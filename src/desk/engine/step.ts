@@ -136,7 +136,7 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
 }
 
 /** What a proposal learned of its event, whom it heard of, and what it went by. */
-type Besides = { -readonly [Member in "learned" | "names" | "facts"]?: RunEvent[Member] };
+type Besides = { -readonly [Member in "learned" | "names" | "facts" | "agent"]?: RunEvent[Member] };
 
 /** @param besides Gets what a proposal learned, whatever its result */
 async function perform(
@@ -210,6 +210,8 @@ async function plan(
   const before = await desk.takenBack.overtaking(run, heard);
   if (before !== null) return { type: "ignored", reason: `taken back since: ${before}` };
   const event = await desk.complete(heard);
+  const agent = "request" in event ? event.request.agent : undefined;
+  if (agent !== undefined) besides.agent = agent;
   const learned = findLearned(heard, event);
   if (learned) besides.learned = learned;
   const known = withNamedFields(event, settings.fields);
@@ -286,7 +288,9 @@ async function plan(
   const other = aim && (await instead());
   if (other) return other;
   await keepFacts();
-  const confirm = "request" in event && event.request.confirm === true;
+  // What an agent asks for waits for one person at least: for its own, or for who has to approve it.
+  const confirm =
+    "request" in event && event.request.confirm === true && (agent === undefined || asks.length === 0);
   return {
     ...planned,
     reads: reads(),

@@ -96,14 +96,14 @@ function inParts(changes: readonly InventoryChange[]): readonly (readonly Invent
   return parts;
 }
 
-/** Pauses an automation or everything, has one only plan, or lifts either; on record first. */
+/** Pauses an automation or everything, has one only plan, turns all agents off, or lifts that; on record first. */
 export async function flipSwitch(
   env: Env,
   kind: SwitchKind,
   on: boolean,
   { automation, by, reason }: Switch,
 ): Promise<void> {
-  const type = { pause: "pause", dry_run: "dryrun" }[kind];
+  const type = { pause: "pause", dry_run: "dryrun", agents: "agents_off" }[kind];
   await noteOfAll(env, `${type}.${on ? "set" : "lifted"}`, by, { automation, reason });
   await findControl(env).switch(kind, on, { automation, by, reason });
   // A desk that can't be reached looks by itself a minute later.

@@ -48,6 +48,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
         hash: plan.hash,
         actions,
         ...(runEvent.facts && { facts: runEvent.facts.hash }),
+        ...(after.agent !== undefined && { agent: after.agent }),
         ...(asks.length > 0 && { asks }),
         ...(stages.length > 0 && { approvers: stages.map(stageWords) }),
         ...(cautions.length > 0 && { cautions }),

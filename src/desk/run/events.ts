@@ -93,6 +93,8 @@ export type RunEvent = {
   readonly names?: readonly string[];
   /** Of a proposal that came to this result. */
   readonly facts?: ProposalFacts;
+  /** Of its event. */
+  readonly agent?: string;
 } & (
   | StepResult
   | (Exclude<PersonalDecision, { type: "approved" }> & Reason)

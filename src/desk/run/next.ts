@@ -63,6 +63,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     ...run,
     ...(runEvent.learned && { learned: runEvent.learned }),
     ...(runEvent.names && { names: runEvent.names }),
+    ...(runEvent.agent !== undefined && { agent: runEvent.agent }),
     ...("batch" in runEvent && { batch: runEvent.batch }),
     ...change,
     version: run.version + 1,

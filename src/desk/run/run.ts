@@ -128,6 +128,8 @@ export interface Run {
   readonly learned?: Learned;
   /** Full names of people that its texts may have: of its event, and of its last proposal. @default not known yet */
   readonly names?: readonly string[];
+  /** The agent that asked for it in a person's name, as it calls itself. @default none did */
+  readonly agent?: string;
   /** Reasons for which the plan needs an approval; empty if it needs none. */
   readonly asks: readonly string[];
   /** Sentences for the approver, about the person who asked. */

@@ -81,6 +81,7 @@ function makeMessages(texts: fc.Arbitrary<string>) {
   const subject = {
     title: texts,
     url: fc.option(link),
+    asked: texts,
     requestedBy: person,
     automation: texts,
     summaries: many,
@@ -212,6 +213,7 @@ const texted = (message: unknown): string => JSON.stringify(message);
 const card: Card = {
   title: "Connector owner",
   url: "https://jira.example.com/browse/IAM-42",
+  asked: "Requested by",
   requestedBy: { name: "Ada Marsh", slack: "U0ADA0001" },
   automation: "requested-action",
   summaries: ["Make Bram Cole owner of GitHub MCP.", "Remove the session policy Shared_kiosks."],

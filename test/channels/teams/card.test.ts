@@ -7,6 +7,7 @@ import { brokenCardRules } from "./limits.ts";
 const plan: WaitingPlan = {
   title: "IAM-42 Retire the tool",
   url: "https://jira.example.com/browse/IAM-42",
+  asked: "Requested by",
   requestedBy: "ada.marsh@example.com",
   automation: "tool-retirement-from-ticket",
   summaries: ["Retire the MCP tool Delete branch of GitHub MCP."],
@@ -76,7 +77,7 @@ const link = fc.oneof(
 it.for(Object.entries(HOSTILE_TEXTS))(
   "keeps the rules, and formats nothing, with the text of %s",
   ([, text]) => {
-    const [several, said] = [[text, text], { title: text, requestedBy: text, automation: text }];
+    const [several, said] = [[text, text], { title: text, asked: text, requestedBy: text, automation: text }];
     const texts = { ...said, url: text, link: text, summaries: several, asks: several, cautions: several };
     expect(brokenCardRules(planCard({ ...plan, ...texts }))).toEqual([]);
     const news = { type: "notice", title: text, text: several, to: several, link: text, ticket: text };
@@ -89,6 +90,7 @@ it("keeps the rules, and formats nothing, whatever texts come from outside", () 
   const plans = fc.record({
     title: texts,
     url: fc.option(link),
+    asked: texts,
     requestedBy: texts,
     automation: texts,
     summaries: many,

@@ -12,6 +12,7 @@ afterEach(() => teams.stop());
 const card = planCard({
   title: "IAM-42",
   url: null,
+  asked: "Requested by",
   requestedBy: "ada.marsh@example.com",
   automation: "requested-action",
   summaries: ["Retire a tool."],

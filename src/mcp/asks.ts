@@ -1,0 +1,152 @@
+// Tools that ask: for each action that people can ask for by name, and for the plan that asking would make.
+import * as z from "zod";
+import { isDelete, isRepeatable } from "../actions/action.ts";
+import { decidersSentence } from "../actions/consequences.ts";
+import type { ActionRequest } from "../actions/define.ts";
+import { actions, requests } from "../actions/index.ts";
+import { findOwners } from "../automations/kit/ownerships.ts";
+import { requestedAction } from "../automations/requested-action.ts";
+import { plainWords } from "../base/configured.ts";
+import { canonicalJson, sha256Hex } from "../base/hash.ts";
+import { Problem, RequestInvalid } from "../base/problem.ts";
+import { makeRequest, requestEvent, requireAsking } from "../console/decide.ts";
+import { currentRun, type ShownRun } from "../console/recorded.ts";
+import { deskFor } from "../desk/directory.ts";
+import { historyIn } from "../desk/engine/deps.ts";
+import { propose } from "../desk/engine/propose.ts";
+import { createGovernance, readOnly } from "../governance/client/index.ts";
+import { readEvent } from "../ledger/events.ts";
+import { AGENT_SOURCE } from "../policy/agents.ts";
+import { findStages } from "../policy/approvers.ts";
+import { concernedBy, partyFinder } from "../policy/parties.ts";
+import { listHolders } from "../policy/people.ts";
+import { allUntrusted, type ForAgent } from "./around.ts";
+import { describeRun, FOR_CONFIRMATION, waitWords } from "./runs.ts";
+import { defineTool, type Tool } from "./tool.ts";
+
+const Text = z.object({ untrusted: z.string() });
+
+/** The answer of whoever asks for a change, or for its plan. */
+const Asked = z.looseObject({
+  run: z
+    .string()
+    .nullable()
+    .meta({ description: "`null`: nothing was asked for, or it is not planned yet." }),
+  hash: z.string().nullable().meta({ description: "Of the plan: approvals are for it." }),
+  waitsFor: Text.nullable().meta({ description: "Who has to say yes before anything is done." }),
+  until: z.string().nullable().meta({ description: "ISO 8601: the plan expires then." }),
+  actions: z.array(Text).meta({ description: "What the plan does, a sentence each." }),
+});
+
+const reason = z.string().trim().min(1).max(1_000).optional().meta({ description: "Why, for the record." });
+const id = z.string().min(1).max(200).optional().meta({
+  description: "An id of your own: a request that is sent again with it is the same request.",
+});
+
+/** The members beside an action's own input. */
+const Envelope = z.strictObject({ reason, id });
+
+const toName = (action: string): string => `ask_${action.replaceAll(".", "_")}`;
+
+function askFor({ action, description, input }: ActionRequest): Tool {
+  const calls = actions.get(action)?.calls ?? [];
+  return defineTool({
+    name: toName(action),
+    title: `Ask: ${action}`,
+    description: `${description} Asks for it in the person's name: it is planned, and waits until a person says yes.`,
+    input: z.strictObject({ input, ...Envelope.shape }),
+    output: Asked,
+    act: "ask",
+    hints: {
+      readOnlyHint: false,
+      destructiveHint: calls.some(isDelete),
+      idempotentHint: calls.every(isRepeatable),
+    },
+    async answer({ input: wanted, reason: why, id: own }, around) {
+      const { env, person, config, agent } = around;
+      requireAsking(person, config);
+      const { email } = person;
+      const subject = `${AGENT_SOURCE}:${own === undefined ? crypto.randomUUID() : await sha256Hex(canonicalJson([email, own]))}`;
+      const request = { action, input: wanted, requester: { email }, typed: `Ask: ${action}`, agent };
+      const asked = { ...request, ...(why !== undefined && { reason: why }), confirm: true as const };
+      const { eventId } = await makeRequest(env, subject, asked, AGENT_SOURCE);
+      const known = await planned(around, subject, eventId);
+      return known
+        ? describeRun(known, around)
+        : { run: null, hash: null, waitsFor: null, until: null, actions: [], event: eventId };
+    },
+  });
+}
+
+/** Looks for a plan so many times, with this pause: most are made within a second. */
+const MOST_LOOKS = 40;
+const PAUSE_MS = 100;
+
+/** The run of an event once it is planned, as its desk has it, or else the record; `null` if it takes longer. */
+async function planned({ env }: ForAgent, subject: string, eventId: string): Promise<ShownRun | null> {
+  let known: ShownRun | null = null;
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const text = await deskFor(env, subject).runOfEvent(eventId);
+    known = text === null ? await recorded(env, eventId) : JSON.parse(text);
+    if (known && known.run.state !== "planning") return known;
+    await new Promise((go) => setTimeout(go, PAUSE_MS));
+  }
+  return known;
+}
+
+async function recorded(env: ForAgent["env"], eventId: string): Promise<ShownRun | null> {
+  const [run] = (await readEvent(env.LEDGER, eventId))?.runs ?? [];
+  return run ? currentRun(env, run.id) : null;
+}
+
+const plan = defineTool({
+  name: "plan_change",
+  title: "What would happen",
+  description:
+    "The plan that asking for an action would make, and who would have to say yes. Asks for nothing, and nothing is recorded.",
+  input: z.strictObject({
+    action: z.enum(Array.from(requests.keys())),
+    input: z.record(z.string(), z.unknown()).meta({ description: "As the action's own tool takes it." }),
+  }),
+  output: Asked,
+  act: "ask",
+  hints: { readOnlyHint: true, idempotentHint: true },
+  async answer({ action, input }, { env, person, config, agent }) {
+    requireAsking(person, config);
+    const asked = requests.get(action);
+    if (!asked) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
+    const read = asked.input.safeParse(input, { error: plainWords });
+    if (!read.success) throw RequestInvalid.of(read.error, "input");
+    const now = Date.now();
+    const [source, requester] = [AGENT_SOURCE, { email: person.email }];
+    const event = requestEvent(`${source}:plan`, { action, input: read.data, requester, agent });
+    const [governance, history] = [readOnly(createGovernance(env)), historyIn(env.LEDGER)];
+    const find = partyFinder(governance);
+    const { settings, policy, people } = config;
+    const proposal = await propose(
+      requestedAction,
+      { event, source, authentication: "signed", receivedAt: now },
+      { governance, settings, policy, find, history, now, since: now, progress: null },
+    );
+    if (!("reasons" in proposal)) throw new Problem("request_unclear", "Nothing would be done.");
+    const { reasons, asks, plan: made } = proposal;
+    const stages =
+      reasons.length > 0 &&
+      (await findStages(reasons, [], {
+        ...{ source, policy, find, approvers: listHolders(people, "approver") },
+        concerned: await concernedBy(event, made.actions, find),
+        listOwners: (place) => findOwners(history, place),
+      }));
+    return {
+      run: null,
+      hash: made.hash,
+      waitsFor: stages ? waitWords(stages, []) : FOR_CONFIRMATION,
+      until: null,
+      actions: allUntrusted(made.actions.map(decidersSentence)),
+      ...(asks.length > 0 && { needsApproval: allUntrusted(asks) }),
+    };
+  },
+});
+
+/** All tools that ask. */
+export const asks: readonly Tool[] = [plan, ...Array.from(requests.values(), askFor)];

@@ -1,0 +1,105 @@
+// Tools that read: what can be looked up at the governance service, runs, and what waits for people.
+import * as z from "zod";
+import { Problem } from "../base/problem.ts";
+import { currentRun, waitingOnRecord } from "../console/recorded.ts";
+import { RunId } from "../console/requests.ts";
+import { createGovernance, declaredReads, readOnly } from "../governance/client/index.ts";
+import { listRuns } from "../ledger/runs.ts";
+import { NEEDING_RUN_STATES, RUN_STATE } from "../ledger/states.ts";
+import { lookups } from "../lookups/index.ts";
+import type { FoundLine, Lookup } from "../lookups/lookup.ts";
+import { titleWords } from "../systems/headline.ts";
+import { allUntrusted, type ForAgent, timeFor, untrusted } from "./around.ts";
+import { describeRun } from "./runs.ts";
+import { defineTool, type Tool } from "./tool.ts";
+
+/** Most runs in an answer. */
+const MOST = 20;
+
+/** Page tokens of the governance service are opaque. One that is more than a token is not passed on. */
+const PAGE_TOKEN = /^[\w+/=.:~ -]{1,2000}$/;
+
+const lookUp = ({ name, help, input, reads, find }: Lookup): Tool =>
+  defineTool({
+    name: `look_up_${name}`,
+    title: `Look up: ${name}`,
+    description: help,
+    input: input.extend({
+      page: z.string().regex(PAGE_TOKEN).optional().meta({ description: "`next` of the answer before." }),
+    }),
+    act: "read",
+    hints: READS,
+    async answer({ page, ...asked }, { env, config: { settings } }) {
+      const declares = { name: `the tool look_up_${name}`, operations: reads };
+      const context = { governance: declaredReads(readOnly(createGovernance(env)), declares), settings };
+      const { title, lines, note, next } = await find(asked, context, page as string | undefined);
+      return {
+        title: untrusted(title),
+        found: lines.map(describeLine),
+        ...(note !== undefined && { note: untrusted(note) }),
+        ...(next !== undefined && PAGE_TOKEN.test(next) && { next }),
+      };
+    },
+  });
+
+const describeLine = ({ name, detail, at }: FoundLine) => ({
+  name: untrusted(name),
+  ...(detail !== undefined && { detail: untrusted(detail) }),
+  ...(at !== undefined && { at: timeFor(at) }),
+});
+
+/** Nothing changes, and the same question asks the same. */
+const READS = { readOnlyHint: true, idempotentHint: true } as const;
+
+const myRuns = defineTool({
+  name: "my_requests",
+  title: "My requests",
+  description: "What the person has asked for, newest first, by themselves or through an agent.",
+  input: z.strictObject({}),
+  act: "read",
+  hints: READS,
+  async answer(_, { env, person }) {
+    const { items } = await listRuns(env.LEDGER, { requester: person.email }, { limit: MOST });
+    return {
+      runs: items.map(({ id, state, headline, actions, createdAt }) => ({
+        run: id,
+        state: RUN_STATE[state].words,
+        title: untrusted(titleWords(headline, id)),
+        actions: allUntrusted(actions),
+        at: timeFor(createdAt),
+      })),
+    };
+  },
+});
+
+const oneRun = defineTool({
+  name: "read_run",
+  title: "A run",
+  description: "A run as it stands now: its plan, whom it waits for and until when, or how it ended.",
+  input: z.strictObject({ run: RunId.meta({ description: "Its id, `run_…`." }) }),
+  act: "read",
+  hints: READS,
+  async answer({ run }, around) {
+    const known = await currentRun(around.env, run);
+    if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+    return describeRun(known, around);
+  },
+});
+
+const waiting = defineTool({
+  name: "what_waits",
+  title: "What waits for people",
+  description: "Plans that wait for an approval, tasks, held runs, and runs that need a review.",
+  input: z.strictObject({}),
+  act: "read",
+  hints: READS,
+  async answer(_, around: ForAgent) {
+    const lists = await Promise.all(
+      NEEDING_RUN_STATES.map((state) => waitingOnRecord(around.env, state, MOST)),
+    );
+    return { waiting: lists.flat().map((one) => describeRun(one, around)) };
+  },
+});
+
+/** All tools that read. */
+export const reads: readonly Tool[] = [...Array.from(lookups.values(), lookUp), myRuns, oneRun, waiting];

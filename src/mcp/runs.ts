@@ -1,0 +1,55 @@
+// Describes runs to agents: what they plan, whom they wait for, and until when.
+import { decidersSentence } from "../actions/consequences.ts";
+import { forRequester } from "../base/problem.ts";
+import type { ShownRun } from "../console/recorded.ts";
+import { type Run, runPage } from "../desk/run/run.ts";
+import { canExpire, RUN_STATE } from "../ledger/states.ts";
+import { heldWords } from "../policy/budget.ts";
+import { ANY_APPROVER, describeWait } from "../policy/stages.ts";
+import { titleWords } from "../systems/headline.ts";
+import { allUntrusted, type ForAgent, timeFor, type Untrusted, untrusted } from "./around.ts";
+
+/** A run for an agent. Sentences may have names from outside. */
+export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent, "site">) {
+  const { id, state, plan, asks, problem, ended, dueAt } = run;
+  return {
+    run: id,
+    state: RUN_STATE[state].words,
+    hash: plan?.hash ?? null,
+    waitsFor: describeWaiting(run),
+    until: timeFor(canExpire(state) ? dueAt : null),
+    title: untrusted(titleWords(headline, `A run of ${run.automation}`)),
+    actions: allUntrusted((plan?.actions ?? []).map(decidersSentence)),
+    ...(asks.length > 0 && { needsApproval: allUntrusted(asks) }),
+    ...(problem && { problem: untrusted(forRequester(problem)) }),
+    ...(ended && { endedBy: untrusted(`${ended.by}: ${ended.reason}`) }),
+    page: runPage(site, id),
+  };
+}
+
+/** Whom a plan waits for whose approval some reasons ask, in a sentence. */
+export const waitWords = (...wait: Parameters<typeof describeWait>): Untrusted =>
+  untrusted(describeWait(...wait) ?? `It waits for ${ANY_APPROVER}.`);
+
+/** Words for a plan that its requester confirms. */
+export const FOR_CONFIRMATION: Untrusted = {
+  untrusted: "It waits for the person it is asked for to confirm it, in Reeve's console; no agent can.",
+};
+
+/** Whom or what a run waits for; `null` for nobody. */
+function describeWaiting(run: Run): Untrusted | null {
+  if (run.paused !== null) return untrusted(`It is paused: ${run.paused}`);
+  switch (run.state) {
+    case "awaiting_confirmation":
+      return FOR_CONFIRMATION;
+    case "awaiting_approval":
+      return waitWords(run.stages, run.approvals);
+    case "held":
+      return untrusted(run.hold ? heldWords(run.hold) : RUN_STATE.held.outcome);
+    case "needs_review":
+    case "awaiting_task":
+      return untrusted(RUN_STATE[run.state].outcome);
+    default:
+      return null;
+  }
+}
