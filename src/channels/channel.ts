@@ -5,8 +5,8 @@ import { type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
-import { agentWords } from "../policy/agents.ts";
 import { describeWait } from "../policy/stages.ts";
+import { agentWords } from "../systems/headline.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 

@@ -4,9 +4,9 @@ import { writeEnd } from "../desk/run/reply.ts";
 import { listAsked } from "../desk/run/run.ts";
 import { readSite } from "../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../ledger/states.ts";
-import { agentWords } from "../policy/agents.ts";
 import { heldWords } from "../policy/budget.ts";
 import { describeWait, listApprovers } from "../policy/stages.ts";
+import { agentWords } from "../systems/headline.ts";
 import { type Addressed, type ChannelConfig, linkTo, type OutboxMessage } from "./channel.ts";
 
 export interface News {

@@ -8,9 +8,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import { singleLine } from "../base/text.ts";
 import { mayDo } from "../console/person.ts";
-import type { ForAgent } from "./around.ts";
+import { type ForAgent, untrusted } from "./around.ts";
 import { asks } from "./asks.ts";
 import { reads } from "./reads.ts";
 import type { Tool } from "./tool.ts";
@@ -27,8 +26,6 @@ const INSTRUCTIONS = [
   "You ask in the name of the person who signed in. Nothing that you ask for is done before a person says yes;",
   "no tool approves or confirms. Say so, and give the person the run's page.",
 ].join(" ");
-
-const MAX_FAULT_CHARS = 1_000;
 
 /**
  * Answers a request of an agent.
@@ -64,6 +61,6 @@ async function toResult(tool: string, answered: Promise<object>): Promise<CallTo
   } catch (error) {
     if (!(error instanceof Problem)) log("internal", { tool, error: String(error) });
     const text = error instanceof Problem ? error.message : "Something went wrong in Reeve; its log has it.";
-    return { content: [{ type: "text", text: singleLine(text, MAX_FAULT_CHARS) }], isError: true };
+    return { content: [{ type: "text", text: JSON.stringify({ problem: untrusted(text) }) }], isError: true };
   }
 }

@@ -25,6 +25,3 @@ const MAX_NAME_CHARS = 80;
 /** The name of an agent, as it gives it itself: on one line, without marks that end a quotation. Untrusted text. */
 export const agentName = (given: string): string =>
   cut(oneLine(given).replace(/["“”„‟«»]/gu, ""), MAX_NAME_CHARS) || "unnamed";
-
-/** An agent in a sentence. */
-export const agentWords = (name: string): string => `the agent “${name}”`;

@@ -41,6 +41,9 @@ const titles = new Map([
   ),
 ]);
 
+/** An agent in a sentence. @param name As it calls itself: untrusted */
+export const agentWords = (name: string): string => `the agent “${name}”`;
+
 /** Name of a source in pages and messages; an unknown source keeps its own name. */
 export const titleSource = (source: string): string => titles.get(source) ?? source;
 
@@ -87,7 +90,7 @@ export function makeHeadline(event: HeadlineParts, source: string): Headline {
     title: short(title || key || event.type || source),
     url: page && page.length <= MAX_URL_CHARS ? page : null,
     askedBy: askedBy(event),
-    way: event.request?.agent ? short(`the agent “${event.request.agent}”`) : titleSource(source),
+    way: event.request?.agent ? short(agentWords(event.request.agent)) : titleSource(source),
   };
 }
 

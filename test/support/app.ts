@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { Config } from "../../src/define-config.ts";
 import { httpApp } from "../../src/http/app.ts";
+import { AgentSettings } from "../../src/policy/agents.ts";
 import { People } from "../../src/policy/people.ts";
 
 export const app = asked(sample);
@@ -15,6 +16,10 @@ export const appWithPeople = (people: z.input<typeof People>, automations = samp
     settings: { ...sample.settings, automations },
     people: People.parse(people),
   });
+
+/** The same with agents, as the settings say. */
+export const appWithAgents = (agents: z.input<typeof AgentSettings>) =>
+  asked({ ...sample, agents: AgentSettings.parse(agents) });
 
 /** Each request has a context, as it has on the platform. */
 function asked(config: Config) {

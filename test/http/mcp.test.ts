@@ -1,0 +1,236 @@
+// Who gets in at /mcp, for whom, and with which tools.
+import { beforeAll, expect, it } from "vitest";
+import { isDelete, isRepeatable } from "../../src/actions/action.ts";
+import { actions, requests } from "../../src/actions/index.ts";
+import { findControl } from "../../src/desk/directory.ts";
+import type { Env } from "../../src/env.ts";
+import { lookups } from "../../src/lookups/index.ts";
+import { tools } from "../../src/mcp/server.ts";
+import { ROLES, withImplied } from "../../src/policy/roles.ts";
+import { accessOfTeam, as, behindAccess, local, SITE, TEAM } from "../console/signed.ts";
+import { migrateLedger, runId } from "../ledger/ledger.ts";
+import { app, appWithAgents } from "../support/app.ts";
+
+const AGENTS = "agents-audience";
+const agents: Env = { ...behindAccess, ACCESS_MCP_AUD: AGENTS };
+const on = appWithAgents({ enabled: true });
+const ADA = { email: "ada.marsh@example.com" };
+
+beforeAll(migrateLedger);
+
+/** A message of revision 2026-07-28, which names its client each time. */
+function ask(
+  method: string,
+  headers: Record<string, string>,
+  { params = {}, bindings = agents, reeve = on, client = "Claude Code" as unknown } = {},
+) {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: client, version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const name = "name" in params ? { "mcp-name": String(params.name) } : {};
+  return reeve.request(
+    `${SITE}/mcp`,
+    {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": method,
+        ...name,
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { ...params, _meta } }),
+    },
+    bindings,
+  );
+}
+
+const call = (name: string, args: object, headers: Record<string, string>, bindings = agents) =>
+  ask("tools/call", headers, { params: { name, arguments: args }, bindings });
+
+interface Listed {
+  readonly result: { readonly tools: readonly { readonly name: string; readonly annotations: object }[] };
+}
+const list = async (...[headers, bindings]: [headers: Record<string, string>, bindings?: Env]) =>
+  ((await (await ask("tools/list", headers, { bindings: bindings ?? agents })).json()) as Listed).result
+    .tools;
+
+it("is not there until the settings switch it on", async () => {
+  for (const path of [
+    "/mcp",
+    "/.well-known/oauth-protected-resource",
+    "/.well-known/oauth-protected-resource/mcp",
+  ])
+    expect((await app.request(SITE + path, {}, local)).status, path).toBe(404);
+  expect((await ask("tools/list", as("admin"), { reeve: app, bindings: local })).status).toBe(404);
+});
+
+it("tells a client without a token where to sign in, and for what", async () => {
+  await accessOfTeam();
+  const refused = await ask("tools/list", {});
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get("www-authenticate")).toBe(
+    `Bearer resource_metadata="${SITE}/.well-known/oauth-protected-resource/mcp", scope="reeve:read reeve:ask"`,
+  );
+  const metadata = await on.request(`${SITE}/.well-known/oauth-protected-resource/mcp`, {}, agents);
+  expect(await metadata.json()).toEqual({
+    resource: `${SITE}/mcp`,
+    resource_name: "Reeve",
+    authorization_servers: [SITE],
+    scopes_supported: ["reeve:read", "reeve:ask"],
+    bearer_methods_supported: ["header"],
+  });
+});
+
+it("takes tokens of its own application alone, which open neither console nor API", async () => {
+  const { signIn } = await accessOfTeam();
+  const token = await signIn(ADA, { audience: AGENTS });
+  expect((await ask("tools/list", token)).status).toBe(200);
+  const bearer = { authorization: `Bearer ${token["cf-access-jwt-assertion"]}` };
+  expect((await ask("tools/list", bearer)).status).toBe(200);
+  for (const path of ["/", "/api/runs", "/api/control"]) {
+    expect((await on.request(SITE + path, { headers: token }, agents)).status, path).toBe(401);
+    expect((await on.request(SITE + path, { headers: bearer }, agents)).status, path).toBe(401);
+  }
+  for (const [claims, how] of [
+    [ADA, {}],
+    [ADA, { audience: "another" }],
+    [ADA, { audience: AGENTS, issuer: `https://evil.${TEAM}` }],
+    [ADA, { audience: AGENTS, expires: "-1m" }],
+  ] as const)
+    expect((await ask("tools/list", await signIn(claims, how))).status, JSON.stringify(how)).toBe(401);
+});
+
+it("is closed without an application of its own", async () => {
+  const { signIn } = await accessOfTeam();
+  for (const ACCESS_MCP_AUD of ["", behindAccess.ACCESS_AUD]) {
+    const bindings: Env = { ...behindAccess, ACCESS_MCP_AUD };
+    expect((await ask("tools/list", await signIn(ADA), { bindings })).status).toBe(503);
+  }
+});
+
+it("lets in nobody without a role, and no service", async () => {
+  const { signIn } = await accessOfTeam();
+  for (const claims of [{ email: "stranger@example.com" }, { common_name: "ci.access" }])
+    expect((await ask("tools/list", await signIn(claims, { audience: AGENTS }))).status).toBe(403);
+});
+
+it.for([
+  [undefined, 200, 200],
+  ["reeve:read", 200, 403],
+  ["reeve:ask", 403, 200],
+  ["openid email", 403, 403],
+] as const)("with the scope %s a token reads with %s and asks with %s", async ([scope, reads, asks]) => {
+  const { signIn } = await accessOfTeam();
+  const token = await signIn({ ...ADA, ...(scope !== undefined && { scope }) }, { audience: AGENTS });
+  const read = await call("my_requests", {}, token);
+  const asked = await call("plan_change", {}, token);
+  expect([read.status, asked.status]).toEqual([reads, asks]);
+  for (const [{ status, headers }, needed] of [
+    [read, "reeve:read"],
+    [asked, "reeve:ask"],
+  ] as const)
+    if (status === 403) {
+      expect(headers.get("www-authenticate")).toContain('error="insufficient_scope"');
+      expect(headers.get("www-authenticate")).toContain(`scope="${needed}"`);
+    }
+});
+
+it("lists what can be looked up and asked for, with hints by the effects, and nothing that decides", () => {
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...Array.from(lookups.keys(), (name) => `look_up_${name}`),
+    ...["my_requests", "read_run", "what_waits", "plan_change"],
+    ...Array.from(requests.keys(), (action) => `ask_${action.replaceAll(".", "_")}`),
+  ]);
+  for (const { name } of tools) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+  expect(new Set(tools.map(({ act }) => act))).toEqual(new Set(["read", "ask"]));
+  for (const [action] of requests) {
+    const { calls = [] } = actions.get(action) ?? {};
+    expect(tools.find(({ name }) => name === `ask_${action.replaceAll(".", "_")}`)?.hints).toEqual({
+      readOnlyHint: false,
+      destructiveHint: calls.some(isDelete),
+      idempotentHint: calls.every(isRepeatable),
+    });
+  }
+});
+
+it.for(ROLES)("gives the role %s the tools that it may use anywhere else", async (role) => {
+  const names = (await list(as(role), local)).map(({ name }) => name);
+  const mayAsk = withImplied([role]).has("requester");
+  expect(names.some((name) => name.startsWith("ask_"))).toBe(mayAsk);
+  expect(names).toContain("look_up_users");
+});
+
+it("gives the tools that the settings name", async () => {
+  const reeve = appWithAgents({ enabled: true, tools: ["read"] });
+  const answer = (await (await ask("tools/list", as("admin"), { reeve, bindings: local })).json()) as Listed;
+  expect(answer.result.tools.some(({ name }) => name.startsWith("ask_"))).toBe(false);
+});
+
+it("is stateless: there is no stream to open and no session to end", async () => {
+  for (const method of ["GET", "DELETE", "PUT"])
+    expect((await on.request(`${SITE}/mcp`, { method, headers: as("admin") }, local)).status, method).toBe(
+      405,
+    );
+});
+
+it("keeps out another site's page, and another name for this machine", async () => {
+  for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }])
+    expect((await ask("tools/list", { ...as("admin"), ...headers }, { bindings: local })).status).toBe(403);
+  const named = await on.request(
+    "http://evil.example:8787/mcp",
+    { method: "POST", headers: as("admin") },
+    local,
+  );
+  expect(named.status).toBe(421);
+});
+
+it("is shut by one switch for all agents, and open again", async () => {
+  const control = findControl(local);
+  const who = { automation: null, by: "gita.lund@example.com", reason: "an agent runs wild" };
+  await control.switch("agents", true, who);
+  const refused = await ask("tools/list", as("admin"), { bindings: local });
+  expect(refused.status).toBe(403);
+  expect(await refused.text()).toContain("an agent runs wild");
+  await control.switch("agents", false, who);
+  expect((await ask("tools/list", as("admin"), { bindings: local })).status).toBe(200);
+});
+
+it("refuses what is no message, and takes no more than a megabyte", async () => {
+  const post = (body: string) =>
+    on.request(
+      `${SITE}/mcp`,
+      {
+        method: "POST",
+        headers: {
+          ...as("admin"),
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body,
+      },
+      local,
+    );
+  for (const body of ["", "{", "null", "[]", '"x"', '{"params":{"_meta":7,"clientInfo":[]}}'])
+    expect((await post(body)).status, body).toBe(400);
+  expect((await post(`"${"x".repeat(1024 * 1024)}"`)).status).toBe(413);
+});
+
+it("answers what goes wrong as the tool's error, in words for the person", async () => {
+  const { signIn } = await accessOfTeam();
+  const token = await signIn(ADA, { audience: AGENTS });
+  for (const [tool, args, why] of [
+    ["read_run", { run: runId(999) }, "there is no such run"],
+    ["plan_change", { action: "tool.retire", input: { tool: 7 } }, "tool has to be a text"],
+    ["plan_change", { action: "tool.retire", input: { tool: "None such" } }, 'No tool is called "None such"'],
+  ] as const)
+    expect(await (await call(tool, args, token)).json()).toMatchObject({
+      result: {
+        isError: true,
+        content: [{ text: expect.stringContaining(JSON.stringify(why).slice(1, -1)) }],
+      },
+    });
+});
