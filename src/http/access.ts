@@ -44,8 +44,8 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
 /** A sign-in: the person, and what their token says of its own limits. */
 interface SignIn {
   readonly person: Person;
-  /** The scopes of the token (RFC 9068, 2.2.3); `null` for a token without any, as Access makes them. */
-  readonly scopes: readonly string[] | null;
+  /** The scopes of the token (RFC 9068, 2.2.3). @default it says nothing of them, as Access's */
+  readonly scopes?: readonly string[];
   /** Unix seconds. */
   readonly expiresAt?: number;
 }
@@ -73,7 +73,7 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
         "access_denied",
         "here the bearer is the email of somebody in people, in src/config.ts",
       );
-    return { person, scopes: null };
+    return { person };
   }
   const fault = findFault(env, "ACCESS_TEAM_DOMAIN") ?? findFault(env, application);
   if (fault !== null) throw new Problem("access_not_configured", fault);
@@ -95,7 +95,7 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
   const { scope, exp } = payload;
   return {
     person: toPerson(payload, people),
-    scopes: typeof scope === "string" ? scope.split(" ") : null,
+    ...(typeof scope === "string" && { scopes: scope.split(" ") }),
     ...(exp !== undefined && { expiresAt: exp }),
   };
 }

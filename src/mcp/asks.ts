@@ -20,9 +20,8 @@ import { AGENT_SOURCE } from "../policy/agents.ts";
 import { findStages } from "../policy/approvers.ts";
 import { concernedBy, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
-import { allUntrusted, type ForAgent } from "./around.ts";
 import { describeRun, FOR_CONFIRMATION, waitWords } from "./runs.ts";
-import { defineTool, type Tool } from "./tool.ts";
+import { allUntrusted, defineTool, type ForAgent, type Tool } from "./tool.ts";
 
 const Text = z.object({ untrusted: z.string() });
 
@@ -110,7 +109,6 @@ const plan = defineTool({
   }),
   output: Asked,
   act: "ask",
-  hints: { readOnlyHint: true, idempotentHint: true },
   async answer({ action, input }, { env, person, config, agent }) {
     requireAsking(person, config);
     const asked = requests.get(action);

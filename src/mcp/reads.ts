@@ -9,9 +9,8 @@ import { NEEDING_RUN_STATES, RUN_STATE } from "../ledger/states.ts";
 import { lookups } from "../lookups/index.ts";
 import type { FoundLine, Lookup } from "../lookups/lookup.ts";
 import { titleWords } from "../systems/headline.ts";
-import { allUntrusted, type ForAgent, timeFor, untrusted } from "./around.ts";
 import { describeRun } from "./runs.ts";
-import { defineTool, type Tool } from "./tool.ts";
+import { allUntrusted, defineTool, type ForAgent, type Tool, timeFor, untrusted } from "./tool.ts";
 
 /** Most runs in an answer. */
 const MOST = 20;
@@ -28,7 +27,6 @@ const lookUp = ({ name, help, input, reads, find }: Lookup): Tool =>
       page: z.string().regex(PAGE_TOKEN).optional().meta({ description: "`next` of the answer before." }),
     }),
     act: "read",
-    hints: READS,
     async answer({ page, ...asked }, { env, config: { settings } }) {
       const declares = { name: `the tool look_up_${name}`, operations: reads };
       const context = { governance: declaredReads(readOnly(createGovernance(env)), declares), settings };
@@ -48,16 +46,12 @@ const describeLine = ({ name, detail, at }: FoundLine) => ({
   ...(at !== undefined && { at: timeFor(at) }),
 });
 
-/** Nothing changes, and the same question asks the same. */
-const READS = { readOnlyHint: true, idempotentHint: true } as const;
-
 const myRuns = defineTool({
   name: "my_requests",
   title: "My requests",
   description: "What the person has asked for, newest first, by themselves or through an agent.",
   input: z.strictObject({}),
   act: "read",
-  hints: READS,
   async answer(_, { env, person }) {
     const { items } = await listRuns(env.LEDGER, { requester: person.email }, { limit: MOST });
     return {
@@ -78,7 +72,6 @@ const oneRun = defineTool({
   description: "A run as it stands now: its plan, whom it waits for and until when, or how it ended.",
   input: z.strictObject({ run: RunId.meta({ description: "Its id, `run_…`." }) }),
   act: "read",
-  hints: READS,
   async answer({ run }, around) {
     const known = await currentRun(around.env, run);
     if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
@@ -92,7 +85,6 @@ const waiting = defineTool({
   description: "Plans that wait for an approval, tasks, held runs, and runs that need a review.",
   input: z.strictObject({}),
   act: "read",
-  hints: READS,
   async answer(_, around: ForAgent) {
     const lists = await Promise.all(
       NEEDING_RUN_STATES.map((state) => waitingOnRecord(around.env, state, MOST)),

@@ -7,7 +7,7 @@ import { canExpire, RUN_STATE } from "../ledger/states.ts";
 import { heldWords } from "../policy/budget.ts";
 import { ANY_APPROVER, describeWait } from "../policy/stages.ts";
 import { titleWords } from "../systems/headline.ts";
-import { allUntrusted, type ForAgent, timeFor, type Untrusted, untrusted } from "./around.ts";
+import { allUntrusted, type ForAgent, timeFor, type Untrusted, untrusted } from "./tool.ts";
 
 /** A run for an agent. Sentences may have names from outside. */
 export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent, "site">) {

@@ -9,10 +9,9 @@ import {
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { mayDo } from "../console/person.ts";
-import { type ForAgent, untrusted } from "./around.ts";
 import { asks } from "./asks.ts";
 import { reads } from "./reads.ts";
-import type { Tool } from "./tool.ts";
+import { type ForAgent, type Tool, untrusted } from "./tool.ts";
 
 /** Every tool of agents. None approves, confirms, pauses, resumes, retries or changes settings. */
 export const tools: readonly Tool[] = [...reads, ...asks];

@@ -1,8 +1,40 @@
-// Declares tools of agents: name, input, hints, the act that the person's role must allow, and the answer.
+// Declares tools of agents, the person and agent that they work for, and the marks on texts from outside.
 import type * as z from "zod";
+import { singleLine } from "../base/text.ts";
+import type { Signed } from "../console/person.ts";
+import type { Configured } from "../define-config.ts";
+import type { Env } from "../env.ts";
 import type { AgentTools } from "../policy/agents.ts";
 import type { Act } from "../policy/roles.ts";
-import type { ForAgent } from "./around.ts";
+
+/** Everything that a tool works with. */
+export interface ForAgent extends Signed, Configured {
+  readonly env: Env;
+  /** Reeve's own address. */
+  readonly site: string;
+  /** The name that the agent gives itself: untrusted, at most 80 characters. */
+  readonly agent: string;
+}
+
+/** A text that Reeve did not write: an agent takes it for data, whatever it says. */
+export interface Untrusted {
+  readonly untrusted: string;
+}
+
+const MAX_TEXT_CHARS = 500;
+
+/** Marks a text from outside, on one line, without invisible characters, and bounded. */
+export const untrusted = (text: string, max = MAX_TEXT_CHARS): Untrusted => ({
+  untrusted: singleLine(text, max),
+});
+
+/** The same for all texts. */
+export const allUntrusted = (texts: readonly string[]): readonly Untrusted[] =>
+  texts.map((text) => untrusted(text));
+
+/** A time as agents read it, ISO 8601. @param at Unix milliseconds */
+export const timeFor = (at: number | null): string | null =>
+  at === null ? null : new Date(at).toISOString();
 
 /** Hints by the Model Context Protocol, which clients show to people. @default as a tool that changes something */
 export interface ToolHints {
@@ -22,14 +54,22 @@ export interface Tool {
   /** An act that reads, or that asks: no agent decides. */
   readonly act: Extract<Act, AgentTools>;
   readonly hints: ToolHints;
-  /** @throws Problem whose message is for the person */
+  /** @param input As `input` reads it @throws Problem whose message is for the person */
   answer(input: unknown, around: ForAgent): Promise<object>;
 }
 
-/** Declares a tool; `answer` gets the parsed input. */
+/** Nothing changes, and the same question asks the same. */
+const READS: ToolHints = { readOnlyHint: true, idempotentHint: true };
+
+/** Declares a tool, by default one that only reads. */
 export const defineTool = <Input extends z.ZodObject>(
-  tool: Omit<Tool, "input" | "answer"> & {
+  tool: Omit<Tool, "input" | "hints" | "answer"> & {
     readonly input: Input;
+    readonly hints?: ToolHints;
     answer(input: z.output<Input>, around: ForAgent): Promise<object>;
   },
-): Tool => ({ ...tool, answer: (input, around) => tool.answer(tool.input.parse(input), around) });
+): Tool => ({
+  hints: READS,
+  ...tool,
+  answer: (input, around) => tool.answer(input as z.output<Input>, around),
+});

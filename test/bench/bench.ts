@@ -1,5 +1,6 @@
 import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { acknowledge } from "./acknowledge.ts";
+import { agents } from "./agents.ts";
 import { bundle } from "./bundle.ts";
 import { cost } from "./cost.ts";
 import { exported } from "./export.ts";
@@ -16,6 +17,7 @@ const ROWS = {
   wake,
   overview,
   export: exported,
+  agents,
   cost,
   bundle,
 } as const satisfies Readonly<Record<string, () => Promise<Figure[]>>>;
