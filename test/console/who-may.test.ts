@@ -64,11 +64,17 @@ const DOORS = {
     form: [`/automations/${automation}/lift`, { reason }],
   },
   pauseEverything: {
-    api: [["pauses", { automation: null, reason }]],
+    api: [
+      ["pauses", { automation: null, reason }],
+      ["agents/off", { reason }],
+    ],
     form: ["/automations/pause", { reason }],
   },
   liftEverything: {
-    api: [["pauses/lifted", { automation: null, reason }]],
+    api: [
+      ["pauses/lifted", { automation: null, reason }],
+      ["agents/on", { reason }],
+    ],
     form: ["/automations/lift", { reason }],
   },
   dryRun: {
