@@ -27,12 +27,12 @@ export const Config = z.strictObject({
   people: People.default([]),
   /** What needs an approval, and how much may happen. */
   policy: Policy.prefault({}),
-  /** Agents that ask for people at `/mcp`: docs/agents.md. */
-  agents: AgentSettings.prefault({}),
   /** The systems whose tickets Reeve replies to, by name. @default none */
   replies: Replies.prefault({}),
   /** The Slack app, and the channels for approvals and notices: docs/slack.md. */
   slack: SlackSettings.prefault({}),
+  /** Agents that ask for people at `/mcp`: docs/agents.md. */
+  agents: AgentSettings.prefault({}),
   /** What the console hides, and where its links to the code lead. */
   console: ConsoleSettings.prefault({}),
 });

@@ -122,9 +122,6 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal share. With or without a limit, a desk that is asked for fewer (429) at once makes half of what it made, and comes back to it within two minutes. By default: no limit: a service that has one says so, and a guess would slow down those that bear more.",
   "policy.budgets":
     "Most effects in a rolling window. A run that would exceed one of these waits for a person. By default: 20 deletes an hour in all, 100 effects an hour for each automation; 2 emergencies a day; 10 effects an hour by agents; leavers of a day and source up to 5, or 5 percent of all people.",
-  "agents.enabled": "True: agents may use `/mcp` for the people whose sign-in they have.",
-  "agents.tools":
-    "The tools that they get: `read` looks up, `ask` asks for changes. A token with scopes may allow fewer.",
   replies: "The systems whose tickets Reeve replies to, by name. By default: none.",
   "slack.appId":
     "Id of the app; requests of others are refused. By default: any app with the signing secret.",
@@ -134,6 +131,9 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "slack.escalateTo":
     "Ids of channels and users that also get the last reminder of a waiting plan. By default: nobody.",
   "slack.noticesChannel": "Id of the channel for failures, holds and reviews of all runs. By default: none.",
+  "agents.enabled": "True: agents may use `/mcp` for the people whose sign-in they have.",
+  "agents.tools":
+    "The tools that they get: `read` looks up, `ask` asks for changes. A token with scopes may allow fewer.",
   "console.codeUrl":
     "Address of this repository's files, with a slash at its end: `https://github.com/acme/reeve/blob/main/`. By default: no links to the code.",
   "console.redact":

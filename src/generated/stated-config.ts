@@ -977,18 +977,6 @@ export interface StatedConfig {
           | undefined;
       }
     | undefined;
-  /** Agents that ask for people at `/mcp`: docs/agents.md. */
-  agents?:
-    | {
-        /** True: agents may use `/mcp` for the people whose sign-in they have. @default false */
-        enabled?: boolean | undefined;
-        /**
-         * The tools that they get: `read` looks up, `ask` asks for changes. A token with scopes may allow fewer.
-         * @default `read`, `ask`
-         */
-        tools?: ("ask" | "read")[] | undefined;
-      }
-    | undefined;
   /** The systems whose tickets Reeve replies to, by name. @default none */
   replies?:
     | Record<
@@ -1022,6 +1010,18 @@ export interface StatedConfig {
         escalateTo?: string[] | undefined;
         /** Id of the channel for failures, holds and reviews of all runs. @default none */
         noticesChannel?: string | undefined;
+      }
+    | undefined;
+  /** Agents that ask for people at `/mcp`: docs/agents.md. */
+  agents?:
+    | {
+        /** True: agents may use `/mcp` for the people whose sign-in they have. @default false */
+        enabled?: boolean | undefined;
+        /**
+         * The tools that they get: `read` looks up, `ask` asks for changes. A token with scopes may allow fewer.
+         * @default `read`, `ask`
+         */
+        tools?: ("ask" | "read")[] | undefined;
       }
     | undefined;
   /** What the console hides, and where its links to the code lead. */

@@ -171,9 +171,10 @@ export interface PlanToBe {
 
 /** True if a rule may be for such a plan. */
 export const mayBeFor = (
-  { automations, actions, connectors, apps, sources }: ApprovalRule,
+  { when, automations, actions, connectors, apps, sources }: ApprovalRule,
   { automation, action, connector, app, source }: PlanToBe,
 ): boolean =>
+  (when !== "agent" || source === undefined || source === AGENT_SOURCE) &&
   (
     [
       [automations, automation],

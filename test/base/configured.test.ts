@@ -22,7 +22,7 @@ it("mistakes in several parts, and a part that there is not, are told together",
     policy: { ...sample.policy, retentionDays: 0 },
   };
   expect(() => defineConfig(stated)).toThrow(
-    /people\[0\]\.email.*policy\.retentionDays.*slak: there is no such setting; there are settings, people, policy, replies, slack, console/,
+    /people\[0\]\.email.*policy\.retentionDays.*slak: there is no such setting; there are settings, people, policy, replies, slack, agents, console/,
   );
 });
 

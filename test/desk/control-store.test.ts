@@ -67,6 +67,37 @@ describe("a budget per app or connector", () => {
     }));
 });
 
+describe("agents", () => {
+  const theirs: Budget = { ...deletes, name: "agents", sources: ["mcp"], limit: 1 };
+
+  it("have a budget by their way in, which counts nobody else's plans", () =>
+    withStore([theirs], (store) => {
+      for (let n = 0; n < 3; n++) expect(store.admit(asking(), 0)).toEqual({ admitted: true });
+      expect(store.admit(asking({ source: "mcp" }), 0)).toEqual({ admitted: true });
+      expect(store.admit(asking({ source: "mcp" }), 0)).toEqual(over(theirs, 1));
+      expect(store.admit(asking(), 0)).toEqual({ admitted: true });
+    }));
+
+  it("are turned off by one switch, which stops nobody else and outlasts other switches", () =>
+    withStore([], (store) => {
+      const who = { automation: null, by: "gita@example.com", reason: "it runs wild" };
+      const [before, paused] = [
+        asking({ source: "mcp" }),
+        { admitted: false, because: "paused", reason: who.reason },
+      ];
+      expect(store.admit(before, 0)).toEqual({ admitted: true });
+      expect(store.set("agents", who, 0)).toMatchObject({ changed: true });
+      expect(store.set("agents", { ...who, reason: "again" }, 1)).toMatchObject({ changed: false, set: who });
+      for (const request of [before, asking({ source: "mcp" })])
+        expect(store.admit(request, 1)).toEqual(paused);
+      expect(store.admit(asking(), 1)).toEqual({ admitted: true });
+      expect(store.lift("pause", null).changed).toBe(false);
+      expect(store.admit(before, 1)).toEqual(paused);
+      expect(store.lift("agents", null).changed).toBe(true);
+      expect(store.admit(before, 2)).toEqual({ admitted: true });
+    }));
+});
+
 describe("a share", () => {
   const crowd: Budget = {
     ...each,

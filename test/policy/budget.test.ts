@@ -30,6 +30,12 @@ describe("a budget", () => {
     expect(exceeded([budget()], known(used), plan)).toEqual(over ? answer : null);
   });
 
+  it("of some sources counts no others", () => {
+    const plan = wanted("deleteMcpTool");
+    expect(exceeded([budget({ sources: ["mcp"] })], known(2), plan)).toBeNull();
+    expect(exceeded([budget({ sources: ["mcp", "s"] })], known(2), plan)).toMatchObject({ used: 2 });
+  });
+
   it("that is used up holds up only plans with effects it counts", () => {
     const deletes = budget({ effects: "deletes", limit: 0 });
     expect(exceeded([deletes], known(9), wanted("createConnectorOwner"))).toBeNull();

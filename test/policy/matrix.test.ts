@@ -80,6 +80,7 @@ describe("a rule", () => {
     [{ connectors: ["Elsewhere"] }, []],
     [{ sources: ["jira", "slack"] }, all],
     [{ sources: ["slack"] }, []],
+    [{ when: "agent" }, []],
     [{ apps: ["GitHub"], actions: ["entitlement-owner.remove"] }, []],
   ])("%j is for the actions that fit all it says", ([rule, fitting]) => {
     const [ask] = asks(rule, all);
@@ -120,6 +121,18 @@ describe("a rule", () => {
     expect(words({ when: "tool", classifications: ["dangerous"], clientTypes: ["shared"] })).toBe(
       "plans that change an MCP tool of dangerous, shared",
     );
+  });
+
+  it("for agents is for what comes in by them, and narrows as any other", () => {
+    const rule = { when: "agent", apps: ["Jira"] } as const;
+    expect(asks({ ...rule, apps: ["Jira"] }, [onGitHub, onJira], "mcp")).toMatchObject([
+      { reason: "an agent asked for it, in a person's name", actions: [onJira] },
+    ]);
+    expect(whenWords({ when: "agent", actions: ["tool.retire"] })).toBe(
+      "plans with tool.retire that an agent asked for",
+    );
+    const shown = (source?: string) => mayBeFor({ when: "agent" }, { source });
+    expect([shown(), shown("mcp"), shown("console")]).toEqual([true, true, false]);
   });
 
   it("is shown for the plans that it may be for", () => {

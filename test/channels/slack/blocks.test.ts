@@ -230,6 +230,13 @@ const undecided = { state: "acting", approvals: [], ended: null } as const;
 const named = (name: string) => ({ name });
 
 describe("the approval card", () => {
+  it("names the agent beside the person it asked for", () => {
+    const asked = "Asked by the agent “Claude Code” for";
+    expect(texted(approvalCard({ ...card, asked }, null))).toContain(
+      '{"type":"text","text":"Asked by the agent “Claude Code” for "},{"type":"user","user_id":"U0ADA0001"}',
+    );
+  });
+
   it("shows the exact plan, when it expires, and its buttons", () => {
     const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
     const expires = "Expires <!date^1781769600^{date_short_pretty} at {time}|2026-06-18 08:00 UTC>";

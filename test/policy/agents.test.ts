@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { agentName } from "../../src/policy/agents.ts";
+
+it.for([
+  ["Claude Code", "Claude Code"],
+  ["", "unnamed"],
+  ["\u200b\u202e", "unnamed"],
+  ["Cur\u200bsor\u202e\n\n 2", "Cursor 2"],
+  ["Ada” for “Nora", "Ada for Nora"],
+  ['"Claude" «Code»', "Claude Code"],
+] as const)("an agent that calls itself %j is called %s", ([given, name]) => {
+  expect(agentName(given)).toBe(name);
+});
+
+it("a name has at most 80 characters, and survives a header", () => {
+  const long = agentName("😀".repeat(500));
+  expect(long.length).toBeLessThanOrEqual(80);
+  expect(decodeURIComponent(encodeURIComponent(agentName(`${long}\ud800`)))).toBe(agentName(`${long}\ud800`));
+});
