@@ -56,6 +56,8 @@ export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
   "pause.lifted": ["Resume", "Automation"],
   "dryrun.set": ["Disable", "Automation"],
   "dryrun.lifted": ["Enable", "Automation"],
+  "agents.off": ["Suspend", "Automation"],
+  "agents.on": ["Resume", "Automation"],
   "batch.start": ["Activate", "Batch"],
   "batch.stop": ["Deactivate", "Batch"],
   "inventory.edited": ["Update", "Inventory"],

@@ -74,14 +74,14 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const { method, url, headers } = c.req.raw;
   if (method === "POST") await takeText(c, async () => {});
   const body = method === "POST" ? await c.req.text() : null;
-  const message = readMessage(body);
+  const message = decodedBy<unknown>(JSON.parse, body);
   const site = findSite(c);
   const named = CLIENTS.flatMap((path) =>
     ["title", "name"].map((name) => textAt(message, "params", ...path, name)),
   );
   const agent = agentName(
     named.find((name) => name !== undefined) ??
-      readSession(headers.get(SESSION)) ??
+      decodedBy(decodeURIComponent, headers.get(SESSION)) ??
       c.req.header("user-agent") ??
       "",
   );
@@ -102,19 +102,10 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   return first;
 }
 
-/** A message as sent; `null` for what is none, which the server refuses. */
-function readMessage(body: string | null): unknown {
+/** A text from outside, decoded; nothing for one that can't be. */
+function decodedBy<Value>(decode: (text: string) => Value, text: string | null): Value | undefined {
   try {
-    return JSON.parse(body ?? "");
-  } catch {
-    return null;
-  }
-}
-
-/** The name that this header gave a client; nothing for a header of its own making. */
-function readSession(session: string | null): string | undefined {
-  try {
-    return session ? decodeURIComponent(session) : undefined;
+    return text === null ? undefined : decode(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 // Declares tools of agents, the person and agent that they work for, and the marks on texts from outside.
+import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { singleLine } from "../base/text.ts";
 import type { Signed } from "../console/person.ts";
@@ -36,13 +37,6 @@ export const allUntrusted = (texts: readonly string[]): readonly Untrusted[] =>
 export const timeFor = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/** Hints by the Model Context Protocol, which clients show to people. @default as a tool that changes something */
-export interface ToolHints {
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly idempotentHint?: boolean;
-}
-
 /** A tool of any input. Its name has letters, digits, `_` and `-`, as clients take no others. */
 export interface Tool {
   readonly name: string;
@@ -53,19 +47,20 @@ export interface Tool {
   readonly output?: z.ZodObject;
   /** An act that reads, or that asks: no agent decides. */
   readonly act: Extract<Act, AgentTools>;
-  readonly hints: ToolHints;
+  /** For clients, which show them to people. */
+  readonly hints: ToolAnnotations;
   /** @param input As `input` reads it @throws Problem whose message is for the person */
   answer(input: unknown, around: ForAgent): Promise<object>;
 }
 
 /** Nothing changes, and the same question asks the same. */
-const READS: ToolHints = { readOnlyHint: true, idempotentHint: true };
+const READS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
 
 /** Declares a tool, by default one that only reads. */
 export const defineTool = <Input extends z.ZodObject>(
   tool: Omit<Tool, "input" | "hints" | "answer"> & {
     readonly input: Input;
-    readonly hints?: ToolHints;
+    readonly hints?: ToolAnnotations;
     answer(input: z.output<Input>, around: ForAgent): Promise<object>;
   },
 ): Tool => ({

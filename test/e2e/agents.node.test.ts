@@ -223,7 +223,7 @@ it("one switch turns all agents off, and what they asked for waits until they ar
   expect((await agent.listTools()).tools.length).toBeGreaterThan(0);
   await inState(asked, "done", "held");
   const story = (await reeve.audit()).map(({ type, actor }) => `${type} ${actor}`);
-  expect(story).toEqual(expect.arrayContaining([`agents_off.set ${HUGO}`, `agents_off.lifted ${GITA}`]));
+  expect(story).toEqual(expect.arrayContaining([`agents.off ${HUGO}`, `agents.on ${GITA}`]));
 });
 
 /** As AgentDojo and InjecAgent word them, and with characters that nobody sees. */

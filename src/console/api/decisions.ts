@@ -20,14 +20,16 @@ import {
 } from "../requests.ts";
 import { json, route } from "./route.ts";
 
+const Flipped = z.object({
+  automation: z.string().nullable(),
+  by: z.string(),
+  reason: z.string(),
+  since: z.int(),
+});
+
 const ControlState = z.object({
-  pauses: z.array(
-    z.object({ automation: z.string().nullable(), by: z.string(), reason: z.string(), since: z.int() }),
-  ),
-  agentsOff: z
-    .object({ automation: z.string().nullable(), by: z.string(), reason: z.string(), since: z.int() })
-    .nullable()
-    .meta({ description: "All agents are turned off; `null` if they are not." }),
+  pauses: z.array(Flipped),
+  agentsOff: Flipped.nullable().meta({ description: "All agents are turned off; `null` if they are not." }),
   dryRuns: z
     .array(z.object({ automation: z.string(), by: z.string(), reason: z.string(), since: z.int() }))
     .meta({ description: "Automations switched to dry runs, besides those that the settings name." }),

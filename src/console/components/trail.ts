@@ -56,8 +56,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "inventory.edited": "Inventory changed",
   "dryrun.set": "Switched to dry runs",
   "dryrun.lifted": "Dry runs ended",
-  "agents_off.set": "All agents turned off",
-  "agents_off.lifted": "Agents turned on again",
+  "agents.off": "All agents turned off",
+  "agents.on": "Agents turned on again",
   "person.erased": "A person erased",
 };
 

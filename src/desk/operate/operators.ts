@@ -103,8 +103,9 @@ export async function flipSwitch(
   on: boolean,
   { automation, by, reason }: Switch,
 ): Promise<void> {
-  const type = { pause: "pause", dry_run: "dryrun", agents: "agents_off" }[kind];
-  await noteOfAll(env, `${type}.${on ? "set" : "lifted"}`, by, { automation, reason });
+  const type = kind === "pause" ? "pause" : kind === "dry_run" ? "dryrun" : "agents";
+  const flipped = kind === "agents" ? ["off", "on"] : ["set", "lifted"];
+  await noteOfAll(env, `${type}.${flipped[on ? 0 : 1]}`, by, { automation, reason });
   await findControl(env).switch(kind, on, { automation, by, reason });
   // A desk that can't be reached looks by itself a minute later.
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
