@@ -96,6 +96,13 @@ function inParts(changes: readonly InventoryChange[]): readonly (readonly Invent
   return parts;
 }
 
+/** Types of audit entries about switches. */
+const FLIPPED = {
+  pause: { on: "pause.set", off: "pause.lifted" },
+  dry_run: { on: "dryrun.set", off: "dryrun.lifted" },
+  agents: { on: "agents.off", off: "agents.on" },
+} as const satisfies Record<SwitchKind, object>;
+
 /** Pauses an automation or everything, has one only plan, turns all agents off, or lifts that; on record first. */
 export async function flipSwitch(
   env: Env,
@@ -103,9 +110,7 @@ export async function flipSwitch(
   on: boolean,
   { automation, by, reason }: Switch,
 ): Promise<void> {
-  const type = kind === "pause" ? "pause" : kind === "dry_run" ? "dryrun" : "agents";
-  const flipped = kind === "agents" ? ["off", "on"] : ["set", "lifted"];
-  await noteOfAll(env, `${type}.${flipped[on ? 0 : 1]}`, by, { automation, reason });
+  await noteOfAll(env, FLIPPED[kind][on ? "on" : "off"], by, { automation, reason });
   await findControl(env).switch(kind, on, { automation, by, reason });
   // A desk that can't be reached looks by itself a minute later.
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
