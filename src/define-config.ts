@@ -4,6 +4,7 @@ import { Settings } from "./automations/settings.ts";
 import { configured, type DeclaredSetting, declaredSettings } from "./base/configured.ts";
 import { SlackSettings } from "./channels/slack/settings.ts";
 import { ConsoleSettings } from "./console-settings.ts";
+import { EvidenceSettings } from "./evidence/settings.ts";
 import type { StatedConfig } from "./generated/stated-config.ts";
 import { AgentSettings } from "./policy/agents.ts";
 import { People } from "./policy/people.ts";
@@ -35,6 +36,8 @@ export const Config = z.strictObject({
   agents: AgentSettings.prefault({}),
   /** What the console hides, and where its links to the code lead. */
   console: ConsoleSettings.prefault({}),
+  /** What receipts say of people: docs/evidence.md. */
+  evidence: EvidenceSettings.prefault({}),
 });
 export type Config = z.output<typeof Config>;
 

@@ -66,6 +66,26 @@ const ClientSecret = z
   );
 const CLIENT_SECRET = "secret-token:<label>:<key>";
 
+const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+/** The `x` of an Ed25519 key's JWK (RFC 8037): 32 bytes, base64url. */
+const PublicKeyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, "is not the x of an Ed25519 key");
+
+/** An Ed25519 key, private and public, as the text of its JWK. */
+const PrivateKey = z.string().transform((text, ctx) => {
+  const Jwk = z.object({
+    kty: z.literal("OKP"),
+    crv: z.literal("Ed25519"),
+    x: PublicKeyText,
+    d: PublicKeyText,
+  });
+  try {
+    return Jwk.parse(JSON.parse(text));
+  } catch {
+    ctx.addIssue("is not the JWK of an Ed25519 key");
+    return z.NEVER;
+  }
+});
+
 /** Every variable and secret, in the order in which lists have them. */
 export const VARIABLES = {
   GOVERNANCE_CLIENT_ID: {
@@ -203,6 +223,31 @@ export const VARIABLES = {
     schema: z.enum(["splunk", "bearer"], { error: 'must be "splunk" or "bearer"' }),
     like: "splunk",
     unset: "`splunk` if the address has `/services/collector` in it, else `bearer`",
+  },
+  EVIDENCE_KEY: {
+    of: "evidence",
+    secret: true,
+    says: "key that signs receipts and checkpoints ([how](evidence.md#the-key))",
+    schema: PrivateKey,
+    like: '{"kty":"OKP","crv":"Ed25519","x":"…","d":"…"}',
+    unset: "there are none",
+  },
+  EVIDENCE_NEXT_KEY: {
+    of: "evidence",
+    says: "`x` of the key that follows; checkpoints announce it",
+    schema: PublicKeyText,
+    like: PUBLIC_KEY,
+    unset: "none is announced",
+  },
+  EVIDENCE_OLD_KEYS: {
+    of: "evidence",
+    says: "`x` of each key of before, with commas between them",
+    schema: z
+      .string()
+      .transform((text) => text.split(",").map((one) => one.trim()))
+      .pipe(z.array(PublicKeyText)),
+    like: PUBLIC_KEY,
+    unset: "there were none",
   },
   LOCAL_STACK: {
     of: "local",

@@ -34,6 +34,11 @@ export const problems = {
     public: "The delivery could not be stored; please send it again.",
   },
   decision_conflict: { status: 409, public: "The run has changed since you looked at it." },
+  run_unfinished: { status: 409, public: "The run has not ended: its receipt is made then." },
+  signing_not_configured: {
+    status: 503,
+    public: "Receipts and checkpoints need a key: set the secret EVIDENCE_KEY, as docs/evidence.md says.",
+  },
   decision_forbidden: { status: 403, public: "You can't decide this one; somebody else has to." },
   control_unavailable: {
     status: 503,

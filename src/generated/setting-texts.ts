@@ -138,4 +138,6 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
     "Address of this repository's files, with a slash at its end: `https://github.com/acme/reeve/blob/main/`. By default: no links to the code.",
   "console.redact":
     "Members whose values the pages hide, at any depth: names with these words side by side, in any case. `token` also matches `accessToken`.",
+  "evidence.people":
+    "People in receipts: `names`, with names and emails as people read them; `pseudonyms`, as the audit trail hashes them.",
 };

@@ -1041,4 +1041,15 @@ export interface StatedConfig {
         redact?: string[] | undefined;
       }
     | undefined;
+  /** What receipts say of people: docs/evidence.md. */
+  evidence?:
+    | {
+        /**
+         * People in receipts: `names`, with names and emails as people read them; `pseudonyms`, as the audit trail hashes
+         * them.
+         * @default `names`
+         */
+        people?: "names" | "pseudonyms" | undefined;
+      }
+    | undefined;
 }

@@ -164,6 +164,18 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
   }
 }
 
+/** The entries of runs, by desk and `seq`, each as it was hashed and with the texts that can be read. */
+export async function readRunLinks(db: D1Database, runIds: readonly string[]) {
+  const { results } = await db
+    .prepare(
+      `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
+       WHERE row.run_id IN (SELECT value FROM json_each(?1)) ORDER BY row.desk, row.seq, entry.key`,
+    )
+    .bind(JSON.stringify(runIds))
+    .all<StoredLink>();
+  return open(db, results.map(parseLink));
+}
+
 export interface ChainState {
   readonly desk: string;
   readonly seq: number;

@@ -173,7 +173,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   hono: ["console", "http"],
   "@hono/zod-validator": ["console"],
   "@modelcontextprotocol/server": ["mcp"],
-  jose: ["console", "governance", "http", "ledger", "sandbox"],
+  jose: ["console", "evidence", "governance", "http", "ledger", "sandbox"],
   zod: [
     ...[
       "actions",
@@ -187,6 +187,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
     ],
     ...[
       "env.ts",
+      "evidence",
       "generated",
       "governance",
       "http",

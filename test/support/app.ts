@@ -22,7 +22,7 @@ export const appWithAgents = (agents: z.input<typeof AgentSettings>) =>
   asked({ ...sample, agents: AgentSettings.parse(agents) });
 
 /** Each request has a context, as it has on the platform. */
-function asked(config: Config) {
+export function asked(config: Config) {
   const { request } = httpApp(config);
   return {
     request: (path: string | Request, init?: RequestInit, env?: object, ctx = createExecutionContext()) =>

@@ -17,6 +17,10 @@ export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntrie
   [slackSecret.secretVariable, slack.localSecret],
 ]);
 
+/** The local stack's key for receipts and checkpoints, known to everyone: that of RFC 8037, appendix A. */
+export const LOCAL_EVIDENCE_KEY =
+  '{"kty":"OKP","crv":"Ed25519","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}';
+
 export interface StackOptions {
   /** @default a free one */
   readonly reevePort?: number;
@@ -106,7 +110,7 @@ export async function startReeve({
     config: "wrangler.toml",
     entry,
     code,
-    bindings: { ...LOCAL_SECRETS, LOCAL_STACK: "yes", ...bindings },
+    bindings: { EVIDENCE_KEY: LOCAL_EVIDENCE_KEY, ...LOCAL_SECRETS, LOCAL_STACK: "yes", ...bindings },
     log,
     port: reevePort,
     persist: persist && `${persist}/reeve`,

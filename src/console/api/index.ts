@@ -1,5 +1,6 @@
 /** The JSON API: the record, and people's decisions. */
 import { decisions } from "./decisions.ts";
+import { evidence } from "./evidence.ts";
 import { inventory } from "./inventory.ts";
 import { ocsf } from "./ocsf.ts";
 import { personData } from "./people.ts";
@@ -7,7 +8,14 @@ import { records } from "./records.ts";
 import { mount, type Route } from "./route.ts";
 
 /** Every route of the API. */
-export const routes: readonly Route[] = [...records, ...decisions, ...inventory, ...personData, ...ocsf];
+export const routes: readonly Route[] = [
+  ...records,
+  ...decisions,
+  ...inventory,
+  ...personData,
+  ...evidence,
+  ...ocsf,
+];
 
 /** `/api/…`, for people who were let in. */
 export const api = mount(routes);

@@ -1,6 +1,5 @@
 /** Routes of the API that read the record: events, runs, the audit trail. */
 import * as z from "zod";
-import { Problem } from "../../base/problem.ts";
 import { AuditLink } from "../../ledger/audit-chain.ts";
 import { exportAudit, listAudit } from "../../ledger/audit-list.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
@@ -9,11 +8,9 @@ import { listRuns } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
 import { asRecord, currentRun, unlessAway } from "../recorded.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../requests.ts";
-import { json, pageSchema, route } from "./route.ts";
+import { json, NDJSON, ndjsonFile, pageSchema, requireFound, route } from "./route.ts";
 
 AuditLink.register(z.globalRegistry, { id: "AuditEntry" });
-
-const NDJSON = "application/x-ndjson";
 
 export const records = [
   route({
@@ -34,7 +31,7 @@ export const records = [
     params: { id: EventId },
     answer: json("The event.", EventRecord),
     problems: ["not_found"],
-    handle: async ({ env, params }) => found(await readEvent(env.LEDGER, params.id)),
+    handle: async ({ env, params }) => requireFound(await readEvent(env.LEDGER, params.id)),
   }),
   route({
     id: "listRuns",
@@ -55,7 +52,7 @@ export const records = [
     answer: json("The run.", RunRecord),
     problems: ["not_found"],
     handle: async ({ env, params }) =>
-      found(
+      requireFound(
         await unlessAway(readRun(env.LEDGER, params.id), async () =>
           asRecord((await currentRun(env, params.id))?.run ?? null),
         ),
@@ -82,14 +79,6 @@ export const records = [
       type: NDJSON,
       schema: z.string(),
     },
-    handle: async ({ env, query }) =>
-      new Response(await exportAudit(env.LEDGER, query), {
-        headers: { "content-type": NDJSON, "content-disposition": 'attachment; filename="audit.ndjson"' },
-      }),
+    handle: async ({ env, query }) => ndjsonFile("audit", await exportAudit(env.LEDGER, query)),
   }),
 ];
-
-function found<Value extends object>(value: Value | null): Value {
-  if (value === null) throw new Problem("not_found", "not on record (yet)");
-  return value;
-}

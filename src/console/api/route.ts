@@ -6,7 +6,7 @@
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
-import type { ProblemCode } from "../../base/problem.ts";
+import { Problem, type ProblemCode } from "../../base/problem.ts";
 import type { Config, Configured } from "../../define-config.ts";
 import { type Env, isLocalStack } from "../../env.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
@@ -172,6 +172,20 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
     next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last." }),
   });
+
+export const NDJSON = "application/x-ndjson";
+
+/** Lines of JSON as an answer that browsers save. */
+export const ndjsonFile = (name: string, lines: ReadableStream<Uint8Array>): Response =>
+  new Response(lines, {
+    headers: { "content-type": NDJSON, "content-disposition": `attachment; filename="${name}.ndjson"` },
+  });
+
+/** @throws Problem `not_found` for `null` */
+export function requireFound<Value extends object>(value: Value | null): Value {
+  if (value === null) throw new Problem("not_found", "not on record (yet)");
+  return value;
+}
 
 /** Routes at their addresses. */
 export function mount(routes: readonly Route[]): Hono<RouteEnv> {

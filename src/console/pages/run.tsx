@@ -71,6 +71,13 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
             </p>
           </>
         )}
+        {isFinished(run) && isRecorded && (
+          <p class="screen">
+            <a href={`/api/runs/${run.id}/receipt`} download={`receipt-${run.id}.json`}>
+              Signed receipt
+            </a>
+          </p>
+        )}
         <NoticePart run={run} />
         <Reply run={run} />
         <details class="raw">

@@ -17,7 +17,9 @@ type FindKeys = (of: readonly string[]) => Promise<ReadonlyMap<string, PersonKey
 
 const MAX_HANDLE_CHARS = 320;
 const NONCE_BYTES = 12;
-const EMAIL = /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
+/** An email in a text. */
+export const EMAIL =
+  /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Members of an entry that name nobody: words of Reeve's own, hashes, and ids of the service. */
 const CLEAR = new Set("automation state hash operation path code verdict mode batch sameAs facts".split(" "));

@@ -1,0 +1,86 @@
+/** Routes of the API for what others can check: receipts, checkpoints, and the public keys. */
+import * as z from "zod";
+import { canonicalJson, sha256Hex } from "../../base/hash.ts";
+import { Problem } from "../../base/problem.ts";
+import type { Config } from "../../define-config.ts";
+import { type Env, readVariable } from "../../env.ts";
+import { Envelope } from "../../evidence/dsse.ts";
+import { nameKey, readSigner, toPem, toPublicKey } from "../../evidence/keys.ts";
+import { exportReceipts, type Issuer, makeReceipt } from "../../evidence/receipt.ts";
+import { listEndedRuns, readProvable } from "../../ledger/provable.ts";
+import { AuditExportQuery, RunId } from "../requests.ts";
+import { json, NDJSON, ndjsonFile, requireFound, route } from "./route.ts";
+
+Envelope.register(z.globalRegistry, { id: "Receipt" });
+
+async function readIssuer(env: Env, config: Config): Promise<Issuer> {
+  return {
+    signer: await readSigner(env),
+    people: config.evidence.people,
+    db: env.LEDGER,
+    code: env.VERSION ?? null,
+    settings: await sha256Hex(canonicalJson(config)),
+  };
+}
+
+const PublicKeyEntry = z
+  .object({
+    use: z.enum(["current", "next", "old"]),
+    keyid: z.string().meta({ description: "Its id in receipts: SHA-256 of its 32 bytes." }),
+    x: z.string().meta({ description: "The 32 bytes, base64url." }),
+    pem: z.string().meta({ description: "The same for OpenSSL and cosign." }),
+  })
+  .meta({ id: "EvidenceKey" });
+
+export const evidence = [
+  route({
+    id: "getReceipt",
+    path: "/api/runs/{id}/receipt",
+    summary: "The signed receipt of a run that has ended: an in-toto Statement in a DSSE envelope",
+    act: "read",
+    params: { id: RunId },
+    answer: json("The envelope.", Envelope),
+    problems: ["not_found", "run_unfinished", "signing_not_configured"],
+    async handle({ env, config, params: { id } }) {
+      const issuer = await readIssuer(env, config);
+      const [run] = await readProvable(env.LEDGER, [id]);
+      const receipt = await makeReceipt(requireFound(run ?? null), issuer);
+      if (!receipt) throw new Problem("run_unfinished", `${id} goes on: it is ${run?.run.state}`);
+      return receipt;
+    },
+  }),
+  route({
+    id: "exportReceipts",
+    path: "/api/receipts.ndjson",
+    summary: "Receipts of the runs that ended in a period, one a line; without those that were ignored",
+    act: "read",
+    query: AuditExportQuery,
+    answer: { description: "By the time of their last change.", type: NDJSON, schema: z.string() },
+    problems: ["signing_not_configured"],
+    async handle({ env, config, query: { since = 0, until = Number.MAX_SAFE_INTEGER } }) {
+      const issuer = await readIssuer(env, config);
+      const ids = await listEndedRuns(env.LEDGER, since, until);
+      return ndjsonFile("receipts", await exportReceipts(ids, issuer));
+    },
+  }),
+  route({
+    id: "listEvidenceKeys",
+    path: "/api/evidence/keys",
+    summary: "The public keys that receipts and checkpoints are verified with",
+    act: "read",
+    answer: json("The one in use first.", z.object({ keys: z.array(PublicKeyEntry) })),
+    async handle({ env }) {
+      const keys = [
+        ["current", readVariable(env, "EVIDENCE_KEY")?.x],
+        ["next", readVariable(env, "EVIDENCE_NEXT_KEY")],
+        ...(readVariable(env, "EVIDENCE_OLD_KEYS") ?? []).map((x) => ["old", x] as const),
+      ] as const;
+      const list = keys.flatMap(([use, x]) => (x === undefined ? [] : [{ use, x, key: toPublicKey(x) }]));
+      return {
+        keys: await Promise.all(
+          list.map(async ({ use, x, key }) => ({ use, keyid: await nameKey(key), x, pem: toPem(key) })),
+        ),
+      };
+    },
+  }),
+];

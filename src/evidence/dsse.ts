@@ -1,0 +1,53 @@
+// Dead Simple Signing Envelopes: github.com/secure-systems-lab/dsse, protocol.md and envelope.md, version 1.
+import * as z from "zod";
+import {
+  concat,
+  decodeBase64,
+  encodeBase64,
+  isSigned,
+  nameKey,
+  type PublicKey,
+  type Signer,
+} from "./keys.ts";
+
+export const Envelope = z.object({
+  payloadType: z.string(),
+  payload: z.string().meta({ description: "Base64." }),
+  signatures: z
+    .array(z.object({ keyid: z.string().optional(), sig: z.string() }))
+    .min(1)
+    .meta({ description: "`keyid`: SHA-256 of the public key's 32 bytes; `sig`: Ed25519, base64." }),
+});
+export type Envelope = Readonly<z.infer<typeof Envelope>>;
+
+/** The bytes that are signed: PAE, "pre-authentication encoding". Lengths count bytes. */
+export function preAuthenticate(payloadType: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
+  const type = new TextEncoder().encode(payloadType);
+  return concat(`DSSEv1 ${type.length} `, type, ` ${payload.length} `, payload);
+}
+
+export async function seal(payloadType: string, text: string, signer: Signer): Promise<Envelope> {
+  const payload = new TextEncoder().encode(text);
+  const sig = await signer.sign(preAuthenticate(payloadType, payload));
+  return {
+    payloadType,
+    payload: encodeBase64(payload),
+    signatures: [{ keyid: await nameKey(signer.publicKey), sig: encodeBase64(sig) }],
+  };
+}
+
+/** The payload of an envelope that one of these keys has signed; `null` if none has. The `keyid` is only a hint. */
+export async function openEnvelope(
+  { payloadType, payload, signatures }: Envelope,
+  keys: readonly PublicKey[],
+): Promise<string | null> {
+  const bytes = decodeBase64(payload);
+  if (!bytes) return null;
+  const signed = preAuthenticate(payloadType, bytes);
+  for (const { sig } of signatures) {
+    const signature = decodeBase64(sig);
+    for (const key of signature ? keys : [])
+      if (signature && (await isSigned(key, signed, signature))) return new TextDecoder().decode(bytes);
+  }
+  return null;
+}

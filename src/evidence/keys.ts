@@ -1,0 +1,86 @@
+// The Ed25519 keys that receipts and checkpoints are signed with: the one in use, the next one, those of before.
+import * as base64url from "jose/base64url";
+import { Problem } from "../base/problem.ts";
+import { readVariable, type Variables } from "../env.ts";
+
+/** A public key: its 32 bytes. */
+export type PublicKey = Uint8Array<ArrayBuffer>;
+
+/** A private key that signs, with its public half. */
+export interface Signer {
+  readonly publicKey: PublicKey;
+  sign(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Bytes as base64 with padding (RFC 4648, section 4). */
+export const encodeBase64 = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+
+/** Bytes of a base64 text; `null` for any text that {@link encodeBase64} does not write. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+    return encodeBase64(bytes) === text ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Texts and bytes as one run of bytes; texts in UTF-8. */
+export const concat = (...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> => {
+  const all = parts.map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part));
+  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of all) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+};
+
+/** The key that signs. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set */
+export async function readSigner(env: Variables): Promise<Signer> {
+  const jwk = readVariable(env, "EVIDENCE_KEY");
+  if (!jwk)
+    throw new Problem(
+      "signing_not_configured",
+      "EVIDENCE_KEY is not set; docs/evidence.md says how to make it",
+    );
+  const publicKey = toPublicKey(jwk.x);
+  try {
+    const key = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
+    const sign: Signer["sign"] = async (bytes) =>
+      new Uint8Array(await crypto.subtle.sign("Ed25519", key, bytes));
+    // Not every runtime compares the two halves, and signing with halves of two keys gives the private one away.
+    const probe = concat("reeve");
+    if (await isSigned(publicKey, probe, await sign(probe))) return { publicKey, sign };
+  } catch {
+    // An error of the runtime may have the key in it.
+  }
+  throw new Problem("configuration_invalid", "EVIDENCE_KEY has an x that does not belong to its d");
+}
+
+/** A public key of a text as variables have it: the `x` of its JWK (RFC 8037). */
+export const toPublicKey = (x: string): PublicKey => new Uint8Array(base64url.decode(x));
+
+/** True if a key has signed exactly these bytes. */
+export async function isSigned(
+  publicKey: PublicKey,
+  bytes: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
+  return crypto.subtle.verify("Ed25519", key, signature, bytes);
+}
+
+/** The id of a key in receipts: SHA-256 over its 32 bytes, hexadecimal. */
+export async function nameKey(publicKey: PublicKey): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", publicKey));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A public key as PEM, SubjectPublicKeyInfo (RFC 8410). */
+export const toPem = (publicKey: PublicKey): string => {
+  const prefix = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
+  return `-----BEGIN PUBLIC KEY-----\n${encodeBase64(concat(prefix, publicKey))}\n-----END PUBLIC KEY-----\n`;
+};

@@ -1,0 +1,158 @@
+// The receipt of a run: who asked, who could decide and who did, the plan, its calls and their places in the audit trail.
+import { canonicalJson } from "../base/hash.ts";
+import { effectCalls } from "../desk/run/journal.ts";
+import { isFinished, makePlan, type Run } from "../desk/run/run.ts";
+import { readLink } from "../ledger/people/sealing.ts";
+import { type ProvableRun, readProvable } from "../ledger/provable.ts";
+import { type Envelope, seal } from "./dsse.ts";
+import type { Signer } from "./keys.ts";
+import { withPseudonyms } from "./pseudonyms.ts";
+import type { EvidenceSettings } from "./settings.ts";
+
+/** Media type of an in-toto Statement in an envelope: github.com/in-toto/attestation, spec/v1/envelope.md */
+export const STATEMENT_TYPE = "application/vnd.in-toto+json";
+/** Names the members of `predicate`, by version. It is a name alone: nothing is at this address. */
+export const RECEIPT_TYPE = "https://reeve.example/receipt/v1";
+
+/** What every receipt is made with. */
+export interface Issuer {
+  readonly signer: Signer;
+  readonly people: EvidenceSettings["people"];
+  /** The ledger, which has the pseudonyms of people. */
+  readonly db: D1Database;
+  /** The deployed version that makes the receipt; `null` where the platform names none. */
+  readonly code: { readonly id: string; readonly tag: string; readonly timestamp: string } | null;
+  /** SHA-256 (hex) of its settings. */
+  readonly settings: string;
+}
+
+const time = (at: number | undefined): string | null =>
+  at === undefined ? null : new Date(at).toISOString();
+
+/**
+ * The signed receipt of a run that has ended. The same record, settings, code and key give the same bytes.
+ * @returns `null` for a run that goes on
+ */
+export async function makeReceipt(provable: ProvableRun, issuer: Issuer): Promise<Envelope | null> {
+  const run = provable.run as unknown as Run;
+  if (!isFinished(run)) return null;
+  const hash = run.plan?.hash ?? (await makePlan(run.automation, [])).hash;
+  const predicate = await describe(run, provable, issuer);
+  const statement = {
+    _type: "https://in-toto.io/Statement/v1",
+    subject: [{ name: run.id, digest: { sha256: hash } }],
+    predicateType: RECEIPT_TYPE,
+    predicate,
+  };
+  return seal(STATEMENT_TYPE, canonicalJson(statement), issuer.signer);
+}
+
+async function describe(run: Run, { source, authentication, headline, links }: ProvableRun, issuer: Issuer) {
+  const { plan, stages = [], journal } = run;
+  const named = issuer.people === "names";
+  const decided = links
+    .map((one) => (named ? readLink(one) : one.link))
+    .filter(({ actor }) => actor !== null && actor !== "reeve");
+  const open = {
+    asked: {
+      by: headline?.askedBy ?? null,
+      way: headline?.way ?? null,
+      source,
+      authentication,
+      ticket: headline?.key ?? null,
+      // The words of a ticket may name anybody.
+      title: named ? (headline?.title ?? null) : null,
+    },
+    plan: plan && {
+      hash: plan.hash,
+      actions: plan.actions.map(({ action, target, input, summary }) => ({ action, target, input, summary })),
+    },
+    approval: {
+      reasons: run.asks,
+      ...(plan && run.asks.length === 0 && { none: "no rule of the policy asked for one" }),
+      stages: stages.map(({ name, count, role, people }) => ({
+        name,
+        count,
+        anyApprover: role !== "no",
+        people: people.map(({ emails: [email], id, for: absent }) => ({
+          email: email ?? null,
+          id,
+          ...(absent !== undefined && { for: absent }),
+        })),
+      })),
+    },
+    calls: (plan ? effectCalls(plan) : []).map(({ operation, input }, n) => {
+      const { state = "planned", attempts = 0, settledAt, answer, gone, shows } = journal[n] ?? {};
+      return {
+        operation,
+        input,
+        state,
+        attempts,
+        at: time(settledAt),
+        answer: answer ?? null,
+        ...(gone && { gone }),
+        ...(shows && { readBack: { is: shows.is, at: time(shows.at) } }),
+      };
+    }),
+    problem: run.problem && { code: run.problem.code, message: run.problem.message },
+    ignored: run.ignored,
+    ...(run.omitted !== undefined && { omitted: run.omitted }),
+  };
+  return {
+    run: {
+      id: run.id,
+      event: run.eventId,
+      automation: run.automation,
+      mode: run.mode,
+      state: run.state,
+      version: run.version,
+      began: time(run.createdAt),
+      changed: time(run.updatedAt),
+      ...(run.sameAs !== undefined && { sameAs: run.sameAs }),
+    },
+    ...(named ? open : await withPseudonyms(issuer.db, open, run.names ?? [])),
+    decided: decided.map(({ type, actor, at, detail: { hash = null, stage = null, reason = null } }) => ({
+      type,
+      by: actor,
+      at: time(at),
+      plan: hash,
+      stage,
+      reason,
+    })),
+    record: links.map(({ link: { desk, seq, type, at, hash } }) => ({ desk, seq, type, at: time(at), hash })),
+    issuer: { code: issuer.code, settings: issuer.settings, people: issuer.people },
+  };
+}
+
+/** Runs of which a batch of receipts is made. */
+const BATCH = 50;
+
+/**
+ * Receipts of runs as NDJSON, one a line, in the order of these ids.
+ * @returns the stream after its first batch, so that a failure is known by then
+ */
+export async function exportReceipts(
+  ids: readonly string[],
+  issuer: Issuer,
+): Promise<ReadableStream<Uint8Array>> {
+  async function* batches() {
+    for (let from = 0; from < ids.length; from += BATCH) {
+      let lines = "";
+      for (const provable of await readProvable(issuer.db, ids.slice(from, from + BATCH))) {
+        const receipt = await makeReceipt(provable, issuer);
+        if (receipt) lines += `${JSON.stringify(receipt)}\n`;
+      }
+      yield new TextEncoder().encode(lines);
+    }
+  }
+  const made = batches();
+  let next = await made.next();
+  return new ReadableStream({
+    async pull(controller) {
+      if (next.done) return controller.close();
+      controller.enqueue(next.value);
+      next = await made.next();
+    },
+    cancel: async () => void (await made.return(undefined)),
+  });
+}

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { canonicalJson, sha256Hex } from "../../src/base/hash.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { defineConfig } from "../../src/define-config.ts";
+import { Envelope, openEnvelope } from "../../src/evidence/dsse.ts";
+import { toPublicKey } from "../../src/evidence/keys.ts";
+import { beginErasing, endErasing, findHeld } from "../../src/ledger/people/erasing.ts";
+import { as, local, SITE } from "../console/signed.ts";
+import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
+import { app, asked } from "../support/app.ts";
+import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";
+import { ADA, makeRun, NORA, recordRun } from "./recorded.ts";
+
+const signing = { ...local, EVIDENCE_KEY: LOCAL_EVIDENCE_KEY };
+const keys = [toPublicKey(JSON.parse(LOCAL_EVIDENCE_KEY).x)];
+const get = (path: string, { reeve = app, env = signing as object, headers = as("viewer") } = {}) =>
+  reeve.request(SITE + path, { headers }, env);
+const open = async (envelope: unknown) =>
+  JSON.parse((await openEnvelope(Envelope.parse(envelope), keys)) ?? "null");
+const readReceipt = async (n: number, how: Parameters<typeof get>[1] = {}) => {
+  const answer = await get(`/api/runs/${runId(n)}/receipt`, how);
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+const pseudonymous = asked(defineConfig({ ...sample, evidence: { people: "pseudonyms" } }));
+const asNames = /ada|marsh|nora|field/i;
+
+beforeEach(async () => {
+  n++;
+  await migrateLedger();
+  for (const table of ["events", "runs", "people"]) await LEDGER.prepare(`DELETE FROM ${table}`).run();
+});
+
+/** A run and a desk of its own for each test: the trail stays. */
+let n = 1_000;
+const nextDesk = () => `desk-${n}`;
+
+describe("a receipt", () => {
+  it("says who asked, who could decide and who did, the plan, its calls and their places", async () => {
+    const run = await makeRun(n);
+    const links = await recordRun(run, nextDesk());
+    const statement = await open(JSON.parse(await readReceipt(n)));
+    expect(statement).toMatchObject({
+      _type: "https://in-toto.io/Statement/v1",
+      predicateType: "https://reeve.example/receipt/v1",
+      subject: [{ name: run.id, digest: { sha256: run.plan?.hash } }],
+      predicate: {
+        run: { id: run.id, state: "done", automation: run.automation, began: new Date(n).toISOString() },
+        asked: {
+          by: { name: "Ada Marsh", email: ADA },
+          way: "Jira",
+          source: "jira",
+          authentication: "signed",
+          ticket: `IAM-${n}`,
+        },
+        approval: {
+          reasons: run.asks,
+          stages: [{ name: "somebody with the role approver", count: 1, people: [{ email: NORA }] }],
+        },
+        decided: [
+          {
+            type: "approval.granted",
+            by: NORA,
+            plan: run.plan?.hash,
+            reason: "as Ada asked",
+            at: expect.any(String),
+          },
+        ],
+        calls: [{ operation: "createConnectorOwner", state: "applied", answer: { owner: { email: ADA } } }],
+        record: links.map(({ desk, seq, hash, type }) => ({ desk, seq, hash, type })),
+        issuer: { settings: await sha256Hex(canonicalJson(sample)), people: "names" },
+      },
+    });
+  });
+
+  it("has all that the plan's hash is made of", async () => {
+    await recordRun(await makeRun(n), nextDesk());
+    const { subject, predicate } = await open(JSON.parse(await readReceipt(n)));
+    const actions = predicate.plan.actions.map(({ action, input, target }: Record<string, unknown>) => [
+      action,
+      input,
+      target,
+    ]);
+    expect(await sha256Hex(canonicalJson([predicate.run.automation, actions]))).toBe(
+      subject[0].digest.sha256,
+    );
+  });
+
+  it("is the same each time, and says which version made it", async () => {
+    await recordRun(await makeRun(n), nextDesk());
+    const version = { id: "v1", tag: "", timestamp: "2026-11-24T00:00:00Z" };
+    const env = { ...signing, VERSION: version };
+    const text = await readReceipt(n, { env });
+    expect(await readReceipt(n, { env })).toBe(text);
+    expect((await open(JSON.parse(text))).predicate.issuer.code).toEqual(version);
+  });
+
+  it("says that no rule asked for an approval, where none did", async () => {
+    await recordRun(await makeRun(n, { asks: [], stages: [], approvals: [] }), nextDesk());
+    expect((await open(JSON.parse(await readReceipt(n)))).predicate.approval).toEqual({
+      reasons: [],
+      none: "no rule of the policy asked for one",
+      stages: [],
+    });
+  });
+
+  it.for(["rejected", "expired", "failed", "ignored", "cancelled"] as const)(
+    "is made of a run that is %s",
+    async (state) => {
+      await recordRun(
+        await makeRun(n, { state, ...(state === "ignored" && { plan: null, journal: [] }) }),
+        nextDesk(),
+      );
+      const { predicate, subject } = await open(JSON.parse(await readReceipt(n)));
+      expect(predicate.run.state).toBe(state);
+      expect(subject[0].digest.sha256).toMatch(/^[0-9a-f]{64}$/);
+    },
+  );
+
+  it.for(["awaiting_approval", "acting", "needs_review"] as const)(
+    "is not made of a run that is %s",
+    async (state) => {
+      await recordRun(await makeRun(n, { state }), nextDesk());
+      const answer = await get(`/api/runs/${runId(n)}/receipt`);
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({
+        title: "run_unfinished",
+        detail: expect.stringContaining(state),
+      });
+    },
+  );
+
+  it("of an unknown run, or without a key, is refused in words", async () => {
+    expect((await get(`/api/runs/${runId(999)}/receipt`)).status).toBe(404);
+    await recordRun(await makeRun(n), nextDesk());
+    for (const path of [`/api/runs/${runId(n)}/receipt`, "/api/receipts.ndjson"]) {
+      const answer = await get(path, { env: local });
+      expect(answer.status).toBe(503);
+      expect(await answer.text()).toContain("EVIDENCE_KEY is not set");
+    }
+    const wrong = { ...local, EVIDENCE_KEY: LOCAL_EVIDENCE_KEY.replace("11qYAY", "12qYAY") };
+    const answer = await get(`/api/runs/${runId(n)}/receipt`, { env: wrong });
+    expect(await answer.json()).toMatchObject({ title: "configuration_invalid" });
+  });
+
+  it("is read by whoever may read the audit trail, and by nobody else", async () => {
+    await recordRun(await makeRun(n), nextDesk());
+    const nobody = { headers: { ...as("viewer"), "reeve-roles": "none" } };
+    for (const path of [
+      `/api/runs/${runId(n)}/receipt`,
+      "/api/receipts.ndjson",
+      "/api/evidence/keys",
+      "/api/audit",
+    ]) {
+      expect((await get(path)).status, path).toBe(200);
+      expect((await get(path, nobody)).status, path).toBe(403);
+    }
+  });
+
+  it("has the trail's pseudonyms in place of people, if the settings say so", async () => {
+    const links = await recordRun(await makeRun(n), nextDesk());
+    const text = await readReceipt(n, { reeve: pseudonymous });
+    const statement = await open(JSON.parse(text));
+    expect(JSON.stringify(statement)).not.toMatch(asNames);
+    const nora = links[1]?.actor;
+    expect(nora).toMatch(/^per_/);
+    expect(statement.predicate).toMatchObject({
+      asked: { by: { email: expect.stringMatching(/^per_/) }, title: null },
+      approval: { stages: [{ people: [{ email: nora }] }] },
+      decided: [{ by: nora, reason: links[1]?.detail["reason"] }],
+      plan: {
+        actions: [{ summary: expect.stringMatching(/^Make per_\w+ \(per_\w+\) an owner of GitHub MCP\.$/) }],
+      },
+    });
+    expect(await readReceipt(n, { reeve: pseudonymous })).toBe(text);
+  });
+
+  it("of somebody who was erased keeps their pseudonym, and its places verify as before", async () => {
+    const links = await recordRun(await makeRun(n), nextDesk());
+    for (const email of [ADA, NORA]) {
+      const sought = { email, names: [email === ADA ? "Ada Marsh" : "Nora Field"] };
+      await beginErasing(LEDGER, sought);
+      for (let after: string | null = ""; after !== null; )
+        after = (await findHeld(LEDGER, sought, after, true)).next;
+      await endErasing(LEDGER, sought);
+    }
+    const { predicate } = await open(JSON.parse(await readReceipt(n)));
+    expect(JSON.stringify(predicate)).not.toMatch(asNames);
+    expect(predicate.decided).toMatchObject([{ by: links[1]?.actor, reason: "erased" }]);
+    expect(predicate.record).toMatchObject(links.map(({ seq, hash }) => ({ seq, hash })));
+  });
+});
+
+describe("receipts of a period", () => {
+  it("are those of all runs that ended in it, in their order, without the ignored", async () => {
+    const desk = nextDesk();
+    let end: Parameters<typeof recordRun>[2];
+    for (let n = 1; n <= 120; n++) {
+      const state = n % 10 === 0 ? "ignored" : n % 10 === 1 ? "acting" : "done";
+      end = (await recordRun(await makeRun(n, { state }), desk, end)).at(-1);
+    }
+    const lines = async (query: string) => {
+      const answer = await get(`/api/receipts.ndjson${query}`);
+      expect(answer.headers.get("content-type")).toBe("application/x-ndjson");
+      const made = (await answer.text()).split("\n").slice(0, -1);
+      return Promise.all(made.map(async (line) => (await open(JSON.parse(line))).subject[0].name));
+    };
+    const ended = Array.from({ length: 120 }, (_, i) => i + 1).filter((n) => n % 10 > 1);
+    expect(await lines("")).toEqual(ended.map((n) => runId(n)));
+    expect(await lines("?since=15&until=25")).toEqual([15, 16, 17, 18, 19, 22, 23, 24].map((n) => runId(n)));
+    expect(await lines("?since=500")).toEqual([]);
+  });
+});
+
+it("the public keys are the one in use, the next and those of before", async () => {
+  const other = "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08";
+  const env = { ...signing, EVIDENCE_NEXT_KEY: other, EVIDENCE_OLD_KEYS: `${other}, ${other}` };
+  const { keys: listed } = (await (await get("/api/evidence/keys", { env })).json()) as {
+    keys: { use: string; keyid: string; x: string; pem: string }[];
+  };
+  expect(listed.map(({ use }) => use)).toEqual(["current", "next", "old", "old"]);
+  expect(listed[0]).toMatchObject({
+    x: JSON.parse(LOCAL_EVIDENCE_KEY).x,
+    keyid: expect.stringMatching(/^[0-9a-f]{64}$/),
+    pem: expect.stringMatching(/^-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA/),
+  });
+  expect(JSON.stringify(listed)).not.toContain(JSON.parse(LOCAL_EVIDENCE_KEY).d);
+});
