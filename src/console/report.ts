@@ -1,23 +1,11 @@
-// The report for auditors: what people decided in a period, with what each decision was about, as a list and as CSV.
+// The report for auditors: the changes of a period and the decisions about no run, as a list and as CSV.
 import { comparable } from "../base/text.ts";
+import { consolePage } from "../desk/run/run.ts";
+import type { AuditLink } from "../ledger/audit-chain.ts";
 import { listAudit } from "../ledger/audit-list.ts";
-import { type Position, readCursor } from "../ledger/cursor.ts";
-import { type NamedRun, readRunHeadlines } from "../ledger/headlines.ts";
+import { type Change, readChanges } from "../ledger/evidence/changes.ts";
+import { RUN_STATE } from "../ledger/states.ts";
 import { trailWords } from "./components/trail.ts";
-
-/** A person's decision. */
-export interface ReportedDecision {
-  /** Unix milliseconds. */
-  readonly at: number;
-  /** Type of its audit entry: `approval.granted`. */
-  readonly type: string;
-  readonly actor: string;
-  readonly reason: string;
-  /** The run that it was about; `null` where it was about none, or about one that is no longer kept. */
-  readonly run: (NamedRun & { readonly id: string }) | null;
-  /** Subject of a decision about no run: an automation, `everything`, a number of entries; `null` if its entry names none. */
-  readonly subject: string | null;
-}
 
 interface Period {
   /** Unix milliseconds; `until` is not included. */
@@ -25,77 +13,152 @@ interface Period {
   readonly until: number;
 }
 
-/** Entries read at once. */
-const BATCH = 1_000;
+/** Changes that are read at once. */
+const BATCH = 500;
+/** Most decisions about no run: the newest of the period. */
+export const MAX_OTHERS = 1_000;
 
-/** Decisions that a report has at most: the newest of the period. */
-export const MAX_REPORTED = 5_000;
-
-/** Decisions of people in a period, newest first. */
-export async function readReport(db: D1Database, period: Period): Promise<readonly ReportedDecision[]> {
-  const decisions: ReportedDecision[] = [];
-  for (let cursor: Position | undefined; ; ) {
-    const { items, next } = await listAudit(db, { ...period, byPeople: true }, { limit: BATCH, cursor });
-    const runs = await readRunHeadlines(
-      db,
-      items.flatMap(({ runId }) => runId ?? []),
-    );
-    for (const { at, type, actor, runId, detail } of items) {
-      const run = runs.get(runId ?? "");
-      const reason = typeof detail["reason"] === "string" ? detail["reason"] : "";
-      decisions.push({
-        at,
-        type,
-        actor: actor ?? "",
-        reason,
-        run: run && runId ? { ...run, id: runId } : null,
-        subject: runId === null ? findSubject(type, detail) : null,
-      });
-    }
-    cursor = next === null ? undefined : (readCursor(next, ["number", "string", "number"]) ?? undefined);
-    if (cursor === undefined || decisions.length >= MAX_REPORTED) return decisions;
-  }
+/** The first and last days of a quarter and of those before it, the newest first. @param today `YYYY-MM-DD` */
+export function listQuarters(today: string, many = 5): readonly { name: string; from: string; to: string }[] {
+  const [year = 0, month = 1] = today.split("-").map(Number);
+  const quarters = year * 4 + Math.floor((month - 1) / 3);
+  return Array.from({ length: many }, (_, n) => {
+    const quarter = quarters - n;
+    const day = (of: number, days: number) =>
+      new Date(Date.UTC(Math.floor(of / 4), (of % 4) * 3, 1 + days)).toISOString().slice(0, 10);
+    const name = `Quarter ${(quarter % 4) + 1} of ${Math.floor(quarter / 4)}`;
+    return { name, from: day(quarter, 0), to: day(quarter + 1, -1) };
+  });
 }
 
-/** Subject of a decision about no run, from its audit entry. */
-function findSubject(type: string, detail: Readonly<Record<string, unknown>>): string | null {
+/** People's decisions about no run, newest first: pauses, dry runs, the inventory, erasures. */
+export const readOthers = async (db: D1Database, period: Period): Promise<readonly AuditLink[]> =>
+  (await listAudit(db, { ...period, byPeople: true, noRun: true }, { limit: MAX_OTHERS })).items;
+
+/** The address of a run's receipt; without an address of Reeve's own, its path. */
+const findReceipt = (site: string | undefined, { id }: Change) => {
+  const path = `/api/runs/${id}/receipt`;
+  return consolePage(site, path) ?? path;
+};
+
+/** Whose approval a change needed, or the reason why it needed none. */
+export function approvalWords({ asks, hash, decisions, state }: Change): string {
+  if (hash === null) return "There is no plan to approve.";
+  if (asks.length > 0) {
+    const given = decisions.some(({ type }) => type === "approval.granted");
+    return `Needed${given ? "" : ", and not given"}: ${asks.join("; ")}.`;
+  }
+  return state === "dry_run"
+    ? "Not needed: a dry run changes nothing."
+    : "Not needed: no rule of the policy asked for one.";
+}
+
+/** A person's reason, from its audit entry. */
+export const readReason = ({ detail: { reason } }: Pick<AuditLink, "detail">): string =>
+  typeof reason === "string" ? reason : "";
+
+const decisionWords = (entry: AuditLink): string => {
+  const reason = readReason(entry);
+  return `${trailWords(entry)} by ${entry.actor} at ${new Date(entry.at).toISOString()}${reason && `: ${reason}`}`;
+};
+
+/** The subject of a decision about no run, from its audit entry: an automation, everything, a number of entries. */
+export function findSubject({ type, detail }: Pick<AuditLink, "type" | "detail">): string {
   const { automation, written, removed } = detail;
   if (typeof automation === "string") return automation;
   if (/^(?:pause|dryrun)\./.test(type)) return "everything";
-  if (type !== "inventory.edited") return null;
-  return `${Number(written)} written, ${Number(removed)} removed`;
+  return type === "inventory.edited" ? `${Number(written)} written, ${Number(removed)} removed` : "";
 }
 
-/** Columns of the report as CSV. */
-const COLUMNS: Readonly<Record<string, (decision: ReportedDecision) => string | null | undefined>> = {
-  time: ({ at }) => new Date(at).toISOString(),
-  decision: trailWords,
-  by: ({ actor }) => actor,
-  reason: ({ reason }) => reason,
-  ticket: ({ run }) => run?.headline?.key,
-  about: ({ run, subject }) => run?.headline?.title ?? subject,
-  "asked by": ({ run }) => run?.headline?.askedBy?.email ?? run?.headline?.askedBy?.name,
-  "by way of": ({ run }) => run?.headline?.way,
-  page: ({ run }) => run?.headline?.url,
-  automation: ({ run }) => run?.automation,
-  plan: ({ run }) => run?.plan.join(" "),
-  run: ({ run }) => run?.id,
+/** A row of the report as CSV: a change, or a decision about none. */
+export type ReportRow = { readonly change: Change } | { readonly decision: AuditLink };
+
+/** Columns of the report as CSV. @param site Reeve's own address */
+const reportColumns = (site: string | undefined) => {
+  const of =
+    (ofChange: (change: Change) => string | null | undefined, ofOther?: (entry: AuditLink) => string) =>
+    (row: ReportRow) =>
+      "change" in row ? ofChange(row.change) : ofOther?.(row.decision);
+  return {
+    time: of(
+      ({ at }) => new Date(at).toISOString(),
+      ({ at }) => new Date(at).toISOString(),
+    ),
+    outcome: of(({ state }) => RUN_STATE[state].words, trailWords),
+    about: of(({ headline }) => headline?.title, findSubject),
+    plan: of(({ plan }) => plan.join(" ")),
+    approval: of(approvalWords),
+    decisions: of(({ decisions }) => decisions.map(decisionWords).join(" · "), decisionWords),
+    "asked by": of(({ headline }) => headline?.askedBy?.email ?? headline?.askedBy?.name),
+    "by way of": of(({ headline }) => headline?.way),
+    ticket: of(({ headline }) => headline?.key),
+    page: of(({ headline }) => headline?.url),
+    problem: of(({ problem }) => problem),
+    automation: of(({ automation }) => automation),
+    run: of(({ id }) => id),
+    "plan hash": of(({ hash }) => hash),
+    entries: of(
+      ({ entries }) => entries,
+      ({ desk, seq }) => `${desk} ${seq}`,
+    ),
+    receipt: of((change) => findReceipt(site, change)),
+  };
 };
 
-/** Decisions as CSV, a row each. */
-export const reportCsv = (decisions: readonly ReportedDecision[]): string => toCsv(COLUMNS, decisions);
+/** Rows of the report as CSV, without the line of headings. */
+export const reportLines = (rows: readonly ReportRow[], site?: string): string =>
+  csvLines(reportColumns(site), rows);
+
+/** The whole report as a CSV file: all changes of the period, then the decisions about no run. */
+export async function reportFile(db: D1Database, name: string, period: Period, site: string | undefined) {
+  const columns = reportColumns(site);
+  async function* parts() {
+    yield csvHeadings(columns);
+    for (let before: string | undefined; ; ) {
+      const changes = await readChanges(db, period, BATCH, before);
+      yield csvLines(
+        columns,
+        changes.map((change) => ({ change })),
+      );
+      before = changes.at(-1)?.id;
+      if (before === undefined || changes.length < BATCH) break;
+    }
+    yield csvLines(
+      columns,
+      (await readOthers(db, period)).map((decision) => ({ decision })),
+    );
+  }
+  const all = parts();
+  // Once the first rows are read: a failure is known by then.
+  let begun = (await all.next()).value + ((await all.next()).value ?? "");
+  return csvFile(
+    name,
+    new ReadableStream<string>({
+      async pull(controller) {
+        if (begun) controller.enqueue(begun);
+        begun = "";
+        const { value, done } = await all.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await all.return()),
+    }).pipeThrough(new TextEncoderStream()),
+  );
+}
+
+type Columns<Row> = Readonly<Record<string, (row: Row) => string | null | undefined>>;
 
 /** Rows as CSV (RFC 4180). */
-export const toCsv = <Row>(
-  columns: Readonly<Record<string, (row: Row) => string | null | undefined>>,
-  rows: readonly Row[],
-): string =>
-  [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((text) => text(row) ?? ""))]
-    .map((row) => `${row.map(cell).join(",")}\r\n`)
-    .join("");
+export const toCsv = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
+  csvHeadings(columns) + csvLines(columns, rows);
+
+const csvHeadings = (columns: Columns<never>): string => csvLine(Object.keys(columns));
+const csvLines = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
+  rows.map((row) => csvLine(Object.values(columns).map((text) => text(row) ?? ""))).join("");
+const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r\n`;
 
 /** A CSV file as an answer. */
-export const csvFile = (name: string, csv: string): Response =>
+export const csvFile = (name: string, csv: string | ReadableStream): Response =>
   new Response(csv, {
     headers: {
       "content-type": "text/csv; charset=utf-8",

@@ -141,7 +141,12 @@ export const PersonQuery = z.strictObject({
 });
 
 /** Query of the report for auditors: days in the settings' time zone, both included. */
-export const ReportQuery = z.strictObject({ from: z.iso.date().optional(), to: z.iso.date().optional() });
+export const ReportQuery = z.strictObject({
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  /** The last run of the page before. */
+  before: RunId.optional(),
+});
 
 /** Query of `GET /api/audit.ndjson`. */
 export const AuditExportQuery = z.strictObject({ since, until });

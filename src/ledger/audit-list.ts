@@ -14,6 +14,8 @@ export interface AuditFilter extends TimeFilter {
   readonly byPeople?: true | undefined;
   /** `hide`: not that there was nothing to do. */
   readonly ignored?: "show" | "hide" | undefined;
+  /** Only those that are about no run. */
+  readonly noRun?: true | undefined;
   readonly run?: string | undefined;
   readonly event?: string | undefined;
   /** Pseudonyms: entries of one of these people, or with texts about one. */
@@ -41,7 +43,7 @@ const open = (db: D1Database, links: readonly SealedLink[]) =>
 
 export async function listAudit(
   db: D1Database,
-  { desk, type, actor, byPeople, ignored, run, event, about, since, until }: AuditFilter,
+  { desk, type, actor, byPeople, noRun, ignored, run, event, about, since, until }: AuditFilter,
   request: PageRequest,
 ): Promise<Page<AuditLink>> {
   const { rows, next } = await readPage<StoredLink & { readonly rowAt: number }>(
@@ -66,6 +68,7 @@ export async function listAudit(
           "found.types <> ' ' || ? || ' ' AND entry.value->>'type' <> ?",
           ...(ignored === "hide" ? (["event.ignored", "event.ignored"] as const) : [undefined]),
         ],
+        ["found.run_id IS NULL AND ?", noRun && 1],
         ["found.run_id = ?", run],
         ["found.event_id = ?", event],
         [
@@ -165,11 +168,12 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
 }
 
 /** The entries of runs, by desk and `seq`, each as it was hashed and with the texts that can be read. */
-export async function readRunLinks(db: D1Database, runIds: readonly string[]) {
+export async function readRunLinks(db: D1Database, runIds: readonly string[], { byPeople = false } = {}) {
   const { results } = await db
     .prepare(
       `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
-       WHERE row.run_id IN (SELECT value FROM json_each(?1)) ORDER BY row.desk, row.seq, entry.key`,
+       WHERE row.run_id IN (SELECT value FROM json_each(?1)) ${byPeople ? "AND row.actor <> 'reeve'" : ""}
+       ORDER BY row.desk, row.seq, entry.key`,
     )
     .bind(JSON.stringify(runIds))
     .all<StoredLink>();

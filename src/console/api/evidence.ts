@@ -7,7 +7,7 @@ import { type Env, readVariable } from "../../env.ts";
 import { Envelope } from "../../evidence/dsse.ts";
 import { nameKey, readSigner, toPem, toPublicKey } from "../../evidence/keys.ts";
 import { exportReceipts, type Issuer, makeReceipt } from "../../evidence/receipt.ts";
-import { listEndedRuns, readProvable } from "../../ledger/provable.ts";
+import { listEndedRuns, readProvable } from "../../ledger/evidence/provable.ts";
 import { AuditExportQuery, RunId } from "../requests.ts";
 import { json, NDJSON, ndjsonFile, requireFound, route } from "./route.ts";
 

@@ -72,7 +72,7 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
       </p>
     ))}
     <p>
-      <a href="/report">Report: who decided what in a period</a>, to print or as CSV
+      <a href="/report">Report: what changed in a period, and who approved it</a>, to print or as CSV
     </p>
     <p>
       <a href="/api/audit.ndjson" download>

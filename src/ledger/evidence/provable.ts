@@ -1,11 +1,11 @@
 // Reads runs with all that their receipts say.
 
-import type { AuditLink, OpenTexts } from "./audit-chain.ts";
-import { readRunLinks } from "./audit-list.ts";
-import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
-import { changed, changedSince } from "./runs.ts";
-import type { RunRecord } from "./shapes.ts";
-import { FINISHED_RUN_STATES, UNLISTED_RUN_STATES } from "./states.ts";
+import type { AuditLink, OpenTexts } from "../audit-chain.ts";
+import { readRunLinks } from "../audit-list.ts";
+import { HEADLINE_PARTS, parseHeadline } from "../headlines.ts";
+import { changed, changedSince } from "../runs.ts";
+import type { RunRecord } from "../shapes.ts";
+import { FINISHED_RUN_STATES, UNLISTED_RUN_STATES } from "../states.ts";
 
 /** A run, how its event came in, and its entries in the audit trail, in their order. */
 export interface ProvableRun {
