@@ -249,6 +249,14 @@ export const VARIABLES = {
     like: PUBLIC_KEY,
     unset: "there were none",
   },
+  CHECKPOINT_URL: {
+    of: "evidence",
+    secret: true,
+    says: "address that gets each checkpoint as JSON ([how](evidence.md#checkpoints))",
+    schema: WebAddress,
+    like: "https://auditor.example.com/reeve",
+    unset: "checkpoints are only kept here",
+  },
   LOCAL_STACK: {
     of: "local",
     says: "opens console and `/api` to everyone; `npm start` sets it, a deployment never does",

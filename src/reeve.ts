@@ -11,7 +11,7 @@ import { Control as BareControl } from "./desk/control/control.ts";
 import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
 import { decideGroup } from "./desk/operate/batch.ts";
-import type { Env } from "./env.ts";
+import { type Env, isSet } from "./env.ts";
 import { Exporter, pokeExporter } from "./evidence/ocsf-exporter.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
@@ -67,6 +67,8 @@ export function reeve(config: Config) {
         });
         await pokeOutbox(env);
         await pokeExporter(env);
+        if (isSet(env, "EVIDENCE_KEY"))
+          await (await import("./evidence/checkpoints.ts")).watchCheckpoints(env, Date.now());
       },
     } satisfies ExportedHandler<Env>,
     Desk,

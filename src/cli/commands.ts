@@ -202,8 +202,15 @@ command(
   .addOption(address)
   .addOption(port)
   .action(loadAndRun(() => import("./inventory-import/import.ts")));
-command("audit:verify", "verifies an exported audit trail, offline")
+command(
+  "audit:verify",
+  "verifies an exported audit trail, checkpoints and receipts, offline",
+  "Verifies what was exported, without asking Reeve: docs/evidence.md. Each option may be repeated.",
+)
   .argument("<file>", "an export of /api/audit.ndjson")
+  .option("--key <x>", "a public key: the x of /api/evidence/keys", collect(String))
+  .option("--checkpoints <file>", "/api/checkpoints.ndjson, or kept checkpoints", collect(String))
+  .option("--receipts <file>", "/api/receipts.ndjson, or a receipt", collect(String))
   .action(loadAndRun(() => import("./audit-verify/audit-verify.ts")));
 
 program.commandsGroup("Work on Reeve itself:");

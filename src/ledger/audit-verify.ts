@@ -35,9 +35,11 @@ export interface BrokenLink {
  * none missing, and each text about people that can still be read is the one that the chain commits to. Desks may be interleaved. A chain may start late, but not at `seq` 1 with a predecessor. A cut-off end
  * leaves no trace: see {@link VerifiedChain}.
  * @param lines Lines of NDJSON as the export writes them, as text or bytes; an empty last one is skipped
+ * @param seen Gets each link once it is verified
  */
 export async function verify(
   lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
+  seen: (link: ExportedLink) => void = () => {},
 ): Promise<Result<Verified, BrokenLink>> {
   const chains = new Map<string, VerifiedChain>();
   let [line, erased] = [0, 0];
@@ -59,6 +61,7 @@ export async function verify(
     if (fault) return refused({ line, desk: link.desk, seq: link.seq, ...fault });
     const { desk, seq, hash } = link;
     chains.set(desk, { desk, from: before?.from ?? seq, to: seq, last: hash });
+    seen(link);
     erased += listCommitments(link).size - Object.keys(link.texts ?? {}).length;
   }
   const verified = Array.from(chains.values());

@@ -39,6 +39,7 @@ export const ROLE_OF = {
   replay: "operator",
   due: "operator",
   inventory: "operator",
+  checkpoint: "operator",
   tryNotices: "operator",
   pause: "operator",
   pauseEverything: "operator",

@@ -84,6 +84,7 @@ const DOORS = {
     ],
     form: [`/automations/${automation}/live`, { reason }],
   },
+  checkpoint: { api: [["checkpoints", {}]] },
   personData: { api: [["people/nobody%40example.com/erase", { reason }]] },
   tryNotices: { api: [], form: ["/settings/notices", {}] },
 } as const satisfies Record<Exclude<Act, "read" | "approved" | "rejected">, Doors>;

@@ -1,18 +1,59 @@
-// `npm run audit:verify`: verifies an export of `/api/audit.ndjson`, without asking Reeve.
-import { createReadStream } from "node:fs";
+// `npm run audit:verify`: verifies an exported trail, checkpoints and receipts, without asking Reeve.
+import { createReadStream, readFileSync } from "node:fs";
 import { counted } from "../../automations/kit/notice.ts";
+import { toPublicKey } from "../../evidence/keys.ts";
+import { type VerifiedCheckpoints, verifyCheckpoints, verifyReceipt } from "../../evidence/verify.ts";
 import { linesIn, verify } from "../../ledger/audit-verify.ts";
+import { CheckpointRecord } from "../../ledger/evidence/checkpoints.ts";
 import { type ExitCode, errorMessage, UsageError } from "../shared/command-line.ts";
 import { paint } from "../shared/paint.ts";
 
-export default async function (file: string): Promise<ExitCode> {
-  const outcome = await verify(linesIn(createReadStream(file))).catch((error: unknown) => {
+const bad = (words: string) => paint("bad", words, process.stderr);
+/** The JSON in a file: one value, or one in each line. */
+function readJson(file: string): readonly string[] {
+  try {
+    const text = readFileSync(file, "utf8");
+    return /^\{\s*\n/.test(text) ? [text] : text.split("\n").filter(Boolean);
+  } catch (error) {
+    throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
+  }
+}
+
+/** A checkpoint of a line. @throws UsageError for another line */
+function parseCheckpoint(line: string): CheckpointRecord {
+  try {
+    return CheckpointRecord.parse(JSON.parse(line));
+  } catch {
+    throw new UsageError(`this is no checkpoint: ${line.slice(0, 80)}`);
+  }
+}
+
+interface Options {
+  readonly key?: readonly string[];
+  readonly checkpoints?: readonly string[];
+  readonly receipts?: readonly string[];
+}
+
+/** Exits 1 if something fails. */
+export default async function (file: string, options: Options): Promise<ExitCode> {
+  const { key: given = [], checkpoints = [], receipts = [] } = options;
+  if (checkpoints.length + receipts.length > 0 && given.length === 0)
+    throw new UsageError("name the public key: --key, the x of /api/evidence/keys");
+  if (given.some((key) => !/^[\w-]{43}$/.test(key)))
+    throw new UsageError("--key takes the x of a key, 43 characters");
+
+  const trail = new Map<string, { from: number; hashes: string[] }>();
+  const outcome = await verify(linesIn(createReadStream(file)), ({ desk, seq, hash }) => {
+    const own = trail.get(desk) ?? { from: seq, hashes: [] };
+    own.hashes.push(hash);
+    trail.set(desk, own);
+  }).catch((error: unknown) => {
     throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
   });
   if (!outcome.ok) {
     const { line, desk, seq, fault, detail } = outcome.reason;
     console.error(
-      `${paint("bad", `broken at line ${line}`, process.stderr)}${desk === null ? "" : `, ${desk} seq ${seq}`}: ${fault}; ${detail}`,
+      `${bad(`broken at line ${line}`)}${desk === null ? "" : `, ${desk} seq ${seq}`}: ${fault}; ${detail}`,
     );
     return 1;
   }
@@ -25,5 +66,38 @@ export default async function (file: string): Promise<ExitCode> {
     `${paint("good", "verified")}: ${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`,
   );
   if (erased > 0) console.log(`${counted(erased, "text")} erased: nothing to check in them`);
+  if (given.length === 0) return 0;
+
+  let verified: VerifiedCheckpoints = { last: null, keys: given.map(toPublicKey) };
+  if (checkpoints.length > 0) {
+    const read = checkpoints.flatMap(readJson).map(parseCheckpoint);
+    const checked = await verifyCheckpoints(read, trail, verified.keys);
+    if (!checked.ok) {
+      console.error(`${bad("broken")}: ${checked.reason}`);
+      return 1;
+    }
+    verified = checked.value;
+    const { n = 0, at = 0, size = 0 } = verified.last ?? {};
+    console.log(
+      `${paint("good", "verified")}: ${counted(n, "checkpoint")}, the last of ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; ${entries - size} came after it`,
+    );
+  }
+  let uncovered = 0;
+  const written = receipts.flatMap(readJson);
+  for (const [at, text] of written.entries()) {
+    const receipt = await verifyReceipt(text, trail, verified);
+    if (!receipt.ok) {
+      console.error(`${bad("broken")}: receipt ${at + 1} ${receipt.reason}`);
+      return 1;
+    }
+    if (!receipt.value.isCovered) uncovered++;
+  }
+  if (written.length > 0)
+    console.log(
+      `${paint("good", "verified")}: ${counted(written.length, "receipt")}, ${uncovered} of runs that are not all under a checkpoint`,
+    );
+  console.log(
+    "Not shown: that nobody with the key has made another record. Compare with checkpoints that were kept where Reeve's operators can't write.",
+  );
   return 0;
 }

@@ -4,9 +4,17 @@ import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Config } from "../../define-config.ts";
 import { type Env, readVariable } from "../../env.ts";
+import { makeCheckpoint, nameLog } from "../../evidence/checkpoints.ts";
 import { Envelope } from "../../evidence/dsse.ts";
 import { nameKey, readSigner, toPem, toPublicKey } from "../../evidence/keys.ts";
+import { writeVerifierKey } from "../../evidence/note.ts";
 import { exportReceipts, type Issuer, makeReceipt } from "../../evidence/receipt.ts";
+import {
+  CheckpointRecord,
+  readCheckpointRow,
+  readCheckpoints,
+  toRecord,
+} from "../../ledger/evidence/checkpoints.ts";
 import { listEndedRuns, readProvable } from "../../ledger/evidence/provable.ts";
 import { AuditExportQuery, RunId } from "../requests.ts";
 import { json, NDJSON, ndjsonFile, requireFound, route } from "./route.ts";
@@ -23,12 +31,16 @@ async function readIssuer(env: Env, config: Config): Promise<Issuer> {
   };
 }
 
+/** Checkpoints in one read. */
+const BATCH = 500;
+
 const PublicKeyEntry = z
   .object({
     use: z.enum(["current", "next", "old"]),
     keyid: z.string().meta({ description: "Its id in receipts: SHA-256 of its 32 bytes." }),
     x: z.string().meta({ description: "The 32 bytes, base64url." }),
     pem: z.string().meta({ description: "The same for OpenSSL and cosign." }),
+    note: z.string().meta({ description: "The same as checkpoints are verified with: `name+id+key`." }),
   })
   .meta({ id: "EvidenceKey" });
 
@@ -78,9 +90,60 @@ export const evidence = [
       const list = keys.flatMap(([use, x]) => (x === undefined ? [] : [{ use, x, key: toPublicKey(x) }]));
       return {
         keys: await Promise.all(
-          list.map(async ({ use, x, key }) => ({ use, keyid: await nameKey(key), x, pem: toPem(key) })),
+          list.map(async ({ use, x, key }) => ({
+            use,
+            keyid: await nameKey(key),
+            x,
+            pem: toPem(key),
+            note: await writeVerifierKey(nameLog(env), key),
+          })),
         ),
       };
+    },
+  }),
+  route({
+    id: "exportCheckpoints",
+    path: "/api/checkpoints.ndjson",
+    summary: "All checkpoints of the audit trail, one a line, in their order",
+    act: "read",
+    answer: { description: "The shape of each is that of getCheckpoint.", type: NDJSON, schema: z.string() },
+    async handle({ env }) {
+      let next = await readCheckpoints(env.LEDGER, 0, BATCH);
+      const lines = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          controller.enqueue(
+            new TextEncoder().encode(next.map((one) => `${JSON.stringify(one)}\n`).join("")),
+          );
+          const last = next.at(-1)?.n;
+          if (last === undefined || next.length < BATCH) return controller.close();
+          next = await readCheckpoints(env.LEDGER, last, BATCH);
+        },
+      });
+      return ndjsonFile("checkpoints", lines);
+    },
+  }),
+  route({
+    id: "getCheckpoint",
+    path: "/api/checkpoints/{n}",
+    summary: "A checkpoint of the audit trail by its number, or `latest`",
+    act: "read",
+    params: { n: z.literal("latest").or(z.coerce.number().int().min(1)) },
+    answer: json("The checkpoint.", CheckpointRecord),
+    problems: ["not_found"],
+    async handle({ env, params: { n } }) {
+      return toRecord(requireFound(await readCheckpointRow(env.LEDGER, n === "latest" ? undefined : n)));
+    },
+  }),
+  route({
+    id: "makeCheckpoint",
+    path: "/api/checkpoints",
+    summary: "Make a checkpoint of the audit trail now, if there is something new",
+    act: "checkpoint",
+    body: z.strictObject({}),
+    answer: json("The latest checkpoint.", CheckpointRecord),
+    problems: ["not_found", "signing_not_configured"],
+    async handle({ env }) {
+      return toRecord(requireFound(await makeCheckpoint(env, Date.now())));
     },
   }),
 ];

@@ -121,6 +121,29 @@ BEGIN
   SELECT RAISE(IGNORE);
 END;
 
+-- Signed checkpoints of all chains together, see src/evidence/checkpoints.ts.
+CREATE TABLE checkpoints (
+  n INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  -- Entries under it, and the last of each desk: what is behind those of the checkpoint before was added, desk by desk.
+  size INTEGER NOT NULL,
+  ends TEXT NOT NULL,
+  -- The complete subtrees, from which the next one goes on.
+  tree TEXT NOT NULL,
+  note TEXT NOT NULL,
+  -- When it was sent to CHECKPOINT_URL.
+  pushed_at INTEGER
+) STRICT;
+CREATE INDEX checkpoints_unpushed ON checkpoints (n) WHERE pushed_at IS NULL;
+CREATE TRIGGER checkpoints_never_change BEFORE UPDATE OF n, at, size, ends, tree, note ON checkpoints
+BEGIN
+  SELECT RAISE(ABORT, 'checkpoints never change');
+END;
+CREATE TRIGGER checkpoints_never_shrink BEFORE DELETE ON checkpoints
+BEGIN
+  SELECT RAISE(ABORT, 'checkpoints are never deleted');
+END;
+
 -- Text search over events and runs. It keeps no text, only where each word is, and whose row it is.
 CREATE VIRTUAL TABLE search USING fts5 (
   words, id UNINDEXED,

@@ -1,0 +1,102 @@
+// Makes checkpoints: one signed root over the chains of all desks, each going on from the one before.
+import { log } from "../base/log.ts";
+import { Problem } from "../base/problem.ts";
+import { postJson } from "../channels/post-json.ts";
+import { type Env, readSite, readVariable, type Variables } from "../env.ts";
+import { readChains } from "../ledger/audit-list.ts";
+import {
+  type CheckpointRecord,
+  type KeptCheckpoint,
+  keepCheckpoint,
+  markPushed,
+  readCheckpointRow,
+  readCheckpoints,
+  readHashes,
+} from "../ledger/evidence/checkpoints.ts";
+import { fromHex, readSigner, toHex, toPublicKey } from "./keys.ts";
+import { append, computeRoot, type Range } from "./merkle.ts";
+import { signNote, writeCheckpoint, writeVerifierKey } from "./note.ts";
+
+/** The name of the log, and of its key: Reeve's own address without its scheme. */
+export const nameLog = (env: Variables): string =>
+  (readSite(env) ?? "reeve").replace(/^https?:\/\//, "").replaceAll("+", "%2B");
+
+/** What comes behind the entries of the checkpoint before: desk by desk, in the order of names, what each recorded since. */
+export const listAdded = (
+  before: CheckpointRecord["ends"],
+  ends: CheckpointRecord["ends"],
+): readonly { readonly desk: string; readonly after: number; readonly to: number }[] =>
+  Object.keys(ends)
+    .sort((one, other) => (one < other ? -1 : 1))
+    .map((desk) => ({ desk, after: before[desk] ?? 0, to: ends[desk] ?? 0 }))
+    .filter(({ after, to }) => to > after);
+
+/**
+ * Makes a checkpoint of all that is on record, if there is something new.
+ * @returns the latest checkpoint; `null` if nothing is on record
+ * @throws Problem `signing_not_configured` without a key
+ */
+export async function makeCheckpoint(env: Env, now: number): Promise<KeptCheckpoint | null> {
+  const db = env.LEDGER;
+  const signer = await readSigner(env);
+  const last = await readCheckpointRow(db);
+  const before = last?.ends ?? {};
+  const ends = { ...before };
+  for (const { desk, seq } of await readChains(db)) ends[desk] = Math.max(seq, ends[desk] ?? 0);
+  const added = listAdded(before, ends);
+  if (added.length === 0) return last;
+  let range: Range = (last?.tree ?? []).map((hash) => (hash === null ? null : fromHex(hash)));
+  let size = last?.size ?? 0;
+  for (const { desk, after, to } of added) {
+    for await (const hashes of readHashes(db, desk, after, to)) {
+      range = await append(range, hashes.map(fromHex));
+      size += hashes.length;
+    }
+  }
+  const expected = Object.values(ends).reduce((sum, end) => sum + end, 0);
+  if (size !== expected)
+    throw new Problem("internal", `the audit trail has ${size} entries, and its ends say ${expected}`);
+  const origin = nameLog(env);
+  const next = readVariable(env, "EVIDENCE_NEXT_KEY");
+  const text = writeCheckpoint({
+    origin,
+    size,
+    root: await computeRoot(range),
+    more: [
+      `time ${new Date(now).toISOString()}`,
+      ...(next === undefined ? [] : [`next-key ${await writeVerifierKey(origin, toPublicKey(next))}`]),
+    ],
+  });
+  const note = await signNote(text, origin, signer);
+  const tree = range.map((hash) => hash && toHex(hash));
+  const made = { n: (last?.n ?? 0) + 1, at: now, size, ends, tree, note };
+  // Of two at once one is kept; the other was never shown to anybody.
+  return (await keepCheckpoint(db, made)) ? made : readCheckpointRow(db);
+}
+
+/** Most checkpoints that are sent in one minute. */
+const PUSHED_AT_ONCE = 10;
+
+/** Sends what was not sent yet to `CHECKPOINT_URL`, in order; the first that is not taken, and those behind it, wait a minute. */
+async function pushCheckpoints(env: Env, now: number): Promise<void> {
+  const address = readVariable(env, "CHECKPOINT_URL");
+  if (!address) return;
+  for (const one of await readCheckpoints(env.LEDGER, 0, PUSHED_AT_ONCE, true)) {
+    const { status } = await postJson("checkpoint", address, one);
+    if (status < 200 || status > 299) throw new Error(`checkpoint ${one.n} was answered with ${status}`);
+    await markPushed(env.LEDGER, one.n, now);
+  }
+}
+
+/** Minutes between checkpoints. */
+const EVERY_MINUTES = 10;
+
+/** The look of each minute. @param now Unix milliseconds */
+export async function watchCheckpoints(env: Env, now: number): Promise<void> {
+  try {
+    if (Math.floor(now / 60_000) % EVERY_MINUTES === 0) await makeCheckpoint(env, now);
+    await pushCheckpoints(env, now);
+  } catch (error) {
+    log("checkpoint_fault", { level: "alert", error: String(error) });
+  }
+}

@@ -1,0 +1,63 @@
+// Signed notes, and checkpoints of a log as their texts: c2sp.org/signed-note, c2sp.org/tlog-checkpoint
+import { concat, decodeBase64, encodeBase64, isSigned, type PublicKey, type Signer, toHex } from "./keys.ts";
+import type { Hash } from "./merkle.ts";
+
+/** Signature type of Ed25519. */
+const ED25519 = Uint8Array.of(1);
+
+/** The id of a key under a name: the first four bytes of a hash over both. */
+async function identify(name: string, publicKey: PublicKey): Promise<Uint8Array> {
+  const hashed = concat(name, "\n", ED25519, publicKey);
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", hashed)).subarray(0, 4);
+}
+
+/** A key as verifiers of notes take it: `name+id+key`. */
+export const writeVerifierKey = async (name: string, publicKey: PublicKey): Promise<string> =>
+  `${name}+${toHex(await identify(name, publicKey))}+${encodeBase64(concat(ED25519, publicKey))}`;
+
+/** @param text Ends with a line feed. @param name Without spaces and plus signs */
+export async function signNote(text: string, name: string, { publicKey, sign }: Signer): Promise<string> {
+  const signature = concat(await identify(name, publicKey), await sign(concat(text)));
+  return `${text}\n— ${name} ${encodeBase64(signature)}\n`;
+}
+
+/** The text of a note that one of these keys has signed; `null` if none has. */
+export async function openNote(note: string, keys: readonly PublicKey[]): Promise<string | null> {
+  const end = note.lastIndexOf("\n\n") + 1;
+  const text = note.slice(0, end);
+  const lines = note.slice(end + 1).split("\n");
+  if (end === 0 || lines.pop() !== "") return null;
+  for (const line of lines) {
+    const [, name, written] = /^— ([^\s+]+) (\S+)$/.exec(line) ?? [];
+    const bytes = written === undefined ? null : decodeBase64(written);
+    if (name === undefined || !bytes) return null;
+    for (const key of keys) {
+      const isItsId = toHex(await identify(name, key)) === toHex(bytes.subarray(0, 4));
+      if (isItsId && (await isSigned(key, concat(text), bytes.slice(4)))) return text;
+    }
+  }
+  return null;
+}
+
+/** What a checkpoint says of its log. */
+export interface Checkpoint {
+  /** Name of the log. */
+  readonly origin: string;
+  /** Number of entries. */
+  readonly size: number;
+  readonly root: Hash;
+  /** Further lines: a word and its value each. */
+  readonly more: readonly string[];
+}
+
+export const writeCheckpoint = ({ origin, size, root, more }: Checkpoint): string =>
+  [origin, size, encodeBase64(root), ...more].map((line) => `${line}\n`).join("");
+
+/** The checkpoint in the text of a note; `null` for another text. */
+export function readCheckpoint(text: string): Checkpoint | null {
+  const [origin = "", size = "", hash = "", ...more] = text.split("\n");
+  const root = decodeBase64(hash);
+  if (origin === "" || !/^(?:0|[1-9]\d{0,14})$/.test(size) || root?.length !== 32) return null;
+  if (more.pop() !== "" || more.includes("")) return null;
+  return { origin, size: Number(size), root, more };
+}

@@ -1,0 +1,122 @@
+// Verifies checkpoints and receipts against an exported audit trail, without asking Reeve.
+import * as z from "zod";
+import { ok, type Result, refused } from "../base/result.ts";
+import type { CheckpointRecord } from "../ledger/evidence/checkpoints.ts";
+import { listAdded } from "./checkpoints.ts";
+import { Envelope, openEnvelope } from "./dsse.ts";
+import { decodeBase64, fromHex, type PublicKey, toHex } from "./keys.ts";
+import { append, computeRoot, type Range } from "./merkle.ts";
+import { openNote, readCheckpoint } from "./note.ts";
+import { RECEIPT_TYPE, STATEMENT_TYPE } from "./receipt.ts";
+
+/** The hashes of a verified trail, by desk: that of entry `seq` is at `seq - from`. */
+export type ExportedTrail = ReadonlyMap<
+  string,
+  { readonly from: number; readonly hashes: readonly string[] }
+>;
+
+/** Checkpoints that agree with the trail, and so with each other. */
+export interface VerifiedCheckpoints {
+  /** The last one; `null` for none. */
+  readonly last: CheckpointRecord | null;
+  /** The keys that were given, and those that checkpoints announced. */
+  readonly keys: readonly PublicKey[];
+}
+
+/** The key that a checkpoint announces; none in most. */
+function readAnnounced(lines: readonly string[]): PublicKey[] {
+  const [, written = ""] = /^next-key \S+\+[0-9a-f]{8}\+(\S+)$/m.exec(lines.join("\n")) ?? [];
+  const bytes = decodeBase64(written);
+  return bytes?.length === 33 && bytes[0] === 1 ? [bytes.slice(1)] : [];
+}
+
+/**
+ * Verifies that each checkpoint is signed, and is over the trail as it is: nothing in it changed, cut, reordered or forked since.
+ * @param records All from the first one on, in any order; copies of one may come from several places
+ * @param given Public keys that are trusted; a key that a trusted one announces is trusted from then on
+ * @returns or the first fault, as a sentence
+ */
+export async function verifyCheckpoints(
+  records: readonly CheckpointRecord[],
+  trail: ExportedTrail,
+  given: readonly PublicKey[],
+): Promise<Result<VerifiedCheckpoints, string>> {
+  const keys = [...given];
+  let range: Range = [];
+  let last: CheckpointRecord | null = null;
+  for (const one of records.toSorted((a, b) => a.n - b.n)) {
+    const { n, size, ends, note } = one;
+    const fault = (words: string) => refused(`checkpoint ${n} ${words}`);
+    const text = await openNote(note, keys);
+    const said = text === null ? null : readCheckpoint(text);
+    if (!said) return fault("is signed by none of the keys");
+    if (n === last?.n && note === last.note) continue;
+    if (n === last?.n) return fault("is there twice, and they differ: the log was forked");
+    if (n !== (last?.n ?? 0) + 1) return refused(`checkpoint ${(last?.n ?? 0) + 1} is missing`);
+    const before = last?.ends ?? {};
+    const sum = Object.values(ends).reduce((all, end) => all + end, 0);
+    const back = Object.keys(before).find((desk) => (ends[desk] ?? 0) < (before[desk] ?? 0));
+    if (said.size !== size || sum !== size || back !== undefined)
+      return fault("has ends that do not go on from the one before to its size");
+    for (const { desk, after, to } of listAdded(before, ends)) {
+      const { from = 1, hashes = [] } = trail.get(desk) ?? {};
+      if (from !== 1) return fault(`needs ${desk} from its first entry on: export the whole trail`);
+      if (hashes.length < to)
+        return fault(`has ${to} entries of ${desk}, and the trail ${hashes.length}: its end was cut off`);
+      range = await append(range, hashes.slice(after, to).map(fromHex));
+    }
+    if (toHex(await computeRoot(range)) !== toHex(said.root))
+      return fault("is over another trail: entries were changed, reordered or forked");
+    keys.push(...readAnnounced(said.more));
+    last = one;
+  }
+  return ok({ last, keys });
+}
+
+const Statement = z.object({
+  _type: z.literal("https://in-toto.io/Statement/v1"),
+  predicateType: z.literal(RECEIPT_TYPE),
+  subject: z.tuple([z.object({ name: z.string(), digest: z.object({ sha256: z.string() }) })]),
+  predicate: z.object({
+    run: z.object({ id: z.string() }),
+    plan: z.object({ hash: z.string() }).nullable(),
+    record: z.array(z.object({ desk: z.string(), seq: z.int(), hash: z.string() })),
+  }),
+});
+
+/**
+ * Verifies that a receipt is signed, and that its places are in the trail.
+ * @param text JSON of the envelope
+ * @returns the run, and true if all of its places are under the checkpoint; or the fault, as the end of a sentence
+ */
+export async function verifyReceipt(
+  text: string,
+  trail: ExportedTrail,
+  { last, keys }: VerifiedCheckpoints,
+): Promise<Result<{ readonly run: string; readonly isCovered: boolean }, string>> {
+  const envelope = Envelope.safeParse(parseJson(text));
+  if (!envelope.success || envelope.data.payloadType !== STATEMENT_TYPE) return refused("is no receipt");
+  const payload = await openEnvelope(envelope.data, keys);
+  if (payload === null) return refused("is signed by none of the keys");
+  const statement = Statement.safeParse(parseJson(payload));
+  if (!statement.success) return refused("is signed, and is no receipt");
+  const { subject, predicate } = statement.data;
+  const { run, plan, record } = predicate;
+  const [{ name, digest }] = subject;
+  if (name !== run.id || (plan && plan.hash !== digest.sha256))
+    return refused("is of another run or plan than it says");
+  for (const { desk, seq, hash } of record) {
+    const { from = 1, hashes = [] } = trail.get(desk) ?? {};
+    if (hashes[seq - from] !== hash)
+      return refused(`of ${name} has an entry, ${desk} ${seq}, that the trail has not`);
+  }
+  return ok({ run: name, isCovered: record.every(({ desk, seq }) => seq <= (last?.ends[desk] ?? 0)) });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

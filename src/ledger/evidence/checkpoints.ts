@@ -1,0 +1,92 @@
+// The table of checkpoints, and the hashes of the trail that they are made of.
+import * as z from "zod";
+
+/** A checkpoint as others get it. */
+export const CheckpointRecord = z
+  .object({
+    n: z.int().meta({ description: "Its number, from 1, without gaps." }),
+    at: z.int().meta({ description: "Unix milliseconds." }),
+    size: z.int().meta({ description: "Entries of the audit trail under it." }),
+    ends: z.record(z.string(), z.int()).meta({ description: "`seq` of the last of them, by desk." }),
+    note: z.string().meta({ description: "The signed note: c2sp.org/tlog-checkpoint" }),
+  })
+  .meta({ id: "Checkpoint" });
+export type CheckpointRecord = Readonly<z.infer<typeof CheckpointRecord>>;
+
+/** The same with what the next one goes on from: the hashes of the complete subtrees, hexadecimal, by level. */
+export interface KeptCheckpoint extends CheckpointRecord {
+  readonly tree: readonly (string | null)[];
+}
+
+type Row = Omit<KeptCheckpoint, "ends" | "tree"> & { readonly ends: string; readonly tree: string };
+const COLUMNS = "n, at, size, ends, tree, note";
+const parse = ({ ends, tree, ...row }: Row): KeptCheckpoint => ({
+  ...row,
+  ends: JSON.parse(ends),
+  tree: JSON.parse(tree),
+});
+
+/** A checkpoint as others get it. */
+export const toRecord = ({ tree: _, ...record }: KeptCheckpoint): CheckpointRecord => record;
+
+/** A checkpoint by its number, or the latest; `null` for none. */
+export async function readCheckpointRow(db: D1Database, n?: number): Promise<KeptCheckpoint | null> {
+  const row = await db
+    .prepare(`SELECT ${COLUMNS} FROM checkpoints WHERE n = ifnull(?1, n) ORDER BY n DESC LIMIT 1`)
+    .bind(n ?? null)
+    .first<Row>();
+  return row && parse(row);
+}
+
+/** Checkpoints behind a number, in their order. @param unpushed Only those that are still to be sent */
+export async function readCheckpoints(
+  db: D1Database,
+  after: number,
+  limit: number,
+  unpushed = false,
+): Promise<readonly CheckpointRecord[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT ${COLUMNS} FROM checkpoints WHERE n > ?1 ${unpushed ? "AND pushed_at IS NULL" : ""} ORDER BY n LIMIT ?2`,
+    )
+    .bind(after, limit)
+    .all<Row>();
+  return results.map((row) => toRecord(parse(row)));
+}
+
+/** Keeps a checkpoint. @returns false if another has its number */
+export async function keepCheckpoint(db: D1Database, one: KeptCheckpoint): Promise<boolean> {
+  const kept = await db
+    .prepare(
+      `INSERT INTO checkpoints (${COLUMNS}) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING RETURNING n`,
+    )
+    .bind(one.n, one.at, one.size, JSON.stringify(one.ends), JSON.stringify(one.tree), one.note)
+    .first();
+  return kept !== null;
+}
+
+export const markPushed = (db: D1Database, n: number, at: number) =>
+  db.prepare("UPDATE checkpoints SET pushed_at = ?2 WHERE n = ?1").bind(n, at).run();
+
+/** Rows of the trail in one read: some thousand entries. */
+const ROWS = 5_000;
+
+/**
+ * The hashes of a desk's entries behind `after` up to `to`, hexadecimal, in their order, in batches. Both are ends of rows, as the
+ * end of a chain always is.
+ */
+export async function* readHashes(db: D1Database, desk: string, after: number, to: number) {
+  const read = db.prepare(
+    `SELECT last, (SELECT group_concat(value->>'hash', '') FROM json_each(entries)) AS hashes FROM audit
+     WHERE desk = ?1 AND seq > ?2 AND last <= ?3 ORDER BY seq LIMIT ${ROWS}`,
+  );
+  for (let end = after; end < to; ) {
+    const { results } = await read.bind(desk, end, to).all<{ last: number; hashes: string }>();
+    yield results
+      .map(({ hashes }) => hashes)
+      .join("")
+      .match(/.{64}/g) ?? [];
+    // Nothing where there was something: the trail was cut, and the end is not where it was.
+    end = results.at(-1)?.last ?? to;
+  }
+}

@@ -1,0 +1,265 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Env } from "../../src/env.ts";
+import { makeCheckpoint, watchCheckpoints } from "../../src/evidence/checkpoints.ts";
+import { toPublicKey } from "../../src/evidence/keys.ts";
+import { openNote } from "../../src/evidence/note.ts";
+import { type ExportedTrail, verifyCheckpoints, verifyReceipt } from "../../src/evidence/verify.ts";
+import type { SealedLink } from "../../src/ledger/audit-chain.ts";
+import { exportAudit } from "../../src/ledger/audit-list.ts";
+import { linesIn, verify } from "../../src/ledger/audit-verify.ts";
+import { type CheckpointRecord, toRecord } from "../../src/ledger/evidence/checkpoints.ts";
+import { beginErasing, endErasing } from "../../src/ledger/people/erasing.ts";
+import { as, local, SITE } from "../console/signed.ts";
+import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
+import { app } from "../support/app.ts";
+import { LOCAL_EVIDENCE_KEY, OTHER_KEY } from "./local-key.ts";
+import { ADA, makeRun, NORA, recordRun } from "./recorded.ts";
+
+const signing: Env = {
+  ...(env as unknown as Env),
+  EVIDENCE_KEY: LOCAL_EVIDENCE_KEY,
+  REEVE_URL: "https://reeve.example.com",
+};
+const keyOf = (jwk: string) => toPublicKey(JSON.parse(jwk).x);
+const keys = [keyOf(LOCAL_EVIDENCE_KEY)];
+
+let n = 0;
+const ends = new Map<string, SealedLink>();
+/** Puts one more run of three entries on record at a desk. */
+async function add(desk: string): Promise<void> {
+  const links = await recordRun(await makeRun(++n), desk, ends.get(desk));
+  const end = links.at(-1);
+  if (end) ends.set(desk, end);
+}
+
+/** The trail as an export has it, verified. */
+async function readTrail() {
+  const trail = new Map<string, { from: number; hashes: string[] }>();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of await exportAudit(LEDGER, {})) chunks.push(new Uint8Array(chunk));
+  const outcome = await verify(linesIn(chunks), ({ desk, seq, hash }) => {
+    const own = trail.get(desk) ?? { from: seq, hashes: [] };
+    own.hashes.push(hash);
+    trail.set(desk, own);
+  });
+  expect(outcome).toMatchObject({ ok: true });
+  return trail;
+}
+const made: CheckpointRecord[] = [];
+const make = async (change: Partial<Env> = {}, at = 1_000): Promise<CheckpointRecord> => {
+  const one = await makeCheckpoint({ ...signing, ...change }, at);
+  if (!one) throw new Error("there is no checkpoint");
+  const record = toRecord(one);
+  if (one.n > made.length) made.push(record);
+  return record;
+};
+const check = async (records: readonly CheckpointRecord[], trail: ExportedTrail, trusted = keys) => {
+  const outcome = await verifyCheckpoints(records, trail, trusted);
+  return outcome.ok ? (outcome.value.last?.n ?? 0) : outcome.reason;
+};
+const get = (path: string, bindings: object = signing, init: RequestInit = {}) =>
+  app.request(SITE + path, { headers: as("operator"), ...init }, { ...bindings, LOCAL_STACK: "yes" });
+
+beforeAll(migrateLedger);
+afterEach(() => vi.restoreAllMocks());
+
+describe("a checkpoint", () => {
+  it("is none while nothing is on record", async () => {
+    expect(await makeCheckpoint(signing, 1)).toBeNull();
+    expect((await get("/api/checkpoints/latest")).status).toBe(404);
+  });
+
+  it("is over all chains, goes on from the one before, and is made only for something new", async () => {
+    await add("desk-0");
+    await add("desk-1");
+    const first = await make();
+    expect(first).toMatchObject({ n: 1, size: 6, ends: { "desk-0": 3, "desk-1": 3 } });
+    expect(await make({}, 2_000)).toEqual(first);
+    await add("desk-10");
+    await add("desk-0");
+    const second = await make({}, 3_000);
+    expect(second).toMatchObject({ n: 2, size: 12, ends: { "desk-0": 6, "desk-1": 3, "desk-10": 3 } });
+    const text = await openNote(second.note, keys);
+    expect(text).toMatch(/^reeve\.example\.com\n12\n[\w+/]{43}=\ntime 1970-01-01T00:00:03\.000Z\n$/);
+    expect(await check(made, await readTrail())).toBe(2);
+  });
+
+  it("of two made at once is one, and both callers get it", async () => {
+    await add("desk-1");
+    const [one, other] = await Promise.all([make({}, 4_000), make({}, 5_000)]);
+    expect(one).toEqual(other);
+    expect(made).toHaveLength(one.n);
+    expect(await check(made, await readTrail())).toBe(one.n);
+  });
+
+  it("stays verifiable when people are erased, and so do receipts", async () => {
+    const receipt = await (await get(`/api/runs/${runId(1)}/receipt`)).text();
+    for (const sought of [
+      { email: ADA, names: ["Ada Marsh"] },
+      { email: NORA, names: ["Nora Field"] },
+    ]) {
+      await beginErasing(LEDGER, sought);
+      await endErasing(LEDGER, sought);
+    }
+    const trail = await readTrail();
+    const outcome = await verifyCheckpoints(made, trail, keys);
+    if (!outcome.ok) throw new Error(outcome.reason);
+    expect(await verifyReceipt(receipt, trail, outcome.value)).toEqual({
+      ok: true,
+      value: { run: runId(1), isCovered: true },
+    });
+  });
+
+  it("never changes and is never deleted, but for the time at which it was sent", async () => {
+    for (const sql of [
+      "UPDATE checkpoints SET note = 'x'",
+      "UPDATE checkpoints SET ends = '{}'",
+      "DELETE FROM checkpoints",
+    ])
+      await expect(LEDGER.prepare(sql).run()).rejects.toThrow(/never/);
+  });
+
+  it("announces the next key, which is trusted from then on, and no other is", async () => {
+    await add("desk-0");
+    await make({ EVIDENCE_NEXT_KEY: JSON.parse(OTHER_KEY).x });
+    await add("desk-0");
+    await make({ EVIDENCE_KEY: OTHER_KEY, EVIDENCE_OLD_KEYS: JSON.parse(LOCAL_EVIDENCE_KEY).x });
+    const trail = await readTrail();
+    expect(await check(made, trail)).toBe(made.length);
+    expect(await check(made, trail, [keyOf(OTHER_KEY)])).toBe("checkpoint 1 is signed by none of the keys");
+    const unannounced = made.filter(({ n: number }) => number !== made.length - 1);
+    expect(await check(unannounced, trail)).toBe(`checkpoint ${made.length} is signed by none of the keys`);
+  });
+});
+
+describe("what does not agree is found", () => {
+  const changeTrail = async (change: (own: { from: number; hashes: string[] }) => void, desk = "desk-0") => {
+    const trail = await readTrail();
+    const own = trail.get(desk);
+    if (own) change(own);
+    return trail;
+  };
+  const another = "is over another trail: entries were changed, reordered or forked";
+
+  it("a changed entry, two that changed places, and another chain from some point on", async () => {
+    for (const change of [
+      ({ hashes }: { hashes: string[] }) => void hashes.splice(4, 1, "0".repeat(64)),
+      ({ hashes }: { hashes: string[] }) => void hashes.splice(4, 2, ...hashes.slice(4, 6).reverse()),
+    ])
+      expect(await check(made, await changeTrail(change))).toBe(`checkpoint 2 ${another}`);
+    const forked = await changeTrail(({ hashes }) => void hashes.fill("f".repeat(64), 2));
+    expect(await check(made, forked)).toBe(`checkpoint 1 ${another}`);
+  });
+
+  it("an end that was cut off, a desk that is gone, and a trail that starts late", async () => {
+    const cut = await changeTrail(({ hashes }) => void hashes.pop());
+    expect(await check(made, cut)).toMatch(
+      /^checkpoint \d+ has \d+ entries of desk-0, and the trail \d+: its end was cut off$/,
+    );
+    const trail = await readTrail();
+    trail.delete("desk-10");
+    expect(await check(made, trail)).toBe(
+      "checkpoint 2 has 3 entries of desk-10, and the trail 0: its end was cut off",
+    );
+    const late = await changeTrail((own) => Object.assign(own, { from: 2, hashes: own.hashes.slice(1) }));
+    expect(await check(made, late)).toMatch(/needs desk-0 from its first entry on/);
+  });
+
+  it("a checkpoint that is missing, changed, of another size, or forked", async () => {
+    const trail = await readTrail();
+    const [first, second, ...others] = made;
+    if (!first || !second) throw new Error("too few");
+    expect(await check([first, ...others], trail)).toBe("checkpoint 2 is missing");
+    expect(await check([...others, second, first, first], trail)).toBe(made.length);
+    const changed = { ...second, note: second.note.replace("\n12\n", "\n13\n") };
+    expect(await check([first, changed], trail)).toBe("checkpoint 2 is signed by none of the keys");
+    expect(await check([first, { ...second, size: 13 }], trail)).toMatch(
+      /^checkpoint 2 has ends that do not go on/,
+    );
+    const back = { ...second, ends: { "desk-0": 2, "desk-1": 3, "desk-10": 7 } };
+    expect(await check([first, back], trail)).toMatch(/^checkpoint 2 has ends that do not go on/);
+    const moved = { ...second, ends: { "desk-0": 3, "desk-1": 6, "desk-10": 3 } };
+    expect(await check([first, moved], trail)).toBe(`checkpoint 2 ${another}`);
+    // Signed with the key, over another trail: what somebody with the key shows to somebody else.
+    const fork = { ...first, note: made[2]?.note ?? "" };
+    expect(await check([first, fork], trail)).toBe(
+      "checkpoint 1 is there twice, and they differ: the log was forked",
+    );
+  });
+
+  it("a receipt with a changed byte, of another key, or with an entry that the trail has not", async () => {
+    const trail = await readTrail();
+    const last = made.at(-1) ?? null;
+    await add("desk-2");
+    const receipt = await (await get(`/api/runs/${runId(n)}/receipt`)).text();
+    const reason = async (text: string, trusted = keys) => {
+      const outcome = await verifyReceipt(text, trail, { last, keys: trusted });
+      return outcome.ok ? outcome.value : outcome.reason;
+    };
+    expect(await reason(receipt)).toBe(`of ${runId(n)} has an entry, desk-2 1, that the trail has not`);
+    expect(await reason(receipt, [keyOf(OTHER_KEY)])).toBe("is signed by none of the keys");
+    const { payload, ...rest } = JSON.parse(receipt);
+    const swapped = btoa(atob(payload).replace('"done"', '"held"'));
+    expect(await reason(JSON.stringify({ ...rest, payload: swapped }))).toBe("is signed by none of the keys");
+    for (const text of ["", "{", "[]", "{}"]) expect(await reason(text)).toBe("is no receipt");
+  });
+});
+
+describe("checkpoints", () => {
+  it("are downloaded all, one, or the latest, by whoever may read, and made on demand by operators", async () => {
+    const all = (await (await get("/api/checkpoints.ndjson")).text()).trim().split("\n");
+    expect(all.map((line) => JSON.parse(line))).toEqual(made);
+    expect(await (await get("/api/checkpoints/1")).json()).toEqual(made[0]);
+    for (const [path, status] of [
+      ["latest", 200],
+      ["999", 404],
+      ["0", 404],
+      ["x", 404],
+    ] as const)
+      expect((await get(`/api/checkpoints/${path}`)).status, path).toBe(status);
+    const post = {
+      method: "POST",
+      body: "{}",
+      headers: { ...as("operator"), "content-type": "application/json" },
+    };
+    const answer = await get("/api/checkpoints", signing, post);
+    const one: CheckpointRecord = await answer.json();
+    expect(one.n).toBe(made.length + 1);
+    made.push(one);
+    expect((await get("/api/checkpoints", local, post)).status).toBe(503);
+  });
+
+  it("are made by the cron every ten minutes, and not without a key", async () => {
+    await add("desk-0");
+    const count = () => LEDGER.prepare("SELECT count(*) AS n FROM checkpoints").first<number>("n");
+    await watchCheckpoints(signing, 9 * 60_000);
+    expect(await count()).toBe(made.length);
+    await watchCheckpoints(signing, 20 * 60_000);
+    expect(await count()).toBe(made.length + 1);
+  });
+
+  it("are sent to their address in order, once each, and again after a failure", async () => {
+    const sent: CheckpointRecord[] = [];
+    let away = 2;
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (url, init) => {
+      expect(String(url)).toBe("https://auditor.example.com/reeve");
+      expect(init).toMatchObject({ method: "POST", redirect: "manual" });
+      if (sent.length === 2 && away-- > 0) return new Response(null, { status: away === 1 ? 500 : 302 });
+      sent.push(JSON.parse(String(init?.body)));
+      return new Response(null, { status: 204 });
+    });
+    const pushing = { ...signing, CHECKPOINT_URL: "https://auditor.example.com/reeve" };
+    const numbers = () => sent.map((one) => one.n);
+    await watchCheckpoints(pushing, 60_000);
+    expect(numbers()).toEqual([1, 2]);
+    await watchCheckpoints(pushing, 120_000);
+    expect(numbers()).toEqual([1, 2]);
+    await watchCheckpoints(pushing, 180_000);
+    expect(numbers()).toEqual(Array.from({ length: made.length + 1 }, (_, at) => at + 1));
+    await watchCheckpoints(pushing, 240_000);
+    expect(numbers()).toHaveLength(made.length + 1);
+    expect(sent.slice(0, made.length)).toEqual(made);
+    expect(await check(sent, await readTrail())).toBe(sent.length);
+  });
+});
