@@ -1,0 +1,338 @@
+/** Receipts and checkpoints of a running Reeve, verified by `npm run audit:verify` and by other people's tools. */
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { createHash, createPublicKey } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundleFromJSON } from "@sigstore/bundle";
+import { toSignedEntity, Verifier } from "@sigstore/verify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import type { Envelope } from "../../src/evidence/dsse.ts";
+import { fromHex, readSigner } from "../../src/evidence/keys.ts";
+import { append, computeRoot } from "../../src/evidence/merkle.ts";
+import { readCheckpoint, signNote, writeCheckpoint } from "../../src/evidence/note.ts";
+import type { AuditLink } from "../../src/ledger/audit-chain.ts";
+import type { CheckpointRecord } from "../../src/ledger/evidence/checkpoints.ts";
+import { RuledReeve } from "../e2e/ruled-reeve.ts";
+import { HUGO } from "../e2e/tickets.ts";
+import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";
+
+const CAMPAIGN = "test-start-campaign";
+const reeve = RuledReeve.forFile({
+  enabled: [CAMPAIGN],
+  policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
+  bindings: { DESKS: "3" },
+});
+const folder = mkdtempSync(join(tmpdir(), "reeve-evidence-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fetched = async (path: string, init?: RequestInit): Promise<string> => {
+  const answer = await fetch(new URL(path, reeve.url), init);
+  expect(answer.status, path).toBe(200);
+  return answer.text();
+};
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+let receipt: Envelope;
+let run: Run;
+let key: { readonly x: string; readonly pem: string; readonly note: string };
+let checkpoints: readonly CheckpointRecord[];
+let trail: string;
+let receipts: string;
+
+beforeAll(async () => {
+  for (const review of ["One", "Two", "Three"]) {
+    const waiting = await reeve.runOf(
+      await reeve.send({ review, reviewOwner: HUGO }),
+      CAMPAIGN,
+      "awaiting_approval",
+    );
+    await reeve.approve({ ...waiting, hash: waiting.plan?.hash ?? "" });
+    run = await reeve.until(waiting.id, ({ state }) => state === "done");
+    const headers = { "content-type": "application/json" };
+    await fetched("/api/checkpoints", { method: "POST", headers, body: "{}" });
+  }
+  receipt = JSON.parse(await fetched(`/api/runs/${run.id}/receipt`));
+  [key] = JSON.parse(await fetched("/api/evidence/keys")).keys;
+  receipts = await fetched("/api/receipts.ndjson");
+  trail = await fetched("/api/audit.ndjson");
+  checkpoints = (await fetched("/api/checkpoints.ndjson"))
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+});
+
+/** The receipt with one byte of its payload changed. */
+const changedReceipt = (): Envelope => {
+  const payload = Buffer.from(receipt.payload, "base64");
+  payload[100] = (payload[100] ?? 0) ^ 1;
+  return { ...receipt, payload: payload.toString("base64") };
+};
+/** The hashes of the trail, by desk. */
+const hashes = (): Record<string, string[]> => {
+  const links: AuditLink[] = trail
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return Object.fromEntries(
+    Array.from(
+      Map.groupBy(links, ({ desk }) => desk),
+      ([desk, own]) => [desk, own.map(({ hash }) => hash)],
+    ),
+  );
+};
+/** The same with the entries of the longest desk changed. */
+const changedHashes = (change: (own: string[]) => string[]): Record<string, string[]> => {
+  const all = hashes();
+  const [desk = "", own = []] = Object.entries(all).sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+  return { ...all, [desk]: change(own) };
+};
+const flip = (hash = ""): string => (hash.startsWith("0") ? "1" : "0") + hash.slice(1);
+const lines = (all: readonly object[]): string => all.map((one) => `${JSON.stringify(one)}\n`).join("");
+
+/** The checkpoints, the last of them over another trail and signed all the same: what somebody with the key could make. */
+async function forkedCheckpoints() {
+  const all = changedHashes((own) => [flip(own[0]), ...own.slice(1)]);
+  const leaves: string[] = [];
+  let before: CheckpointRecord["ends"] = {};
+  for (const { ends } of checkpoints) {
+    for (const desk of Object.keys(ends).sort())
+      leaves.push(...(all[desk]?.slice(before[desk] ?? 0, ends[desk]) ?? []));
+    before = ends;
+  }
+  const last = checkpoints.at(-1);
+  const said = readCheckpoint(`${last?.note.split("\n\n")[0]}\n`);
+  if (!last || !said) throw new Error("there is no checkpoint");
+  const newRoot = await computeRoot(await append([], leaves.map(fromHex)));
+  const text = writeCheckpoint({ ...said, root: newRoot });
+  const note = await signNote(text, said.origin, await readSigner({ EVIDENCE_KEY: LOCAL_EVIDENCE_KEY }));
+  return { trail: all, checkpoints: [...checkpoints.slice(0, -1), { ...last, note }] };
+}
+
+describe("npm run audit:verify", () => {
+  const verify = (text: string, ...more: readonly string[]) => {
+    const args = [root("src/cli/audit-verify/audit-verify.ts"), file("audit.ndjson", text), ...more];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    return { status, stdout, stderr };
+  };
+  const withKey = () => ["--key", key.x];
+  const all = (list: readonly object[] = checkpoints) => [
+    ...withKey(),
+    "--checkpoints",
+    file("checkpoints.ndjson", lines(list)),
+    "--receipts",
+    file("receipts.ndjson", receipts),
+  ];
+
+  it("verifies what was exported, and says what that does not show", () => {
+    const { status, stdout, stderr } = verify(trail, ...all());
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(
+      /verified: 3 checkpoints, the last of 20[\dTZ:.-]+ over \d+ entries; \d+ came after it\n/,
+    );
+    expect(stdout).toMatch(/verified: 3 receipts, \d of runs that are not all under a checkpoint\n/);
+    expect(stdout).toContain("Not shown: that nobody with the key has made another record.");
+  });
+
+  it("refuses a trail with a cut end, and checkpoints that are missing, changed or forked", async () => {
+    const cut = trail
+      .trim()
+      .split("\n")
+      .filter(
+        (line) => !line.includes(`"seq":${Math.max(...Object.values(checkpoints.at(-1)?.ends ?? {}))},`),
+      );
+    expect(verify(`${cut.join("\n")}\n`, ...all())).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/cut off|missing/),
+    });
+    expect(verify(trail, ...all(checkpoints.slice(1)))).toMatchObject({
+      status: 1,
+      stderr: "broken: checkpoint 1 is missing\n",
+    });
+    const forked = await forkedCheckpoints();
+    expect(verify(trail, ...all(forked.checkpoints))).toMatchObject({
+      status: 1,
+      stderr: "broken: checkpoint 3 is over another trail: entries were changed, reordered or forked\n",
+    });
+    expect(verify(trail, ...all([...checkpoints, ...forked.checkpoints]))).toMatchObject({
+      status: 1,
+      stderr: "broken: checkpoint 3 is there twice, and they differ: the log was forked\n",
+    });
+  });
+
+  it("takes one receipt and checks it without checkpoints; refuses a changed one", () => {
+    const one = (of: object) =>
+      verify(trail, ...withKey(), "--receipts", file("receipt.json", JSON.stringify(of, null, 2)));
+    expect(one(receipt)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("1 receipt, 1 of runs"),
+    });
+    expect(one(changedReceipt())).toMatchObject({
+      status: 1,
+      stderr: "broken: receipt 1 is signed by none of the keys\n",
+    });
+  });
+
+  it("asks for the key and for files that are there", () => {
+    expect(verify(trail, "--receipts", "x")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("name the public key"),
+    });
+    expect(verify(trail, "--key", "x")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("43 characters"),
+    });
+    expect(verify(trail, ...withKey(), "--receipts", join(folder, "none"))).toMatchObject({ status: 2 });
+    expect(verify(trail, ...withKey(), "--checkpoints", file("x", "{}\n"))).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("this is no checkpoint"),
+    });
+  });
+});
+
+/** What a tool answered: `null` for "verified", else its refusal. */
+const refusal = ({ status, stderr }: SpawnSyncReturns<string>): string | null =>
+  status === 0 ? null : stderr || `exit ${status}`;
+
+describe("a receipt", () => {
+  /** sigstore's own verifier, with the key that is given. */
+  const bySigstore = (envelope: Envelope): string => {
+    const bundle = bundleFromJSON({
+      mediaType: "application/vnd.dev.sigstore.bundle.v0.3+json",
+      verificationMaterial: { publicKey: { hint: "reeve" } },
+      dsseEnvelope: envelope,
+    });
+    const trusted = {
+      certificateAuthorities: [],
+      timestampAuthorities: [],
+      tlogs: [],
+      ctlogs: [],
+      publicKey: () => ({ publicKey: createPublicKey(key.pem), validFor: () => true }),
+    };
+    const verifier = new Verifier(trusted, { ctlogThreshold: 0, tlogThreshold: 0, timestampThreshold: 0 });
+    verifier.verify(toSignedEntity(bundle));
+    return JSON.parse(Buffer.from(envelope.payload, "base64").toString()).subject[0].name;
+  };
+  it("is accepted by @sigstore/verify, and a changed one is refused", () => {
+    expect(bySigstore(receipt)).toBe(run.id);
+    expect(() => bySigstore(changedReceipt())).toThrow(/signature/);
+  });
+
+  const python = (tool: string, envelope: object): SpawnSyncReturns<string> =>
+    spawnSync(
+      "/usr/bin/python3",
+      [
+        root("test/evidence/tools/verify_receipt.py"),
+        tool,
+        file("receipt.json", JSON.stringify(envelope)),
+        Buffer.from(key.x, "base64url").toString("hex"),
+      ],
+      { encoding: "utf8" },
+    );
+  const has = (module: string) => spawnSync("/usr/bin/python3", ["-c", module]).status === 0;
+  for (const [tool, module, without] of [
+    ["securesystemslib", "import securesystemslib.keys", "left out: no python3-securesystemslib here"],
+    [
+      "in-toto",
+      "from in_toto.models.metadata import Envelope",
+      "left out: no in-toto here that knows envelopes, as version 2 does",
+    ],
+  ] as const) {
+    const isHere = has(module);
+    it.skipIf(!isHere)(
+      `is accepted by ${tool}, and a changed one is refused${isHere ? "" : ` (${without})`}`,
+      () => {
+        const accepted = python(tool, receipt);
+        expect(refusal(accepted)).toBeNull();
+        expect(accepted.stdout.trim()).toBe(run.id);
+        expect(refusal(python(tool, changedReceipt()))).toContain("refused");
+      },
+    );
+  }
+
+  const openssl = spawnSync("openssl", ["version"], { encoding: "utf8" });
+  const hasOpenssl = /^OpenSSL [3-9]/.test(openssl.stdout ?? "");
+  it.skipIf(!hasOpenssl)(
+    `is accepted by OpenSSL, and a changed one is refused${hasOpenssl ? "" : " (left out: no OpenSSL 3 here)"}`,
+    () => {
+      const check = ({ payloadType, payload, signatures }: Envelope) => {
+        const body = Buffer.from(payload, "base64");
+        const head = `DSSEv1 ${payloadType.length} ${payloadType} ${body.length} `;
+        writeFileSync(join(folder, "signed"), Buffer.concat([Buffer.from(head), body]));
+        writeFileSync(join(folder, "sig"), Buffer.from(signatures[0]?.sig ?? "", "base64"));
+        const args = ["pkeyutl", "-verify", "-pubin", "-rawin", "-inkey", file("key.pem", key.pem)];
+        return spawnSync("openssl", [...args, "-in", join(folder, "signed"), "-sigfile", join(folder, "sig")])
+          .status;
+      };
+      expect(check(receipt)).toBe(0);
+      expect(check(changedReceipt())).toBe(1);
+    },
+  );
+
+  it("has a subject whose digest is that of the plan, made of the receipt alone", () => {
+    const { subject, predicate } = JSON.parse(Buffer.from(receipt.payload, "base64").toString());
+    // The payload is canonical JSON, so its parts are.
+    const actions = predicate.plan.actions.map(({ action, input, target }: Record<string, unknown>) => [
+      action,
+      input,
+      target,
+    ]);
+    const plan = JSON.stringify([predicate.run.automation, actions]);
+    expect(createHash("sha256").update(plan).digest("hex")).toBe(subject[0].digest.sha256);
+  });
+});
+
+describe("checkpoints", () => {
+  const GOCODE = "/usr/share/gocode";
+  const hasGo =
+    spawnSync("go", ["version"]).status === 0 &&
+    existsSync(`${GOCODE}/src/golang.org/x/mod/sumdb/note/note.go`);
+  const left = hasGo ? "" : " (left out: no golang-go with golang-golang-x-mod-dev here)";
+  const program = join(folder, "log");
+  beforeAll(() => {
+    if (!hasGo) return;
+    const env = { ...process.env, GO111MODULE: "off", GOPATH: GOCODE, GOFLAGS: "" };
+    const built = spawnSync("go", ["build", "-o", program, root("test/evidence/tools/log.go")], {
+      env,
+      encoding: "utf8",
+    });
+    expect(built.stderr).toBe("");
+  });
+  const byGo = (input: { checkpoints?: readonly object[]; trail?: object }) =>
+    spawnSync(program, [key.note], {
+      input: JSON.stringify({ checkpoints, trail: hashes(), ...input }),
+      encoding: "utf8",
+    });
+
+  it.skipIf(!hasGo)(
+    `are accepted by Go's sumdb/note and sumdb/tlog, with each entry in each and each in the next${left}`,
+    () => {
+      const accepted = byGo({});
+      expect(refusal(accepted)).toBeNull();
+      expect(accepted.stdout.trim().split("\n")).toEqual(
+        checkpoints.map(({ n, size }) => `checkpoint ${n}: ${size} entries`),
+      );
+    },
+  );
+
+  it.skipIf(!hasGo)(
+    `are refused by them with a byte changed, over a cut chain, and forked${left}`,
+    async () => {
+      const [first, ...others] = checkpoints;
+      const changed = { ...first, note: first?.note.replace("time 2", "time 1") };
+      expect(refusal(byGo({ checkpoints: [changed, ...others] }))).toContain("invalid signature for key");
+      expect(refusal(byGo({ trail: changedHashes((own) => own.slice(0, -1)) }))).toContain("was cut");
+      for (const change of [
+        (own: string[]) => [flip(own[0]), ...own.slice(1)],
+        (own: string[]) => [own[1] ?? "", own[0] ?? "", ...own.slice(2)],
+      ])
+        expect(refusal(byGo({ trail: changedHashes(change) }))).toContain("invalid transparency proof");
+      expect(refusal(byGo(await forkedCheckpoints()))).toContain("invalid transparency proof");
+    },
+  );
+});
