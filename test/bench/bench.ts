@@ -2,6 +2,7 @@ import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { agents } from "./agents.ts";
 import { bundle } from "./bundle.ts";
+import { checkpoint } from "./checkpoint.ts";
 import { cost } from "./cost.ts";
 import { exported } from "./export.ts";
 import { overview } from "./overview.ts";
@@ -18,6 +19,7 @@ const ROWS = {
   overview,
   export: exported,
   agents,
+  checkpoint,
   cost,
   bundle,
 } as const satisfies Readonly<Record<string, () => Promise<Figure[]>>>;

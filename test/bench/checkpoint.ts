@@ -1,0 +1,65 @@
+import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
+import { startReeve } from "../../src/cli/start/stack.ts";
+import { median } from "./statistics.ts";
+import type { Figure } from "./table.ts";
+import { cpuMicroseconds, withPid } from "./workerd.ts";
+
+/** Entries that the first checkpoint is over, and that each row of the trail holds. */
+const ENTRIES = 1_000_000;
+const IN_A_ROW = 4;
+/** Entries of a minute of work at one desk, and checkpoints after the first. */
+const MORE = 2_000;
+const ROUNDS = 15;
+
+/** A checkpoint of a trail that had none, and those of ten minutes' entries each: CPU of the whole process, D1 included. */
+export async function checkpoint(): Promise<Figure[]> {
+  await using running = new AsyncDisposableStack();
+  const reeve = running.adopt(await withPid(() => startReeve({})), (one) => one.stop());
+  for (let from = 0; from < ENTRIES; from += 100_000) await fill(reeve, from, 100_000);
+  const make = async (): Promise<number> => {
+    const before = cpuMicroseconds(reeve.pid);
+    const answer = await fetch(new URL("/api/checkpoints", reeve.url), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return (cpuMicroseconds(reeve.pid) - before) / 1_000;
+  };
+  const first = await make();
+  const next: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    await fill(reeve, ENTRIES + round * MORE, MORE);
+    next.push(await make());
+  }
+  return [
+    {
+      name: `CPU of a checkpoint of ${ENTRIES.toLocaleString("en-US")} entries`,
+      reeve: first / 1_000,
+      unit: "s",
+      target: { of: "figure", at: "most", bound: 5 },
+    },
+    {
+      name: `CPU of one of ${MORE.toLocaleString("en-US")} more`,
+      reeve: median(next),
+      unit: "ms",
+      target: { of: "figure", at: "most", bound: 50 },
+    },
+  ];
+}
+
+/** Puts entries behind those that are on record. Their hashes are random: a checkpoint takes them as they are. */
+async function fill({ miniflare }: RunningWorker, from: number, entries: number): Promise<void> {
+  const entry = `json_object('at', n, 'type', 'effect.applied', 'hash', lower(hex(randomblob(32))),
+    'detail', json_object('automation', 'leaver', 'effect', 0, 'operation', 'createConnectorOwner', 'state', 'acting'))`;
+  const db = await miniflare.getD1Database("LEDGER", "reeve");
+  await db
+    .prepare(`INSERT INTO audit
+      WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2 - 1)
+      SELECT 'desk-0', ?1 + n * ${IN_A_ROW} + 1, ?1 + (n + 1) * ${IN_A_ROW}, n, NULL, NULL, 'reeve', ' effect.applied ',
+        hex(zeroblob(32)), json_array(${Array.from({ length: IN_A_ROW }, () => entry).join()})
+      FROM numbers`)
+    .bind(from, entries / IN_A_ROW)
+    .run();
+}
