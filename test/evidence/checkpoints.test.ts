@@ -13,6 +13,7 @@ import { beginErasing, endErasing } from "../../src/ledger/people/erasing.ts";
 import { as, local, SITE } from "../console/signed.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
+import { hearLog } from "../support/log.ts";
 import { LOCAL_EVIDENCE_KEY, OTHER_KEY } from "./local-key.ts";
 import { ADA, makeRun, NORA, recordRun } from "./recorded.ts";
 
@@ -250,11 +251,22 @@ describe("checkpoints", () => {
       return new Response(null, { status: 204 });
     });
     const pushing = { ...signing, CHECKPOINT_URL: "https://auditor.example.com/reeve" };
+    const lines = hearLog();
     const numbers = () => sent.map((one) => one.n);
     await watchCheckpoints(pushing, 60_000);
     expect(numbers()).toEqual([1, 2]);
     await watchCheckpoints(pushing, 120_000);
     expect(numbers()).toEqual([1, 2]);
+    expect(lines).toMatchObject(
+      [500, 302].map((status) => ({
+        level: "alert",
+        error: `Error: checkpoint 3 was answered with ${status}`,
+      })),
+    );
+    vi.mocked(fetch).mockRejectedValueOnce(new TypeError("https://auditor.example.com/reeve is away"));
+    await watchCheckpoints(pushing, 150_000);
+    expect(lines).toHaveLength(3);
+    expect(JSON.stringify(lines)).not.toContain("auditor.example.com");
     await watchCheckpoints(pushing, 180_000);
     expect(numbers()).toEqual(Array.from({ length: made.length + 1 }, (_, at) => at + 1));
     await watchCheckpoints(pushing, 240_000);

@@ -1,7 +1,7 @@
 /** Receipts and checkpoints of a running Reeve, verified by `npm run audit:verify` and by other people's tools. */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { createHash, createPublicKey } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleFromJSON } from "@sigstore/bundle";
@@ -333,6 +333,38 @@ describe("checkpoints", () => {
       ])
         expect(refusal(byGo({ trail: changedHashes(change) }))).toContain("invalid transparency proof");
       expect(refusal(byGo(await forkedCheckpoints()))).toContain("invalid transparency proof");
+    },
+  );
+});
+
+describe("docs/evidence.md", () => {
+  const page = readFileSync(root("docs/evidence.md"), "utf8");
+  const blocks = Array.from(page.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = ""]) => block);
+  const runs = (name: string) => spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
+  const missing = ["curl", "jq", "openssl", "basenc", "od", "sha256sum", "go", "/usr/bin/python3"].filter(
+    (name) => !runs(name),
+  );
+  it.skipIf(missing.length > 0)(
+    `has commands that can be followed as they stand${missing.length > 0 ? ` (left out: no ${missing.join(", ")} here)` : ""}`,
+    () => {
+      const own = mkdtempSync(join(folder, "page-"));
+      symlinkSync(root("test"), join(own, "test"));
+      const verify = `${process.execPath} ${root("src/cli/audit-verify/audit-verify.ts")}`;
+      const prelude = `set -eu; npm() { shift 3; ${verify} "$@"; }; reeve=${reeve.url.origin}`;
+      const shown = blocks.map((block) => {
+        const { status, stdout, stderr } = spawnSync("bash", ["-c", `${prelude}\n${block}`], {
+          cwd: own,
+          encoding: "utf8",
+        });
+        expect({ status, stderr }, block).toMatchObject({ status: 0 });
+        return stdout;
+      });
+      const all = shown.join("\n");
+      expect(blocks).toHaveLength(7);
+      expect(all).toContain("verified: 3 receipts");
+      expect(all).toContain("Signature Verified Successfully");
+      expect(all).toMatch(/^([0-9a-f]{64}) {2}-\n\1$/m);
+      expect(all).toContain("checkpoint 3:");
     },
   );
 });
