@@ -2,7 +2,7 @@
 import { comparable } from "../base/text.ts";
 import { consolePage } from "../desk/run/run.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
-import { listAudit } from "../ledger/audit-list.ts";
+import { listAudit, streamLines } from "../ledger/audit-list.ts";
 import { type Change, readChanges } from "../ledger/evidence/changes.ts";
 import { RUN_STATE } from "../ledger/states.ts";
 import { trailWords } from "./components/trail.ts";
@@ -105,57 +105,39 @@ const reportColumns = (site: string | undefined) => {
   };
 };
 
-/** Rows of the report as CSV, without the line of headings. */
-export const reportLines = (rows: readonly ReportRow[], site?: string): string =>
+/** Rows of the report as lines of CSV. */
+export const reportLines = (rows: readonly ReportRow[], site?: string): readonly string[] =>
   csvLines(reportColumns(site), rows);
 
 /** The whole report as a CSV file: all changes of the period, then the decisions about no run. */
 export async function reportFile(db: D1Database, name: string, period: Period, site: string | undefined) {
-  const columns = reportColumns(site);
-  async function* parts() {
-    yield csvHeadings(columns);
-    for (let before: string | undefined; ; ) {
+  async function* batches() {
+    const headings = csvLine(Object.keys(reportColumns(site)));
+    for (let before: string | undefined, isFirst = true; isFirst || before !== undefined; isFirst = false) {
       const changes = await readChanges(db, period, BATCH, before);
-      yield csvLines(
-        columns,
-        changes.map((change) => ({ change })),
-      );
-      before = changes.at(-1)?.id;
-      if (before === undefined || changes.length < BATCH) break;
+      const rows = changes.map((change) => ({ change }));
+      yield [...(isFirst ? [headings] : []), ...reportLines(rows, site)];
+      before = changes.length < BATCH ? undefined : changes.at(-1)?.id;
     }
-    yield csvLines(
-      columns,
-      (await readOthers(db, period)).map((decision) => ({ decision })),
+    const others = await readOthers(db, period);
+    yield reportLines(
+      others.map((decision) => ({ decision })),
+      site,
     );
   }
-  const all = parts();
-  // Once the first rows are read: a failure is known by then.
-  let begun = (await all.next()).value + ((await all.next()).value ?? "");
-  return csvFile(
-    name,
-    new ReadableStream<string>({
-      async pull(controller) {
-        if (begun) controller.enqueue(begun);
-        begun = "";
-        const { value, done } = await all.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: async () => void (await all.return()),
-    }).pipeThrough(new TextEncoderStream()),
-  );
+  return csvFile(name, await streamLines(batches(), (line) => line));
 }
 
 type Columns<Row> = Readonly<Record<string, (row: Row) => string | null | undefined>>;
 
 /** Rows as CSV (RFC 4180). */
 export const toCsv = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
-  csvHeadings(columns) + csvLines(columns, rows);
+  [csvLine(Object.keys(columns)), ...csvLines(columns, rows)].map((line) => `${line}\n`).join("");
 
-const csvHeadings = (columns: Columns<never>): string => csvLine(Object.keys(columns));
-const csvLines = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
-  rows.map((row) => csvLine(Object.values(columns).map((text) => text(row) ?? ""))).join("");
-const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r\n`;
+/** Lines of CSV, without the line feed behind each. */
+const csvLines = <Row>(columns: Columns<Row>, rows: readonly Row[]): readonly string[] =>
+  rows.map((row) => csvLine(Object.values(columns).map((text) => text(row) ?? "")));
+const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r`;
 
 /** A CSV file as an answer. */
 export const csvFile = (name: string, csv: string | ReadableStream): Response =>

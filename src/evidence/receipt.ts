@@ -127,32 +127,11 @@ async function describe(run: Run, { source, authentication, headline, links }: P
 /** Runs of which a batch of receipts is made. */
 const BATCH = 50;
 
-/**
- * Receipts of runs as NDJSON, one a line, in the order of these ids.
- * @returns the stream after its first batch, so that a failure is known by then
- */
-export async function exportReceipts(
-  ids: readonly string[],
-  issuer: Issuer,
-): Promise<ReadableStream<Uint8Array>> {
-  async function* batches() {
-    for (let from = 0; from < ids.length; from += BATCH) {
-      let lines = "";
-      for (const provable of await readProvable(issuer.db, ids.slice(from, from + BATCH))) {
-        const receipt = await makeReceipt(provable, issuer);
-        if (receipt) lines += `${JSON.stringify(receipt)}\n`;
-      }
-      yield new TextEncoder().encode(lines);
-    }
+/** Receipts of runs, in batches, in the order of these ids. */
+export async function* makeReceipts(ids: readonly string[], issuer: Issuer) {
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const runs = await readProvable(issuer.db, ids.slice(from, from + BATCH));
+    const made = await Promise.all(runs.map((run) => makeReceipt(run, issuer)));
+    yield made.filter((receipt) => receipt !== null);
   }
-  const made = batches();
-  let next = await made.next();
-  return new ReadableStream({
-    async pull(controller) {
-      if (next.done) return controller.close();
-      controller.enqueue(next.value);
-      next = await made.next();
-    },
-    cancel: async () => void (await made.return(undefined)),
-  });
 }

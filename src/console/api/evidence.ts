@@ -8,7 +8,8 @@ import { makeCheckpoint, nameLog } from "../../evidence/checkpoints.ts";
 import { Envelope } from "../../evidence/dsse.ts";
 import { nameKey, readSigner, toPem, toPublicKey } from "../../evidence/keys.ts";
 import { writeVerifierKey } from "../../evidence/note.ts";
-import { exportReceipts, type Issuer, makeReceipt } from "../../evidence/receipt.ts";
+import { type Issuer, makeReceipt, makeReceipts } from "../../evidence/receipt.ts";
+import { streamLines } from "../../ledger/audit-list.ts";
 import {
   CheckpointRecord,
   readCheckpointRow,
@@ -72,7 +73,7 @@ export const evidence = [
     async handle({ env, config, query: { since = 0, until = Number.MAX_SAFE_INTEGER } }) {
       const issuer = await readIssuer(env, config);
       const ids = await listEndedRuns(env.LEDGER, since, until);
-      return ndjsonFile("receipts", await exportReceipts(ids, issuer));
+      return ndjsonFile("receipts", await streamLines(makeReceipts(ids, issuer), JSON.stringify));
     },
   }),
   route({
@@ -108,18 +109,14 @@ export const evidence = [
     act: "read",
     answer: { description: "The shape of each is that of getCheckpoint.", type: NDJSON, schema: z.string() },
     async handle({ env }) {
-      let next = await readCheckpoints(env.LEDGER, 0, BATCH);
-      const lines = new ReadableStream<Uint8Array>({
-        async pull(controller) {
-          controller.enqueue(
-            new TextEncoder().encode(next.map((one) => `${JSON.stringify(one)}\n`).join("")),
-          );
-          const last = next.at(-1)?.n;
-          if (last === undefined || next.length < BATCH) return controller.close();
-          next = await readCheckpoints(env.LEDGER, last, BATCH);
-        },
-      });
-      return ndjsonFile("checkpoints", lines);
+      async function* batches() {
+        for (let after: number | undefined = 0; after !== undefined; ) {
+          const some: readonly CheckpointRecord[] = await readCheckpoints(env.LEDGER, after, BATCH);
+          yield some;
+          after = some.length < BATCH ? undefined : some.at(-1)?.n;
+        }
+      }
+      return ndjsonFile("checkpoints", await streamLines(batches(), JSON.stringify));
     },
   }),
   route({

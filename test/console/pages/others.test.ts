@@ -150,7 +150,9 @@ it("the report as CSV has no formulas", () => {
     previous: "",
     hash: "",
   };
-  expect(reportLines([formula("+1")])).toContain(`"Paused","leaver","","","Paused by =HYPERLINK(1) at`);
+  expect(reportLines([formula("+1")]).join()).toContain(
+    `"Paused","leaver","","","Paused by =HYPERLINK(1) at`,
+  );
   for (const [text, shown] of [
     ["=1", "'=1"],
     ["\n=1", "'\n'=1"],
@@ -164,7 +166,7 @@ it("the report as CSV has no formulas", () => {
     ["a=1, b-c, d@example.com; e", "a=1, b-c, d@example.com; e"],
   ] as const) {
     const decision = { ...entryOfPause, detail: { automation: text } };
-    expect(reportLines([{ decision }])).toContain(`"Paused","${shown}","`);
+    expect(reportLines([{ decision }]).join()).toContain(`"Paused","${shown}","`);
   }
 });
 
