@@ -52,7 +52,7 @@ beforeAll(async () => {
       CAMPAIGN,
       "awaiting_approval",
     );
-    await reeve.approve({ ...waiting, hash: waiting.plan?.hash ?? "" });
+    await reeve.approve(waiting);
     run = await reeve.until(waiting.id, ({ state }) => state === "done");
     const headers = { "content-type": "application/json" };
     await fetched("/api/checkpoints", { method: "POST", headers, body: "{}" });
