@@ -120,6 +120,8 @@ async function describe(run: Run, { source, authentication, headline, links }: P
       reason,
     })),
     record: links.map(({ link: { desk, seq, type, at, hash } }) => ({ desk, seq, type, at: time(at), hash })),
+    // The deployed version has code and settings; the hash is in the entry `plan.made` too.
+    planned: { code: run.facts?.code ?? null, facts: run.facts?.hash ?? null },
     issuer: { code: issuer.code, settings: issuer.settings, people: issuer.people },
   };
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson, sha256Hex } from "../../src/base/hash.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
+import type { Run } from "../../src/desk/run/run.ts";
 import { Envelope, openEnvelope } from "../../src/evidence/dsse.ts";
 import { toPublicKey } from "../../src/evidence/keys.ts";
 import { beginErasing, endErasing, findHeld } from "../../src/ledger/people/erasing.ts";
@@ -68,6 +69,7 @@ describe("a receipt", () => {
         ],
         calls: [{ operation: "createConnectorOwner", state: "applied", answer: { owner: { email: ADA } } }],
         record: links.map(({ desk, seq, hash, type }) => ({ desk, seq, hash, type })),
+        planned: { code: null, facts: null },
         issuer: { settings: await sha256Hex(canonicalJson(sample)), people: "names" },
       },
     });
@@ -86,13 +88,17 @@ describe("a receipt", () => {
     );
   });
 
-  it("is the same each time, and says which version made it", async () => {
-    await recordRun(await makeRun(n), nextDesk());
+  it("is the same each time, and says which version made it, and which planned the run", async () => {
+    const facts = { code: "v0", hash: "cd".repeat(32) } as Run["facts"];
+    await recordRun(await makeRun(n, { facts }), nextDesk());
     const version = { id: "v1", tag: "", timestamp: "2026-11-24T00:00:00Z" };
     const env = { ...signing, VERSION: version };
     const text = await readReceipt(n, { env });
     expect(await readReceipt(n, { env })).toBe(text);
-    expect((await open(JSON.parse(text))).predicate.issuer.code).toEqual(version);
+    expect((await open(JSON.parse(text))).predicate).toMatchObject({
+      planned: { code: "v0", facts: "cd".repeat(32) },
+      issuer: { code: version },
+    });
   });
 
   it("says that no rule asked for an approval, where none did", async () => {
