@@ -19,6 +19,8 @@ export interface Action<Input> extends AnyAction {
 export interface AnyAction {
   readonly actionName: string;
   readonly calls: readonly EffectOperationId[];
+  /** The operations that its inventory entry leads to later. */
+  readonly leadsTo: readonly EffectOperationId[];
   /** Builds it from recorded input. @throws ZodError for an invalid input */
   readonly fromRecord: (input: unknown) => PlannedAction;
   /** The form of requests for it; or a sentence on why nobody can request it. */
@@ -150,6 +152,7 @@ export function defineAction<
   return Object.assign(action, {
     actionName: definition.name,
     calls,
+    leadsTo: definition.leadsTo ?? [],
     fromRecord,
     undo: definition.undo,
     request:

@@ -190,7 +190,7 @@ export function listRulesFor(
   rules: readonly ApprovalRule[],
   { name, proposes }: { readonly name: string; readonly proposes: readonly AnyAction[] },
 ): readonly ApprovalRule[] {
-  const calls = proposes.flatMap((action) => action.calls);
+  const calls = proposes.flatMap((action) => [...action.calls, ...action.leadsTo]);
   return rules.filter((rule) => {
     if (rule.when === "operation" && !rule.operations.some((one) => calls.includes(one))) return false;
     if (rule.when === "unsigned_delete" ? !calls.some(isDelete) : calls.length === 0) return false;
