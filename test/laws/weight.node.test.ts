@@ -30,12 +30,15 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ],
   governance: [2_918, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
   "actions, policy, automations": [
-    6_618,
+    6_638,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
   desk: [6_385, "notes apart, batches halved and clocks that jump are guards that tests hold"],
   ledger: [3_066, "counts of ignored events, and the audit verifier"],
-  "console, http": [9_790, "pages by hand, and the line that says what is not well"],
+  "console, http": [
+    10_520,
+    "pages by hand, pictures of runs and automations, and the line that says what is not well",
+  ],
   sandbox: [4_686, "the tenant's documented faults and departures"],
 };
 
@@ -84,5 +87,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(51_025);
+  expect(all).toBeLessThanOrEqual(51_595);
 });
