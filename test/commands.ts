@@ -3,7 +3,18 @@ import { Argument } from "@commander-js/extra-typings";
 import type { command as Declare } from "../src/cli/commands.ts";
 import { loadAndRun, UsageError } from "../src/cli/shared/command-line.ts";
 
-const ROWS = ["acknowledge", "runs", "restart", "wake", "overview", "export", "agents", "checkpoint", "cost", "bundle"] as const;
+const ROWS = [
+  "acknowledge",
+  "runs",
+  "restart",
+  "wake",
+  "overview",
+  "export",
+  "agents",
+  "checkpoint",
+  "cost",
+  "bundle",
+] as const;
 
 function parseWhole(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);

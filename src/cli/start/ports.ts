@@ -40,5 +40,7 @@ function nameListener(port: number): string {
   const { stdout } = spawnSync("lsof", asked, { encoding: "utf8" });
   const [, pid, parent, program] = /^p(\d+)\nR(\d+)\nc(.*)/m.exec(stdout ?? "") ?? [];
   if (program === "workerd" && parent !== "1") return `another npm start (process ${parent})`;
-  return program === undefined ? "another program" : `${program.replace("MainThread", "node")} (process ${pid})`;
+  return program === undefined
+    ? "another program"
+    : `${program.replace("MainThread", "node")} (process ${pid})`;
 }
