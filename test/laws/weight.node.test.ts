@@ -35,7 +35,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
     "settings keep the texts that editors and pages show, public types their examples",
   ],
   desk: [6_500, "notes apart, batches halved and clocks that jump are guards that tests hold"],
-  ledger: [3_315, "counts of ignored events, the audit verifier, and checkpoints"],
+  ledger: [3_320, "counts of ignored events, the audit verifier, and checkpoints"],
   "console, http": [
     11_051,
     "pages by hand, pictures of runs and automations, and the line that says what is not well",
@@ -88,5 +88,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(54_174);
+  expect(all).toBeLessThanOrEqual(54_179);
 });

@@ -63,6 +63,14 @@ describe("an entry about people", () => {
     expect(await read(link ? [link] : [])).toMatchObject(entry);
   });
 
+  it("is sealed where capitals write a name with other letters", async () => {
+    const [link] = await sealed({
+      ...auditEntry(1, { actor: "reeve", detail: { for: "GROSS WEISS" } }),
+      names: ["Groß Weiß"],
+    });
+    expect(link?.detail).toEqual({ for: expect.stringMatching(/^sealed:/) });
+  });
+
   it("has the same link each time it is recorded", async () => {
     const [one, again] = [await sealed(entry), await sealed(entry)];
     expect(again[0]?.hash).toBe(one[0]?.hash);

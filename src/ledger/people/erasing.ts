@@ -28,7 +28,9 @@ export function makeEraser({ email, names }: Sought) {
   const emails = [email, encodeURIComponent(email)];
   const patterns = [
     ...emails.map((one) => `(?<![\\p{L}\\p{N}._+-])${RegExp.escape(one)}(?!\\.?[\\p{L}\\p{N}-])`),
-    ...parts.map((part) => `(?<![\\p{L}\\p{M}\\p{N}])${RegExp.escape(part)}(?![\\p{L}\\p{M}\\p{N}])`),
+    ...parts
+      .flatMap((part) => [part, part.toUpperCase()])
+      .map((part) => `(?<![\\p{L}\\p{M}\\p{N}])${RegExp.escape(part)}(?![\\p{L}\\p{M}\\p{N}])`),
   ];
   const found = new RegExp(patterns.join("|"), "giu");
   const cased = [...emails, ...parts].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]);

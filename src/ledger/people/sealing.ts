@@ -71,12 +71,15 @@ export const nameWords = (name: string): readonly string[] =>
     (word) => word.length > 1 && (name === name.toLowerCase() || /^[\p{Lu}\p{Lo}]/u.test(word)),
   );
 
+/** A text in one case: `ß` is `SS` in capitals. */
+const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
+
 /** Of these names, those that a text has, or a word of, in any case. */
 export function findMentioned(text: string, names: readonly string[]): readonly string[] {
-  const lower = text.toLowerCase();
-  const words = new Set(lower.match(WORD));
-  const isIn = (name: string) => lower.includes(name.toLowerCase());
-  return names.filter((name) => isIn(name) || nameWords(name).some((word) => words.has(word.toLowerCase())));
+  const folded = foldCase(text);
+  const words = new Set(folded.match(WORD));
+  const isIn = (name: string) => folded.includes(foldCase(name));
+  return names.filter((name) => isIn(name) || nameWords(name).some((word) => words.has(foldCase(word))));
 }
 
 /** Changes the texts in JSON. `place` is a path of member names. */
