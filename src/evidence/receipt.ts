@@ -56,6 +56,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
   const open = {
     asked: {
       by: headline?.askedBy ?? null,
+      agent: run.agent ?? null,
       way: headline?.way ?? null,
       source,
       authentication,

@@ -116,7 +116,7 @@ async function forkedCheckpoints() {
 
 describe("npm run audit:verify", () => {
   const verify = (text: string, ...more: readonly string[]) => {
-    const args = [root("src/cli/audit-verify/audit-verify.ts"), file("audit.ndjson", text), ...more];
+    const args = [root("src/cli/reeve.ts"), "audit:verify", file("audit.ndjson", text), ...more];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
     return { status, stdout, stderr };
   };
@@ -349,7 +349,7 @@ describe("docs/evidence.md", () => {
     () => {
       const own = mkdtempSync(join(folder, "page-"));
       symlinkSync(root("test"), join(own, "test"));
-      const verify = `${process.execPath} ${root("src/cli/audit-verify/audit-verify.ts")}`;
+      const verify = `${process.execPath} ${root("src/cli/reeve.ts")} audit:verify`;
       const prelude = `set -eu; npm() { shift 3; ${verify} "$@"; }; reeve=${reeve.url.origin}`;
       const shown = blocks.map((block) => {
         const { status, stdout, stderr } = spawnSync("bash", ["-c", `${prelude}\n${block}`], {

@@ -53,6 +53,7 @@ describe("a receipt", () => {
           source: "jira",
           authentication: "signed",
           ticket: `IAM-${n}`,
+          agent: null,
         },
         approval: {
           reasons: run.asks,
