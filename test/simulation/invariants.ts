@@ -148,11 +148,17 @@ function judgeWithdrawal(
   }
 }
 
-/** A run ends by what its ticket says only if it says so later, and never by Reeve's own move of the ticket. */
-function judgeWords({ id, eventId, ended, ignored }: Run, { words, ledger }: Life): void {
+/**
+ * A run ends by what its ticket says only if it says so later, and never by Reeve's own move of the ticket, unless the
+ * record could not be asked whose move it was.
+ */
+function judgeWords({ id, eventId, subject, ended, ignored }: Run, { words, ledger }: Life): void {
   const { occurredAt, ticket } = JSON.parse(ledger.events.get(eventId)?.event ?? "{}");
   const said = ended?.takenBack && ended.by === "reeve" ? ended.reason : ignored;
-  if (said?.includes("Done")) wrong(`${id} ended because Reeve moved its ticket: ${said}`);
+  if (said?.includes("Done")) {
+    if (!ledger.unanswered.has(subject)) wrong(`${id} ended because Reeve moved its ticket: ${said}`);
+    return;
+  }
   const later = words.some(
     (no) => no.ticket === ticket.key && no.to !== "Approved" && no.at >= Date.parse(occurredAt),
   );

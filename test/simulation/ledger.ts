@@ -14,10 +14,15 @@ export class SimulatedLedger {
   /** The inventory by kind and key, with the runs that did what it says. */
   readonly inventory = new Map<string, { readonly at: number; readonly runs: ReadonlySet<string> }>();
   away = false;
+  /** Subjects of tickets that were asked for while it was away. */
+  readonly unanswered = new Set<string>();
 
   /** The events of a ticket that came in since then, and its moves, as the real one finds them. */
   ticket({ subject, since }: { readonly subject: string; readonly since: number }) {
-    if (this.away) throw new Problem("ledger_unavailable", "the ledger is away");
+    if (this.away) {
+      this.unanswered.add(subject);
+      throw new Problem("ledger_unavailable", "the ledger is away");
+    }
     const events = [...this.events.values()].flatMap(({ event, receivedAt, ...row }) =>
       row.subject === subject && receivedAt >= since && event !== null ? [JSON.parse(event) as Event] : [],
     );
