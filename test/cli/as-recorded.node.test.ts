@@ -115,12 +115,8 @@ it("has a plan's facts in the audit trail, as the run keeps them", async () => {
 it("the command counts the events that are the same", async () => {
   const commands = startOneProcess(root());
   try {
-    const args = [OWNER, "--as-recorded", "--since", "1h", "--reeve", stack.reeve.url.origin];
-    const { status, stdout, stderr } = await commands.run(
-      root("src/cli/backtest/backtest.ts"),
-      args,
-      process.env,
-    );
+    const args = ["backtest", OWNER, "--as-recorded", "--since", "1h", "--reeve", stack.reeve.url.origin];
+    const { status, stdout, stderr } = await commands.run(root("src/cli/reeve.ts"), args, process.env);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(/^\d+ events, 1 automation: (\d+) the same, 0 differ$/m);
     expect(stdout).toContain("what was read then is read again; nothing is changed");

@@ -357,6 +357,18 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reason.inputValue()).toBe("not before");
   });
 
+  it("settings and variables are found as one types, also those that are folded away", async () => {
+    const page = await as(NORA);
+    await page.goto("/settings");
+    const row = page.locator("tr", { hasText: "JIRA_WEBHOOK_SECRET" }).first();
+    const other = page.locator("tr", { hasText: "SLACK_BOT_TOKEN" }).first();
+    await page.getByLabel("Find a setting or variable").fill("jira secret");
+    await row.waitFor();
+    await other.waitFor({ state: "hidden" });
+    await page.getByLabel("Find a setting or variable").fill("");
+    expect(await page.locator("main tr[hidden]").count()).toBe(0);
+  });
+
   it("a list says how old it is, and that it can't be refreshed; filters apply as one picks them", async () => {
     await made("for-the-list");
     const page = await as(NORA);
