@@ -204,7 +204,7 @@ command(
   .action(loadAndRun(() => import("./inventory-import/import.ts")));
 command(
   "audit:verify",
-  "verifies an exported audit trail, checkpoints and receipts, offline",
+  "verifies an export of the audit trail, offline",
   "Verifies what was exported, without asking Reeve: docs/evidence.md. Each option may be repeated.",
 )
   .argument("<file>", "an export of /api/audit.ndjson")

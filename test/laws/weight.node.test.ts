@@ -15,7 +15,7 @@ const BUDGET: Readonly<Record<string, number>> = {
   desk: 4_900,
   ledger: 1_830,
   channels: 3_308,
-  evidence: 1_193,
+  evidence: 1_194,
   mcp: 437,
   "console, http": 7_300,
   composition: 110,
@@ -88,5 +88,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(54_179);
+  expect(all).toBeLessThanOrEqual(54_180);
 });
