@@ -174,8 +174,7 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
 .days th { white-space: nowrap; }
 .days th, .days td { padding-block: 7px; }
 .days .bar { width: 45%; }
-.days td.bar { display: flex; gap: 10px; align-items: center; }
-.days .bar svg { order: -1; }
+.days .bar svg { float: left; width: calc(100% - 4rem); margin: 5px 10px 0 0; }
 
 .queue { display: grid; grid-template-columns: minmax(0, 19rem) minmax(0, 1fr); gap: 16px; align-items: start; }
 .queue > nav { max-height: 80vh; overflow: auto; border: 1px solid var(--line); border-radius: var(--round); background: var(--card); }
@@ -194,8 +193,8 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
   .lines th, .lines td { height: var(--row); padding-block: 0; vertical-align: middle; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 0; }
   .lines thead th { height: 36px; }
   .lines .fit { width: 1%; max-width: none; }
-  .lines .about { width: 32%; }
-  .lines .some { width: 15%; }
+  .lines .about { width: 30%; }
+  .lines .some { width: 17%; }
 }
 /* In a table, an email makes its column as wide as it is. */
 td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-word; }
@@ -237,7 +236,7 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   .counts { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 6px; }
   .counts a { padding: 6px 8px; font-size: var(--small); line-height: 1.3; }
   .counts strong { font-size: 18px; }
-  .days td.bar { display: block; width: auto; }
+  .days .bar { width: auto; }
   .views { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none; }
   .views a { white-space: nowrap; }
   th code, td { overflow-wrap: anywhere; }
