@@ -1,5 +1,5 @@
 // Every command for users, its arguments and its options, declared once: usage, help and docs/commands.md come from here.
-// What a command does is loaded when it runs.
+// A command's code is loaded when it runs.
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { printable } from "../base/text.ts";
 import {

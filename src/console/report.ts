@@ -41,7 +41,7 @@ const findReceipt = (site: string | undefined, { id }: Change) => {
   return consolePage(site, path) ?? path;
 };
 
-/** Whose approval a change needed, or the reason why it needed none. */
+/** The approval that a change needed, or the reason why it needed none. */
 export function approvalWords({ asks, hash, decisions, state }: Change): string {
   if (hash === null) return "There is no plan to approve.";
   if (asks.length > 0) {

@@ -11,7 +11,7 @@ import { NOT_KEPT, type Side } from "./outcome.ts";
 import { orFailed, type Rules, toResult } from "./plan.ts";
 import { findRun, type ReeveRecord } from "./record.ts";
 
-/** Whoever asks of what was not kept. */
+/** The governance API for questions whose answers were not kept: it lists nothing. */
 const nobody = caller<ReadOperation>(async () => ({ list: [] }));
 const NOTHING = { governance: nobody, find: partyFinder(nobody), history: noHistory };
 

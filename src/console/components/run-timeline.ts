@@ -26,7 +26,7 @@ export interface Segment {
   readonly words: string;
 }
 
-/** What a run is at between two entries: its state, or a part of one. */
+/** The step of a run between two entries: its state, or a part of one. */
 type Phase = RunState | "paused" | "sending" | "retrying";
 
 /** Entries after which a run is at what it was at before. */
@@ -93,7 +93,7 @@ const MISSING = {
 /** Stands for the row of what comes next. */
 const NEXT = "next";
 
-/** What may come of a step, with the words before its length. */
+/** Outcomes of a step, with the words before its length. */
 const OUTCOME: Readonly<Record<string, readonly [tone: Segment["tone"], words: string]>> = {
   "plan.made": ["go", "planned in"],
   "event.ignored": ["go", "nothing to do, after"],

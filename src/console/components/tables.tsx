@@ -4,6 +4,7 @@ import type { Child, FC } from "hono/jsx";
 import { log } from "../../base/log.ts";
 import type { Sort } from "../../ledger/page.ts";
 import { useFrame } from "./frame.ts";
+import { listAt } from "./lists.tsx";
 
 interface EachProps<Item> {
   readonly of: readonly Item[];
@@ -102,11 +103,10 @@ const SortingHead: FC<{
 }> = ({ path, head, sort, class: name }) => {
   const { cursor: _, sort: given, ...filters } = useFrame().given;
   const isSorted = given === sort;
-  const query = new URLSearchParams({ ...filters, ...(!isSorted && { sort }) });
   const order = isSorted ? "ascending" : sort === "oldest" ? "descending" : undefined;
   return (
     <th scope="col" class={name} aria-sort={order}>
-      <a href={query.size === 0 ? path : `${path}?${query}`}>{head}</a>
+      <a href={listAt(path, { ...filters, ...(!isSorted && { sort }) })}>{head}</a>
     </th>
   );
 };

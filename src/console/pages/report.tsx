@@ -169,7 +169,7 @@ const Decided: FC<{ readonly entry: AuditLink; readonly timeZone: string }> = ({
   </>
 );
 
-/** What people decided about no run. */
+/** Decisions of people about no run. */
 const Others: FC<{ readonly of: readonly AuditLink[]; readonly timeZone: string }> = ({ of, timeZone }) => (
   <>
     <h2>Other decisions</h2>

@@ -116,7 +116,7 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
   );
 };
 
-/** How the export of the audit trail stands. @param of A text for a fault; `null` if there is no export */
+/** The state of the export of the audit trail. @param of A text for a fault; `null` if there is no export */
 const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) => {
   if (of === null) return null;
   return (

@@ -1,4 +1,4 @@
-// What a proposal read: kept with its run, so that a plan can be made again of what was true then.
+// The answers that a proposal read: kept with its run, so that a plan can be made again of what was true then.
 import type { Context } from "../../automations/kit/automation.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { byteLength } from "../../base/platform.ts";
@@ -69,7 +69,7 @@ export function factsKeeper() {
   };
   return {
     answer,
-    /** What the proposal went by. */
+    /** The facts that the proposal went by. */
     async facts(at: Pick<ProposalFacts, "now" | "since" | "receivedAt" | "code">): Promise<ProposalFacts> {
       const places = new Map<string, number>();
       const [asked, answers, rest]: [ProposalFacts["asked"][number][], unknown[], string[]] = [[], [], []];

@@ -135,7 +135,7 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
   return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
 }
 
-/** What a proposal learned of its event, whom it heard of, and what it went by. */
+/** The facts that a proposal learned of its event, the people in it, and what it went by. */
 type Besides = { -readonly [Member in "learned" | "names" | "facts" | "agent"]?: RunEvent[Member] };
 
 /** @param besides Gets what a proposal learned, whatever its result */
