@@ -32,6 +32,7 @@ interface Otherwise {
     readonly policy?: object;
     readonly replies?: object;
     readonly people?: typeof sample.people;
+    readonly agents?: Parameters<typeof defineConfig>[0]["agents"];
   };
   /** Origins by those that are asked for. */
   readonly elsewhere?: Readonly<Record<string, string>>;
@@ -49,6 +50,7 @@ function examine({ env = {}, config = {}, elsewhere = {}, skewMs }: Otherwise = 
       policy: { ...policy, ...config.policy },
       replies: { ...replies, ...config.replies },
       people: config.people ?? people,
+      ...(config.agents && { agents: config.agents }),
     });
     return checked({ config: otherwise, automations, actions });
   };
@@ -251,6 +253,16 @@ describe("the doctor", () => {
       "an answer without an API",
       { config: { replies: { github: {} } } },
       /^api of github: GITHUB_TOKEN not set/,
+    ],
+    [
+      "agents that nobody can sign in for",
+      { config: { agents: { enabled: true } } },
+      /^agents: ACCESS_MCP_AUD is not set: \/mcp is closed$/,
+    ],
+    [
+      "agents that sign in where people do",
+      { config: { agents: { enabled: true } }, env: { ACCESS_MCP_AUD: "an-audience-tag" } },
+      /^agents: ACCESS_MCP_AUD is the same as ACCESS_AUD: \/mcp is closed$/,
     ],
     [
       "a name that stands for two apps",

@@ -7,6 +7,7 @@ import { examineNames, examineNaming, examinePermissions, examineRoles } from ".
 import { type Finding, fine, problem, put } from "./finding.ts";
 import {
   examineAccess,
+  examineAgents,
   examineApis,
   examineNotify,
   examineSecrets,
@@ -43,6 +44,7 @@ export async function examine(
     examineNotify(env),
     ...examineApis(env, Object.keys(config?.replies ?? {})),
     ...(await examineAccess(env, fetch)),
+    ...(config ? [examineAgents(config.agents.enabled, env)] : []),
   ];
   return [...found, ...examineVariables(env, found)];
 }

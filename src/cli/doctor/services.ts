@@ -92,6 +92,20 @@ export async function examineAccess(env: Variables, fetch: Fetch): Promise<Findi
   return findings;
 }
 
+/** Agents sign in at an application of their own: a token of the console's would let one approve (docs/agents.md). */
+export function examineAgents(enabled: boolean, env: Variables): Finding {
+  if (!enabled) return unused("agents", "agents.enabled is off");
+  if (!isSet(env, "ACCESS_MCP_AUD"))
+    return problem("agents", "ACCESS_MCP_AUD is not set: /mcp is closed", put("ACCESS_MCP_AUD"));
+  if (env.ACCESS_MCP_AUD === env.ACCESS_AUD)
+    return problem(
+      "agents",
+      "ACCESS_MCP_AUD is the same as ACCESS_AUD: /mcp is closed",
+      `add an application in Cloudflare Access for /mcp alone (docs/agents.md), then ${put("ACCESS_MCP_AUD")}`,
+    );
+  return fine("agents", "sign in at an application of their own");
+}
+
 async function certificates(team: string, fetch: Fetch): Promise<Finding> {
   const fix = `set ACCESS_TEAM_DOMAIN to the team's host alone, such as example.cloudflareaccess.com; ${put("ACCESS_TEAM_DOMAIN")}`;
   if (!/^[a-z0-9.-]+\.[a-z]+$/i.test(team)) return problem("access", "ACCESS_TEAM_DOMAIN is not a host", fix);
