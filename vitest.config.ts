@@ -78,6 +78,8 @@ export default defineConfig({
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 2 },
           isolate: false,
+          // Vitest would wait without end for what a Durable Object logs after the last test of a file.
+          disableConsoleIntercept: true,
           setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
           include: ["{test,src/own}/**/*.test.ts"],
           exclude: ["**/*.node.test.ts"],

@@ -1,6 +1,7 @@
 import { reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
+import "./quiet-log.ts";
 
 const { LEDGER, TOKENS, DESK, CONTROL, OUTBOX, EXPORTER } = env as unknown as {
   readonly LEDGER: D1Database;
