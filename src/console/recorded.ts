@@ -48,9 +48,10 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
   // A desk that can't be reached takes nothing away from what is on record.
   const held = await Promise.allSettled(desks.map((desk) => desk.run(id)));
   const texts = held.flatMap((one) => (one.status === "fulfilled" && one.value !== null ? [one.value] : []));
+  // Of two that are the same the desk's is first: it knows the headline.
   const [newest] = [
-    ...(onRecord ? [{ run: asRun(onRecord), headline: null }] : []),
     ...texts.map((text): TitledRun => JSON.parse(text)),
+    ...(onRecord ? [{ run: asRun(onRecord), headline: null }] : []),
   ].toSorted((one, other) => other.run.version - one.run.version);
   if (!newest && recorded instanceof Problem) throw recorded;
   return newest ? { ...newest, isRecorded: onRecord?.version === newest.run.version } : null;

@@ -243,9 +243,11 @@ export class RuledReeve {
   /** What is answered to `GET /api/…`. */
   get = async (path: string): Promise<unknown> => (await fetch(new URL(`/api/${path}`, this.url))).json();
 
-  /** The text of a page. */
-  page = async (path: string): Promise<string> =>
-    (await fetch(new URL(path, this.url), { headers: { accept: "text/html" } })).text();
+  /** The text of a page. @param operator Who reads it. @default the first of the people */
+  page = async (path: string, operator?: string): Promise<string> => {
+    const headers = { accept: "text/html", ...(operator && { "reeve-operator": operator }) };
+    return (await fetch(new URL(path, this.url), { headers })).text();
+  };
 
   /** The run of an event by this automation, once it is on record in one of these states. */
   async runOf(event: string, automation: string, ...states: readonly Run["state"][]): Promise<Run> {

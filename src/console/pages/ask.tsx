@@ -14,7 +14,7 @@ import { ANY_APPROVER, describeWait } from "../../policy/stages.ts";
 import { ApprovalRules } from "../components/approval-rules.tsx";
 import { Decisions, offersFor } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
-import { RunLink } from "../components/headline.tsx";
+import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Text } from "../components/text.tsx";
 import { TOKEN_FIELD } from "../csrf.ts";
@@ -90,6 +90,11 @@ const OwnRequest: FC<{ readonly known: ShownRun; readonly person: Person }> = ({
           </>
         )}
       </p>
+      {headline && (
+        <p class="dim">
+          Asked for by <AskedBy of={headline} />
+        </p>
+      )}
       <Decisions
         run={run}
         offers={offers}
