@@ -5,8 +5,7 @@ import { actions } from "../../actions/index.ts";
 import type { Config } from "../../define-config.ts";
 import { BY_AN_APPROVER, mayBeFor, type PlanToBe, whenWords } from "../../policy/approval.ts";
 import { ruleWords } from "../../policy/stages.ts";
-import { Filters } from "./lists.tsx";
-import { Table } from "./tables.tsx";
+import { Filters, Table } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
 /** The kind of plan that somebody asks about. */

@@ -2,7 +2,7 @@
 import type { Child, FC } from "hono/jsx";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { type Refused, useFrame } from "./frame.ts";
-import { Each } from "./tables.tsx";
+import { Each } from "./lists.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 

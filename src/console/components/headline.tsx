@@ -1,7 +1,7 @@
 // Names of events and runs on pages, and the line below with the requester and the source.
 import type { FC } from "hono/jsx";
 import { type Headline, titleWords } from "../../systems/headline.ts";
-import { Facts } from "./tables.tsx";
+import { Facts } from "./lists.tsx";
 import { Face, TEXT_CHARS, Text, Who } from "./text.tsx";
 
 /** A run as a link to its page, with its event's name. */

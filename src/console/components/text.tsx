@@ -64,10 +64,13 @@ export const Time: FC<{ readonly at: number }> = ({ at }) => (
   </time>
 );
 
-/** An exact moment, Unix milliseconds, with the time ago below. */
+/** An exact moment, Unix milliseconds, in the page's time zone. */
+export const Exactly: FC<{ readonly at: number }> = ({ at }) => <>{exactly(at, useTimeZone())}</>;
+
+/** The same, with the time ago below. */
 export const Moment: FC<{ readonly at: number }> = ({ at }) => (
   <>
-    {exactly(at, useTimeZone())}
+    <Exactly at={at} />
     <span class="under">
       <Time at={at} />
     </span>

@@ -8,13 +8,12 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Filters, listAt, PERIOD } from "../components/lists.tsx";
-import { Table } from "../components/tables.tsx";
+import { Filters, listAt, PERIOD, Table } from "../components/lists.tsx";
 import { count, Moment, RunStateBadge, Sentence } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { csvFile, toCsv } from "../report.ts";
 import type { AppliedQuery } from "../requests.ts";
 import { type Asked, givenIn } from "./page-context.tsx";
+import { csvFile, toCsv } from "./report.tsx";
 
 type Query = z.output<typeof AppliedQuery>;
 

@@ -15,7 +15,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer, offersFor, PlanSentences } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Each } from "../components/tables.tsx";
+import { Each } from "../components/lists.tsx";
 import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { type ShownRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
 import { RunId } from "../requests.ts";

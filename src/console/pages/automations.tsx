@@ -19,7 +19,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table } from "../components/tables.tsx";
+import { Facts, Table } from "../components/lists.tsx";
 import { Badge, count, Moment, RunStateBadge, span, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";

@@ -10,7 +10,7 @@ import { CHOICES } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table } from "../components/tables.tsx";
+import { Facts, Table } from "../components/lists.tsx";
 import { Badge, count, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { mayDo } from "../person.ts";

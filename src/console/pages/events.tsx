@@ -14,8 +14,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { AskedBy, By, EventLink, IdList, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { ListPage, PERIOD } from "../components/lists.tsx";
-import { Each, Facts, Table } from "../components/tables.tsx";
+import { Each, Facts, ListPage, PERIOD, Table } from "../components/lists.tsx";
 import {
   Badge,
   EventState,

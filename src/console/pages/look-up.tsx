@@ -9,8 +9,7 @@ import { lookups } from "../../lookups/index.ts";
 import type { Found, FoundLine, Lookup } from "../../lookups/lookup.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Filters, listAt } from "../components/lists.tsx";
-import { Facts, Table } from "../components/tables.tsx";
+import { Facts, Filters, listAt, Table } from "../components/lists.tsx";
 import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 

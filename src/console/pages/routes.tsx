@@ -29,7 +29,7 @@ import { lookUpPage } from "./look-up.tsx";
 import { overviewPage } from "./overview.tsx";
 import { type PageEnv, pageQuery, pathId, pathName, show } from "./page-context.tsx";
 import { personPage } from "./person.tsx";
-import { reportCsvFile, reportPage } from "./report.tsx";
+import { reportFile, reportPage } from "./report.tsx";
 import { oneRunPage } from "./run.tsx";
 import { runsPage } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
@@ -70,6 +70,6 @@ export const readPages = new Hono<PageEnv>()
   )
   .get("/audit", pageQuery(AuditQuery), (c) => show(c, auditPage(c, c.req.valid("query"))))
   .get("/report", pageQuery(ReportQuery), (c) => show(c, reportPage(c, c.req.valid("query"))))
-  .get("/report.csv", pageQuery(ReportQuery), (c) => reportCsvFile(c, c.req.valid("query")))
+  .get("/report.csv", pageQuery(ReportQuery), (c) => reportFile(c, c.req.valid("query")))
   .get("/person", pageQuery(PersonQuery), (c) => show(c, personPage(c, c.req.valid("query").email)))
   .get("/settings", pageQuery(RulesQuery), (c) => show(c, settingsPage(c, c.req.valid("query"))));

@@ -7,8 +7,7 @@ import { type FailedFor, failedReasons, listRuns, toConditions } from "../../led
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { RUN_GROUP, RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
 import { By, RunLink, WhyIgnored } from "../components/headline.tsx";
-import { ListPage, listAt, PERIOD } from "../components/lists.tsx";
-import { Table } from "../components/tables.tsx";
+import { ListPage, listAt, PERIOD, Table } from "../components/lists.tsx";
 import { count, LINE_CHARS, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
 import type { RunsQuery } from "../requests.ts";
 import { batchButtons } from "./batch.tsx";

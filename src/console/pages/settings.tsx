@@ -15,7 +15,7 @@ import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Table } from "../components/tables.tsx";
+import { Table } from "../components/lists.tsx";
 import { count, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { readCredentialEnd } from "../metrics.ts";

@@ -14,7 +14,7 @@ import { readSecrets } from "../../systems/schemes/secrets.ts";
 import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table } from "../components/tables.tsx";
+import { Facts, Table } from "../components/lists.tsx";
 import { Badge, count, EventState, Face, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
