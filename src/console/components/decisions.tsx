@@ -4,7 +4,6 @@ import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import { type Result, refused } from "../../base/result.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
-import { currentEffect } from "../../desk/run/journal.ts";
 import { needsLook, type Run } from "../../desk/run/run.ts";
 import { decisionFor, gate } from "../../policy/gate.ts";
 import { actFor } from "../../policy/roles.ts";
@@ -121,8 +120,6 @@ export const CHOICES: readonly Choice[] = [
     decision: "hastened",
     label: "Try now",
     leads: "Reeve makes the next try at once.",
-    heads: "To be done:",
-    about: "left",
   },
   {
     decision: "retried",
@@ -303,6 +300,3 @@ function listActions({ plan, journal }: Run, which: Part): PlannedAction[] {
     return isOut ? [] : [action];
   });
 }
-
-/** The call that a run is making or stopped at, in words. */
-export const callInQuestion = (run: Run): string | null => currentEffect(run)?.entry.operation ?? null;

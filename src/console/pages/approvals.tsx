@@ -1,12 +1,13 @@
 // The page of what waits for a person to decide or to do it: plans for an approval, and tasks.
 
-import type { Child, FC } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { isDelete } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
 import { listAsked } from "../../desk/run/run.ts";
+import type { Known } from "../../ledger/known.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import { titleWords } from "../../systems/headline.ts";
@@ -49,10 +50,8 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   const queue = [...plans.runs.toSorted((one, other) => danger(other) - danger(one)), ...tasks.runs].filter(
     ({ run }) => run.id !== after,
   );
-  const at = Math.max(
-    0,
-    queue.findIndex(({ run }) => run.id === wanted),
-  );
+  const found = queue.findIndex(({ run }) => run.id === wanted);
+  const at = Math.max(0, found);
   const chosen = queue[at];
   const known = chosen ? await knownIfWaiting(c, chosen.run) : [];
   const group = groupRuns(plans.runs).find((plansOfGroup) => chosen && plansOfGroup.includes(chosen)) ?? [];
@@ -102,22 +101,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                 )}
               </p>
               <Each of={[chosen]} as="div" id={({ run }) => run.id}>
-                {(waiting) =>
-                  waiting.run.state === "awaiting_task" ? (
-                    <WaitingRun {...waiting} replies={config.replies} which="tasks">
-                      <p>
-                        Asked of{" "}
-                        <Text of={listAsked(waiting.run).join(", ") || "an operator"} most={TEXT_CHARS} />
-                      </p>
-                    </WaitingRun>
-                  ) : (
-                    <WaitingRun {...waiting} replies={config.replies} which="all">
-                      <WhyApproval of={waiting.run} />
-                      <Cautions of={cautionsFor(waiting.run, waiting.offers)} />
-                      <KnownFacts of={known} />
-                    </WaitingRun>
-                  )
-                }
+                {(waiting) => <WaitingRun {...waiting} replies={config.replies} known={known} />}
               </Each>
               {group.length > 1 && <Together group={group} />}
             </div>
@@ -159,8 +143,6 @@ const Queued: FC<WaitingShown & { readonly isChosen: boolean }> = ({ isChosen, .
     </a>
   );
 };
-
-type Waiting = Awaited<ReturnType<typeof readWaiting>>;
 
 /** Runs that wait: the first to expire come first. */
 async function readWaiting(c: Asked, state: NeedingState, decisions: readonly Decision["type"][]) {
@@ -239,13 +221,8 @@ const Together: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) =>
 );
 
 const WaitingRun: FC<
-  WaitingShown & {
-    readonly replies: Config["replies"];
-    /** The sentences of its plan that it waits with. */
-    readonly which: "all" | "tasks";
-    readonly children?: Child;
-  }
-> = ({ run, headline, offers, replies, which, children }) => (
+  WaitingShown & { readonly replies: Config["replies"]; readonly known: readonly Known[] }
+> = ({ run, headline, offers, replies, known }) => (
   <article class="card">
     <h2>
       <RunLink id={run.id} automation={run.automation} headline={headline} />
@@ -263,8 +240,18 @@ const WaitingRun: FC<
         </>
       )}
     </p>
-    <PlanSentences run={run} which={which} />
-    {children}
+    <PlanSentences run={run} which={run.state === "awaiting_task" ? "tasks" : "all"} />
+    {run.state === "awaiting_task" ? (
+      <p>
+        Asked of <Text of={listAsked(run).join(", ") || "an operator"} most={TEXT_CHARS} />
+      </p>
+    ) : (
+      <>
+        <WhyApproval of={run} />
+        <Cautions of={cautionsFor(run, offers)} />
+        <KnownFacts of={known} />
+      </>
+    )}
     <Decisions
       run={run}
       offers={offers}
@@ -275,7 +262,7 @@ const WaitingRun: FC<
   </article>
 );
 
-const More: FC<{ readonly of: Waiting }> = ({ of: { state, more } }) =>
+const More: FC<{ readonly of: Awaited<ReturnType<typeof readWaiting>> }> = ({ of: { state, more } }) =>
   more ? (
     <p>
       There are more: <a href={`/runs?state=${state}`}>all that wait</a>

@@ -110,7 +110,18 @@ export const AuditTable: FC<{
           </>
         ),
       },
-      About: { class: "about", cell: (entry) => <About entry={entry} headlines={headlines} /> },
+      About: {
+        class: "about",
+        cell: ({ runId, eventId }) => {
+          if (runId === null && eventId === null) return "–";
+          const unnamed = runId === null ? "An event" : "A run";
+          return (
+            <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
+              <Text of={titleWords(headlines.get(eventId ?? "") ?? null, unnamed)} most={120} />
+            </a>
+          );
+        },
+      },
       More: {
         class: "about",
         cell: (entry) => (
@@ -131,17 +142,3 @@ export const AuditTable: FC<{
     }}
   />
 );
-
-/** The name of an entry's run, or of its event. */
-const About: FC<{
-  readonly entry: AuditLink;
-  readonly headlines: Headlines;
-}> = ({ entry: { runId, eventId }, headlines }) => {
-  if (runId === null && eventId === null) return <>–</>;
-  const called = titleWords(headlines.get(eventId ?? "") ?? null, runId === null ? "An event" : "A run");
-  return (
-    <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
-      <Text of={called} most={120} />
-    </a>
-  );
-};

@@ -6,7 +6,7 @@ import { plainWords } from "../../base/configured.ts";
 import { faultWords, forRequester, Problem } from "../../base/problem.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
 import { lookups } from "../../lookups/index.ts";
-import type { Found, FoundLine, Lookup } from "../../lookups/lookup.ts";
+import type { Found, Lookup } from "../../lookups/lookup.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Filters, listAt, Table } from "../components/lists.tsx";
@@ -39,7 +39,6 @@ export async function lookUpPage(
   });
   const context = { governance, settings: config.settings };
   const found = await findOrSay(lookup, given, context, typeof cursor === "string" ? cursor : undefined);
-  const here = listAt(`/look-up/${name}`, { ...given } as Record<string, string>);
   const fields = fieldsIn(lookup, config.settings);
   const next = found && "title" in found ? found.next : undefined;
   return (
@@ -66,10 +65,7 @@ export async function lookUpPage(
         ))}
       {next && (
         <nav class="pager" aria-label="Parts of the list">
-          <a
-            rel="next"
-            href={listAt(here.split("?")[0] ?? here, { ...(given as Record<string, string>), cursor: next })}
-          >
+          <a rel="next" href={listAt(`/look-up/${name}`, { ...given, cursor: next } as Record<string, string>)}>
             More
           </a>
         </nav>
@@ -112,7 +108,27 @@ const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole 
     </h2>
     {note && <p class="note">{<Text of={note} />}</p>}
     {whole === undefined ? (
-      <Lines of={lines} />
+      lines.length > 0 && (
+        <Table
+          of={lines}
+          columns={{
+            Name: {
+              names: true,
+              cell: ({ name, more }) =>
+                more ? (
+                  <a href={listAt(`/look-up/${more.lookup}`, more.input)}>{<Text of={name} />}</a>
+                ) : (
+                  <Text of={name} />
+                ),
+            },
+            About: ({ detail, at }) => (
+              <>
+                {at !== undefined && <Time at={at} />} <Text of={detail ?? ""} />
+              </>
+            ),
+          }}
+        />
+      )
     ) : (
       <>
         <Facts
@@ -128,26 +144,3 @@ const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole 
     )}
   </>
 );
-
-const Lines: FC<{ readonly of: readonly FoundLine[] }> = ({ of: lines }) =>
-  lines.length > 0 ? (
-    <Table
-      of={lines}
-      columns={{
-        Name: {
-          names: true,
-          cell: ({ name, more }) =>
-            more ? (
-              <a href={listAt(`/look-up/${more.lookup}`, more.input)}>{<Text of={name} />}</a>
-            ) : (
-              <Text of={name} />
-            ),
-        },
-        About: ({ detail, at }) => (
-          <>
-            {at !== undefined && <Time at={at} />} <Text of={detail ?? ""} />
-          </>
-        ),
-      }}
-    />
-  ) : null;

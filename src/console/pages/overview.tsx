@@ -5,7 +5,6 @@ import { readSettings } from "../../automations/settings.ts";
 import { dayWords } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Config } from "../../define-config.ts";
-import type { BudgetUse } from "../../desk/control/store.ts";
 import { allDesks, findControl } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
@@ -82,9 +81,21 @@ export async function overviewPage(c: Asked) {
             <a href="/automations">Automations</a>
           </p>
         ))}
-        {control.budgets.map((one) => (
-          <Crowds of={one} />
-        ))}
+        {control.budgets.map(({ budget, uses }) =>
+          uses
+            .filter(({ held }) => held > 0)
+            .map(({ of, used, held, size }) => (
+              <p class="note wait">
+                <strong>{crowdWords(budget, of, used, size ?? 0)}.</strong> {count(held)} plans are held by
+                the budget “{budget.name}”:{" "}
+                {(budget.automations ?? [undefined]).map((automation) => (
+                  <a href={listAt("/runs", { state: "held", ...(automation && { automation }) })}>
+                    resume or cancel all of them
+                  </a>
+                ))}
+              </p>
+            )),
+        )}
         <section aria-labelledby="needs">
           <h2 id="needs">Needs you</h2>
           <ul class="counts">
@@ -126,25 +137,6 @@ export async function overviewPage(c: Asked) {
     </Layout>
   );
 }
-
-/** The crowds that a budget's share holds, each with the way to one decision about all of it. */
-const Crowds: FC<{ readonly of: BudgetUse }> = ({ of: { budget, uses } }) => (
-  <>
-    {uses
-      .filter(({ held }) => held > 0)
-      .map(({ of, used, held, size }) => (
-        <p class="note wait">
-          <strong>{crowdWords(budget, of, used, size ?? 0)}.</strong> {count(held)} plans are held by the
-          budget “{budget.name}”:{" "}
-          {(budget.automations ?? [undefined]).map((automation) => (
-            <a href={listAt("/runs", { state: "held", ...(automation && { automation }) })}>
-              resume or cancel all of them
-            </a>
-          ))}
-        </p>
-      ))}
-  </>
-);
 
 /** Time for which counts by day hold: to count reads every run of a week, and an open overview asks four times a minute. */
 const DAYS_HOLD_MS = 60_000;

@@ -1,13 +1,13 @@
 // The reasons for a run's state, in sentences, for its page and the approvals page.
 
 import type { FC } from "hono/jsx";
+import { currentEffect } from "../../desk/run/journal.ts";
 import { listAsked, type Run } from "../../desk/run/run.ts";
 import type { Known } from "../../ledger/known.ts";
 import { canExpire } from "../../ledger/states.ts";
 import { heldWords } from "../../policy/budget.ts";
 import { approvalSentence, stageWords } from "../../policy/stages.ts";
 import type { Headline } from "../../systems/headline.ts";
-import { callInQuestion } from "../components/decisions.tsx";
 import { WhyIgnored } from "../components/headline.tsx";
 import { Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
 
@@ -87,7 +87,7 @@ export const WhyItStands: FC<{
 }> = ({ run, cautions, known, sameAsHeadline = null }) => {
   const { ignored, problem, hold, ended, paused, asks, approvals, override, replay, report } = run;
   const { scheduledFor, state } = run;
-  const inQuestion = state === "needs_review" ? callInQuestion(run) : null;
+  const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
   return (
     <>
       <Said is="Run again" of={replay} />

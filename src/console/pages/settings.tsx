@@ -21,9 +21,6 @@ import { TOKEN_FIELD } from "../csrf.ts";
 import { readCredentialEnd } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
 
-/** A variable of the environment on the page. */
-type ShownVariable = ReturnType<typeof listVariables>[number];
-
 /** The environment's variables; of a secret only that it is set. */
 const listVariables = (env: Env) =>
   variables().map(({ name, says, secret, unset, ...variable }) => ({
@@ -39,6 +36,7 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
 
 /** The settings and variables in effect. `src/config.ts` holds no secret. */
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
+  const now = Date.now();
   const credentialEnds = readCredentialEnd(env, await findControl(env).state());
   const exported = await exporterIn(env)
     .status()
@@ -51,7 +49,11 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         In effect since the last deploy. Settings are changed in <code>src/config.ts</code>, variables by{" "}
         <code>npx wrangler secret put NAME</code>; no secret is ever shown.
       </p>
-      <CredentialEnd ends={credentialEnds} now={Date.now()} />
+      {credentialEnds !== null && warningOf(credentialEnds, now) !== null && (
+        <p class={credentialEnds > now ? "note wait" : "note bad"}>
+          {endSentence(null, credentialEnds, now)}
+        </p>
+      )}
       <search class="views">
         {/* The script finds rows by it; without one, the browser's own search does. */}
         <input type="search" data-find aria-label="Find a setting or variable" placeholder="Find" hidden />
@@ -159,20 +161,10 @@ const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) 
 const halves = <Item,>(items: readonly Item[], holds: (item: Item) => boolean) =>
   [items.filter(holds), items.filter((item) => !holds(item))] as const;
 
-/** The notice of the governance credential's end, with the remedy, from two weeks ahead. */
-export const CredentialEnd: FC<{
-  /** Unix milliseconds; `null` if unknown. */
-  readonly ends: number | null;
-  readonly now: number;
-}> = ({ ends, now }) =>
-  ends === null || warningOf(ends, now) === null ? null : (
-    <p class={ends > now ? "note wait" : "note bad"}>{endSentence(null, ends, now)}</p>
-  );
-
 export const isChanged = ({ value, usual }: DeclaredSetting): boolean =>
   JSON.stringify(value) !== JSON.stringify(usual);
 
-const Variables: FC<{ readonly variables: readonly ShownVariable[] }> = ({ variables }) => (
+const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = ({ variables }) => (
   <Table
     of={variables}
     id={({ name }) => name}
@@ -238,7 +230,15 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
         <code>{name}</code>
       </th>
       <td data-label="Value">
-        <Value of={value} name={name} />
+        <Text of={formatValue(value)} />
+        {isNested(value) && (
+          <details>
+            <summary>
+              In full<span class="unseen">: {name}</span>
+            </summary>
+            <JsonView value={value} label={name} own />
+          </details>
+        )}
         {isChanged(setting) && usual !== undefined && (
           <span class="under">
             by default: <Text of={formatValue(usual)} />
@@ -253,21 +253,7 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
   );
 };
 
-/** A value in words; a larger one in full, a click away. */
-const Value: FC<{ readonly of: unknown; readonly name: string }> = ({ of, name }) => (
-  <>
-    <Text of={formatValue(of)} />
-    {isNested(of) && (
-      <details>
-        <summary>
-          In full<span class="unseen">: {name}</span>
-        </summary>
-        <JsonView value={of} label={name} own />
-      </details>
-    )}
-  </>
-);
-
+/** True for a value that its words don't show in full. */
 const isNested = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&

@@ -237,19 +237,13 @@ const LastBody: FC<{
               fields: {"{"} {system}: {"{"} user: "{example}" {"}"} {"}"}
             </code>
           </p>
-          <Paths
-            label="Fields"
-            of={fields.map((field) => ({
-              ...field,
-              name: Object.keys(named).find((name) => named[name] === field.path) ?? null,
-            }))}
-          />
+          <Paths label="Fields" of={fields} named={named} />
         </>
       )}
       <h2>The body as it came</h2>
       <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
       <Omitted from={last.payload} />
-      <Paths label="The body" of={paths.map((path) => ({ ...path, name: null }))} />
+      <Paths label="The body" of={paths} named={{}} />
       {more > 0 && <p class="dim">{count(more)} more values are on the page of the event.</p>}
     </>
   );
@@ -262,20 +256,25 @@ export interface PathValue {
 }
 
 const Paths: FC<{
-  readonly of: readonly (PathValue & { readonly name: string | null })[];
+  readonly of: readonly PathValue[];
   readonly label: string;
-}> = ({ of, label }) => (
+  /** Configured names with their paths. */
+  readonly named: Readonly<Record<string, string>>;
+}> = ({ of, label, named }) => (
   <section class="wide" tabindex={0} aria-label={label}>
     <Table
       of={of}
       class="paths"
       columns={{
         Path: { names: true, class: "id", cell: ({ path }) => <Text of={path} /> },
-        Value: ({ value, name }) => (
-          <>
-            <Text of={value} /> {name !== null && <Badge tone="good">{name}</Badge>}
-          </>
-        ),
+        Value: ({ path, value }) => {
+          const name = Object.keys(named).find((one) => named[one] === path);
+          return (
+            <>
+              <Text of={value} /> {name !== undefined && <Badge tone="good">{name}</Badge>}
+            </>
+          );
+        },
       }}
     />
   </section>
