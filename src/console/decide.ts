@@ -179,30 +179,28 @@ export async function tryNotices(env: Env, person: Person): Promise<void> {
   ]);
 }
 
-/** Switches of an automation, or with a pause of everything. One that the settings keep in a dry run stays in it. */
-export const SWITCHES = ["pause", "lift", "dry-run", "live"] as const;
-
-/** Flips a switch. */
+/** Flips a switch of an automation, or of everything. One that the settings keep in a dry run stays in it. */
 export async function flip(
   env: Env,
   person: Person,
-  how: keyof typeof KIND,
+  how: keyof typeof SWITCHES,
   { automation, reason }: PauseRequest,
 ): Promise<void> {
-  const [kind, on] = KIND[how];
+  const { kind, on } = SWITCHES[how];
   requireMay(person, kind === "dry_run" ? "dryRun" : pauseAct(on ? "pause" : "resume", automation));
   // A misspelt name must not look switched. What is set for an automation that is gone can still be undone.
   if (on && automation !== null) requireAutomation(automation);
   await flipSwitch(env, kind, on, { automation, reason, by: deciderName(person) });
 }
 
-const KIND = {
-  pause: ["pause", true],
-  lift: ["pause", false],
-  "dry-run": ["dry_run", true],
-  live: ["dry_run", false],
-  "agents-off": ["agents", true],
-  "agents-on": ["agents", false],
+/** Ways to flip a switch, each with the word by which a page says that it was. */
+export const SWITCHES = {
+  pause: { kind: "pause", on: true, done: "paused" },
+  lift: { kind: "pause", on: false, done: "lifted" },
+  "dry-run": { kind: "dry_run", on: true, done: "dried" },
+  live: { kind: "dry_run", on: false, done: "live" },
+  "agents-off": { kind: "agents", on: true, done: "agents-off" },
+  "agents-on": { kind: "agents", on: false, done: "agents-on" },
 } as const;
 
 /** Effects that these runs have made or may have made, in words. */

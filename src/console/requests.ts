@@ -7,7 +7,7 @@ import type { Sort } from "../ledger/page.ts";
 import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../ledger/states.ts";
 
 /** A time, read as Unix milliseconds. */
-export const TimeParameter = z
+const TimeParameter = z
   .union(
     [
       z.iso.datetime({ offset: true }).transform(Date.parse),
@@ -256,4 +256,3 @@ export const UndoRequest = DueRequest.extend({
 
 /** An automation that is to plan only, or to act again. */
 export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });
-export type DryRunRequest = z.output<typeof DryRunRequest>;

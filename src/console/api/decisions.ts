@@ -5,7 +5,7 @@ import { Batch } from "../../ledger/shapes.ts";
 import { RUN_STATES } from "../../ledger/states.ts";
 import { Budget } from "../../policy/budget.ts";
 import { makeBatch, moveBatch, readBatch } from "../batches.ts";
-import { decideRun, flip, replayEvent } from "../decide.ts";
+import { decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
 import {
   BatchId,
   BatchMove,
@@ -31,7 +31,7 @@ const ControlState = z.object({
   pauses: z.array(Flipped),
   agentsOff: Flipped.nullable().meta({ description: "All agents are turned off; `null` if they are not." }),
   dryRuns: z
-    .array(z.object({ automation: z.string(), by: z.string(), reason: z.string(), since: z.int() }))
+    .array(Flipped.extend({ automation: z.string() }))
     .meta({ description: "Automations switched to dry runs, besides those that the settings name." }),
   refusals: z
     .array(z.object({ source: z.string(), check: z.string(), n: z.int(), lastAt: z.int() }))
@@ -62,7 +62,6 @@ const switches = [
     summary: "Pause an automation, or with `null` everything, before its next effect",
     act: "pause",
     body: PauseRequest,
-    problems: ["not_found"],
   },
   {
     id: "liftPause",
@@ -72,7 +71,6 @@ const switches = [
     // flip requires another role to lift the pause of everything.
     act: "lift",
     body: PauseRequest,
-    problems: [],
   },
   {
     id: "setDryRun",
@@ -81,7 +79,6 @@ const switches = [
     summary: "Switch an automation to dry runs: it plans, and carries out nothing that it has not begun",
     act: "dryRun",
     body: DryRunRequest,
-    problems: ["not_found"],
   },
   {
     id: "endDryRun",
@@ -90,7 +87,6 @@ const switches = [
     summary: "Let an automation act again",
     act: "dryRun",
     body: DryRunRequest,
-    problems: [],
   },
   {
     id: "turnAgentsOff",
@@ -99,7 +95,6 @@ const switches = [
     summary: "Turn all agents off: `/mcp` refuses them, and nothing that they asked for acts",
     act: "pauseEverything",
     body: DueRequest,
-    problems: [],
   },
   {
     id: "turnAgentsOn",
@@ -108,7 +103,6 @@ const switches = [
     summary: "Turn agents on again",
     act: "liftEverything",
     body: DueRequest,
-    problems: [],
   },
 ] as const;
 
@@ -193,6 +187,8 @@ export const decisions = [
     route({
       ...declared,
       body: body as z.ZodType<PauseRequest>,
+      // Only what sets a switch refuses the name of an automation that there is not.
+      problems: SWITCHES[how].on && body !== DueRequest ? ["not_found"] : [],
       answer: json("The state after it.", ControlState),
       async handle({ env, person, body }) {
         await flip(env, person, how, { ...body, automation: body.automation ?? null });

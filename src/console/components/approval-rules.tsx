@@ -43,8 +43,6 @@ export const ApprovalRules: FC<{
   );
 };
 
-const choices = (names: Iterable<string>) => Array.from(names, (name) => [name, name] as const);
-
 /** The rules, with a form to see those for one kind of plan. */
 export const WhoApproves: FC<{
   readonly config: Config;
@@ -61,9 +59,9 @@ export const WhoApproves: FC<{
         action="/settings"
         label="Who would be asked?"
         fields={{
-          action: { label: "Action", choices: choices(actions.keys()) },
-          connector: { label: "Connector", choices: choices(Object.keys(connectors)) },
-          app: { label: "App", choices: choices(Object.keys(apps)) },
+          action: { label: "Action", choices: Array.from(actions.keys()) },
+          connector: { label: "Connector", choices: Object.keys(connectors) },
+          app: { label: "App", choices: Object.keys(apps) },
         }}
       />
       <ApprovalRules config={config} plan={query} />

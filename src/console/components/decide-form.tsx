@@ -1,8 +1,8 @@
 // The form for a decision: a button that opens a field for the reason.
 import type { Child, FC } from "hono/jsx";
-import { TOKEN_FIELD } from "../csrf.ts";
 import { type Refused, useFrame } from "./frame.ts";
 import { Each } from "./lists.tsx";
+import { PostForm } from "./text.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -23,21 +23,16 @@ interface DecideFormProps {
  * needed.
  */
 export const DecideForm: FC<DecideFormProps> = ({ action, label, about, tone, fields = {}, children }) => {
-  const { token, refused } = useFrame();
   // Stable across renderings, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
-  const written = writtenInto(refused, action, fields);
+  const written = writtenInto(useFrame().refused, action, fields);
   return (
     <details class="decide" open={written !== null}>
       <summary class={`button ${tone ?? ""}`}>
         {label}
         {about && <span class="unseen"> {about}</span>}
       </summary>
-      <form method="post" action={action}>
-        <input type="hidden" name={TOKEN_FIELD} value={token} />
-        {Object.entries(fields).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
+      <PostForm action={action} fields={fields}>
         {children}
         <label for={id}>Reason (kept in the audit trail)</label>
         <textarea id={id} name="reason" required maxlength={1000} rows={2}>
@@ -47,7 +42,7 @@ export const DecideForm: FC<DecideFormProps> = ({ action, label, about, tone, fi
           {label}
           {about && <span class="unseen"> {about}</span>}
         </button>
-      </form>
+      </PostForm>
     </details>
   );
 };

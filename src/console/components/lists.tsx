@@ -1,6 +1,6 @@
 // Lists, tables and facts, and pages that list: links for frequent filters, the form of filters, the rows, and links to the list's other pages.
 import { raw } from "hono/html";
-import type { Child, FC } from "hono/jsx";
+import { type Child, createContext, type FC, useContext } from "hono/jsx";
 import { clockIn, parseAgo } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
 import type { Page, Sort } from "../../ledger/page.ts";
@@ -11,13 +11,15 @@ interface EachProps<Item> {
   readonly of: readonly Item[];
   /** The element of each item; `children` are its content. */
   readonly as: "tr" | "li" | "div";
-  /** The item's id in the record. */
+  /** The item's id in the record. @default its `id` */
   readonly id?: ((item: Item) => string) | undefined;
   readonly children: (item: Item, n: number) => Child;
 }
 
+const ownId = (item: unknown): string => String(Object(item).id ?? "This");
+
 /** The items of a list. An item that throws is replaced by a note, and the log has the error. */
-export const Each = <Item,>({ of, as: Element, id = () => "This", children }: EachProps<Item>) => (
+export const Each = <Item,>({ of, as: Element, id = ownId, children }: EachProps<Item>) => (
   <>
     {of.map((item, n) => {
       try {
@@ -44,17 +46,19 @@ interface Column<Row> {
 
 interface TableProps<Row> {
   readonly of: readonly Row[];
-  /** The row's id in the record. */
+  /** The row's id in the record. @default its `id` */
   readonly id?: (row: Row) => string;
   /** Columns by their headings. */
   readonly columns: Readonly<Record<string, Column<Row> | Column<Row>["cell"]>>;
   readonly class?: string;
-  /** Path of the list whose only rows these are, if its headings sort. */
-  readonly path?: string | undefined;
 }
 
+/** Path of the list that a page is, whose headings sort; `null` where tables are of some rows only. */
+const ListPath = createContext<string | null>(null);
+
 /** Rows under headings; on a narrow screen each row is a card that repeats the headings. */
-export const Table = <Row,>({ of, id, columns, class: kind = "cards list", path }: TableProps<Row>) => {
+export const Table = <Row,>({ of, id, columns, class: kind = "cards list" }: TableProps<Row>) => {
+  const path = useContext(ListPath);
   const all = Object.entries(columns).map(([head, column]) => ({
     head,
     ...(typeof column === "function" ? { cell: column } : column),
@@ -64,7 +68,7 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list", path 
       <thead>
         <tr>
           {all.map(({ head, class: name, sort }) =>
-            path !== undefined && sort !== undefined ? (
+            path !== null && sort !== undefined ? (
               <SortingHead path={path} head={head} sort={sort} class={name} />
             ) : (
               <th scope="col" class={name}>
@@ -140,7 +144,7 @@ interface Field {
   readonly type?: "search" | "date" | "datetime-local";
   readonly hint?: string;
   /** The allowed values. @default any text */
-  readonly choices?: readonly (readonly [value: string, words: string])[];
+  readonly choices?: readonly (string | readonly [value: string, words: string])[];
   /** Text for no choice. */
   readonly any?: string;
 }
@@ -163,11 +167,13 @@ const FilterField: FC<Field & { readonly name: string; readonly given: Given }> 
       {choices ? (
         <select id={id} name={name}>
           <option value="">{any}</option>
-          {choices.map(([choice, words]) => (
-            <option value={choice} selected={choice === value}>
-              {words}
-            </option>
-          ))}
+          {choices
+            .map((one) => (typeof one === "string" ? ([one, one] as const) : one))
+            .map(([choice, words]) => (
+              <option value={choice} selected={choice === value}>
+                {words}
+              </option>
+            ))}
         </select>
       ) : (
         <input
@@ -277,7 +283,7 @@ export const ListPage: FC<ListPageProps> = (props) => {
       {decisions}
       <div id="list" data-live={live && cursor === undefined ? 10 : undefined}>
         {page.items.length > 0 ? (
-          children
+          <ListPath.Provider value={path}>{children}</ListPath.Provider>
         ) : (
           <p class="empty">
             {Object.keys(given).length > 0 ? (

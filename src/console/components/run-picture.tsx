@@ -342,18 +342,11 @@ export function placeSegments(segments: readonly Segment[]): Placed[] {
   });
 }
 
-/** Neighbouring segments that a picture shows in one row. */
-interface PictureRow {
-  readonly title: string;
-  readonly words: string;
-  readonly segments: readonly Placed[];
-}
-
 /** More calls than this are grouped by their operations. */
 const MANY_CALLS = 12;
 
-/** The rows of a picture. */
-export function listRows(segments: readonly Placed[]): PictureRow[] {
+/** The rows of a picture, each of neighbouring segments. */
+export function listRows(segments: readonly Placed[]) {
   const rows = group(
     segments.map((one) => [one]),
     (one, other) => one.row === other.row,
@@ -375,7 +368,7 @@ function group(rows: readonly Placed[][], isOne: (one: Placed, other: Placed) =>
   return groups;
 }
 
-function nameRow(segments: readonly Placed[]): PictureRow {
+function nameRow(segments: readonly Placed[]) {
   const title = segments[0]?.title ?? "";
   const sent = segments.filter(({ is }) => is === "call");
   const calls = new Set(sent.map(({ row }) => row)).size;

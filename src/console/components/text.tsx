@@ -1,10 +1,11 @@
-// Small parts of pages: texts from outside, times, states, links.
-import type { FC } from "hono/jsx";
+// Small parts of pages: texts from outside, times, states, links, forms.
+import type { Child, FC } from "hono/jsx";
 import { dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/sealing.ts";
 import { RUN_STATE, type RunState } from "../../ledger/states.ts";
-import { useTimeZone } from "./frame.ts";
+import { TOKEN_FIELD } from "../csrf.ts";
+import { useFrame, useTimeZone } from "./frame.ts";
 
 /** Most characters of a text on one line, and of one with room. */
 export const LINE_CHARS = 300;
@@ -145,6 +146,21 @@ export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
   ) : (
     <Text of={name} most={80} />
   );
+
+/** A form that changes something, with the page's token and hidden fields. */
+export const PostForm: FC<{
+  readonly action: string;
+  readonly class?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly children?: Child;
+}> = ({ action, class: kind, fields = {}, children }) => (
+  <form method="post" action={action} class={kind}>
+    {Object.entries({ [TOKEN_FIELD]: useFrame().token, ...fields }).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+    {children}
+  </form>
+);
 
 /** Number of colours that faces have. */
 const FACES = 5;

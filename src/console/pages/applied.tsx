@@ -26,10 +26,7 @@ export async function appliedPage(c: Asked, query: Query) {
   const applied = await read(c, query);
   const fields = {
     ...PERIOD,
-    automation: {
-      label: "Automation",
-      choices: Array.from(automations.keys(), (name) => [name, name] as const),
-    },
+    automation: { label: "Automation", choices: Array.from(automations.keys()) },
   };
   return (
     <Layout title="What was applied, and how it is undone" at="/runs">

@@ -16,8 +16,7 @@ import { Decisions, offersFor } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Text } from "../components/text.tsx";
-import { TOKEN_FIELD } from "../csrf.ts";
+import { PostForm, Text } from "../components/text.tsx";
 import { mayDo, type Person, requireMay } from "../person.ts";
 import { currentRun, type ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
@@ -133,7 +132,7 @@ const AskForm: FC<{
   readonly fields: readonly FormField[];
   readonly mayBeEmergency: boolean;
 }> = ({ name, fields, mayBeEmergency }) => {
-  const { token, refused } = useFrame();
+  const { refused } = useFrame();
   const hasPeople = fields.some(({ kind }) => kind === "person");
   const faults = new Map(
     refused?.problem instanceof RequestInvalid
@@ -142,10 +141,12 @@ const AskForm: FC<{
   );
   const written = (field: string) => [refused?.fields[field] ?? []].flat().map(String);
   return (
-    <form class="ask" method="post" action={`/ask/${name}/sent`}>
+    <PostForm
+      class="ask"
+      action={`/ask/${name}/sent`}
+      fields={{ id: written("id")[0] ?? crypto.randomUUID() }}
+    >
       {hasPeople && <datalist id="people" />}
-      <input type="hidden" name={TOKEN_FIELD} value={token} />
-      <input type="hidden" name="id" value={written("id")[0] ?? crypto.randomUUID()} />
       {fields.map((field) => (
         <Field {...field} written={written(field.name)} fault={faults.get(field.name)} />
       ))}
@@ -168,7 +169,7 @@ const AskForm: FC<{
       <button type="submit" class="good">
         {mayBeEmergency ? "Show the plan, or act" : "Show the plan"}
       </button>
-    </form>
+    </PostForm>
   );
 };
 

@@ -50,7 +50,7 @@ export async function auditPage(
       }}
       empty="Nothing has happened yet: the trail begins with the first run."
     >
-      <AuditTable entries={page.items} headlines={headlines} path="/audit" />
+      <AuditTable entries={page.items} headlines={headlines} />
       <Chains of={chains} />
     </ListPage>
   );
@@ -87,14 +87,11 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
 export const AuditTable: FC<{
   readonly entries: readonly AuditLink[];
   readonly headlines: Headlines;
-  /** The list whose only rows these are. */
-  readonly path?: string;
-}> = ({ entries, headlines, path }) => (
+}> = ({ entries, headlines }) => (
   <Table
     of={entries}
     id={({ desk, seq }) => `${desk} ${seq}`}
     class="cards list lines"
-    path={path}
     columns={{
       What: {
         names: true,

@@ -263,7 +263,6 @@ export async function automationPage(c: Asked, automation: string) {
           <h2>What it passed lately, and why</h2>
           <Table
             of={passed}
-            id={({ id }) => id}
             columns={{
               Received: ({ receivedAt }) => <Time at={receivedAt} />,
               About: {

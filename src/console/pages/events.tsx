@@ -53,9 +53,9 @@ export async function eventsPage(
       }}
       fields={{
         q: { label: "Search", type: "search", hint: "key, email, name, id" },
-        source: { label: "Source", choices: SOURCES.map((source) => [source, source]) },
+        source: { label: "Source", choices: SOURCES },
         type: { label: "Type", hint: "ticket.updated" },
-        state: { label: "State", choices: EVENT_STATES.map((state) => [state, state]) },
+        state: { label: "State", choices: EVENT_STATES },
       }}
       more={PERIOD}
       empty={
@@ -65,7 +65,7 @@ export async function eventsPage(
         </>
       }
     >
-      <EventTable events={page.items} path="/events" />
+      <EventTable events={page.items} />
     </ListPage>
   );
 }
@@ -73,14 +73,10 @@ export async function eventsPage(
 /** Events as rows. */
 export const EventTable: FC<{
   readonly events: readonly EventSummary[];
-  /** The list whose only rows these are. */
-  readonly path?: string;
-}> = ({ events, path }) => (
+}> = ({ events }) => (
   <Table
     of={events}
-    id={({ id }) => id}
     class="cards list lines"
-    path={path}
     columns={{
       State: { class: "fit", cell: ({ state }) => <EventState state={state} /> },
       About: {
@@ -210,7 +206,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
     <p class="empty">No enabled automation listens to this.</p>
   ) : (
     <ul class="seen" id="seen" data-live={5}>
-      <Each of={runs} as="li" id={({ id }) => id}>
+      <Each of={runs} as="li">
         {(run) => (
           <>
             <a href={`/runs/${run.id}`}>{run.automation}</a>{" "}

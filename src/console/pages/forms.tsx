@@ -57,17 +57,10 @@ const BatchForm = BatchRequest.pick({ decision: true, filter: true });
 
 /** Validates a path that ends with a switch: of everything, or of an automation. @throws Problem `not_found` */
 const pathSwitch = validate("param", z.object({ how: z.enum(["pause", "lift", "agents-off", "agents-on"]) }));
-const pathNameSwitch = validate("param", z.object({ name: PathName, how: z.enum(SWITCHES) }));
-
-/** Words for a switch that was flipped. */
-const FLIPPED = {
-  pause: "paused",
-  lift: "lifted",
-  "dry-run": "dried",
-  live: "live",
-  "agents-off": "agents-off",
-  "agents-on": "agents-on",
-} as const;
+const pathNameSwitch = validate(
+  "param",
+  z.object({ name: PathName, how: z.enum(["pause", "lift", "dry-run", "live"]) }),
+);
 
 /** Routes of the pages' forms. Each answers with a redirect to the page that shows the result. */
 export const forms = new Hono<FormEnv>()
@@ -126,12 +119,12 @@ export const forms = new Hono<FormEnv>()
   .post("/automations/:how", pathSwitch, takeText, ownForm, reasonForm, async (c) => {
     const { how } = c.req.valid("param");
     await flip(c.env, c.var.person, how, { automation: null, ...c.req.valid("form") });
-    return c.redirect(`/automations?done=${FLIPPED[how]}`, 303);
+    return c.redirect(`/automations?done=${SWITCHES[how].done}`, 303);
   })
   .post("/automations/:name/:how", pathNameSwitch, takeText, ownForm, reasonForm, async (c) => {
     const { name, how } = c.req.valid("param");
     await flip(c.env, c.var.person, how, { automation: name, ...c.req.valid("form") });
-    return c.redirect(`/automations/${encodeURIComponent(name)}?done=${FLIPPED[how]}`, 303);
+    return c.redirect(`/automations/${encodeURIComponent(name)}?done=${SWITCHES[how].done}`, 303);
   })
   .post("/settings/notices", takeText, ownForm, form(z.object({})), async (c) => {
     await tryNotices(c.env, c.var.person);

@@ -63,7 +63,7 @@ export async function inventoryPage(
         </>
       }
     >
-      <InventoryTable entries={page.items} path="/inventory" />
+      <InventoryTable entries={page.items} />
     </ListPage>
   );
 }
@@ -71,12 +71,9 @@ export async function inventoryPage(
 /** Entries of the inventory as rows. */
 export const InventoryTable: FC<{
   readonly entries: readonly InventoryEntry[];
-  /** The list whose only rows these are. */
-  readonly path?: string;
-}> = ({ entries, path }) => (
+}> = ({ entries }) => (
   <Table
     of={entries}
-    path={path}
     columns={{
       What: {
         names: true,

@@ -41,6 +41,7 @@ export async function lookUpPage(
   const found = await findOrSay(lookup, given, context, typeof cursor === "string" ? cursor : undefined);
   const fields = fieldsIn(lookup, config.settings);
   const next = found && "title" in found ? found.next : undefined;
+  const query = given as Readonly<Record<string, string>>;
   return (
     <Layout title={NAMES[name] ?? name} at="/look-up">
       <nav class="views" aria-label="Look-ups">
@@ -65,7 +66,7 @@ export async function lookUpPage(
         ))}
       {next && (
         <nav class="pager" aria-label="Parts of the list">
-          <a rel="next" href={listAt(`/look-up/${name}`, { ...given, cursor: next } as Record<string, string>)}>
+          <a rel="next" href={listAt(`/look-up/${name}`, { ...query, cursor: next })}>
             More
           </a>
         </nav>

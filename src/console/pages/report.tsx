@@ -98,7 +98,6 @@ export async function reportPage(c: Asked, query: Query) {
 const Changes: FC<{ readonly of: readonly Change[] }> = ({ of }) => (
   <Table
     of={of}
-    id={({ id }) => id}
     class="cards list report"
     columns={{
       Ended: ({ at, state }) => (

@@ -103,7 +103,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <Reply run={run} />
         <details class="raw">
           <summary>What happened, entry by entry</summary>
-          <Trail run={run} trail={trail} whole={entries.next === null} />
+          <Trail run={run} trail={trail} isWhole={entries.next === null} />
         </details>
         <details class="raw">
           <summary>Details for operators</summary>
@@ -331,16 +331,12 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
   );
 };
 
-interface TrailProps {
+/** The entries of a run in the audit trail. @param trail Oldest first; `isWhole` if nothing is left out */
+const Trail: FC<{
   readonly run: Run;
-  /** The run's part of the audit trail, oldest first. */
   readonly trail: readonly AuditLink[];
-  /** True if nothing is left out. */
-  readonly whole: boolean;
-}
-
-/** The entries of a run in the audit trail. */
-const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
+  readonly isWhole: boolean;
+}> = ({ run, trail, isWhole }) => {
   const again = approvedAgain(trail);
   const format = formatAxis(run.createdAt, Math.max(run.createdAt, trail.at(-1)?.at ?? 0), useTimeZone());
   return (
@@ -370,7 +366,7 @@ const Trail: FC<TrailProps> = ({ run, trail, whole }) => {
         </Each>
       </ol>
       <p class="dim">
-        {!whole && "These are the last entries. "}
+        {!isWhole && "These are the last entries. "}
         <a href={`/audit?run=${run.id}`}>In the audit trail</a>
       </p>
     </>

@@ -41,7 +41,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
       }}
       fields={{
         q: { label: "Search", type: "search", hint: "key, email, name, id" },
-        automation: { label: "Automation", choices: Array.from(automations.keys(), (name) => [name, name]) },
+        automation: { label: "Automation", choices: Array.from(automations.keys()) },
         state: {
           label: "State",
           any: "all but ignored",
@@ -72,7 +72,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
         </>
       }
     >
-      <RunTable runs={page.items} path="/runs" />
+      <RunTable runs={page.items} />
     </ListPage>
   );
 }
@@ -98,14 +98,10 @@ const Reasons: FC<{
 export const RunTable: FC<{
   readonly runs: readonly RunSummary[];
   readonly note?: (run: RunSummary) => Child;
-  /** The list whose only rows these are. */
-  readonly path?: string;
-}> = ({ runs, note, path }) => (
+}> = ({ runs, note }) => (
   <Table
     of={runs}
-    id={({ id }) => id}
     class="cards list lines"
-    path={path}
     columns={{
       State: {
         class: "fit",

@@ -12,12 +12,10 @@ import { type ExportStatus, exporterIn } from "../../evidence/ocsf-exporter.ts";
 import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
-import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/lists.tsx";
-import { count, TEXT_CHARS, Text, Time } from "../components/text.tsx";
-import { TOKEN_FIELD } from "../csrf.ts";
+import { count, PostForm, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { readCredentialEnd } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
 
@@ -95,7 +93,6 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
 
 /** The channels that bring notices, with a button to try them. */
 const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slack }) => {
-  const { token } = useFrame();
   const channels = [
     slack && hasBotToken(env) && "Slack",
     isSet(env, "TEAMS_WEBHOOK_URL") && "Teams",
@@ -107,12 +104,11 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
       {channels.length === 0 ? (
         <p class="empty">No channel brings notices: set up Slack, Teams or a webhook.</p>
       ) : (
-        <form method="post" action="/settings/notices">
-          <input type="hidden" name={TOKEN_FIELD} value={token} />
+        <PostForm action="/settings/notices">
           <p>
             Notices go to {channels.join(", ")}. <button type="submit">Send a test notice</button>
           </p>
-        </form>
+        </PostForm>
       )}
     </section>
   );
