@@ -148,7 +148,7 @@ export async function decidePlans(
   requireMay(person, decision);
   const runs = await Promise.all(
     plans.map(async ([run, hash]): Promise<BatchRun> => {
-      const { subject } = await knownRun(env, run);
+      const { subject } = (await knownRun(env, run)).run;
       return { run, subject, state: "awaiting_approval", hash };
     }),
   );

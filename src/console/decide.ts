@@ -34,7 +34,7 @@ export async function decideRun(
   { decision, ...said }: RunDecision,
 ): Promise<Extract<Decided, { ok: true }>> {
   requireMay(person, actFor(decision));
-  const run = await knownRun(env, id);
+  const { run } = await knownRun(env, id);
   const decided = await deskFor(env, run.subject).decide(
     id,
     {
@@ -60,7 +60,9 @@ export async function replayEvent(
   requireAutomation(automation);
   const event = await eventOnRecord(env.LEDGER, id);
   const earlier = await Promise.all(
-    event.runs.filter((run) => run.automation === automation).map(({ id: run }) => knownRun(env, run)),
+    event.runs
+      .filter((run) => run.automation === automation)
+      .map(async ({ id: run }) => (await knownRun(env, run)).run),
   );
   const applied = doneBefore(earlier);
   if (mode === "live" && applied.length > 0 && !repeatApplied) {

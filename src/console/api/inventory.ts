@@ -117,26 +117,19 @@ export const inventory = [
 
 /** Writes entries, or with `dryRun` only counts the changes. */
 async function writeEntries(
-  {
-    env,
-    person,
-    query,
-  }: { readonly env: Env; readonly person: Person; readonly query: z.output<typeof WriteQuery> },
+  asked: Signed & { readonly env: Env; readonly query: z.output<typeof WriteQuery> },
   { entries: said, reason }: z.output<typeof EntriesWritten>,
 ): Promise<{ written: number; unchanged: number }> {
+  const { env, query } = asked;
   const entries = await entryChanges(said, readOnly(createGovernance(env)));
-  const by = person.email;
+  const by = asked.person.email;
   const now = Date.now();
   let written = 0;
   for (let n = 0; n < entries.length; n += MOST) {
     const some = entries.slice(n, n + MOST);
+    const changes = some.map((change) => ({ ...change, by: { person: by } }));
     written += query.dryRun
-      ? (
-          await changing(
-            env.LEDGER,
-            some.map((change) => ({ ...change, by: { person: by } })),
-          )
-        ).length
+      ? (await changing(env.LEDGER, changes)).length
       : await editInventory(env, some, { by, reason }, now);
   }
   return { written, unchanged: entries.length - written };
