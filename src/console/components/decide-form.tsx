@@ -6,7 +6,11 @@ import { PostForm } from "./text.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 
-interface DecideFormProps {
+/**
+ * A decision in two steps: the first shows what will be done, the second asks for the reason and does it. No script
+ * needed.
+ */
+export const DecideForm: FC<{
   readonly action: string;
   /** Text of the button; with its object if the page has several. */
   readonly label: string;
@@ -16,13 +20,7 @@ interface DecideFormProps {
   readonly fields?: Fields;
   /** Consequences, and further fields. */
   readonly children?: Child;
-}
-
-/**
- * A decision in two steps: the first shows what will be done, the second asks for the reason and does it. No script
- * needed.
- */
-export const DecideForm: FC<DecideFormProps> = ({ action, label, about, tone, fields = {}, children }) => {
+}> = ({ action, label, about, tone, fields = {}, children }) => {
   // Stable across renderings, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
   const written = writtenInto(useFrame().refused, action, fields);

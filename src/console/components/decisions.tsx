@@ -144,7 +144,8 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
     const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
     if ((only && !only.includes(type)) || misfit(run, said, Date.now())) return [];
     // Others have no use for a button that only its requester may press.
-    if (type === "taken_back" && !hasAsked(person, run)) return [];
+    const hasAsked = run.concerned?.asked.some((one) => one.toLowerCase() === person.email.toLowerCase());
+    if (type === "taken_back" && !hasAsked) return [];
     const told = toldByAddress(person, run, said);
     return [
       {
@@ -154,9 +155,6 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
       },
     ];
   });
-
-const hasAsked = ({ email }: Person, { concerned }: Run): boolean =>
-  (concerned?.asked ?? []).some((one) => one.toLowerCase() === email.toLowerCase());
 
 /**
  * The gate's answer by the addresses on the run. The decision asks it again with the people resolved, and refuses people
@@ -199,7 +197,8 @@ export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string
   ...new Set([...cautions, ...offers.flatMap((offer) => offer.cautions)]),
 ];
 
-interface DecisionsProps {
+/** Buttons for the decisions about a run; those that the reader can't use have the reason. */
+export const Decisions: FC<{
   readonly run: Run;
   readonly offers: readonly Offer[];
   /** Says if the requester hears of the run's end; see {@link requesterHears}. */
@@ -208,10 +207,7 @@ interface DecisionsProps {
   readonly next?: "queue";
   /** Name of the run, read by screen readers where a page shows several. */
   readonly about?: string;
-}
-
-/** Buttons for the decisions about a run; those that the reader can't use have the reason. */
-export const Decisions: FC<DecisionsProps> = ({ run, offers, hears, next, about }) => {
+}> = ({ run, offers, hears, next, about }) => {
   if (offers.length === 0) return null;
   const barred = Map.groupBy(offers, (offer) => offer.whyNot);
   return (

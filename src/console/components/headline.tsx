@@ -63,11 +63,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
   <>
     {askedBy !== null && (
       <>
-        {askedBy.email === null ? (
-          <Text of={askedBy.name} most={80} />
-        ) : (
-          <Who email={askedBy.email} name={askedBy.name} />
-        )}
+        <Who email={askedBy.email ?? ""} name={askedBy.name} />
         {", through "}
       </>
     )}

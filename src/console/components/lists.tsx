@@ -236,7 +236,8 @@ export const listAt = (path: string, filters: Given): string => {
   return query === "" ? path : `${path}?${query}`;
 };
 
-interface ListPageProps {
+/** A page that lists records. */
+export const ListPage: FC<{
   readonly path: (typeof PAGES)[number][0];
   readonly title: string;
   readonly page: Page<unknown>;
@@ -256,10 +257,7 @@ interface ListPageProps {
   readonly decisions?: Child;
   /** The rows. */
   readonly children: Child;
-}
-
-/** A page that lists records. */
-export const ListPage: FC<ListPageProps> = (props) => {
+}> = (props) => {
   const { path, title, page, views, fields, more, of, empty, live, intro, decisions, children } = props;
   const { given } = useFrame();
   const { cursor, ...filters } = given;

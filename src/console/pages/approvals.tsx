@@ -21,7 +21,7 @@ import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { type ShownRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
 import { RunId } from "../requests.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
-import { Cautions, KnownFacts, WhyApproval } from "./run-why.tsx";
+import { ToKnow, WhyApproval } from "./run-why.tsx";
 
 /** A run that waits. */
 interface WaitingShown extends ShownRun {
@@ -248,8 +248,7 @@ const WaitingRun: FC<
     ) : (
       <>
         <WhyApproval of={run} />
-        <Cautions of={cautionsFor(run, offers)} />
-        <KnownFacts of={known} />
+        <ToKnow cautions={cautionsFor(run, offers)} known={known} />
       </>
     )}
     <Decisions

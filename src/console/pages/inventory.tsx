@@ -133,10 +133,7 @@ const Whole: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   );
 };
 
-interface Named {
-  readonly name: string;
-}
-const isNamed = (value: unknown): value is Named =>
+const isNamed = (value: unknown): value is { readonly name: string } =>
   typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 
 /** An ownership in words: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */

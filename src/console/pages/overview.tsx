@@ -314,16 +314,14 @@ const Sources: FC<{
 /** A ledger that lags for longer is a fault. */
 const LAG_MS = 60_000;
 
-interface StatusProps {
+export const Status: FC<{
   /** Null for a desk that can't be reached. */
   readonly desks: readonly (DeskHealth | null)[];
   readonly listened: readonly ListenedSource[];
   /** The end of the governance credential, Unix milliseconds; null if unknown. */
   readonly credentialEnds: number | null;
   readonly now: number;
-}
-
-export const Status: FC<StatusProps> = ({ desks, listened, credentialEnds, now }) => {
+}> = ({ desks, listened, credentialEnds, now }) => {
   const reached = desks.flatMap((desk) => desk ?? []);
   const api = apiOfAll(reached.map((desk) => desk.api));
   const lag = now - Math.min(now, ...reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []));

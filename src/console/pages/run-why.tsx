@@ -11,21 +11,22 @@ import type { Headline } from "../../systems/headline.ts";
 import { WhyIgnored } from "../components/headline.tsx";
 import { Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
 
-/** Warnings to approvers about the requester. */
-export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (
+/**
+ * What who decides ought to know.
+ * @param cautions Warnings about the requester
+ * @param known Facts from the record about the targets of the plan, with the runs that they are about
+ */
+export const ToKnow: FC<{ readonly cautions: readonly string[]; readonly known: readonly Known[] }> = ({
+  cautions,
+  known,
+}) => (
   <>
-    {of.map((caution) => (
+    {cautions.map((caution) => (
       <p class="note bad">
         <Text of={caution} most={TEXT_CHARS} />
       </p>
     ))}
-  </>
-);
-
-/** Facts from the record about the targets of a plan, with the runs that they are about. */
-export const KnownFacts: FC<{ readonly of: readonly Known[] }> = ({ of }) => (
-  <>
-    {of.map(({ text, run }) => (
+    {known.map(({ text, run }) => (
       <p class="note wait">
         <Text of={text} most={TEXT_CHARS} /> {run !== null && <a href={`/runs/${run}`}>That run</a>}
       </p>
@@ -112,8 +113,7 @@ export const WhyItStands: FC<{
         </p>
       )}
       {canExpire(state) && asks.length > 0 && <WhyApproval of={run} />}
-      {state === "awaiting_approval" && <Cautions of={cautions} />}
-      <KnownFacts of={known} />
+      <ToKnow cautions={state === "awaiting_approval" ? cautions : []} known={known} />
       {state === "awaiting_task" && (
         <p class="note wait">
           For <Text of={listAsked(run).join(", ") || "an operator"} most={TEXT_CHARS} /> to do by hand, and

@@ -198,7 +198,12 @@ export const SettingTable: FC<{
           {parts.size > 1 && (
             <tr>
               <th scope="rowgroup" colspan={3} class="part">
-                <code>{name}</code> <UsersOf part={own[0]?.path ?? []} />
+                <code>{name}</code>{" "}
+                {name.startsWith("settings.automations.") ? (
+                  <a href={`/automations/${own[0]?.path[2]}`}>its page</a>
+                ) : (
+                  <span class="dim">{PARTS[name]}</span>
+                )}
               </th>
             </tr>
           )}
@@ -297,6 +302,7 @@ const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
   ticketProjects: ["automations of tickets"],
 } satisfies Record<Exclude<keyof Settings, "automations">, readonly string[]>;
 
+/** The users of a part of the settings. */
 const PARTS: Readonly<Record<string, string>> = {
   people: "used by console, API and Slack",
   policy: "used for every run",
@@ -304,11 +310,3 @@ const PARTS: Readonly<Record<string, string>> = {
   slack: "used in Slack",
   console: "used by these pages",
 };
-
-/** The users of a part of the settings. */
-const UsersOf: FC<{ readonly part: readonly string[] }> = ({ part: [part = "", name, automation] }) =>
-  name === "automations" && automation !== undefined ? (
-    <a href={`/automations/${automation}`}>its page</a>
-  ) : (
-    <span class="dim">{PARTS[part]}</span>
-  );
