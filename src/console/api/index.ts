@@ -6,7 +6,6 @@ import { personData } from "./people.ts";
 import { records } from "./records.ts";
 import { mount, type Route } from "./route.ts";
 
-/** Every route of the API. */
 export const routes: readonly Route[] = [...records, ...decisions, ...inventory, ...personData, ...evidence];
 
 /** `/api/…`, for people who were let in. */

@@ -25,13 +25,11 @@ const Entries = z.array(WrittenEntry).min(1);
 const EntriesWritten = z.strictObject({ entries: Entries.max(MOST), reason: ReasonText });
 const EntriesInCsv = z.object({ entries: Entries, reason: ReasonText });
 
-/** Query of `POST /api/inventory`. */
 const WriteQuery = z.strictObject({
   dryRun: z.literal("true").optional().meta({ description: "`true`: only says what would change." }),
   reason: ReasonText.optional().meta({ description: "The reason, if the body is CSV." }),
 });
 
-/** Entries to remove. */
 export const EntriesRemoved = z.strictObject({
   entries: z
     .array(z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1) }))
@@ -40,7 +38,6 @@ export const EntriesRemoved = z.strictObject({
   reason: ReasonText,
 });
 
-/** An entry in the API. */
 const InventoryRecord = z
   .object({
     kind: z.enum(INVENTORY_KINDS),

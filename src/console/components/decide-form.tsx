@@ -16,7 +16,6 @@ export const DecideForm: FC<{
   readonly label: string;
   readonly about?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
-  /** Hidden fields. */
   readonly fields?: Fields;
   /** Consequences, and further fields. */
   readonly children?: Child;

@@ -33,7 +33,6 @@ export const Each = <Item,>({ of, as: Element, id = ownId, children }: EachProps
   </>
 );
 
-/** A column of a table. */
 interface Column<Row> {
   readonly cell: (row: Row, n: number) => Child;
   /** True for the column that names its row. */
@@ -137,7 +136,6 @@ export const Facts: FC<{
 /** A list's filters from its address. */
 type Given = Readonly<Record<string, string>>;
 
-/** A field of the filter form. */
 interface Field {
   readonly label: string;
   /** @default "text" */
@@ -206,7 +204,6 @@ export const Filters: FC<{
   readonly more?: Fields | undefined;
   /** Values of the fields. @default those of the address */
   readonly given?: Given;
-  /** Text of its button. */
   readonly label?: string;
 }> = ({ action, fields, more, given = useFrame().given, label = "Filter" }) => {
   const written = (some: Fields) =>
@@ -236,7 +233,6 @@ export const listAt = (path: string, filters: Given): string => {
   return query === "" ? path : `${path}?${query}`;
 };
 
-/** A page that lists records. */
 export const ListPage: FC<{
   readonly path: (typeof PAGES)[number][0];
   readonly title: string;
@@ -244,7 +240,6 @@ export const ListPage: FC<{
   /** Filters by what people call them. */
   readonly views: Readonly<Record<string, Given>>;
   readonly fields: Fields;
-  /** Rare fields. */
   readonly more?: Fields;
   /** Name of the rows: `events`. */
   readonly of: string;
@@ -255,7 +250,6 @@ export const ListPage: FC<{
   /** Contents above everything, and between filters and rows. */
   readonly intro?: Child;
   readonly decisions?: Child;
-  /** The rows. */
   readonly children: Child;
 }> = (props) => {
   const { path, title, page, views, fields, more, of, empty, live, intro, decisions, children } = props;

@@ -125,7 +125,6 @@ export const RunStateBadge: FC<{
   );
 };
 
-/** The state of an event. */
 export const EventState: FC<{ readonly state: string }> = ({ state }) => (
   <Badge tone={state === "rejected" ? "bad" : "quiet"}>{state}</Badge>
 );

@@ -21,7 +21,6 @@ type Query = z.output<typeof AppliedQuery>;
 const read = ({ env }: Asked, { since = Date.now() - DAY_MS, ...query }: Query) =>
   listApplied(env.LEDGER, { ...query, since });
 
-/** The list as a page. */
 export async function appliedPage(c: Asked, query: Query) {
   const applied = await read(c, query);
   const fields = {
@@ -93,7 +92,6 @@ function undoWords({ action }: Pick<Applied, "action">): string {
   return undoing(action)?.summary ?? "Not known: this version of Reeve can't read the action.";
 }
 
-/** Columns of the list as CSV. */
 const COLUMNS: Readonly<Record<string, (one: Applied) => string | null | undefined>> = {
   time: ({ at }) => new Date(at).toISOString(),
   what: ({ action }) => action.summary,
@@ -107,6 +105,5 @@ const COLUMNS: Readonly<Record<string, (one: Applied) => string | null | undefin
   "state of that": ({ undo }) => undo?.state,
 };
 
-/** The list as a file. */
 export const appliedFile = async (c: Asked, query: Query): Promise<Response> =>
   csvFile("applied", toCsv(COLUMNS, await read(c, query)));

@@ -23,7 +23,6 @@ import { RunId } from "../requests.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { ToKnow, WhyApproval } from "./run-why.tsx";
 
-/** A run that waits. */
 interface WaitingShown extends ShownRun {
   readonly offers: readonly Offer[];
 }
@@ -112,7 +111,6 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   );
 }
 
-/** Query of the page. */
 export const QueueQuery = z.strictObject({ run: RunId.optional(), after: RunId.optional() });
 
 const queueAt = (waiting: WaitingShown | undefined): string => `/approvals?run=${waiting?.run.id ?? ""}`;

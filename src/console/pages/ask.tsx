@@ -100,7 +100,6 @@ const OwnRequest: FC<{ readonly known: ShownRun; readonly person: Person }> = ({
 };
 const ANY = `It waits for ${ANY_APPROVER}.`;
 
-/** The form of an action. */
 export function formPage({ var: { person, config } }: Asked, name: string) {
   const request = requests.get(name);
   if (!request) throw new Problem("not_found", "there is no such action that can be asked for");

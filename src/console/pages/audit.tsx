@@ -83,7 +83,6 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
   </section>
 );
 
-/** Entries of the audit trail as rows. */
 export const AuditTable: FC<{
   readonly entries: readonly AuditLink[];
   readonly headlines: Headlines;

@@ -142,10 +142,8 @@ const AutomationTable: FC<{ readonly automations: readonly AutomationShown[] }> 
   />
 );
 
-/** An automation with its present state. */
 type AutomationShown = ReturnType<typeof automationShown>;
 
-/** An automation for its pages. */
 function automationShown(
   { settings, policy, console: shownAs }: Config,
   { pauses, dryRuns }: Pick<ControlState, "pauses" | "dryRuns">,

@@ -70,10 +70,7 @@ export async function eventsPage(
   );
 }
 
-/** Events as rows. */
-export const EventTable: FC<{
-  readonly events: readonly EventSummary[];
-}> = ({ events }) => (
+export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (
   <Table
     of={events}
     class="cards list lines"

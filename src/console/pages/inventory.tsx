@@ -68,10 +68,7 @@ export async function inventoryPage(
   );
 }
 
-/** Entries of the inventory as rows. */
-export const InventoryTable: FC<{
-  readonly entries: readonly InventoryEntry[];
-}> = ({ entries }) => (
+export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ entries }) => (
   <Table
     of={entries}
     columns={{

@@ -72,7 +72,6 @@ async function makeFrame({ env, req, var: { person, config, refused, recordAway 
   };
 }
 
-/** A page as an answer. */
 export async function show(
   c: Framed & Pick<PageContext, "html">,
   page: Child | Promise<Child>,

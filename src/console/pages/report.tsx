@@ -31,7 +31,6 @@ function readPeriod({ var: { config } }: Asked, query: Query) {
   return { from, to, today, period };
 }
 
-/** The report as a page. */
 export async function reportPage(c: Asked, query: Query) {
   const { from, to, today, period } = readPeriod(c, query);
   const db = c.env.LEDGER;

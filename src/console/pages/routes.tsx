@@ -53,7 +53,6 @@ import { runsPage } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
 import { sourcePage, sourcesPage } from "./sources.tsx";
 
-/** The pages. */
 export const readPages = new Hono<PageEnv>()
   .get("/", (c) => show(c, overviewPage(c)))
   .get("/events", pageQuery(EventsQuery), (c) => show(c, eventsPage(c, c.req.valid("query"))))
