@@ -115,6 +115,17 @@ const SortingHead: FC<{
   );
 };
 
+/** A part of a page under its heading, if there is something to show. */
+export const Titled: FC<{ readonly title: string; readonly when: boolean; readonly children: Child }> = (
+  props,
+) =>
+  props.when ? (
+    <>
+      <h2>{props.title}</h2>
+      {props.children}
+    </>
+  ) : null;
+
 /** Facts by name; null, false and undefined ones are left out. */
 export const Facts: FC<{
   readonly of: Readonly<Record<string, Child>>;

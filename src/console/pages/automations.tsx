@@ -19,7 +19,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table } from "../components/lists.tsx";
+import { Facts, Table, Titled } from "../components/lists.tsx";
 import { Badge, count, Moment, RunStateBadge, span, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
@@ -94,8 +94,9 @@ export async function automationsPage(c: Asked) {
           </p>
         )),
       )}
-      {off.length > 0 && <h2>Not enabled</h2>}
-      {off.length > 0 && <AutomationTable automations={off} />}
+      <Titled title="Not enabled" when={off.length > 0}>
+        <AutomationTable automations={off} />
+      </Titled>
     </Layout>
   );
 }
@@ -256,29 +257,23 @@ export async function automationPage(c: Asked, automation: string) {
           </>
         )}
       </div>
-      {passed.length > 0 && (
-        <>
-          <h2>What it passed lately, and why</h2>
-          <Table
-            of={passed}
-            columns={{
-              Received: ({ receivedAt }) => <Time at={receivedAt} />,
-              About: {
-                names: true,
-                class: "about",
-                cell: ({ id, headline }) => <EventLink id={id} headline={headline} />,
-              },
-              "Why nothing was to be done": ({ reason }) => <Text of={reason} />,
-            }}
-          />
-        </>
-      )}
-      {settings.length > 0 && (
-        <>
-          <h2>Settings</h2>
-          <SettingTable settings={settings} label={`Settings of ${automation}`} />
-        </>
-      )}
+      <Titled title="What it passed lately, and why" when={passed.length > 0}>
+        <Table
+          of={passed}
+          columns={{
+            Received: ({ receivedAt }) => <Time at={receivedAt} />,
+            About: {
+              names: true,
+              class: "about",
+              cell: ({ id, headline }) => <EventLink id={id} headline={headline} />,
+            },
+            "Why nothing was to be done": ({ reason }) => <Text of={reason} />,
+          }}
+        />
+      </Titled>
+      <Titled title="Settings" when={settings.length > 0}>
+        <SettingTable settings={settings} label={`Settings of ${automation}`} />
+      </Titled>
     </Layout>
   );
 }

@@ -14,7 +14,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { AskedBy, By, EventLink, IdList, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Each, Facts, ListPage, PERIOD, Table } from "../components/lists.tsx";
+import { Each, Facts, ListPage, PERIOD, Table, Titled } from "../components/lists.tsx";
 import {
   Badge,
   EventState,
@@ -164,13 +164,10 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
         <JsonView value={event.event} label="Normalized event" />
         {/* The clock says no more than what it is read as. */}
-        {JSON.stringify(event.payload) !== JSON.stringify(event.event) && (
-          <>
-            <h2>What was sent</h2>
-            <Omitted from={event.payload} />
-            <JsonView value={event.payload} label="Original payload" />
-          </>
-        )}
+        <Titled title="What was sent" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
+          <Omitted from={event.payload} />
+          <JsonView value={event.payload} label="Original payload" />
+        </Titled>
         <details class="raw">
           <summary>Ids</summary>
           <IdList of={{ Event: event.id, Subject: event.subject }} />

@@ -11,7 +11,7 @@ import { type Change, readChanges } from "../../ledger/evidence/changes.ts";
 import { hasEnded, RUN_STATE } from "../../ledger/states.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Filters, listAt, Table } from "../components/lists.tsx";
+import { Filters, listAt, Table, Titled } from "../components/lists.tsx";
 import { count, Exactly, RunStateBadge, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 import { trailWords } from "../components/trail.ts";
 import type { ReportQuery } from "../requests.ts";
@@ -22,6 +22,7 @@ type Query = z.output<typeof ReportQuery>;
 /** Changes on a page. */
 const PAGE = 200;
 
+/** The days of a report, and their period in Unix milliseconds; `until` is not included. */
 function readPeriod({ var: { config } }: Asked, query: Query) {
   const { timeZone } = config.settings;
   const today = formatDay(Date.now(), timeZone);
@@ -75,21 +76,18 @@ export async function reportPage(c: Asked, query: Query) {
           <a href={listAt("/report", { from, to, before: last })}>Those before</a>
         </p>
       )}
-      {others.length > 0 && (
-        <>
-          <h2>Other decisions</h2>
-          <Table
-            of={others}
-            id={({ desk, seq }) => `${desk} ${seq}`}
-            class="cards list report"
-            columns={{
-              Decision: { names: true, class: "about", cell: (entry) => <Decided entry={entry} /> },
-              About: (entry) => <Text of={findSubject(entry) || "–"} />,
-              Record: ({ desk, seq }) => <Text of={`${desk} ${seq}`} />,
-            }}
-          />
-        </>
-      )}
+      <Titled title="Other decisions" when={others.length > 0}>
+        <Table
+          of={others}
+          id={({ desk, seq }) => `${desk} ${seq}`}
+          class="cards list report"
+          columns={{
+            Decision: { names: true, class: "about", cell: (entry) => <Decided entry={entry} /> },
+            About: (entry) => <Text of={findSubject(entry) || "–"} />,
+            Record: ({ desk, seq }) => <Text of={`${desk} ${seq}`} />,
+          }}
+        />
+      </Titled>
     </Layout>
   );
 }
@@ -175,11 +173,7 @@ const Decided: FC<{ readonly entry: AuditLink }> = ({ entry }) => (
   </>
 );
 
-interface Period {
-  /** Unix milliseconds; `until` is not included. */
-  readonly since: number;
-  readonly until: number;
-}
+type Period = ReturnType<typeof readPeriod>["period"];
 
 /** Changes that are read at once. */
 const BATCH = 500;

@@ -26,7 +26,7 @@ import { useTimeZone } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Each, Facts, listAt, Table } from "../components/lists.tsx";
+import { Each, Facts, listAt, Table, Titled } from "../components/lists.tsx";
 import { formatAxis, RunPicture } from "../components/run-picture.tsx";
 import {
   Badge,
@@ -83,15 +83,12 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           offers={offers}
           hears={headline && requesterHears(run.subject, headline, c.var.config.replies)}
         />
-        {called && (
-          <>
-            <h2>Calls</h2>
-            <Calls run={run} />
-            <p>
-              <a href={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</a>
-            </p>
-          </>
-        )}
+        <Titled title="Calls" when={called}>
+          <Calls run={run} />
+          <p>
+            <a href={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</a>
+          </p>
+        </Titled>
         {isFinished(run) && isRecorded && (
           <p class="screen">
             <a href={`/api/runs/${run.id}/receipt`} download={`receipt-${run.id}.json`}>

@@ -14,7 +14,7 @@ import { readSecrets } from "../../systems/schemes/secrets.ts";
 import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table } from "../components/lists.tsx";
+import { Facts, Table, Titled } from "../components/lists.tsx";
 import { Badge, count, EventState, Face, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
@@ -70,18 +70,16 @@ export async function sourcesPage(c: Asked) {
       ) : (
         <SourceTable sources={heard} />
       )}
-      {waiting.length > 0 && <h2>Waiting for a first delivery</h2>}
-      {waiting.length > 0 && <SourceTable sources={waiting} />}
-      {off.length > 0 && (
-        <>
-          <h2>Off</h2>
-          <p>
-            To switch one on, put its address into the vendor's settings, and the secret here:{" "}
-            <code>npx wrangler secret put NAME</code>.
-          </p>
-          <SourceTable sources={off} />
-        </>
-      )}
+      <Titled title="Waiting for a first delivery" when={waiting.length > 0}>
+        <SourceTable sources={waiting} />
+      </Titled>
+      <Titled title="Off" when={off.length > 0}>
+        <p>
+          To switch one on, put its address into the vendor's settings, and the secret here:{" "}
+          <code>npx wrangler secret put NAME</code>.
+        </p>
+        <SourceTable sources={off} />
+      </Titled>
     </Layout>
   );
 }
@@ -228,18 +226,15 @@ const LastBody: FC<{
           ),
         }}
       />
-      {fields.length > 0 && (
-        <>
-          <h2>Fields that automations can read</h2>
-          <p>
-            To give one a name, add its id to <code>fields</code> in <code>src/config.ts</code>:{" "}
-            <code>
-              fields: {"{"} {system}: {"{"} user: "{example}" {"}"} {"}"}
-            </code>
-          </p>
-          <Paths label="Fields" of={fields} named={named} />
-        </>
-      )}
+      <Titled title="Fields that automations can read" when={fields.length > 0}>
+        <p>
+          To give one a name, add its id to <code>fields</code> in <code>src/config.ts</code>:{" "}
+          <code>
+            fields: {"{"} {system}: {"{"} user: "{example}" {"}"} {"}"}
+          </code>
+        </p>
+        <Paths label="Fields" of={fields} named={named} />
+      </Titled>
       <h2>The body as it came</h2>
       <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
       <Omitted from={last.payload} />
