@@ -245,9 +245,7 @@ export const Decisions: FC<{
                 {about && <span class="unseen"> {about}</span>}
               </button>
             ))}
-            <span>
-              <Text of={why} most={TEXT_CHARS} />
-            </span>
+            <Text as="span" of={why} most={TEXT_CHARS} />
           </p>
         ),
       )}

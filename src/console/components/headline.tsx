@@ -82,11 +82,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
 export const IdList: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => {
   const shown = Object.entries(of).map(([name, id]) => [
     name,
-    id !== null && (
-      <span class="id">
-        <Text of={id} />
-      </span>
-    ),
+    id !== null && <Text as="span" class="id" of={id} />,
   ]);
   return <Facts of={Object.fromEntries(shown)} />;
 };

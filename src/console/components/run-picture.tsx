@@ -46,12 +46,8 @@ export const RunPicture: FC<{
         {listRows(segments).map(({ title, words, segments: own }) => (
           <li>
             <p>
-              <strong>
-                <Text of={title} most={80} />
-              </strong>
-              <span class="under">
-                <Sentence of={words} />
-              </span>
+              <Text as="strong" of={title} most={80} />
+              <Sentence as="span" class="under" of={words} />
             </p>
             <svg width="100%" aria-hidden="true">
               {ticks.slice(1, -1).map(({ x }) => (

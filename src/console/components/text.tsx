@@ -20,10 +20,19 @@ export function shorten(text: string, most: number): string {
 /** A whole number for people: 1,048,576. */
 export const count = (n: number): string => n.toLocaleString("en-US");
 
+interface TextProps {
+  readonly of: string;
+  readonly most?: number;
+  /** The element that it is all of. */
+  readonly as?: "p" | "li" | "span" | "strong" | "h2" | "q";
+  readonly class?: string;
+}
+
 /** A text from outside: isolated, its hidden marks written out, cut to a length. */
-export const Text: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = LINE_CHARS }) => (
-  <bdi>{withUnseenNamed(shorten(of, most))}</bdi>
-);
+export const Text: FC<TextProps> = ({ of, most = LINE_CHARS, as: Element, class: kind }) => {
+  const text = <bdi>{withUnseenNamed(shorten(of, most))}</bdi>;
+  return Element ? <Element class={kind}>{text}</Element> : text;
+};
 
 const EXACT = new Map<string, Intl.DateTimeFormat>();
 
@@ -82,14 +91,14 @@ const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\
 const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g;
 
 /** A plan's sentence with times and days in words, in the page's time zone. */
-export const Sentence: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = TEXT_CHARS }) => {
+export const Sentence: FC<TextProps> = ({ of, most = TEXT_CHARS, ...around }) => {
   const timeZone = useTimeZone();
   const said = of
     .replace(ISO_TIME, (time) =>
       Number.isNaN(Date.parse(time)) ? time : exactly(Date.parse(time), timeZone),
     )
     .replace(ISO_DAY, (day) => dayWords(day));
-  return <Text of={said} most={most} />;
+  return <Text of={said} most={most} {...around} />;
 };
 
 /** Formats a length of time: `340 ms`, `2.4 s`, `24 s`, `3 min`, `1 h 40 min`, `2 days 3 h`. @param ms Milliseconds */

@@ -88,9 +88,7 @@ export async function batchPage(c: Asked, id: string) {
         {state === "preview" ? (
           <ul>
             {batch.preview.map((sentence) => (
-              <li>
-                <Text of={sentence} most={TEXT_CHARS} />
-              </li>
+              <Text as="li" of={sentence} most={TEXT_CHARS} />
             ))}
           </ul>
         ) : (

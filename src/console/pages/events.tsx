@@ -148,11 +148,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
             Received: <Moment at={event.receivedAt} />,
           }}
         />
-        {event.detail !== null && (
-          <p class="note">
-            <Text of={event.detail} most={TEXT_CHARS} />
-          </p>
-        )}
+        {event.detail !== null && <Text as="p" class="note" of={event.detail} most={TEXT_CHARS} />}
 
         <h2>Automations that saw it</h2>
         <Seen runs={runs} passed={event.passed} />
@@ -206,9 +202,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
             <a href={`/runs/${run.id}`}>{run.automation}</a>{" "}
             <RunStateBadge state={run.state} paused={run.paused} />
             {run.actions.map((sentence) => (
-              <span class="under">
-                <Sentence of={sentence} />
-              </span>
+              <Sentence as="span" class="under" of={sentence} />
             ))}
             {run.ignored !== null && (
               <span class="under">
@@ -217,9 +211,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
               </span>
             )}
             {run.problem !== null && (
-              <span class="under">
-                <Text of={run.problem.message} most={TEXT_CHARS} />
-              </span>
+              <Text as="span" class="under" of={run.problem.message} most={TEXT_CHARS} />
             )}
             {run.replay !== null && (
               <span class="under">
@@ -232,9 +224,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
       {passed.map(({ reason, automations }) => (
         <li>
           {automations.join(", ")} <Badge tone="quiet">not for it</Badge>
-          <span class="under">
-            <Text of={reason} most={TEXT_CHARS} />
-          </span>
+          <Text as="span" class="under" of={reason} most={TEXT_CHARS} />
         </li>
       ))}
     </ul>

@@ -79,11 +79,7 @@ export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }>
           return (
             <>
               <Text of={title} most={200} />
-              {standing !== null && (
-                <span class="under">
-                  <Text of={standing} most={200} />
-                </span>
-              )}
+              {standing !== null && <Text as="span" class="under" of={standing} most={200} />}
             </>
           );
         },

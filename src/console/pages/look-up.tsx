@@ -104,9 +104,7 @@ const fieldsIn = ({ input }: Lookup, settings: Settings) =>
 
 const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole } }) => (
   <>
-    <h2>
-      <Text of={title} />
-    </h2>
+    <Text as="h2" of={title} />
     {note && <p class="note">{<Text of={note} />}</p>}
     {whole === undefined ? (
       lines.length > 0 && (

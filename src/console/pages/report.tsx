@@ -117,15 +117,9 @@ const Changes: FC<{ readonly of: readonly Change[] }> = ({ of }) => (
               </span>
             )}
             {change.plan.map((sentence) => (
-              <span class="line">
-                <Sentence of={sentence} />
-              </span>
+              <Sentence as="span" class="line" of={sentence} />
             ))}
-            {change.problem !== null && (
-              <span class="line">
-                <Text of={change.problem} />
-              </span>
-            )}
+            {change.problem !== null && <Text as="span" class="line" of={change.problem} />}
           </>
         ),
       },

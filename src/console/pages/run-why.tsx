@@ -22,9 +22,7 @@ export const ToKnow: FC<{ readonly cautions: readonly string[]; readonly known: 
 }) => (
   <>
     {cautions.map((caution) => (
-      <p class="note bad">
-        <Text of={caution} most={TEXT_CHARS} />
-      </p>
+      <Text as="p" class="note bad" of={caution} most={TEXT_CHARS} />
     ))}
     {known.map(({ text, run }) => (
       <p class="note wait">
@@ -43,9 +41,7 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "appro
       <strong>Why somebody has to approve it</strong>
       <ul>
         {asks.map((reason) => (
-          <li>
-            <Text of={reason} most={TEXT_CHARS} />
-          </li>
+          <Text as="li" of={reason} most={TEXT_CHARS} />
         ))}
       </ul>
     </div>
@@ -58,9 +54,7 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "appro
             {approvals
               .filter(({ stage: name }) => name === stage.name)
               .map((approval) => (
-                <span class="under">
-                  <Text of={approvalSentence(approval)} most={TEXT_CHARS} />
-                </span>
+                <Text as="span" class="under" of={approvalSentence(approval)} most={TEXT_CHARS} />
               ))}
             {stage.skipped.map((sentence) => (
               <span class="under">
@@ -107,11 +101,7 @@ export const WhyItStands: FC<{
           Paused: <Text of={paused} most={TEXT_CHARS} />
         </p>
       )}
-      {state === "held" && hold && (
-        <p class="note wait">
-          <Text of={heldWords(hold)} most={TEXT_CHARS} />
-        </p>
-      )}
+      {state === "held" && hold && <Text as="p" class="note wait" of={heldWords(hold)} most={TEXT_CHARS} />}
       {canExpire(state) && asks.length > 0 && <WhyApproval of={run} />}
       <ToKnow cautions={state === "awaiting_approval" ? cautions : []} known={known} />
       {state === "awaiting_task" && (

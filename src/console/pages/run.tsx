@@ -354,9 +354,7 @@ const Trail: FC<{
                 </>
               )}
               {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (
-                <span class="under">
-                  <Sentence of={line} />
-                </span>
+                <Sentence as="span" class="under" of={line} />
               ))}
             </>
           )}
@@ -406,9 +404,7 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
       <h2>
         Notice: <Text of={title} />
       </h2>
-      <p>
-        <Text of={summary} most={TEXT_CHARS} />
-      </p>
+      <Text as="p" of={summary} most={TEXT_CHARS} />
       {lines.length > 0 && (
         <details>
           <summary>{lines.length === 1 ? "1 line" : `${count(lines.length)} lines`}</summary>
@@ -416,11 +412,7 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
             {lines.slice(0, SHOWN_LINES).map(({ name, detail }) => (
               <li>
                 <Text of={name} />
-                {detail !== undefined && (
-                  <span class="under">
-                    <Text of={detail} most={TEXT_CHARS} />
-                  </span>
-                )}
+                {detail !== undefined && <Text as="span" class="under" of={detail} most={TEXT_CHARS} />}
               </li>
             ))}
           </ul>
@@ -453,9 +445,7 @@ const Reply: FC<{ readonly run: Run }> = ({ run: { reply } }) =>
       </p>
       <blockquote>
         {reply.message.sentences.map((sentence) => (
-          <p>
-            <Text of={sentence} most={TEXT_CHARS} />
-          </p>
+          <Text as="p" of={sentence} most={TEXT_CHARS} />
         ))}
       </blockquote>
     </>

@@ -121,9 +121,7 @@ const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) 
     <section aria-labelledby="audit-export">
       <h2 id="audit-export">Audit export</h2>
       {typeof of === "string" ? (
-        <p class="note bad">
-          <Text of={of} />
-        </p>
+        <Text as="p" class="note bad" of={of} />
       ) : (
         <>
           <p>

@@ -169,9 +169,7 @@ export async function sourcePage(c: Asked, name: string) {
           "Refused in a week": <Refusals of={source} />,
           "To be given back to the vendor": handshake !== null && (
             <>
-              <span class="id">
-                <Text of={handshake.value} />
-              </span>
+              <Text as="span" class="id" of={handshake.value} />
               <span class="under">
                 it came <Time at={handshake.at} />
               </span>
@@ -217,11 +215,7 @@ const LastBody: FC<{
           "What it is": (
             <>
               {last.type ?? "could not be read"} <EventState state={last.state} />
-              {last.detail !== null && (
-                <span class="under">
-                  <Text of={last.detail} most={TEXT_CHARS} />
-                </span>
-              )}
+              {last.detail !== null && <Text as="span" class="under" of={last.detail} most={TEXT_CHARS} />}
             </>
           ),
         }}
