@@ -74,6 +74,14 @@ export const Time: FC<{ readonly at: number }> = ({ at }) => (
   </time>
 );
 
+/** Words and a moment, `, expires in 2 days`, or nothing without one. */
+export const At: FC<{ readonly says: string; readonly at: number | null | undefined }> = ({ says, at }) =>
+  at === null || at === undefined ? null : (
+    <>
+      {says} <Time at={at} />
+    </>
+  );
+
 /** An exact moment, Unix milliseconds, in the page's time zone. */
 export const Exactly: FC<{ readonly at: number }> = ({ at }) => <>{exactly(at, useTimeZone())}</>;
 
@@ -154,6 +162,13 @@ export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
   ) : (
     <Text of={name} most={80} />
   );
+
+/** A link on a line of its own. */
+export const Link: FC<{ readonly to: string; readonly children?: Child }> = ({ to, children }) => (
+  <p>
+    <a href={to}>{children}</a>
+  </p>
+);
 
 /** A form that changes something, with the page's token and hidden fields. */
 export const PostForm: FC<{

@@ -17,7 +17,7 @@ import { cautionsFor, Decisions, type Offer, offersFor, PlanSentences } from "..
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Each } from "../components/lists.tsx";
-import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { At, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { type ShownRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
 import { RunId } from "../requests.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
@@ -131,11 +131,7 @@ const Queued: FC<WaitingShown & { readonly isChosen: boolean }> = ({ isChosen, .
       <span class="under">
         {run.state === "awaiting_task" ? "task, " : ""}
         <Time at={run.createdAt} />
-        {run.dueAt !== null && (
-          <>
-            , expires <Time at={run.dueAt} />
-          </>
-        )}
+        <At says=", expires" at={run.dueAt} />
       </span>
       {danger(waiting) === 2 && <span class="badge bad">can't be undone</span>}
     </a>
@@ -232,11 +228,7 @@ const WaitingRun: FC<
         </>
       )}
       <Time at={run.createdAt} />, planned by <a href={`/automations/${run.automation}`}>{run.automation}</a>
-      {run.dueAt !== null && (
-        <>
-          , expires <Time at={run.dueAt} />
-        </>
-      )}
+      <At says=", expires" at={run.dueAt} />
     </p>
     <PlanSentences run={run} which={run.state === "awaiting_task" ? "tasks" : "all"} />
     {run.state === "awaiting_task" ? (

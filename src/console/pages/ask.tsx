@@ -16,7 +16,7 @@ import { Decisions, offersFor } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { PostForm, Text } from "../components/text.tsx";
+import { Link, PostForm, Text } from "../components/text.tsx";
 import { mayDo, type Person, requireMay } from "../person.ts";
 import { currentRun, type ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
@@ -57,9 +57,7 @@ export async function askPage(c: Asked) {
         <>
           {waiting.map((known) => known && <OwnRequest known={known} person={c.var.person} />)}
           <RunTable runs={own.items} />
-          <p>
-            <a href={`/runs?requester=${encodeURIComponent(email)}`}>All that you asked for</a>
-          </p>
+          <Link to={`/runs?requester=${encodeURIComponent(email)}`}>All that you asked for</Link>
         </>
       ) : (
         <p class="empty">You asked for nothing that is on record.</p>

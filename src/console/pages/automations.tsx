@@ -20,7 +20,7 @@ import { useFrame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table, Titled } from "../components/lists.tsx";
-import { Badge, count, Moment, RunStateBadge, span, Text, Time } from "../components/text.tsx";
+import { Badge, count, Link, Moment, RunStateBadge, span, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
@@ -251,9 +251,7 @@ export async function automationPage(c: Asked, automation: string) {
         ) : (
           <>
             <RunTable runs={runs} />
-            <p>
-              <a href={`/runs?automation=${automation}`}>All its runs</a>
-            </p>
+            <Link to={`/runs?automation=${automation}`}>All its runs</Link>
           </>
         )}
       </div>

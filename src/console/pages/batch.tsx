@@ -9,7 +9,7 @@ import { CHOICES } from "../components/decisions.tsx";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/lists.tsx";
-import { Badge, count, PostForm, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import { Badge, count, Link, PostForm, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { type Asked, fromLedger } from "./page-context.tsx";
 
@@ -112,9 +112,7 @@ export async function batchPage(c: Asked, id: string) {
           />
         )}
         {state !== "preview" && (
-          <p>
-            <a href={`/applied?since=${batch.at}`}>What was applied since, and how it is undone</a>
-          </p>
+          <Link to={`/applied?since=${batch.at}`}>What was applied since, and how it is undone</Link>
         )}
         {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}
         {may && (state === "preview" || state === "stopped") && (

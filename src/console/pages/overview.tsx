@@ -27,7 +27,7 @@ import type { Act } from "../../policy/roles.ts";
 import { useTimeZone } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Facts, listAt, Table } from "../components/lists.tsx";
-import { Badge, count, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { Badge, count, Link, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { readCredentialEnd } from "../metrics.ts";
 import { mayDo, type Person } from "../person.ts";
 import type { Asked } from "./page-context.tsx";
@@ -124,9 +124,7 @@ export async function overviewPage(c: Asked) {
         <section aria-labelledby="days">
           <h2 id="days">Runs by the day they began</h2>
           <RunsByDay of={days} />
-          <p>
-            <a href="/applied">What was applied, and how it is undone</a>
-          </p>
+          <Link to="/applied">What was applied, and how it is undone</Link>
         </section>
         <div class="columns">
           <Tenant tenant={tenant} credentialEnds={credentialEnds} now={now} />

@@ -9,7 +9,7 @@ import { heldWords } from "../../policy/budget.ts";
 import { approvalSentence, stageWords } from "../../policy/stages.ts";
 import type { Headline } from "../../systems/headline.ts";
 import { WhyIgnored } from "../components/headline.tsx";
-import { Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import { At, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 
 /**
  * What who decides ought to know.
@@ -139,11 +139,6 @@ const Said: FC<{
   of && (
     <p class="note">
       {is} by <Who email={of.by} />
-      {of.at !== undefined && (
-        <>
-          , <Time at={of.at} />
-        </>
-      )}
-      : <Text of={of.reason} most={TEXT_CHARS} />
+      <At says="," at={of.at} />: <Text of={of.reason} most={TEXT_CHARS} />
     </p>
   );

@@ -32,6 +32,7 @@ import {
   Badge,
   count,
   Exactly,
+  Link,
   Moment,
   RunStateBadge,
   Sentence,
@@ -85,9 +86,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         />
         <Titled title="Calls" when={called}>
           <Calls run={run} />
-          <p>
-            <a href={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</a>
-          </p>
+          <Link to={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>
         </Titled>
         {isFinished(run) && isRecorded && (
           <p class="screen">

@@ -15,7 +15,7 @@ import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/lists.tsx";
-import { count, PostForm, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { At, count, PostForm, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { readCredentialEnd } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
 
@@ -127,12 +127,8 @@ const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) 
           <p>
             To <Text of={of.host} /> ({of.kind}), taken so far:{" "}
             {of.position === "" ? "nothing" : <Text of={of.position} />}
-            {of.sentAt !== null && (
-              <>
-                , last <Time at={of.sentAt} />
-              </>
-            )}
-            . {of.behind === 0 ? "Nothing waits." : `${count(of.behind)} entries wait`}
+            <At says=", last" at={of.sentAt} />.{" "}
+            {of.behind === 0 ? "Nothing waits." : `${count(of.behind)} entries wait`}
             {of.oldestAt !== null && (
               <>
                 , the oldest since <Time at={of.oldestAt} />.
