@@ -11,14 +11,14 @@ import type { Configured } from "../define-config.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import { deskFor } from "../desk/directory.ts";
 import { eventOnRecord, recordedFor, toBatchRow } from "../desk/operate/batch.ts";
-import type { Decided, Decision } from "../desk/operate/decisions.ts";
+import type { Decision } from "../desk/operate/decisions.ts";
 import { flipSwitch } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { readApplied, undoSubject } from "../ledger/applied.ts";
 import { actFor, pauseAct } from "../policy/roles.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { deciderName, type Person, requireMay, type Signed } from "./person.ts";
+import { type Asker, deciderName, type Person, requireMay } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { AskRequest, PauseRequest, ReplayRequest, RunDecision, UndoRequest } from "./requests.ts";
 
@@ -27,12 +27,7 @@ import type { AskRequest, PauseRequest, ReplayRequest, RunDecision, UndoRequest 
  * @returns the state of the run after it, and what who decided ought to know
  * @throws Problem where it does not fit, or is not theirs
  */
-export async function decideRun(
-  env: Env,
-  person: Person,
-  id: string,
-  { decision, ...said }: RunDecision,
-): Promise<Extract<Decided, { ok: true }>> {
+export async function decideRun({ env, person }: Asker, id: string, { decision, ...said }: RunDecision) {
   requireMay(person, actFor(decision));
   const { run } = await knownRun(env, id);
   const decided = await deskFor(env, run.subject).decide(
@@ -51,8 +46,7 @@ export async function decideRun(
 
 /** Has an event run again, for one automation. @returns the id of the new run */
 export async function replayEvent(
-  env: Env,
-  person: Person,
+  { env, person }: Asker,
   id: string,
   { automation, mode, reason, repeatApplied }: z.output<typeof ReplayRequest>,
 ): Promise<string> {
@@ -93,8 +87,7 @@ export async function replayEvent(
  * @returns the id of the event, which is recorded a moment later
  */
 export async function askToUndo(
-  env: Env,
-  { person, config }: Signed & Configured,
+  { env, person, config }: Asker & Configured,
   { run, steps, reason }: z.output<typeof UndoRequest>,
 ): Promise<string> {
   requireAsking(person, config);
@@ -117,8 +110,7 @@ export async function askToUndo(
  * @throws RequestInvalid naming the fields at fault
  */
 export async function askFor(
-  env: Env,
-  { person, config }: Signed & Configured,
+  { env, person, config }: Asker & Configured,
   action: string,
   { id, reason, emergency: isEmergency, ...fields }: z.output<typeof AskRequest>,
 ): Promise<string> {
@@ -173,7 +165,7 @@ export async function makeRequest(
 }
 
 /** Sends a notice to operators on every channel that has been set up, to see that it arrives. */
-export async function tryNotices(env: Env, person: Person): Promise<void> {
+export async function tryNotices({ env, person }: Asker): Promise<void> {
   requireMay(person, "tryNotices");
   const summary = `${person.email} tries the channels: nothing has happened, and nothing is to be done.`;
   await outboxIn(env).keep([
@@ -183,8 +175,7 @@ export async function tryNotices(env: Env, person: Person): Promise<void> {
 
 /** Flips a switch of an automation, or of everything. One that the settings keep in a dry run stays in it. */
 export async function flip(
-  env: Env,
-  person: Person,
+  { env, person }: Asker,
   how: keyof typeof SWITCHES,
   { automation, reason }: PauseRequest,
 ): Promise<void> {

@@ -120,9 +120,10 @@ export const decisions = [
       z.object({ run: z.string(), state: z.enum(RUN_STATES), cautions: z.array(z.string()) }),
     ),
     problems: ["not_found", "decision_conflict", "decision_forbidden"],
-    async handle({ env, person, params, body }) {
-      const { state, cautions } = await decideRun(env, person, params.id, body);
-      return { run: params.id, state, cautions };
+    async handle(asked) {
+      const { id } = asked.params;
+      const { state, cautions } = await decideRun(asked, id, asked.body);
+      return { run: id, state, cautions };
     },
   }),
   route({
@@ -135,9 +136,10 @@ export const decisions = [
     answer: json("The batch, which Control works through.", Batch),
     status: 202,
     problems: ["decision_conflict"],
-    async handle({ env, person, body: { decision, filter, dryRun, reason } }) {
-      const batch = await makeBatch(env, person, decision, filter);
-      return dryRun ? batch : moveBatch(env, person, batch.id, "start", reason);
+    async handle(asked) {
+      const { decision, filter, dryRun, reason } = asked.body;
+      const batch = await makeBatch(asked, decision, filter);
+      return dryRun ? batch : moveBatch(asked, batch.id, "start", reason);
     },
   }),
   route({
@@ -149,7 +151,7 @@ export const decisions = [
     body: DueRequest,
     answer: json("The batch.", Batch),
     problems: ["not_found"],
-    handle: ({ env, person, params: { id, how }, body }) => moveBatch(env, person, id, how, body.reason),
+    handle: (asked) => moveBatch(asked, asked.params.id, asked.params.how, asked.body.reason),
   }),
   route({
     id: "getBatch",
@@ -171,9 +173,7 @@ export const decisions = [
     answer: json("The new run.", z.object({ run: z.string() })),
     status: 202,
     problems: ["not_found", "decision_conflict"],
-    handle: async ({ env, person, params, body }) => ({
-      run: await replayEvent(env, person, params.id, body),
-    }),
+    handle: async (asked) => ({ run: await replayEvent(asked, asked.params.id, asked.body) }),
   }),
   route({
     id: "getControl",
@@ -190,9 +190,9 @@ export const decisions = [
       // Only what sets a switch refuses the name of an automation that there is not.
       problems: SWITCHES[how].on && body !== DueRequest ? ["not_found"] : [],
       answer: json("The state after it.", ControlState),
-      async handle({ env, person, body }) {
-        await flip(env, person, how, { ...body, automation: body.automation ?? null });
-        return findControl(env).state();
+      async handle(asked) {
+        await flip(asked, how, { ...asked.body, automation: asked.body.automation ?? null });
+        return findControl(asked.env).state();
       },
     }),
   ),

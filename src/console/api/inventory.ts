@@ -8,11 +8,10 @@ import { plainWords } from "../../base/configured.ts";
 import { RequestInvalid } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
-import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { changing, listInventory } from "../../ledger/inventory.ts";
 import { entryChanges, personId } from "../owners.ts";
-import { type Person, requireMay, type Signed } from "../person.ts";
+import { type Asker, requireMay } from "../person.ts";
 import { DueRequest, InventoryQuery, ReasonText } from "../requests.ts";
 import { csvEntries } from "./inventory-csv.ts";
 import { json, pageSchema, route } from "./route.ts";
@@ -94,7 +93,7 @@ export const inventory = [
     act: "inventory",
     body: EntriesRemoved,
     answer: json("How many were named.", z.object({ removed: z.int() })),
-    handle: async ({ env, person, body }) => ({ removed: await removeEntries(env, person, body) }),
+    handle: async (asked) => ({ removed: await removeEntries(asked, asked.body) }),
   }),
   route({
     id: "haveDue",
@@ -106,15 +105,15 @@ export const inventory = [
     answer: json("Its event.", z.object({ event: z.string() })),
     status: 202,
     problems: ["decision_conflict"],
-    handle: async ({ env, person, config, params, body }) => ({
-      event: await haveDue(env, { person, config }, { automation: params.name, ...body }),
+    handle: async (asked) => ({
+      event: await haveDue(asked, { automation: asked.params.name, ...asked.body }),
     }),
   }),
 ];
 
 /** Writes entries, or with `dryRun` only counts the changes. */
 async function writeEntries(
-  asked: Signed & { readonly env: Env; readonly query: z.output<typeof WriteQuery> },
+  asked: Asker & { readonly query: z.output<typeof WriteQuery> },
   { entries: said, reason }: z.output<typeof EntriesWritten>,
 ): Promise<{ written: number; unchanged: number }> {
   const { env, query } = asked;
@@ -134,8 +133,7 @@ async function writeEntries(
 
 /** Runs a scheduled automation now. @returns the id of its event, which is recorded a moment later */
 export async function haveDue(
-  env: Env,
-  { person, config }: Signed & Configured,
+  { env, person, config }: Asker & Configured,
   { automation, reason }: { readonly automation: string; readonly reason: string },
 ): Promise<string> {
   requireMay(person, "due");
@@ -150,8 +148,7 @@ export async function haveDue(
 
 /** Removes entries from the inventory. @returns the number of named entries */
 export async function removeEntries(
-  env: Env,
-  person: Person,
+  { env, person }: Asker,
   { entries: named, reason }: z.output<typeof EntriesRemoved>,
 ): Promise<number> {
   requireMay(person, "inventory");

@@ -1,5 +1,6 @@
 // Routes of the pages, and of their forms; each form calls the same function as the API.
 
+import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
@@ -94,13 +95,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type FormEnv = PageEnv & { Variables: { readonly fields: Fields } };
 
+const askerOf = ({ env, var: { person, config } }: Context<FormEnv>) => ({ env, person, config });
+
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<FormEnv>(async (c, next) => {
   const { [TOKEN_FIELD]: token, ...fields } = await c.req.parseBody({ all: true }).catch(() => {
     throw RequestInvalid.unreadable();
   });
   c.set("fields", fields);
-  await requireOwnForm(c.env, c.var.person, c.req.raw.headers, token);
+  await requireOwnForm(askerOf(c), c.req.raw.headers, token);
   await next();
 });
 
@@ -145,57 +148,57 @@ export const forms = new Hono<FormEnv>()
   .post("/runs/:id/decisions", pathId(RunId), takeText, ownForm, decisionForm, async (c) => {
     const { id } = c.req.valid("param");
     const decision = c.req.valid("form");
-    await decideRun(c.env, c.var.person, id, decision);
+    await decideRun(askerOf(c), id, decision);
     const page = c.get("fields")["next"] === "queue" ? `/approvals?after=${id}&` : `/runs/${id}?`;
     return c.redirect(`${page}done=${decision.decision}`, 303);
   })
   .post("/runs/batches", takeText, ownForm, batchForm, async (c) => {
     const { decision, filter } = c.req.valid("form");
-    const { id } = await makeBatch(c.env, c.var.person, decision, filter);
+    const { id } = await makeBatch(askerOf(c), decision, filter);
     return c.redirect(`/batches/${id}`, 303);
   })
   .post("/batches/:id/:how", validate("param", BatchMove), takeText, ownForm, reasonForm, async (c) => {
     const { id, how } = c.req.valid("param");
-    await moveBatch(c.env, c.var.person, id, how, c.req.valid("form").reason);
+    await moveBatch(askerOf(c), id, how, c.req.valid("form").reason);
     return c.redirect(`/batches/${id}`, 303);
   })
   .post("/approvals/decisions", takeText, ownForm, plansForm, async (c) => {
-    const { id } = await decidePlans(c.env, c.var.person, c.req.valid("form"));
+    const { id } = await decidePlans(askerOf(c), c.req.valid("form"));
     return c.redirect(`/batches/${id}`, 303);
   })
   .post("/events/:id/replay", pathId(EventId), takeText, ownForm, replayForm, async (c) => {
-    const run = await replayEvent(c.env, c.var.person, c.req.valid("param").id, c.req.valid("form"));
+    const run = await replayEvent(askerOf(c), c.req.valid("param").id, c.req.valid("form"));
     return c.redirect(`/runs/${run}?done=replayed`, 303);
   })
   .post("/automations/:name/due", pathName, takeText, ownForm, reasonForm, async (c) => {
     const { name } = c.req.valid("param");
-    const event = await haveDue(c.env, c.var, { automation: name, ...c.req.valid("form") });
+    const event = await haveDue(askerOf(c), { automation: name, ...c.req.valid("form") });
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/ask/:name/sent", pathName, takeText, ownForm, form(AskRequest), async (c) => {
-    const event = await askFor(c.env, c.var, c.req.valid("param").name, c.req.valid("form"));
+    const event = await askFor(askerOf(c), c.req.valid("param").name, c.req.valid("form"));
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/applied/undo", takeText, ownForm, form(UndoRequest), async (c) => {
-    const event = await askToUndo(c.env, c.var, c.req.valid("form"));
+    const event = await askToUndo(askerOf(c), c.req.valid("form"));
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/automations/:how", pathSwitch, takeText, ownForm, reasonForm, async (c) => {
     const { how } = c.req.valid("param");
-    await flip(c.env, c.var.person, how, { automation: null, ...c.req.valid("form") });
+    await flip(askerOf(c), how, { automation: null, ...c.req.valid("form") });
     return c.redirect(`/automations?done=${SWITCHES[how].done}`, 303);
   })
   .post("/automations/:name/:how", pathNameSwitch, takeText, ownForm, reasonForm, async (c) => {
     const { name, how } = c.req.valid("param");
-    await flip(c.env, c.var.person, how, { automation: name, ...c.req.valid("form") });
+    await flip(askerOf(c), how, { automation: name, ...c.req.valid("form") });
     return c.redirect(`/automations/${encodeURIComponent(name)}?done=${SWITCHES[how].done}`, 303);
   })
   .post("/settings/notices", takeText, ownForm, form(z.object({})), async (c) => {
-    await tryNotices(c.env, c.var.person);
+    await tryNotices(askerOf(c));
     return c.redirect("/settings?done=notices#notices", 303);
   })
   .post("/inventory/removed", takeText, ownForm, removalForm, async (c) => {
-    await removeEntries(c.env, c.var.person, c.req.valid("form"));
+    await removeEntries(askerOf(c), c.req.valid("form"));
     return c.redirect("/inventory?done=removed", 303);
   })
   .post(ACT_AS_PATH, takeText, ownForm, form(z.object({ email: z.string(), back: z.string() })), (c) => {
