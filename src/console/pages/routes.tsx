@@ -95,7 +95,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type FormEnv = PageEnv & { Variables: { readonly fields: Fields } };
 
-const askerOf = ({ env, var: { person, config } }: Context<FormEnv>) => ({ env, person, config });
+const toAsker = ({ env, var: { person, config } }: Context<FormEnv>) => ({ env, person, config });
 
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<FormEnv>(async (c, next) => {
@@ -103,38 +103,41 @@ const ownForm = createMiddleware<FormEnv>(async (c, next) => {
     throw RequestInvalid.unreadable();
   });
   c.set("fields", fields);
-  await requireOwnForm(askerOf(c), c.req.raw.headers, token);
+  await requireOwnForm(toAsker(c), c.req.raw.headers, token);
   await next();
 });
 
-/** Validates a form's fields. @param change Makes of them what the schema takes */
-const form = <Schema extends z.ZodType>(schema: Schema, change = (fields: Fields): unknown => fields) =>
+/** Validates a form's fields. */
+const form = <Schema extends z.ZodType>(schema: Schema) =>
   validate(
     "form",
-    z.preprocess((given) => {
-      const { [TOKEN_FIELD]: _, ...fields } = given as Fields;
-      return change(fields);
-    }, schema),
+    z.preprocess(({ [TOKEN_FIELD]: _, ...fields }: Fields) => fields, schema),
   );
 
 const reasonForm = form(DueRequest);
 /** `next` says which page follows. */
-const decisionForm = form(RunDecision, ({ next: _, ...fields }) => fields);
+const DecisionFields = z.preprocess(({ next: _, ...fields }: Fields) => fields, RunDecision);
 /** All fields but the decision are the filter of the list. */
-const batchForm = form(BatchRequest.pick({ decision: true, filter: true }), ({ decision, ...filter }) => ({
-  decision,
-  filter,
-}));
+const BatchFields = z.preprocess(
+  ({ decision, ...filter }: Fields) => ({ decision, filter }),
+  BatchRequest.pick({ decision: true, filter: true }),
+);
 /** The plans that are ticked: each the id of its run and its hash, with a space between. */
-const plansForm = form(PlansDecision, ({ plan, ...fields }) => ({
-  ...fields,
-  plans: [plan ?? []].flat().map((ticked) => String(ticked).split(" ")),
-}));
-const replayForm = form(ReplayRequest, ({ repeatApplied, ...fields }) => ({
-  ...fields,
-  repeatApplied: repeatApplied === "yes",
-}));
-const removalForm = form(EntriesRemoved, ({ reason, ...entry }) => ({ entries: [entry], reason }));
+const PlansFields = z.preprocess(
+  ({ plan, ...fields }: Fields) => ({
+    ...fields,
+    plans: [plan ?? []].flat().map((ticked) => String(ticked).split(" ")),
+  }),
+  PlansDecision,
+);
+const ReplayFields = z.preprocess(
+  ({ repeatApplied, ...fields }: Fields) => ({ ...fields, repeatApplied: repeatApplied === "yes" }),
+  ReplayRequest,
+);
+const RemovalFields = z.preprocess(
+  ({ reason, ...entry }: Fields) => ({ entries: [entry], reason }),
+  EntriesRemoved,
+);
 
 /** Validates a path that ends with a switch: of everything, or of an automation. @throws Problem `not_found` */
 const pathSwitch = validate("param", z.object({ how: z.enum(["pause", "lift", "agents-off", "agents-on"]) }));
@@ -145,60 +148,60 @@ const pathNameSwitch = validate(
 
 /** Routes of the pages' forms. Each answers with a redirect to the page that shows the result. */
 export const forms = new Hono<FormEnv>()
-  .post("/runs/:id/decisions", pathId(RunId), takeText, ownForm, decisionForm, async (c) => {
+  .post("/runs/:id/decisions", pathId(RunId), takeText, ownForm, form(DecisionFields), async (c) => {
     const { id } = c.req.valid("param");
     const decision = c.req.valid("form");
-    await decideRun(askerOf(c), id, decision);
+    await decideRun(toAsker(c), id, decision);
     const page = c.get("fields")["next"] === "queue" ? `/approvals?after=${id}&` : `/runs/${id}?`;
     return c.redirect(`${page}done=${decision.decision}`, 303);
   })
-  .post("/runs/batches", takeText, ownForm, batchForm, async (c) => {
+  .post("/runs/batches", takeText, ownForm, form(BatchFields), async (c) => {
     const { decision, filter } = c.req.valid("form");
-    const { id } = await makeBatch(askerOf(c), decision, filter);
+    const { id } = await makeBatch(toAsker(c), decision, filter);
     return c.redirect(`/batches/${id}`, 303);
   })
   .post("/batches/:id/:how", validate("param", BatchMove), takeText, ownForm, reasonForm, async (c) => {
     const { id, how } = c.req.valid("param");
-    await moveBatch(askerOf(c), id, how, c.req.valid("form").reason);
+    await moveBatch(toAsker(c), id, how, c.req.valid("form").reason);
     return c.redirect(`/batches/${id}`, 303);
   })
-  .post("/approvals/decisions", takeText, ownForm, plansForm, async (c) => {
-    const { id } = await decidePlans(askerOf(c), c.req.valid("form"));
+  .post("/approvals/decisions", takeText, ownForm, form(PlansFields), async (c) => {
+    const { id } = await decidePlans(toAsker(c), c.req.valid("form"));
     return c.redirect(`/batches/${id}`, 303);
   })
-  .post("/events/:id/replay", pathId(EventId), takeText, ownForm, replayForm, async (c) => {
-    const run = await replayEvent(askerOf(c), c.req.valid("param").id, c.req.valid("form"));
+  .post("/events/:id/replay", pathId(EventId), takeText, ownForm, form(ReplayFields), async (c) => {
+    const run = await replayEvent(toAsker(c), c.req.valid("param").id, c.req.valid("form"));
     return c.redirect(`/runs/${run}?done=replayed`, 303);
   })
   .post("/automations/:name/due", pathName, takeText, ownForm, reasonForm, async (c) => {
     const { name } = c.req.valid("param");
-    const event = await haveDue(askerOf(c), { automation: name, ...c.req.valid("form") });
+    const event = await haveDue(toAsker(c), { automation: name, ...c.req.valid("form") });
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/ask/:name/sent", pathName, takeText, ownForm, form(AskRequest), async (c) => {
-    const event = await askFor(askerOf(c), c.req.valid("param").name, c.req.valid("form"));
+    const event = await askFor(toAsker(c), c.req.valid("param").name, c.req.valid("form"));
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/applied/undo", takeText, ownForm, form(UndoRequest), async (c) => {
-    const event = await askToUndo(askerOf(c), c.req.valid("form"));
+    const event = await askToUndo(toAsker(c), c.req.valid("form"));
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/automations/:how", pathSwitch, takeText, ownForm, reasonForm, async (c) => {
     const { how } = c.req.valid("param");
-    await flip(askerOf(c), how, { automation: null, ...c.req.valid("form") });
+    await flip(toAsker(c), how, { automation: null, ...c.req.valid("form") });
     return c.redirect(`/automations?done=${SWITCHES[how].done}`, 303);
   })
   .post("/automations/:name/:how", pathNameSwitch, takeText, ownForm, reasonForm, async (c) => {
     const { name, how } = c.req.valid("param");
-    await flip(askerOf(c), how, { automation: name, ...c.req.valid("form") });
+    await flip(toAsker(c), how, { automation: name, ...c.req.valid("form") });
     return c.redirect(`/automations/${encodeURIComponent(name)}?done=${SWITCHES[how].done}`, 303);
   })
   .post("/settings/notices", takeText, ownForm, form(z.object({})), async (c) => {
-    await tryNotices(askerOf(c));
+    await tryNotices(toAsker(c));
     return c.redirect("/settings?done=notices#notices", 303);
   })
-  .post("/inventory/removed", takeText, ownForm, removalForm, async (c) => {
-    await removeEntries(askerOf(c), c.req.valid("form"));
+  .post("/inventory/removed", takeText, ownForm, form(RemovalFields), async (c) => {
+    await removeEntries(toAsker(c), c.req.valid("form"));
     return c.redirect("/inventory?done=removed", 303);
   })
   .post(ACT_AS_PATH, takeText, ownForm, form(z.object({ email: z.string(), back: z.string() })), (c) => {
