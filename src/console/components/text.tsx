@@ -142,10 +142,6 @@ export const RunStateBadge: FC<{
   );
 };
 
-export const EventState: FC<{ readonly state: string }> = ({ state }) => (
-  <Badge tone={state === "rejected" ? "bad" : "quiet"}>{state}</Badge>
-);
-
 export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = ({ tone, children }) => (
   <span class={`badge ${tone}`}>{children}</span>
 );

@@ -15,17 +15,7 @@ import { AskedBy, By, EventLink, IdList, WhyIgnored } from "../components/headli
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Each, Facts, ListPage, PERIOD, Table, Titled } from "../components/lists.tsx";
-import {
-  Badge,
-  EventState,
-  Moment,
-  RunStateBadge,
-  Sentence,
-  TEXT_CHARS,
-  Text,
-  Time,
-  Who,
-} from "../components/text.tsx";
+import { Badge, Moment, RunStateBadge, Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import type { EventsQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
@@ -69,6 +59,10 @@ export async function eventsPage(
     </ListPage>
   );
 }
+
+export const EventState: FC<{ readonly state: string }> = ({ state }) => (
+  <Badge tone={state === "rejected" ? "bad" : "quiet"}>{state}</Badge>
+);
 
 export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (
   <Table

@@ -15,7 +15,8 @@ import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table, Titled } from "../components/lists.tsx";
-import { Badge, count, EventState, Face, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { Badge, count, Face, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { EventState } from "./events.tsx";
 import type { Asked } from "./page-context.tsx";
 
 /** A source with its present state. */
