@@ -1,4 +1,4 @@
-// Lists, tables and facts, and pages that list: links for frequent filters, the form of filters, the rows, and links to the list's other pages.
+// Lists, tables and facts, and the pages that list: their filters, their rows, and links to their other parts.
 import { raw } from "hono/html";
 import { type Child, createContext, type FC, useContext } from "hono/jsx";
 import { clockIn, parseAgo } from "../../base/days.ts";
