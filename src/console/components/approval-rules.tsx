@@ -21,13 +21,12 @@ export const ApprovalRules: FC<{
   readonly plan: PlanToBe;
 }> = ({ config: { policy }, plan }) => {
   const rules = policy.approvals.map((rule, n) => ({ rule, n })).filter(({ rule }) => mayBeFor(rule, plan));
-  return rules.length === 0 ? (
-    <p class="empty">No rule asks for an approval of this.</p>
-  ) : (
+  return (
     <Table
       of={rules}
       id={({ n }) => String(n)}
       class="cards"
+      empty="No rule asks for an approval of this."
       columns={{
         Rule: { names: true, cell: ({ n }) => <code>policy.approvals[{n}]</code> },
         "Needs an approval": ({ rule }) => <Text of={whenWords(rule)} />,

@@ -50,14 +50,17 @@ interface TableProps<Row> {
   /** Columns by their headings. */
   readonly columns: Readonly<Record<string, Column<Row> | Column<Row>["cell"]>>;
   readonly class?: string;
+  /** What is said where there are no rows. @default their headings are shown */
+  readonly empty?: Child;
 }
 
 /** Path of the list that a page is, whose headings sort; `null` where tables are of some rows only. */
 const ListPath = createContext<string | null>(null);
 
 /** Rows under headings; on a narrow screen each row is a card that repeats the headings. */
-export const Table = <Row,>({ of, id, columns, class: kind = "cards list" }: TableProps<Row>) => {
+export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty }: TableProps<Row>) => {
   const path = useContext(ListPath);
+  if (of.length === 0 && empty) return <p class="empty">{empty}</p>;
   const all = Object.entries(columns).map(([head, column]) => ({
     head,
     ...(typeof column === "function" ? { cell: column } : column),

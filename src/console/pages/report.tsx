@@ -63,13 +63,67 @@ export async function reportPage(c: Asked, query: Query) {
           All of it as CSV
         </a>
       </p>
-      {shown.length === 0 ? (
-        <p class="empty">
-          Nothing was changed, denied or left to expire in these days. Take a longer period.
-        </p>
-      ) : (
-        <Changes of={shown} />
-      )}
+      <Table
+        of={shown}
+        class="cards list report"
+        empty="Nothing was changed, denied or left to expire in these days. Take a longer period."
+        columns={{
+          Ended: ({ at, state }) => (
+            <>
+              <Exactly at={at} />
+              <span class="under">
+                <RunStateBadge state={state} />
+              </span>
+            </>
+          ),
+          Change: {
+            names: true,
+            class: "about",
+            cell: (change) => (
+              <>
+                <RunLink {...change} />
+                {change.headline?.askedBy && (
+                  <span class="under">
+                    asked for by <Text of={change.headline.askedBy.name} />
+                  </span>
+                )}
+                {change.plan.map((sentence) => (
+                  <Sentence as="span" class="line" of={sentence} />
+                ))}
+                {change.problem !== null && <Text as="span" class="line" of={change.problem} />}
+              </>
+            ),
+          },
+          Approval: {
+            class: "about",
+            cell: (change) => (
+              <>
+                <Text of={approvalWords(change)} most={TEXT_CHARS} />
+                {change.decisions.map((entry) => (
+                  <span class="line">
+                    <Decided entry={entry} />
+                  </span>
+                ))}
+              </>
+            ),
+          },
+          Record: ({ id, state, hash, entries }) => (
+            <>
+              <Text of={entries} />
+              {hash !== null && (
+                <span class="under id" title={hash}>
+                  plan {hash.slice(0, 12)}…
+                </span>
+              )}
+              {hasEnded(state) && (
+                <span class="under">
+                  <a href={`/api/runs/${id}/receipt`}>Receipt</a>
+                </span>
+              )}
+            </>
+          ),
+        }}
+      />
       {last !== undefined && (
         <p>
           These are the {count(PAGE)} that began last.{" "}
@@ -91,69 +145,6 @@ export async function reportPage(c: Asked, query: Query) {
     </Layout>
   );
 }
-
-const Changes: FC<{ readonly of: readonly Change[] }> = ({ of }) => (
-  <Table
-    of={of}
-    class="cards list report"
-    columns={{
-      Ended: ({ at, state }) => (
-        <>
-          <Exactly at={at} />
-          <span class="under">
-            <RunStateBadge state={state} />
-          </span>
-        </>
-      ),
-      Change: {
-        names: true,
-        class: "about",
-        cell: (change) => (
-          <>
-            <RunLink {...change} />
-            {change.headline?.askedBy && (
-              <span class="under">
-                asked for by <Text of={change.headline.askedBy.name} />
-              </span>
-            )}
-            {change.plan.map((sentence) => (
-              <Sentence as="span" class="line" of={sentence} />
-            ))}
-            {change.problem !== null && <Text as="span" class="line" of={change.problem} />}
-          </>
-        ),
-      },
-      Approval: {
-        class: "about",
-        cell: (change) => (
-          <>
-            <Text of={approvalWords(change)} most={TEXT_CHARS} />
-            {change.decisions.map((entry) => (
-              <span class="line">
-                <Decided entry={entry} />
-              </span>
-            ))}
-          </>
-        ),
-      },
-      Record: ({ id, state, hash, entries }) => (
-        <>
-          <Text of={entries} />
-          {hash !== null && (
-            <span class="under id" title={hash}>
-              plan {hash.slice(0, 12)}…
-            </span>
-          )}
-          {hasEnded(state) && (
-            <span class="under">
-              <a href={`/api/runs/${id}/receipt`}>Receipt</a>
-            </span>
-          )}
-        </>
-      ),
-    }}
-  />
-);
 
 const Decided: FC<{ readonly entry: AuditLink }> = ({ entry }) => (
   <>
