@@ -10,7 +10,7 @@ import { normalizeReason, type RunFilter } from "../ledger/runs.ts";
 import type { Batch } from "../ledger/shapes.ts";
 import { RUN_STATE, type RunState, type TogetherDecision } from "../ledger/states.ts";
 import { exceededBy } from "../policy/budget.ts";
-import { deciderName, type Person, requireMay } from "./person.ts";
+import { type Asker, deciderName, requireMay } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { PlansDecision } from "./requests.ts";
 
@@ -20,12 +20,8 @@ type Draft = Pick<Batch, "decision" | "filter" | "preview">;
  * Makes a batch of the runs that match a filter now, for somebody to look at before it is started.
  * @throws Problem `decision_conflict` where there is no such run, with what there is instead
  */
-export async function makeBatch(
-  env: Env,
-  person: Person,
-  decision: TogetherDecision,
-  filter: RunFilter,
-): Promise<Batch> {
+export async function makeBatch(asker: Asker, decision: TogetherDecision, filter: RunFilter): Promise<Batch> {
+  const { env, person } = asker;
   requireMay(person, decision);
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (given.length === 0)
@@ -48,14 +44,13 @@ export async function makeBatch(
       others ? `nothing here can be ${decision}. ${others}` : `no run matches ${words}`,
     );
   return keep(
-    env,
-    person,
+    asker,
     { decision, filter: words, preview },
     runs.map(({ id: run, subject, state, hash }) => ({ run, subject, state, hash })),
   );
 }
 
-const keep = (env: Env, person: Person, draft: Draft, runs: readonly BatchRun[]): Promise<Batch> =>
+const keep = ({ env, person }: Asker, draft: Draft, runs: readonly BatchRun[]): Promise<Batch> =>
   findControl(env).makeBatch(
     `bat_${uuid()}`,
     { ...draft, by: deciderName(person), roles: [...person.roles] },
@@ -117,13 +112,7 @@ async function previewBatch(
 }
 
 /** Starts a batch, lets one go on that was stopped, or stops it. It is on record first. */
-export async function moveBatch(
-  env: Env,
-  person: Person,
-  id: string,
-  how: keyof typeof MOVES,
-  reason: string,
-): Promise<Batch> {
+export async function moveBatch({ env, person }: Asker, id: string, how: keyof typeof MOVES, reason: string) {
   const { decision, filter, runs, state } = await readBatch(env, id);
   requireMay(person, decision);
   const by = deciderName(person);
@@ -140,18 +129,14 @@ function found(batch: Batch | null): Batch {
 }
 
 /** Starts a batch of plans that somebody saw side by side, and ticked. */
-export async function decidePlans(
-  env: Env,
-  person: Person,
-  { decision, plans, reason }: PlansDecision,
-): Promise<Batch> {
-  requireMay(person, decision);
+export async function decidePlans(asker: Asker, { decision, plans, reason }: PlansDecision): Promise<Batch> {
+  requireMay(asker.person, decision);
   const runs = await Promise.all(
     plans.map(async ([run, hash]): Promise<BatchRun> => {
-      const { subject } = await knownRun(env, run);
+      const { subject } = (await knownRun(asker.env, run)).run;
       return { run, subject, state: "awaiting_approval", hash };
     }),
   );
-  const { id } = await keep(env, person, { decision, filter: "ticked side by side", preview: [] }, runs);
-  return moveBatch(env, person, id, "start", reason);
+  const { id } = await keep(asker, { decision, filter: "ticked side by side", preview: [] }, runs);
+  return moveBatch(asker, id, "start", reason);
 }

@@ -3,7 +3,7 @@ import * as base64url from "jose/base64url";
 import { Problem } from "../base/problem.ts";
 import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
-import type { Person } from "./person.ts";
+import type { Asker, Person } from "./person.ts";
 
 /** The field of a form that holds its token. */
 export const TOKEN_FIELD = "csrf";
@@ -19,8 +19,7 @@ export async function formToken(env: Env, person: Person): Promise<string> {
 
 /** @throws Problem `foreign_origin` or `form_outdated` where a form was not sent by a page made for this person */
 export async function requireOwnForm(
-  env: Env,
-  person: Person,
+  { env, person }: Asker,
   headers: Headers,
   token: unknown,
 ): Promise<void> {

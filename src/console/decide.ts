@@ -11,14 +11,14 @@ import type { Configured } from "../define-config.ts";
 import { requireAutomation } from "../desk/config-check.ts";
 import { deskFor } from "../desk/directory.ts";
 import { eventOnRecord, recordedFor, toBatchRow } from "../desk/operate/batch.ts";
-import type { Decided, Decision } from "../desk/operate/decisions.ts";
+import type { Decision } from "../desk/operate/decisions.ts";
 import { flipSwitch } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { readApplied, undoSubject } from "../ledger/applied.ts";
 import { actFor, pauseAct } from "../policy/roles.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { deciderName, type Person, requireMay, type Signed } from "./person.ts";
+import { type Asker, deciderName, type Person, requireMay } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { AskRequest, PauseRequest, ReplayRequest, RunDecision, UndoRequest } from "./requests.ts";
 
@@ -27,14 +27,9 @@ import type { AskRequest, PauseRequest, ReplayRequest, RunDecision, UndoRequest 
  * @returns the state of the run after it, and what who decided ought to know
  * @throws Problem where it does not fit, or is not theirs
  */
-export async function decideRun(
-  env: Env,
-  person: Person,
-  id: string,
-  { decision, ...said }: RunDecision,
-): Promise<Extract<Decided, { ok: true }>> {
+export async function decideRun({ env, person }: Asker, id: string, { decision, ...said }: RunDecision) {
   requireMay(person, actFor(decision));
-  const run = await knownRun(env, id);
+  const { run } = await knownRun(env, id);
   const decided = await deskFor(env, run.subject).decide(
     id,
     {
@@ -51,8 +46,7 @@ export async function decideRun(
 
 /** Has an event run again, for one automation. @returns the id of the new run */
 export async function replayEvent(
-  env: Env,
-  person: Person,
+  { env, person }: Asker,
   id: string,
   { automation, mode, reason, repeatApplied }: z.output<typeof ReplayRequest>,
 ): Promise<string> {
@@ -60,7 +54,9 @@ export async function replayEvent(
   requireAutomation(automation);
   const event = await eventOnRecord(env.LEDGER, id);
   const earlier = await Promise.all(
-    event.runs.filter((run) => run.automation === automation).map(({ id: run }) => knownRun(env, run)),
+    event.runs
+      .filter((run) => run.automation === automation)
+      .map(async ({ id: run }) => (await knownRun(env, run)).run),
   );
   const applied = doneBefore(earlier);
   if (mode === "live" && applied.length > 0 && !repeatApplied) {
@@ -91,8 +87,7 @@ export async function replayEvent(
  * @returns the id of the event, which is recorded a moment later
  */
 export async function askToUndo(
-  env: Env,
-  { person, config }: Signed & Configured,
+  { env, person, config }: Asker & Configured,
   { run, steps, reason }: z.output<typeof UndoRequest>,
 ): Promise<string> {
   requireAsking(person, config);
@@ -115,8 +110,7 @@ export async function askToUndo(
  * @throws RequestInvalid naming the fields at fault
  */
 export async function askFor(
-  env: Env,
-  { person, config }: Signed & Configured,
+  { env, person, config }: Asker & Configured,
   action: string,
   { id, reason, emergency: isEmergency, ...fields }: z.output<typeof AskRequest>,
 ): Promise<string> {
@@ -171,7 +165,7 @@ export async function makeRequest(
 }
 
 /** Sends a notice to operators on every channel that has been set up, to see that it arrives. */
-export async function tryNotices(env: Env, person: Person): Promise<void> {
+export async function tryNotices({ env, person }: Asker): Promise<void> {
   requireMay(person, "tryNotices");
   const summary = `${person.email} tries the channels: nothing has happened, and nothing is to be done.`;
   await outboxIn(env).keep([
@@ -179,30 +173,27 @@ export async function tryNotices(env: Env, person: Person): Promise<void> {
   ]);
 }
 
-/** Switches of an automation, or with a pause of everything. One that the settings keep in a dry run stays in it. */
-export const SWITCHES = ["pause", "lift", "dry-run", "live"] as const;
-
-/** Flips a switch. */
+/** Flips a switch of an automation, or of everything. One that the settings keep in a dry run stays in it. */
 export async function flip(
-  env: Env,
-  person: Person,
-  how: keyof typeof KIND,
+  { env, person }: Asker,
+  how: keyof typeof SWITCHES,
   { automation, reason }: PauseRequest,
 ): Promise<void> {
-  const [kind, on] = KIND[how];
+  const { kind, on } = SWITCHES[how];
   requireMay(person, kind === "dry_run" ? "dryRun" : pauseAct(on ? "pause" : "resume", automation));
   // A misspelt name must not look switched. What is set for an automation that is gone can still be undone.
   if (on && automation !== null) requireAutomation(automation);
   await flipSwitch(env, kind, on, { automation, reason, by: deciderName(person) });
 }
 
-const KIND = {
-  pause: ["pause", true],
-  lift: ["pause", false],
-  "dry-run": ["dry_run", true],
-  live: ["dry_run", false],
-  "agents-off": ["agents", true],
-  "agents-on": ["agents", false],
+/** Ways to flip a switch, each with the word by which a page says that it was. */
+export const SWITCHES = {
+  pause: { kind: "pause", on: true, done: "paused" },
+  lift: { kind: "pause", on: false, done: "lifted" },
+  "dry-run": { kind: "dry_run", on: true, done: "dried" },
+  live: { kind: "dry_run", on: false, done: "live" },
+  "agents-off": { kind: "agents", on: true, done: "agents-off" },
+  "agents-on": { kind: "agents", on: false, done: "agents-on" },
 } as const;
 
 /** Effects that these runs have made or may have made, in words. */

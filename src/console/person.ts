@@ -1,5 +1,6 @@
 // The signed-in person at the console and the API, and the check of their role.
 import { Problem } from "../base/problem.ts";
+import type { Env } from "../env.ts";
 import { type People, rolesIn } from "../policy/people.ts";
 import { type Act, ROLE_OF, type Role, SERVICE_ACTS, serviceName } from "../policy/roles.ts";
 
@@ -23,6 +24,11 @@ export const ACT_AS_COOKIE = "reeve-act-as";
 /** Set by whoever lets a request in. */
 export interface Signed {
   readonly person: Person;
+}
+
+/** Who asks for something, and what it is done with. */
+export interface Asker extends Signed {
+  readonly env: Env;
 }
 
 /** Claims of a verified sign-in. */

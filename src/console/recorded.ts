@@ -58,10 +58,10 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
 }
 
 /** A run as it stands now. @throws Problem `not_found` */
-export async function knownRun(env: Env, id: string): Promise<Run> {
+export async function knownRun(env: Env, id: string): Promise<ShownRun> {
   const known = await currentRun(env, id);
   if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-  return known.run;
+  return known;
 }
 
 /** Runs that wait for a person, on record: those that expire first come first. */

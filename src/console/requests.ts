@@ -7,7 +7,7 @@ import type { Sort } from "../ledger/page.ts";
 import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../ledger/states.ts";
 
 /** A time, read as Unix milliseconds. */
-export const TimeParameter = z
+const TimeParameter = z
   .union(
     [
       z.iso.datetime({ offset: true }).transform(Date.parse),
@@ -60,7 +60,6 @@ const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest
     .meta({ description: "`next` of the page before." }),
 });
 
-/** Query of `GET /api/events`. */
 export const EventsQuery = z.strictObject({
   source: text,
   type: text,
@@ -72,7 +71,6 @@ export const EventsQuery = z.strictObject({
   ...paging(["string"]),
 });
 
-/** Query of `GET /api/runs`. */
 export const RunsQuery = z.strictObject({
   automation: text,
   source: text,
@@ -94,7 +92,6 @@ export const RunsQuery = z.strictObject({
   ...paging(["string"]),
 });
 
-/** Query of `GET /api/audit`. */
 export const AuditQuery = z.strictObject({
   desk: text,
   type: text,
@@ -114,7 +111,6 @@ export const AuditQuery = z.strictObject({
   ...paging(["number", "string", "number"]),
 });
 
-/** Query of `GET /api/inventory`. */
 export const InventoryQuery = z.strictObject({
   kind: z.enum(INVENTORY_KINDS).optional(),
   person: text.meta({ description: "Those of a person: the id of their governance user, or an email." }),
@@ -132,10 +128,8 @@ export const AskRequest = z
   })
   .catchall(z.union([z.string(), z.array(z.string())]));
 
-/** Query of the page of what was applied. */
 export const AppliedQuery = z.strictObject({ since, until, automation: text, run: RunId.optional() });
 
-/** Query of the page of a person. */
 export const PersonQuery = z.strictObject({
   email: z.string().regex(/^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/, "must be an email"),
 });
@@ -148,7 +142,6 @@ export const ReportQuery = z.strictObject({
   before: RunId.optional(),
 });
 
-/** Query of `GET /api/audit.ndjson`. */
 export const AuditExportQuery = z.strictObject({ since, until });
 
 /** Why somebody does what they do. */
@@ -159,7 +152,6 @@ export const ReasonText = z
   .max(1_000)
   .meta({ description: "The reason, kept in the audit trail." });
 
-/** A decision about one run. */
 export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.enum(["confirmed", "approved", "rejected"]).meta({
@@ -227,7 +219,6 @@ export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
 /** A path that ends with what is done to a batch. */
 export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) });
 
-/** An event to be run again. */
 export const ReplayRequest = z.strictObject({
   automation: z.string(),
   mode: z.enum(["live", "dry_run"]).default("live"),
@@ -256,4 +247,3 @@ export const UndoRequest = DueRequest.extend({
 
 /** An automation that is to plan only, or to act again. */
 export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });
-export type DryRunRequest = z.output<typeof DryRunRequest>;

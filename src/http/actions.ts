@@ -1,6 +1,5 @@
 // Requests that name an action: the list of actions, the input of each, and the reading of requests.
 import * as z from "zod";
-import type { ActionRequest } from "../actions/define.ts";
 import { requests } from "../actions/index.ts";
 import { refused } from "../base/result.ts";
 import { ActionCall, ActionCallWithId, actionRequests, actionsToken } from "../systems/actions.ts";
@@ -30,22 +29,22 @@ export function actionSchema(name: string): object | null {
  */
 export function actionSource(name: string, headers: Headers): Source | null {
   const request = requests.get(name);
-  return request ? reading(headers.has("webhook-signature") ? actionRequests : actionsToken, request) : null;
+  if (!request) return null;
+  const source = headers.has("webhook-signature") ? actionRequests : actionsToken;
+  return {
+    ...source,
+    parse(delivery, ...around) {
+      const parsed = source.parse(delivery, ...around);
+      if (!parsed.ok) return parsed;
+      for (const { event } of parsed.value) {
+        if (!("request" in event)) continue;
+        // The signed body names the action: the address alone could be forged.
+        if (event.request.action !== request.action)
+          return refused({ detail: `action: this is the address of "${request.action}"` });
+        const input = readShape(event.request.input, request.input);
+        if (!input.ok) return refused({ detail: `input, ${input.reason.detail}` });
+      }
+      return parsed;
+    },
+  };
 }
-
-const reading = (source: Source, request: ActionRequest): Source => ({
-  ...source,
-  parse(delivery, ...around) {
-    const parsed = source.parse(delivery, ...around);
-    if (!parsed.ok) return parsed;
-    for (const { event } of parsed.value) {
-      if (!("request" in event)) continue;
-      // The signed body names the action: the address alone could be forged.
-      if (event.request.action !== request.action)
-        return refused({ detail: `action: this is the address of "${request.action}"` });
-      const input = readShape(event.request.input, request.input);
-      if (!input.ok) return refused({ detail: `input, ${input.reason.detail}` });
-    }
-    return parsed;
-  },
-});

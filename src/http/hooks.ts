@@ -7,23 +7,24 @@ import { automations } from "../automations/index.ts";
 import { log } from "../base/log.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
+import type { Secrets } from "../base/variable.ts";
 import type { Endpoint } from "../console/api/route.ts";
 import type { Configured } from "../define-config.ts";
 import { deskFor, findControl } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/engine/intake.ts";
 import { forWhom } from "../desk/for-whom.ts";
-import type { Env } from "../env.ts";
+import type { Env, Variables } from "../env.ts";
 import type { EventRow } from "../ledger/record.ts";
 import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
 import { OwnFormat } from "../systems/reading/normalized.ts";
+import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
 import type { Delivery, Handshake, Source } from "../systems/system.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import type { Ignoring } from "./ignored.ts";
 import { ofOurSite, readDelivery, readIncoming, rejected } from "./incoming.ts";
 import { problemResponse } from "./refuse.ts";
 import { countRefusal } from "./refused.ts";
-import { readSourceSecrets } from "./secrets.ts";
 
 const TakenIn = z.object({
   event: z
@@ -259,4 +260,20 @@ async function answerHandshake(
   if (kept) await findControl(env).keepHandshake(source.name, keep);
   log("handshake", { source: source.name, kept });
   return new Response(body, { status, headers });
+}
+
+/**
+ * The secrets of a source. See {@link readSecrets}.
+ * @throws Problem `source_not_configured` if it has none: without a secret nothing can be verified
+ */
+export function readSourceSecrets(source: SecretHolder, env: Variables): Secrets {
+  const secrets = readSecrets(source, env);
+  if (secrets.ok) return secrets.value;
+  log("source_not_configured", {
+    level: "alert",
+    source: source.name,
+    reason: secrets.reason,
+    remedy: `npx wrangler secret put ${source.secretVariable}`,
+  });
+  throw new Problem("source_not_configured", secrets.reason);
 }

@@ -14,23 +14,21 @@ const RECORD_WAIT_MS = 200;
 /** The same for events that are only counted: a count may be late, and each hour of a source is one row. */
 const COUNT_WAIT_MS = 5_000;
 
-/** Records or counts events that concern nobody. They wait in memory until their batch is full or due. */
-export interface IgnoredEvents {
-  /** Takes an event to record or count after the answer. @returns false if it is only counted */
-  add(row: EventRow, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): boolean;
-}
-
 /** Set on each request: the batches of this isolate. */
 export interface Ignoring {
-  readonly ignored: IgnoredEvents;
+  readonly ignored: ReturnType<typeof ignoredEvents>;
 }
 
-/** @param policy.ignoredEvents names the sources whose events are only counted */
-export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">): IgnoredEvents {
+/**
+ * Records or counts events that concern nobody. They wait in memory until their batch is full or due.
+ * @param policy.ignoredEvents names the sources whose events are only counted
+ */
+export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">) {
   const keep = gather<EventRow>(RECORD_WAIT_MS, isFull, putOnRecord);
   const count = gather<EventRow>(COUNT_WAIT_MS, () => false, putCounts);
   return {
-    add(row, env, ctx) {
+    /** Takes an event to record or count after the answer. @returns false if it is only counted */
+    add(row: EventRow, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): boolean {
       const kept = (typeof how === "string" ? how : (how[row.source] ?? "record")) === "record";
       (kept ? keep : count)(kept ? row : { ...row, event: null, payload: "null" }, env, ctx);
       return kept;

@@ -88,7 +88,7 @@ export async function readIncoming(
         detail: null,
         event: json,
         payload: recordedPayload(payload, byteLength(json)),
-        ...mayBe(event),
+        ...("mayBe" in event && event.mayBe && { mayBe: event.mayBe }),
       };
     }),
   );
@@ -126,9 +126,6 @@ const noEvent = (
 ): Incoming => ({ ...of(source), ...said, type: null, event: null, payload: recordedPayload(payload, 0) });
 
 const of = ({ name, authentication }: Source) => ({ source: name, authentication });
-
-const mayBe = (event: Exclude<ParsedDelivery["event"], { readonly ignored: string }>) =>
-  "mayBe" in event && event.mayBe ? { mayBe: event.mayBe } : {};
 
 /**
  * Keys that recognize a delivery. An id outside the signed part is not enough: a replay could give the same bytes another

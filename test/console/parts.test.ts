@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { jsonText } from "../../src/console/components/json-view.tsx";
-import { barParts } from "../../src/console/components/runs-by-day.tsx";
 import { ago, exactly, shorten, Text } from "../../src/console/components/text.tsx";
+import { barParts } from "../../src/console/pages/overview.tsx";
 import type { DayCount } from "../../src/ledger/overview.ts";
 
 const runs = (change: Partial<DayCount["runs"]>): DayCount["runs"] => ({

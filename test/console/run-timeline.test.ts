@@ -6,7 +6,7 @@ import {
   listTicks,
   placeSegments,
   type TimelineEntry,
-} from "../../src/console/components/run-timeline.ts";
+} from "../../src/console/components/run-picture.tsx";
 import { newRun, type Run } from "../../src/desk/run/run.ts";
 import { RUN_STATES } from "../../src/ledger/states.ts";
 

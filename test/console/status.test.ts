@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Status } from "../../src/console/components/status.tsx";
+import { Status } from "../../src/console/pages/overview.tsx";
 import type { DeskHealth } from "../../src/desk/engine/core.ts";
 
 const NOW = Date.parse("2027-01-01T12:00:00Z");

@@ -225,7 +225,7 @@ it("vitest is imported by each test, and by the runner's configuration", () => {
 it("every route of the API validates what it takes, and every form of the console", () => {
   const read = (file: string) => readFileSync(join(src, file), "utf8");
   expect(read("console/api/route.ts")).toMatch(/validate\("param".*validate\("query".*validate\("json"/s);
-  const forms = read("console/pages/forms.tsx").match(/\.post\(.*?=> \{/gs) ?? [];
+  const forms = read("console/pages/routes.tsx").match(/\.post\(.*?=> \{/gs) ?? [];
   expect(forms).toHaveLength(13);
   for (const form of forms) expect(form).toMatch(/takeText,\s+ownForm,\s+(?:reasonForm|form\()/);
 });

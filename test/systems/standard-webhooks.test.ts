@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
 import type { Secrets } from "../../src/base/variable.ts";
-import { readSourceSecrets } from "../../src/http/secrets.ts";
+import { readSourceSecrets } from "../../src/http/hooks.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
 import { dressed } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";

@@ -5,7 +5,7 @@ import { Batch } from "../../ledger/shapes.ts";
 import { RUN_STATES } from "../../ledger/states.ts";
 import { Budget } from "../../policy/budget.ts";
 import { makeBatch, moveBatch, readBatch } from "../batches.ts";
-import { decideRun, flip, replayEvent } from "../decide.ts";
+import { decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
 import {
   BatchId,
   BatchMove,
@@ -31,7 +31,7 @@ const ControlState = z.object({
   pauses: z.array(Flipped),
   agentsOff: Flipped.nullable().meta({ description: "All agents are turned off; `null` if they are not." }),
   dryRuns: z
-    .array(z.object({ automation: z.string(), by: z.string(), reason: z.string(), since: z.int() }))
+    .array(Flipped.extend({ automation: z.string() }))
     .meta({ description: "Automations switched to dry runs, besides those that the settings name." }),
   refusals: z
     .array(z.object({ source: z.string(), check: z.string(), n: z.int(), lastAt: z.int() }))
@@ -62,7 +62,6 @@ const switches = [
     summary: "Pause an automation, or with `null` everything, before its next effect",
     act: "pause",
     body: PauseRequest,
-    problems: ["not_found"],
   },
   {
     id: "liftPause",
@@ -72,7 +71,6 @@ const switches = [
     // flip requires another role to lift the pause of everything.
     act: "lift",
     body: PauseRequest,
-    problems: [],
   },
   {
     id: "setDryRun",
@@ -81,7 +79,6 @@ const switches = [
     summary: "Switch an automation to dry runs: it plans, and carries out nothing that it has not begun",
     act: "dryRun",
     body: DryRunRequest,
-    problems: ["not_found"],
   },
   {
     id: "endDryRun",
@@ -90,7 +87,6 @@ const switches = [
     summary: "Let an automation act again",
     act: "dryRun",
     body: DryRunRequest,
-    problems: [],
   },
   {
     id: "turnAgentsOff",
@@ -99,7 +95,6 @@ const switches = [
     summary: "Turn all agents off: `/mcp` refuses them, and nothing that they asked for acts",
     act: "pauseEverything",
     body: DueRequest,
-    problems: [],
   },
   {
     id: "turnAgentsOn",
@@ -108,7 +103,6 @@ const switches = [
     summary: "Turn agents on again",
     act: "liftEverything",
     body: DueRequest,
-    problems: [],
   },
 ] as const;
 
@@ -126,9 +120,10 @@ export const decisions = [
       z.object({ run: z.string(), state: z.enum(RUN_STATES), cautions: z.array(z.string()) }),
     ),
     problems: ["not_found", "decision_conflict", "decision_forbidden"],
-    async handle({ env, person, params, body }) {
-      const { state, cautions } = await decideRun(env, person, params.id, body);
-      return { run: params.id, state, cautions };
+    async handle(asked) {
+      const { id } = asked.params;
+      const { state, cautions } = await decideRun(asked, id, asked.body);
+      return { run: id, state, cautions };
     },
   }),
   route({
@@ -141,9 +136,10 @@ export const decisions = [
     answer: json("The batch, which Control works through.", Batch),
     status: 202,
     problems: ["decision_conflict"],
-    async handle({ env, person, body: { decision, filter, dryRun, reason } }) {
-      const batch = await makeBatch(env, person, decision, filter);
-      return dryRun ? batch : moveBatch(env, person, batch.id, "start", reason);
+    async handle(asked) {
+      const { decision, filter, dryRun, reason } = asked.body;
+      const batch = await makeBatch(asked, decision, filter);
+      return dryRun ? batch : moveBatch(asked, batch.id, "start", reason);
     },
   }),
   route({
@@ -155,7 +151,7 @@ export const decisions = [
     body: DueRequest,
     answer: json("The batch.", Batch),
     problems: ["not_found"],
-    handle: ({ env, person, params: { id, how }, body }) => moveBatch(env, person, id, how, body.reason),
+    handle: (asked) => moveBatch(asked, asked.params.id, asked.params.how, asked.body.reason),
   }),
   route({
     id: "getBatch",
@@ -177,9 +173,7 @@ export const decisions = [
     answer: json("The new run.", z.object({ run: z.string() })),
     status: 202,
     problems: ["not_found", "decision_conflict"],
-    handle: async ({ env, person, params, body }) => ({
-      run: await replayEvent(env, person, params.id, body),
-    }),
+    handle: async (asked) => ({ run: await replayEvent(asked, asked.params.id, asked.body) }),
   }),
   route({
     id: "getControl",
@@ -193,10 +187,12 @@ export const decisions = [
     route({
       ...declared,
       body: body as z.ZodType<PauseRequest>,
+      // Only what sets a switch refuses the name of an automation that there is not.
+      problems: SWITCHES[how].on && body !== DueRequest ? ["not_found"] : [],
       answer: json("The state after it.", ControlState),
-      async handle({ env, person, body }) {
-        await flip(env, person, how, { ...body, automation: body.automation ?? null });
-        return findControl(env).state();
+      async handle(asked) {
+        await flip(asked, how, { ...asked.body, automation: asked.body.automation ?? null });
+        return findControl(asked.env).state();
       },
     }),
   ),

@@ -1,4 +1,4 @@
-/** Routes of the API for what others can check: receipts, checkpoints, and the public keys. */
+/** Routes of the API for what others can check: receipts, checkpoints, the public keys, and the trail as OCSF events. */
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { Problem } from "../../base/problem.ts";
@@ -8,6 +8,7 @@ import { makeCheckpoint, nameLog } from "../../evidence/checkpoints.ts";
 import { Envelope } from "../../evidence/dsse.ts";
 import { nameKey, readSigner, toPem, toPublicKey } from "../../evidence/keys.ts";
 import { writeVerifierKey } from "../../evidence/note.ts";
+import { formatPosition, parsePosition, pullOcsf } from "../../evidence/ocsf-trail.ts";
 import { type Issuer, makeReceipt, makeReceipts } from "../../evidence/receipt.ts";
 import { streamLines } from "../../ledger/audit-list.ts";
 import {
@@ -44,6 +45,17 @@ const PublicKeyEntry = z
     note: z.string().meta({ description: "The same as checkpoints are verified with: `name+id+key`." }),
   })
   .meta({ id: "EvidenceKey" });
+
+const POSITION = "reeve-position";
+
+const After = z
+  .string()
+  .regex(/^[\w-]{1,40}:\d{1,15}(,[\w-]{1,40}:\d{1,15}){0,999}$/, "is no position: desk-0:120,desk-1:7")
+  .transform(parsePosition)
+  .optional()
+  .meta({
+    description: `The \`${POSITION}\` of the answer before; left out, the answer begins with the first entry.`,
+  });
 
 export const evidence = [
   route({
@@ -141,6 +153,24 @@ export const evidence = [
     problems: ["not_found", "signing_not_configured"],
     async handle({ env }) {
       return toRecord(requireFound(await makeCheckpoint(env, Date.now())));
+    },
+  }),
+  route({
+    id: "pullOcsf",
+    path: "/api/audit.ocsf.ndjson",
+    summary: "The audit trail as OCSF events, one a line, from a position on",
+    act: "read",
+    query: z.strictObject({ after: After }),
+    answer: {
+      description: `The recorded entries behind the position, by desk and seq; at most 100,000. The header \`${POSITION}\` is the position behind them.`,
+      type: NDJSON,
+      schema: z.string(),
+    },
+    async handle({ env, query: { after = new Map() } }) {
+      const { stream, next } = await pullOcsf(env.LEDGER, after);
+      return new Response(stream, {
+        headers: { "content-type": NDJSON, [POSITION]: formatPosition(next) },
+      });
     },
   }),
 ];

@@ -2,20 +2,11 @@
 import { decisions } from "./decisions.ts";
 import { evidence } from "./evidence.ts";
 import { inventory } from "./inventory.ts";
-import { ocsf } from "./ocsf.ts";
 import { personData } from "./people.ts";
 import { records } from "./records.ts";
 import { mount, type Route } from "./route.ts";
 
-/** Every route of the API. */
-export const routes: readonly Route[] = [
-  ...records,
-  ...decisions,
-  ...inventory,
-  ...personData,
-  ...evidence,
-  ...ocsf,
-];
+export const routes: readonly Route[] = [...records, ...decisions, ...inventory, ...personData, ...evidence];
 
 /** `/api/…`, for people who were let in. */
 export const api = mount(routes);

@@ -8,11 +8,10 @@ import { plainWords } from "../../base/configured.ts";
 import { RequestInvalid } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
-import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { changing, listInventory } from "../../ledger/inventory.ts";
 import { entryChanges, personId } from "../owners.ts";
-import { type Person, requireMay, type Signed } from "../person.ts";
+import { type Asker, requireMay } from "../person.ts";
 import { DueRequest, InventoryQuery, ReasonText } from "../requests.ts";
 import { csvEntries } from "./inventory-csv.ts";
 import { json, pageSchema, route } from "./route.ts";
@@ -25,13 +24,11 @@ const Entries = z.array(WrittenEntry).min(1);
 const EntriesWritten = z.strictObject({ entries: Entries.max(MOST), reason: ReasonText });
 const EntriesInCsv = z.object({ entries: Entries, reason: ReasonText });
 
-/** Query of `POST /api/inventory`. */
 const WriteQuery = z.strictObject({
   dryRun: z.literal("true").optional().meta({ description: "`true`: only says what would change." }),
   reason: ReasonText.optional().meta({ description: "The reason, if the body is CSV." }),
 });
 
-/** Entries to remove. */
 export const EntriesRemoved = z.strictObject({
   entries: z
     .array(z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1) }))
@@ -40,7 +37,6 @@ export const EntriesRemoved = z.strictObject({
   reason: ReasonText,
 });
 
-/** An entry in the API. */
 const InventoryRecord = z
   .object({
     kind: z.enum(INVENTORY_KINDS),
@@ -97,7 +93,7 @@ export const inventory = [
     act: "inventory",
     body: EntriesRemoved,
     answer: json("How many were named.", z.object({ removed: z.int() })),
-    handle: async ({ env, person, body }) => ({ removed: await removeEntries(env, person, body) }),
+    handle: async (asked) => ({ removed: await removeEntries(asked, asked.body) }),
   }),
   route({
     id: "haveDue",
@@ -109,34 +105,27 @@ export const inventory = [
     answer: json("Its event.", z.object({ event: z.string() })),
     status: 202,
     problems: ["decision_conflict"],
-    handle: async ({ env, person, config, params, body }) => ({
-      event: await haveDue(env, { person, config }, { automation: params.name, ...body }),
+    handle: async (asked) => ({
+      event: await haveDue(asked, { automation: asked.params.name, ...asked.body }),
     }),
   }),
 ];
 
 /** Writes entries, or with `dryRun` only counts the changes. */
 async function writeEntries(
-  {
-    env,
-    person,
-    query,
-  }: { readonly env: Env; readonly person: Person; readonly query: z.output<typeof WriteQuery> },
+  asked: Asker & { readonly query: z.output<typeof WriteQuery> },
   { entries: said, reason }: z.output<typeof EntriesWritten>,
 ): Promise<{ written: number; unchanged: number }> {
+  const { env, query } = asked;
   const entries = await entryChanges(said, readOnly(createGovernance(env)));
-  const by = person.email;
+  const by = asked.person.email;
   const now = Date.now();
   let written = 0;
   for (let n = 0; n < entries.length; n += MOST) {
     const some = entries.slice(n, n + MOST);
+    const changes = some.map((change) => ({ ...change, by: { person: by } }));
     written += query.dryRun
-      ? (
-          await changing(
-            env.LEDGER,
-            some.map((change) => ({ ...change, by: { person: by } })),
-          )
-        ).length
+      ? (await changing(env.LEDGER, changes)).length
       : await editInventory(env, some, { by, reason }, now);
   }
   return { written, unchanged: entries.length - written };
@@ -144,8 +133,7 @@ async function writeEntries(
 
 /** Runs a scheduled automation now. @returns the id of its event, which is recorded a moment later */
 export async function haveDue(
-  env: Env,
-  { person, config }: Signed & Configured,
+  { env, person, config }: Asker & Configured,
   { automation, reason }: { readonly automation: string; readonly reason: string },
 ): Promise<string> {
   requireMay(person, "due");
@@ -160,8 +148,7 @@ export async function haveDue(
 
 /** Removes entries from the inventory. @returns the number of named entries */
 export async function removeEntries(
-  env: Env,
-  person: Person,
+  { env, person }: Asker,
   { entries: named, reason }: z.output<typeof EntriesRemoved>,
 ): Promise<number> {
   requireMay(person, "inventory");

@@ -22,6 +22,7 @@ export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
 
 /** An HTTP endpoint as the OpenAPI document describes it. */
 export interface Endpoint {
+  /** The operation's id in the OpenAPI document. */
   readonly id: string;
   readonly method: "GET" | "POST";
   /** With parameters in braces: `/api/events/{id}`. */
@@ -35,7 +36,7 @@ export interface Endpoint {
   /** The required role, if one role covers every request. */
   readonly role?: string;
   /** One schema for each parameter of the path. */
-  readonly params?: Readonly<Record<string, z.ZodType>>;
+  readonly params?: Params;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** True if the body may also be CSV. */
@@ -58,12 +59,8 @@ interface Asked<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
   readonly body: z.output<B>;
 }
 
-interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType> {
-  /** The operation's id in the OpenAPI document. */
-  readonly id: string;
-  /** With parameters in braces: `/api/events/{id}`. */
-  readonly path: string;
-  readonly summary: string;
+interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType>
+  extends Pick<Endpoint, "id" | "path" | "summary"> {
   /** The act that the caller's role must allow (`ROLE_OF`). A POST also needs a sign-in that names a person. */
   readonly act: Act;
   /** An id of another form is `not_found`. */

@@ -188,6 +188,31 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
 .keys { margin-top: 14px; color: var(--dim); }
 .keys kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; background: var(--card); }
 
+.picture header { display: flex; flex-wrap: wrap; gap: 0 16px; justify-content: space-between; align-items: baseline; margin: 0 0 6px; }
+.picture header > * { margin: 0; }
+.picture ol { list-style: none; margin: 0; padding: 0; }
+.picture li { display: grid; grid-template-columns: 20rem minmax(0, 1fr); gap: 0 24px; }
+.picture li p { margin: 0; padding: 6px 0; overflow-wrap: anywhere; }
+.picture svg { display: block; overflow: visible; }
+.picture li > svg { height: 0; min-height: 100%; }
+.picture > .axis { margin-left: calc(20rem + 24px); width: calc(100% - 20rem - 24px); }
+.picture text { fill: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; }
+.picture line { stroke: var(--line); }
+.picture line.now { stroke: var(--link); stroke-dasharray: 3 3; }
+.picture .cut { stroke: var(--card); stroke-width: 2; }
+
+.flow ol { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); }
+.flow ol > li { position: relative; padding: 36px 20px 0 0; }
+.flow ol svg { position: absolute; inset: 0; height: 100%; }
+.flow line { stroke: var(--line); stroke-width: 2; }
+.flow .down, .flow ol > li:last-child line { display: none; }
+.flow circle { fill: var(--go-soft); }
+.flow path { fill: none; stroke: var(--go); stroke-width: 1.75; stroke-linejoin: round; stroke-linecap: round; }
+.flow ul { margin: 0 0 6px; padding-left: 16px; color: var(--dim); font-size: 13px; }
+.flow li > div { position: relative; overflow-wrap: anywhere; }
+.flow code { display: block; margin: 0 0 4px; }
+.flow h3, .flow p { margin: 0 0 4px; }
+
 @media (min-width: 1161px) {
   .facts .two { grid-column: span 2; }
   .lines th, .lines td { height: var(--row); padding-block: 0; vertical-align: middle; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 0; }
@@ -241,6 +266,11 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   .views a { white-space: nowrap; }
   th code, td { overflow-wrap: anywhere; }
   .filters input, .filters select { width: 100%; max-width: none; }
+  .picture li { grid-template-columns: minmax(0, 1fr); }
+  .picture li p { padding: 4px 0 0; }
+  .picture li > svg { height: 24px; min-height: 24px; }
+  .picture li text { display: none; }
+  .picture > .axis { margin-left: 0; width: 100%; }
 }
 @media print {
   body { display: block; background: none; }
@@ -250,39 +280,6 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   tr { break-inside: avoid; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
-
-.picture header { display: flex; flex-wrap: wrap; gap: 0 16px; justify-content: space-between; align-items: baseline; margin: 0 0 6px; }
-.picture header > * { margin: 0; }
-.picture ol { list-style: none; margin: 0; padding: 0; }
-.picture li { display: grid; grid-template-columns: 20rem minmax(0, 1fr); gap: 0 24px; }
-.picture li p { margin: 0; padding: 6px 0; overflow-wrap: anywhere; }
-.picture svg { display: block; overflow: visible; }
-.picture li > svg { height: 0; min-height: 100%; }
-.picture > .axis { margin-left: calc(20rem + 24px); width: calc(100% - 20rem - 24px); }
-.picture text { fill: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; }
-.picture line { stroke: var(--line); }
-.picture line.now { stroke: var(--link); stroke-dasharray: 3 3; }
-.picture .cut { stroke: var(--card); stroke-width: 2; }
-@media (max-width: 760px) {
-  .picture li { grid-template-columns: minmax(0, 1fr); }
-  .picture li p { padding: 4px 0 0; }
-  .picture li > svg { height: 24px; min-height: 24px; }
-  .picture li text { display: none; }
-  .picture > .axis { margin-left: 0; width: 100%; }
-}
-
-.flow ol { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); }
-.flow ol > li { position: relative; padding: 36px 20px 0 0; }
-.flow ol svg { position: absolute; inset: 0; height: 100%; }
-.flow line { stroke: var(--line); stroke-width: 2; }
-.flow .down, .flow ol > li:last-child line { display: none; }
-.flow circle { fill: var(--go-soft); }
-.flow path { fill: none; stroke: var(--go); stroke-width: 1.75; stroke-linejoin: round; stroke-linecap: round; }
-.flow ul { margin: 0 0 6px; padding-left: 16px; color: var(--dim); font-size: 13px; }
-.flow li > div { position: relative; overflow-wrap: anywhere; }
-.flow code { display: block; margin: 0 0 4px; }
-.flow h3 { margin: 0 0 4px; }
-.flow p { margin: 0 0 4px; }
 @media (max-width: 1000px) {
   .flow ol { grid-template-columns: minmax(0, 1fr); }
   .flow ol > li { padding: 3px 0 18px 42px; }

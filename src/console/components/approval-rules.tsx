@@ -5,8 +5,7 @@ import { actions } from "../../actions/index.ts";
 import type { Config } from "../../define-config.ts";
 import { BY_AN_APPROVER, mayBeFor, type PlanToBe, whenWords } from "../../policy/approval.ts";
 import { ruleWords } from "../../policy/stages.ts";
-import { Filters } from "./lists.tsx";
-import { Table } from "./tables.tsx";
+import { Filters, Table } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
 /** The kind of plan that somebody asks about. */
@@ -22,13 +21,12 @@ export const ApprovalRules: FC<{
   readonly plan: PlanToBe;
 }> = ({ config: { policy }, plan }) => {
   const rules = policy.approvals.map((rule, n) => ({ rule, n })).filter(({ rule }) => mayBeFor(rule, plan));
-  return rules.length === 0 ? (
-    <p class="empty">No rule asks for an approval of this.</p>
-  ) : (
+  return (
     <Table
       of={rules}
       id={({ n }) => String(n)}
       class="cards"
+      empty="No rule asks for an approval of this."
       columns={{
         Rule: { names: true, cell: ({ n }) => <code>policy.approvals[{n}]</code> },
         "Needs an approval": ({ rule }) => <Text of={whenWords(rule)} />,
@@ -43,8 +41,6 @@ export const ApprovalRules: FC<{
     />
   );
 };
-
-const choices = (names: Iterable<string>) => Array.from(names, (name) => [name, name] as const);
 
 /** The rules, with a form to see those for one kind of plan. */
 export const WhoApproves: FC<{
@@ -62,9 +58,9 @@ export const WhoApproves: FC<{
         action="/settings"
         label="Who would be asked?"
         fields={{
-          action: { label: "Action", choices: choices(actions.keys()) },
-          connector: { label: "Connector", choices: choices(Object.keys(connectors)) },
-          app: { label: "App", choices: choices(Object.keys(apps)) },
+          action: { label: "Action", choices: Array.from(actions.keys()) },
+          connector: { label: "Connector", choices: Object.keys(connectors) },
+          app: { label: "App", choices: Object.keys(apps) },
         }}
       />
       <ApprovalRules config={config} plan={query} />

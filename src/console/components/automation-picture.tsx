@@ -53,9 +53,7 @@ export const AutomationPicture: FC<{
       <h2 id="flow">How it works</h2>
       <ol>
         <Step icon="trigger" title="When">
-          <p>
-            <Text of={trigger} />
-          </p>
+          <Text as="p" of={trigger} />
         </Step>
         <Step icon="filter" title="If">
           <p>its rule {byClock ? "finds something to do" : "is for the event"}</p>
@@ -81,9 +79,7 @@ export const AutomationPicture: FC<{
               </p>
               <ul>
                 {own.map((rule) => (
-                  <li>
-                    <Text of={whenWords(rule).replace(/^plans /, "")} />
-                  </li>
+                  <Text as="li" of={whenWords(rule).replace(/^plans /, "")} />
                 ))}
               </ul>
             </>

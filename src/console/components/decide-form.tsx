@@ -1,43 +1,35 @@
 // The form for a decision: a button that opens a field for the reason.
 import type { Child, FC } from "hono/jsx";
-import { TOKEN_FIELD } from "../csrf.ts";
 import { type Refused, useFrame } from "./frame.ts";
-import { Each } from "./tables.tsx";
+import { Each } from "./lists.tsx";
+import { PostForm } from "./text.tsx";
 
 type Fields = Readonly<Record<string, string>>;
-
-interface DecideFormProps {
-  readonly action: string;
-  /** Text of the button; with its object if the page has several. */
-  readonly label: string;
-  readonly about?: string | undefined;
-  readonly tone?: "good" | "bad" | undefined;
-  /** Hidden fields. */
-  readonly fields?: Fields;
-  /** Consequences, and further fields. */
-  readonly children?: Child;
-}
 
 /**
  * A decision in two steps: the first shows what will be done, the second asks for the reason and does it. No script
  * needed.
  */
-export const DecideForm: FC<DecideFormProps> = ({ action, label, about, tone, fields = {}, children }) => {
-  const { token, refused } = useFrame();
+export const DecideForm: FC<{
+  readonly action: string;
+  /** Text of the button; with its object if the page has several. */
+  readonly label: string;
+  readonly about?: string | undefined;
+  readonly tone?: "good" | "bad" | undefined;
+  readonly fields?: Fields;
+  /** Consequences, and further fields. */
+  readonly children?: Child;
+}> = ({ action, label, about, tone, fields = {}, children }) => {
   // Stable across renderings, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
-  const written = writtenInto(refused, action, fields);
+  const written = writtenInto(useFrame().refused, action, fields);
   return (
     <details class="decide" open={written !== null}>
       <summary class={`button ${tone ?? ""}`}>
         {label}
         {about && <span class="unseen"> {about}</span>}
       </summary>
-      <form method="post" action={action}>
-        <input type="hidden" name={TOKEN_FIELD} value={token} />
-        {Object.entries(fields).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} />
-        ))}
+      <PostForm action={action} fields={fields}>
         {children}
         <label for={id}>Reason (kept in the audit trail)</label>
         <textarea id={id} name="reason" required maxlength={1000} rows={2}>
@@ -47,7 +39,7 @@ export const DecideForm: FC<DecideFormProps> = ({ action, label, about, tone, fi
           {label}
           {about && <span class="unseen"> {about}</span>}
         </button>
-      </form>
+      </PostForm>
     </details>
   );
 };

@@ -4,7 +4,6 @@ import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import { type Result, refused } from "../../base/result.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
-import { currentEffect } from "../../desk/run/journal.ts";
 import { needsLook, type Run } from "../../desk/run/run.ts";
 import { decisionFor, gate } from "../../policy/gate.ts";
 import { actFor } from "../../policy/roles.ts";
@@ -121,8 +120,6 @@ export const CHOICES: readonly Choice[] = [
     decision: "hastened",
     label: "Try now",
     leads: "Reeve makes the next try at once.",
-    heads: "To be done:",
-    about: "left",
   },
   {
     decision: "retried",
@@ -147,7 +144,8 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
     const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
     if ((only && !only.includes(type)) || misfit(run, said, Date.now())) return [];
     // Others have no use for a button that only its requester may press.
-    if (type === "taken_back" && !hasAsked(person, run)) return [];
+    const hasAsked = run.concerned?.asked.some((one) => one.toLowerCase() === person.email.toLowerCase());
+    if (type === "taken_back" && !hasAsked) return [];
     const told = toldByAddress(person, run, said);
     return [
       {
@@ -157,9 +155,6 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
       },
     ];
   });
-
-const hasAsked = ({ email }: Person, { concerned }: Run): boolean =>
-  (concerned?.asked ?? []).some((one) => one.toLowerCase() === email.toLowerCase());
 
 /**
  * The gate's answer by the addresses on the run. The decision asks it again with the people resolved, and refuses people
@@ -202,7 +197,8 @@ export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string
   ...new Set([...cautions, ...offers.flatMap((offer) => offer.cautions)]),
 ];
 
-interface DecisionsProps {
+/** Buttons for the decisions about a run; those that the reader can't use have the reason. */
+export const Decisions: FC<{
   readonly run: Run;
   readonly offers: readonly Offer[];
   /** Says if the requester hears of the run's end; see {@link requesterHears}. */
@@ -211,10 +207,7 @@ interface DecisionsProps {
   readonly next?: "queue";
   /** Name of the run, read by screen readers where a page shows several. */
   readonly about?: string;
-}
-
-/** Buttons for the decisions about a run; those that the reader can't use have the reason. */
-export const Decisions: FC<DecisionsProps> = ({ run, offers, hears, next, about }) => {
+}> = ({ run, offers, hears, next, about }) => {
   if (offers.length === 0) return null;
   const barred = Map.groupBy(offers, (offer) => offer.whyNot);
   return (
@@ -252,9 +245,7 @@ export const Decisions: FC<DecisionsProps> = ({ run, offers, hears, next, about 
                 {about && <span class="unseen"> {about}</span>}
               </button>
             ))}
-            <span>
-              <Text of={why} most={TEXT_CHARS} />
-            </span>
+            <Text as="span" of={why} most={TEXT_CHARS} />
           </p>
         ),
       )}
@@ -303,6 +294,3 @@ function listActions({ plan, journal }: Run, which: Part): PlannedAction[] {
     return isOut ? [] : [action];
   });
 }
-
-/** The call that a run is making or stopped at, in words. */
-export const callInQuestion = (run: Run): string | null => currentEffect(run)?.entry.operation ?? null;

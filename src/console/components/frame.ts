@@ -3,7 +3,6 @@ import { createContext, useContext } from "hono/jsx";
 import type { Problem, ProblemCode } from "../../base/problem.ts";
 import type { Person } from "../person.ts";
 
-/** The data that every page shares. */
 export interface Frame {
   readonly person: Person;
   /** The environment that this is: `production`, or another. */

@@ -1,7 +1,7 @@
 // Names of events and runs on pages, and the line below with the requester and the source.
 import type { FC } from "hono/jsx";
 import { type Headline, titleWords } from "../../systems/headline.ts";
-import { Facts } from "./tables.tsx";
+import { Facts } from "./lists.tsx";
 import { Face, TEXT_CHARS, Text, Who } from "./text.tsx";
 
 /** A run as a link to its page, with its event's name. */
@@ -63,11 +63,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
   <>
     {askedBy !== null && (
       <>
-        {askedBy.email === null ? (
-          <Text of={askedBy.name} most={80} />
-        ) : (
-          <Who email={askedBy.email} name={askedBy.name} />
-        )}
+        <Who email={askedBy.email ?? ""} name={askedBy.name} />
         {", through "}
       </>
     )}
@@ -86,11 +82,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
 export const IdList: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => {
   const shown = Object.entries(of).map(([name, id]) => [
     name,
-    id !== null && (
-      <span class="id">
-        <Text of={id} />
-      </span>
-    ),
+    id !== null && <Text as="span" class="id" of={id} />,
   ]);
   return <Facts of={Object.fromEntries(shown)} />;
 };

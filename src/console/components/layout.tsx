@@ -109,10 +109,7 @@ const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fi
     </p>
     {typeof fields["reason"] === "string" && fields["reason"].trim() !== "" && (
       <p>
-        You wrote:{" "}
-        <q>
-          <Text of={fields["reason"]} most={TEXT_CHARS} />
-        </q>
+        You wrote: <Text as="q" of={fields["reason"]} most={TEXT_CHARS} />
       </p>
     )}
   </div>

@@ -1,21 +1,162 @@
-// Pages that list: links for frequent filters, the form of filters, the rows, and links to the list's other pages.
-import type { Child, FC } from "hono/jsx";
+// Lists, tables and facts, and the pages that list: their filters, their rows, and links to their other parts.
+import { raw } from "hono/html";
+import { type Child, createContext, type FC, useContext } from "hono/jsx";
 import { clockIn, parseAgo } from "../../base/days.ts";
-import type { Page } from "../../ledger/page.ts";
+import { log } from "../../base/log.ts";
+import type { Page, Sort } from "../../ledger/page.ts";
 import { useFrame } from "./frame.ts";
 import { Layout, type PAGES } from "./layout.tsx";
+
+interface EachProps<Item> {
+  readonly of: readonly Item[];
+  /** The element of each item; `children` are its content. */
+  readonly as: "tr" | "li" | "div";
+  /** The item's id in the record. @default its `id` */
+  readonly id?: ((item: Item) => string) | undefined;
+  readonly children: (item: Item, n: number) => Child;
+}
+
+const ownId = (item: unknown): string => String(Object(item).id ?? "This");
+
+/** The items of a list. An item that throws is replaced by a note, and the log has the error. */
+export const Each = <Item,>({ of, as: Element, id = ownId, children }: EachProps<Item>) => (
+  <>
+    {of.map((item, n) => {
+      try {
+        return raw(String(<Element>{children(item, n)}</Element>));
+      } catch (error) {
+        log("item_not_shown", { id: id(item), error: String(error) });
+        const words = `${id(item)} could not be shown: see the log.`;
+        return <Element>{Element === "tr" ? <td colspan={1_000}>{words}</td> : words}</Element>;
+      }
+    })}
+  </>
+);
+
+interface Column<Row> {
+  readonly cell: (row: Row, n: number) => Child;
+  /** True for the column that names its row. */
+  readonly names?: boolean;
+  /** A class of its cells; `n` is for figures, `fit` for what is short, `about` for what takes the room. */
+  readonly class?: string;
+  /** The order of the whole list that its heading asks for. */
+  readonly sort?: Sort;
+}
+
+interface TableProps<Row> {
+  readonly of: readonly Row[];
+  /** The row's id in the record. @default its `id` */
+  readonly id?: (row: Row) => string;
+  /** Columns by their headings. */
+  readonly columns: Readonly<Record<string, Column<Row> | Column<Row>["cell"]>>;
+  readonly class?: string;
+  /** What is said where there are no rows. @default their headings are shown */
+  readonly empty?: Child;
+}
+
+/** Path of the list that a page is, whose headings sort; `null` where tables are of some rows only. */
+const ListPath = createContext<string | null>(null);
+
+/** Rows under headings; on a narrow screen each row is a card that repeats the headings. */
+export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty }: TableProps<Row>) => {
+  const path = useContext(ListPath);
+  if (of.length === 0 && empty) return <p class="empty">{empty}</p>;
+  const all = Object.entries(columns).map(([head, column]) => ({
+    head,
+    ...(typeof column === "function" ? { cell: column } : column),
+  }));
+  return (
+    <table class={kind}>
+      <thead>
+        <tr>
+          {all.map(({ head, class: name, sort }) =>
+            path !== null && sort !== undefined ? (
+              <SortingHead path={path} head={head} sort={sort} class={name} />
+            ) : (
+              <th scope="col" class={name}>
+                {head}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        <Each of={of} as="tr" id={id}>
+          {(row, n) =>
+            all.map(({ head, cell, names, class: name }) =>
+              names ? (
+                <th scope="row" class={name}>
+                  {cell(row, n)}
+                </th>
+              ) : (
+                <td data-label={head} class={name}>
+                  {cell(row, n)}
+                </td>
+              ),
+            )
+          }
+        </Each>
+      </tbody>
+    </table>
+  );
+};
+
+/** A heading that sorts the list by its column, or, a second time, puts it into its own order again. */
+const SortingHead: FC<{
+  readonly path: string;
+  readonly head: string;
+  readonly sort: Sort;
+  readonly class: string | undefined;
+}> = ({ path, head, sort, class: name }) => {
+  const { cursor: _, sort: given, ...filters } = useFrame().given;
+  const isSorted = given === sort;
+  const order = isSorted ? "ascending" : sort === "oldest" ? "descending" : undefined;
+  return (
+    <th scope="col" class={name} aria-sort={order}>
+      <a href={listAt(path, { ...filters, ...(!isSorted && { sort }) })}>{head}</a>
+    </th>
+  );
+};
+
+/** A part of a page under its heading, if there is something to show. */
+export const Titled: FC<{ readonly title: string; readonly when: boolean; readonly children: Child }> = (
+  props,
+) =>
+  props.when ? (
+    <>
+      <h2>{props.title}</h2>
+      {props.children}
+    </>
+  ) : null;
+
+/** Facts by name; null, false and undefined ones are left out. */
+export const Facts: FC<{
+  readonly of: Readonly<Record<string, Child>>;
+  /** The name of a fact that takes two columns. */
+  readonly wide?: string;
+}> = ({ of, wide }) => (
+  <dl class="facts">
+    {Object.entries(of).map(([name, fact]) =>
+      fact === null || fact === undefined || fact === false ? null : (
+        <div class={name === wide ? "two" : undefined}>
+          <dt>{name}</dt>
+          <dd>{fact}</dd>
+        </div>
+      ),
+    )}
+  </dl>
+);
 
 /** A list's filters from its address. */
 type Given = Readonly<Record<string, string>>;
 
-/** A field of the filter form. */
 interface Field {
   readonly label: string;
   /** @default "text" */
   readonly type?: "search" | "date" | "datetime-local";
   readonly hint?: string;
   /** The allowed values. @default any text */
-  readonly choices?: readonly (readonly [value: string, words: string])[];
+  readonly choices?: readonly (string | readonly [value: string, words: string])[];
   /** Text for no choice. */
   readonly any?: string;
 }
@@ -38,11 +179,13 @@ const FilterField: FC<Field & { readonly name: string; readonly given: Given }> 
       {choices ? (
         <select id={id} name={name}>
           <option value="">{any}</option>
-          {choices.map(([choice, words]) => (
-            <option value={choice} selected={choice === value}>
-              {words}
-            </option>
-          ))}
+          {choices
+            .map((one) => (typeof one === "string" ? ([one, one] as const) : one))
+            .map(([choice, words]) => (
+              <option value={choice} selected={choice === value}>
+                {words}
+              </option>
+            ))}
         </select>
       ) : (
         <input
@@ -75,7 +218,6 @@ export const Filters: FC<{
   readonly more?: Fields | undefined;
   /** Values of the fields. @default those of the address */
   readonly given?: Given;
-  /** Text of its button. */
   readonly label?: string;
 }> = ({ action, fields, more, given = useFrame().given, label = "Filter" }) => {
   const written = (some: Fields) =>
@@ -105,14 +247,13 @@ export const listAt = (path: string, filters: Given): string => {
   return query === "" ? path : `${path}?${query}`;
 };
 
-interface ListPageProps {
+export const ListPage: FC<{
   readonly path: (typeof PAGES)[number][0];
   readonly title: string;
   readonly page: Page<unknown>;
   /** Filters by what people call them. */
   readonly views: Readonly<Record<string, Given>>;
   readonly fields: Fields;
-  /** Rare fields. */
   readonly more?: Fields;
   /** Name of the rows: `events`. */
   readonly of: string;
@@ -123,12 +264,8 @@ interface ListPageProps {
   /** Contents above everything, and between filters and rows. */
   readonly intro?: Child;
   readonly decisions?: Child;
-  /** The rows. */
   readonly children: Child;
-}
-
-/** A page that lists records. */
-export const ListPage: FC<ListPageProps> = (props) => {
+}> = (props) => {
   const { path, title, page, views, fields, more, of, empty, live, intro, decisions, children } = props;
   const { given } = useFrame();
   const { cursor, ...filters } = given;
@@ -152,7 +289,7 @@ export const ListPage: FC<ListPageProps> = (props) => {
       {decisions}
       <div id="list" data-live={live && cursor === undefined ? 10 : undefined}>
         {page.items.length > 0 ? (
-          children
+          <ListPath.Provider value={path}>{children}</ListPath.Provider>
         ) : (
           <p class="empty">
             {Object.keys(given).length > 0 ? (

@@ -1,10 +1,11 @@
-// Small parts of pages: texts from outside, times, states, links.
-import type { FC } from "hono/jsx";
+// Small parts of pages: texts from outside, times, states, links, forms.
+import type { Child, FC } from "hono/jsx";
 import { dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/sealing.ts";
 import { RUN_STATE, type RunState } from "../../ledger/states.ts";
-import { useTimeZone } from "./frame.ts";
+import { TOKEN_FIELD } from "../csrf.ts";
+import { useFrame, useTimeZone } from "./frame.ts";
 
 /** Most characters of a text on one line, and of one with room. */
 export const LINE_CHARS = 300;
@@ -19,10 +20,19 @@ export function shorten(text: string, most: number): string {
 /** A whole number for people: 1,048,576. */
 export const count = (n: number): string => n.toLocaleString("en-US");
 
+interface TextProps {
+  readonly of: string;
+  readonly most?: number;
+  /** The element that it is all of. */
+  readonly as?: "p" | "li" | "span" | "strong" | "h2" | "q";
+  readonly class?: string;
+}
+
 /** A text from outside: isolated, its hidden marks written out, cut to a length. */
-export const Text: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = LINE_CHARS }) => (
-  <bdi>{withUnseenNamed(shorten(of, most))}</bdi>
-);
+export const Text: FC<TextProps> = ({ of, most = LINE_CHARS, as: Element, class: kind }) => {
+  const text = <bdi>{withUnseenNamed(shorten(of, most))}</bdi>;
+  return Element ? <Element class={kind}>{text}</Element> : text;
+};
 
 const EXACT = new Map<string, Intl.DateTimeFormat>();
 
@@ -64,10 +74,21 @@ export const Time: FC<{ readonly at: number }> = ({ at }) => (
   </time>
 );
 
-/** An exact moment, Unix milliseconds, with the time ago below. */
+/** Words and a moment, `, expires in 2 days`, or nothing without one. */
+export const At: FC<{ readonly says: string; readonly at: number | null | undefined }> = ({ says, at }) =>
+  at === null || at === undefined ? null : (
+    <>
+      {says} <Time at={at} />
+    </>
+  );
+
+/** An exact moment, Unix milliseconds, in the page's time zone. */
+export const Exactly: FC<{ readonly at: number }> = ({ at }) => <>{exactly(at, useTimeZone())}</>;
+
+/** The same, with the time ago below. */
 export const Moment: FC<{ readonly at: number }> = ({ at }) => (
   <>
-    {exactly(at, useTimeZone())}
+    <Exactly at={at} />
     <span class="under">
       <Time at={at} />
     </span>
@@ -78,14 +99,14 @@ const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\
 const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g;
 
 /** A plan's sentence with times and days in words, in the page's time zone. */
-export const Sentence: FC<{ readonly of: string; readonly most?: number }> = ({ of, most = TEXT_CHARS }) => {
+export const Sentence: FC<TextProps> = ({ of, most = TEXT_CHARS, ...around }) => {
   const timeZone = useTimeZone();
   const said = of
     .replace(ISO_TIME, (time) =>
       Number.isNaN(Date.parse(time)) ? time : exactly(Date.parse(time), timeZone),
     )
     .replace(ISO_DAY, (day) => dayWords(day));
-  return <Text of={said} most={most} />;
+  return <Text of={said} most={most} {...around} />;
 };
 
 /** Formats a length of time: `340 ms`, `2.4 s`, `24 s`, `3 min`, `1 h 40 min`, `2 days 3 h`. @param ms Milliseconds */
@@ -121,11 +142,6 @@ export const RunStateBadge: FC<{
   );
 };
 
-/** The state of an event. */
-export const EventState: FC<{ readonly state: string }> = ({ state }) => (
-  <Badge tone={state === "rejected" ? "bad" : "quiet"}>{state}</Badge>
-);
-
 export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = ({ tone, children }) => (
   <span class={`badge ${tone}`}>{children}</span>
 );
@@ -142,6 +158,28 @@ export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
   ) : (
     <Text of={name} most={80} />
   );
+
+/** A link on a line of its own. */
+export const Link: FC<{ readonly to: string; readonly children?: Child }> = ({ to, children }) => (
+  <p>
+    <a href={to}>{children}</a>
+  </p>
+);
+
+/** A form that changes something, with the page's token and hidden fields. */
+export const PostForm: FC<{
+  readonly action: string;
+  readonly class?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly children?: Child;
+}> = ({ action, class: kind, fields = {}, children }) => (
+  <form method="post" action={action} class={kind}>
+    {Object.entries({ [TOKEN_FIELD]: useFrame().token, ...fields }).map(([name, value]) => (
+      <input type="hidden" name={name} value={value} />
+    ))}
+    {children}
+  </form>
+);
 
 /** Number of colours that faces have. */
 const FACES = 5;

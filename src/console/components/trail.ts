@@ -81,11 +81,7 @@ export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlyS
 export function trailDetail({ type, detail }: Entry): string[] {
   const text = (name: string): string[] => {
     const value = detail[name];
-    return typeof value === "string" && value !== ""
-      ? [value]
-      : typeof value === "number"
-        ? [String(value)]
-        : [];
+    return (typeof value === "string" && value !== "") || typeof value === "number" ? [String(value)] : [];
   };
   const all = (name: string): string[] => {
     const value = detail[name];

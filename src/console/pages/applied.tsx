@@ -8,13 +8,12 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Filters, listAt, PERIOD } from "../components/lists.tsx";
-import { Table } from "../components/tables.tsx";
+import { Filters, listAt, PERIOD, Table } from "../components/lists.tsx";
 import { count, Moment, RunStateBadge, Sentence } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { csvFile, toCsv } from "../report.ts";
 import type { AppliedQuery } from "../requests.ts";
 import { type Asked, givenIn } from "./page-context.tsx";
+import { csvFile, toCsv } from "./report.tsx";
 
 type Query = z.output<typeof AppliedQuery>;
 
@@ -22,15 +21,11 @@ type Query = z.output<typeof AppliedQuery>;
 const read = ({ env }: Asked, { since = Date.now() - DAY_MS, ...query }: Query) =>
   listApplied(env.LEDGER, { ...query, since });
 
-/** The list as a page. */
 export async function appliedPage(c: Asked, query: Query) {
   const applied = await read(c, query);
   const fields = {
     ...PERIOD,
-    automation: {
-      label: "Automation",
-      choices: Array.from(automations.keys(), (name) => [name, name] as const),
-    },
+    automation: { label: "Automation", choices: Array.from(automations.keys()) },
   };
   return (
     <Layout title="What was applied, and how it is undone" at="/runs">
@@ -97,7 +92,6 @@ function undoWords({ action }: Pick<Applied, "action">): string {
   return undoing(action)?.summary ?? "Not known: this version of Reeve can't read the action.";
 }
 
-/** Columns of the list as CSV. */
 const COLUMNS: Readonly<Record<string, (one: Applied) => string | null | undefined>> = {
   time: ({ at }) => new Date(at).toISOString(),
   what: ({ action }) => action.summary,
@@ -111,6 +105,5 @@ const COLUMNS: Readonly<Record<string, (one: Applied) => string | null | undefin
   "state of that": ({ undo }) => undo?.state,
 };
 
-/** The list as a file. */
 export const appliedFile = async (c: Asked, query: Query): Promise<Response> =>
   csvFile("applied", toCsv(COLUMNS, await read(c, query)));

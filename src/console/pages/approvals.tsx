@@ -1,12 +1,13 @@
 // The page of what waits for a person to decide or to do it: plans for an approval, and tasks.
 
-import type { Child, FC } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { isDelete } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
 import { listAsked } from "../../desk/run/run.ts";
+import type { Known } from "../../ledger/known.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { NeedingState } from "../../ledger/states.ts";
 import { titleWords } from "../../systems/headline.ts";
@@ -15,14 +16,13 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, type Offer, offersFor, PlanSentences } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Each } from "../components/tables.tsx";
-import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { Each } from "../components/lists.tsx";
+import { At, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { type ShownRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
 import { RunId } from "../requests.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
-import { Cautions, KnownFacts, WhyApproval } from "./run-why.tsx";
+import { ToKnow, WhyApproval } from "./run-why.tsx";
 
-/** A run that waits. */
 interface WaitingShown extends ShownRun {
   readonly offers: readonly Offer[];
 }
@@ -49,10 +49,8 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   const queue = [...plans.runs.toSorted((one, other) => danger(other) - danger(one)), ...tasks.runs].filter(
     ({ run }) => run.id !== after,
   );
-  const at = Math.max(
-    0,
-    queue.findIndex(({ run }) => run.id === wanted),
-  );
+  const found = queue.findIndex(({ run }) => run.id === wanted);
+  const at = Math.max(0, found);
   const chosen = queue[at];
   const known = chosen ? await knownIfWaiting(c, chosen.run) : [];
   const group = groupRuns(plans.runs).find((plansOfGroup) => chosen && plansOfGroup.includes(chosen)) ?? [];
@@ -63,7 +61,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
           <section aria-labelledby="confirm">
             <h2 id="confirm">For you to confirm</h2>
             <ul>
-              <Each of={toConfirm.items} as="li" id={({ id }) => id}>
+              <Each of={toConfirm.items} as="li">
                 {({ id, automation, headline }) => (
                   <RunLink id={id} automation={automation} headline={headline} />
                 )}
@@ -102,22 +100,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                 )}
               </p>
               <Each of={[chosen]} as="div" id={({ run }) => run.id}>
-                {(waiting) =>
-                  waiting.run.state === "awaiting_task" ? (
-                    <WaitingRun {...waiting} replies={config.replies} which="tasks">
-                      <p>
-                        Asked of{" "}
-                        <Text of={listAsked(waiting.run).join(", ") || "an operator"} most={TEXT_CHARS} />
-                      </p>
-                    </WaitingRun>
-                  ) : (
-                    <WaitingRun {...waiting} replies={config.replies} which="all">
-                      <WhyApproval of={waiting.run} />
-                      <Cautions of={cautionsFor(waiting.run, waiting.offers)} />
-                      <KnownFacts of={known} />
-                    </WaitingRun>
-                  )
-                }
+                {(waiting) => <WaitingRun {...waiting} replies={config.replies} known={known} />}
               </Each>
               {group.length > 1 && <Together group={group} />}
             </div>
@@ -128,7 +111,6 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   );
 }
 
-/** Query of the page. */
 export const QueueQuery = z.strictObject({ run: RunId.optional(), after: RunId.optional() });
 
 const queueAt = (waiting: WaitingShown | undefined): string => `/approvals?run=${waiting?.run.id ?? ""}`;
@@ -149,18 +131,12 @@ const Queued: FC<WaitingShown & { readonly isChosen: boolean }> = ({ isChosen, .
       <span class="under">
         {run.state === "awaiting_task" ? "task, " : ""}
         <Time at={run.createdAt} />
-        {run.dueAt !== null && (
-          <>
-            , expires <Time at={run.dueAt} />
-          </>
-        )}
+        <At says=", expires" at={run.dueAt} />
       </span>
       {danger(waiting) === 2 && <span class="badge bad">can't be undone</span>}
     </a>
   );
 };
-
-type Waiting = Awaited<ReturnType<typeof readWaiting>>;
 
 /** Runs that wait: the first to expire come first. */
 async function readWaiting(c: Asked, state: NeedingState, decisions: readonly Decision["type"][]) {
@@ -239,13 +215,8 @@ const Together: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) =>
 );
 
 const WaitingRun: FC<
-  WaitingShown & {
-    readonly replies: Config["replies"];
-    /** The sentences of its plan that it waits with. */
-    readonly which: "all" | "tasks";
-    readonly children?: Child;
-  }
-> = ({ run, headline, offers, replies, which, children }) => (
+  WaitingShown & { readonly replies: Config["replies"]; readonly known: readonly Known[] }
+> = ({ run, headline, offers, replies, known }) => (
   <article class="card">
     <h2>
       <RunLink id={run.id} automation={run.automation} headline={headline} />
@@ -257,14 +228,19 @@ const WaitingRun: FC<
         </>
       )}
       <Time at={run.createdAt} />, planned by <a href={`/automations/${run.automation}`}>{run.automation}</a>
-      {run.dueAt !== null && (
-        <>
-          , expires <Time at={run.dueAt} />
-        </>
-      )}
+      <At says=", expires" at={run.dueAt} />
     </p>
-    <PlanSentences run={run} which={which} />
-    {children}
+    <PlanSentences run={run} which={run.state === "awaiting_task" ? "tasks" : "all"} />
+    {run.state === "awaiting_task" ? (
+      <p>
+        Asked of <Text of={listAsked(run).join(", ") || "an operator"} most={TEXT_CHARS} />
+      </p>
+    ) : (
+      <>
+        <WhyApproval of={run} />
+        <ToKnow cautions={cautionsFor(run, offers)} known={known} />
+      </>
+    )}
     <Decisions
       run={run}
       offers={offers}
@@ -275,7 +251,7 @@ const WaitingRun: FC<
   </article>
 );
 
-const More: FC<{ readonly of: Waiting }> = ({ of: { state, more } }) =>
+const More: FC<{ readonly of: Awaited<ReturnType<typeof readWaiting>> }> = ({ of: { state, more } }) =>
   more ? (
     <p>
       There are more: <a href={`/runs?state=${state}`}>all that wait</a>

@@ -16,8 +16,7 @@ import { Decisions, offersFor } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Text } from "../components/text.tsx";
-import { TOKEN_FIELD } from "../csrf.ts";
+import { Link, PostForm, Text } from "../components/text.tsx";
 import { mayDo, type Person, requireMay } from "../person.ts";
 import { currentRun, type ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
@@ -58,9 +57,7 @@ export async function askPage(c: Asked) {
         <>
           {waiting.map((known) => known && <OwnRequest known={known} person={c.var.person} />)}
           <RunTable runs={own.items} />
-          <p>
-            <a href={`/runs?requester=${encodeURIComponent(email)}`}>All that you asked for</a>
-          </p>
+          <Link to={`/runs?requester=${encodeURIComponent(email)}`}>All that you asked for</Link>
         </>
       ) : (
         <p class="empty">You asked for nothing that is on record.</p>
@@ -106,7 +103,6 @@ const OwnRequest: FC<{ readonly known: ShownRun; readonly person: Person }> = ({
 };
 const ANY = `It waits for ${ANY_APPROVER}.`;
 
-/** The form of an action. */
 export function formPage({ var: { person, config } }: Asked, name: string) {
   const request = requests.get(name);
   if (!request) throw new Problem("not_found", "there is no such action that can be asked for");
@@ -138,7 +134,7 @@ const AskForm: FC<{
   readonly fields: readonly FormField[];
   readonly mayBeEmergency: boolean;
 }> = ({ name, fields, mayBeEmergency }) => {
-  const { token, refused } = useFrame();
+  const { refused } = useFrame();
   const hasPeople = fields.some(({ kind }) => kind === "person");
   const faults = new Map(
     refused?.problem instanceof RequestInvalid
@@ -147,10 +143,12 @@ const AskForm: FC<{
   );
   const written = (field: string) => [refused?.fields[field] ?? []].flat().map(String);
   return (
-    <form class="ask" method="post" action={`/ask/${name}/sent`}>
+    <PostForm
+      class="ask"
+      action={`/ask/${name}/sent`}
+      fields={{ id: written("id")[0] ?? crypto.randomUUID() }}
+    >
       {hasPeople && <datalist id="people" />}
-      <input type="hidden" name={TOKEN_FIELD} value={token} />
-      <input type="hidden" name="id" value={written("id")[0] ?? crypto.randomUUID()} />
       {fields.map((field) => (
         <Field {...field} written={written(field.name)} fault={faults.get(field.name)} />
       ))}
@@ -173,7 +171,7 @@ const AskForm: FC<{
       <button type="submit" class="good">
         {mayBeEmergency ? "Show the plan, or act" : "Show the plan"}
       </button>
-    </form>
+    </PostForm>
   );
 };
 

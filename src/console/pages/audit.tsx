@@ -6,8 +6,7 @@ import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { type ChainState, listAudit, readChains } from "../../ledger/audit-list.ts";
 import { readHeadlines } from "../../ledger/headlines.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
-import { ListPage, PERIOD } from "../components/lists.tsx";
-import { Table } from "../components/tables.tsx";
+import { ListPage, PERIOD, Table } from "../components/lists.tsx";
 import { count, Face, Sentence, Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
 import type { AuditQuery } from "../requests.ts";
@@ -51,7 +50,7 @@ export async function auditPage(
       }}
       empty="Nothing has happened yet: the trail begins with the first run."
     >
-      <AuditTable entries={page.items} headlines={headlines} path="/audit" />
+      <AuditTable entries={page.items} headlines={headlines} />
       <Chains of={chains} />
     </ListPage>
   );
@@ -84,18 +83,14 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
   </section>
 );
 
-/** Entries of the audit trail as rows. */
 export const AuditTable: FC<{
   readonly entries: readonly AuditLink[];
   readonly headlines: Headlines;
-  /** The list whose only rows these are. */
-  readonly path?: string;
-}> = ({ entries, headlines, path }) => (
+}> = ({ entries, headlines }) => (
   <Table
     of={entries}
     id={({ desk, seq }) => `${desk} ${seq}`}
     class="cards list lines"
-    path={path}
     columns={{
       What: {
         names: true,
@@ -111,7 +106,18 @@ export const AuditTable: FC<{
           </>
         ),
       },
-      About: { class: "about", cell: (entry) => <About entry={entry} headlines={headlines} /> },
+      About: {
+        class: "about",
+        cell: ({ runId, eventId }) => {
+          if (runId === null && eventId === null) return "–";
+          const unnamed = runId === null ? "An event" : "A run";
+          return (
+            <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
+              <Text of={titleWords(headlines.get(eventId ?? "") ?? null, unnamed)} most={120} />
+            </a>
+          );
+        },
+      },
       More: {
         class: "about",
         cell: (entry) => (
@@ -132,17 +138,3 @@ export const AuditTable: FC<{
     }}
   />
 );
-
-/** The name of an entry's run, or of its event. */
-const About: FC<{
-  readonly entry: AuditLink;
-  readonly headlines: Headlines;
-}> = ({ entry: { runId, eventId }, headlines }) => {
-  if (runId === null && eventId === null) return <>–</>;
-  const called = titleWords(headlines.get(eventId ?? "") ?? null, runId === null ? "An event" : "A run");
-  return (
-    <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
-      <Text of={called} most={120} />
-    </a>
-  );
-};

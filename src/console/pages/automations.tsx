@@ -1,17 +1,30 @@
-// The page of automations: purpose, next run, last run, and those that are off.
-
-import type { FC } from "hono/jsx";
+// The pages of automations: all of them, and one with its purpose, switches, settings and last runs.
+import type { Child, FC } from "hono/jsx";
+import { fromTickets } from "../../automations/from-tickets.ts";
 import { automations } from "../../automations/index.ts";
+import { findSchedule } from "../../automations/kit/automation.ts";
+import { nextDue } from "../../automations/kit/due.ts";
+import { scheduleWords } from "../../automations/kit/schedule.ts";
+import { isEnabled } from "../../automations/settings.ts";
+import { Problem } from "../../base/problem.ts";
+import { type Config, settingsIn } from "../../define-config.ts";
+import type { ControlState } from "../../desk/control/control.ts";
+import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
 import { findControl } from "../../desk/directory.ts";
-import { readAutomationActivity } from "../../ledger/runs.ts";
+import { readPassed } from "../../ledger/events.ts";
+import { type AutomationActivity, listRuns, readAutomationActivity } from "../../ledger/runs.ts";
 import { pauseAct } from "../../policy/roles.ts";
+import { AutomationPicture } from "../components/automation-picture.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
+import { useFrame } from "../components/frame.ts";
+import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Table } from "../components/tables.tsx";
-import { RunStateBadge, Time } from "../components/text.tsx";
+import { Facts, Table, Titled } from "../components/lists.tsx";
+import { Badge, count, Link, Moment, RunStateBadge, span, Text, Time } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
-import { type AutomationShown, automationShown, ModeBadge, SwitchNote, Use, When } from "./automation.tsx";
-import { type Asked, fromLedger } from "./page-context.tsx";
+import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
+import { RunTable } from "./runs.tsx";
+import { formatValue, isChanged, SettingTable } from "./settings.tsx";
 
 /** The automations, enabled ones first, and the pause of everything. */
 export async function automationsPage(c: Asked) {
@@ -81,8 +94,9 @@ export async function automationsPage(c: Asked) {
           </p>
         )),
       )}
-      {off.length > 0 && <h2>Not enabled</h2>}
-      {off.length > 0 && <AutomationTable automations={off} />}
+      <Titled title="Not enabled" when={off.length > 0}>
+        <AutomationTable automations={off} />
+      </Titled>
     </Layout>
   );
 }
@@ -106,7 +120,16 @@ const AutomationTable: FC<{ readonly automations: readonly AutomationShown[] }> 
           </>
         ),
       },
-      When: (shown) => <When of={shown} />,
+      When: ({ trigger, next }) => (
+        <>
+          {trigger}
+          {next !== null && (
+            <span class="under">
+              next <Time at={next} />
+            </span>
+          )}
+        </>
+      ),
       "Last run": ({ last: [last] }) =>
         last === undefined ? (
           <span class="dim">none on record</span>
@@ -119,3 +142,235 @@ const AutomationTable: FC<{ readonly automations: readonly AutomationShown[] }> 
     }}
   />
 );
+
+type AutomationShown = ReturnType<typeof automationShown>;
+
+function automationShown(
+  { settings, policy, console: shownAs }: Config,
+  { pauses, dryRuns }: Pick<ControlState, "pauses" | "dryRuns">,
+  activity: AutomationActivity,
+) {
+  const name = activity.automation;
+  const automation = automations.get(name);
+  const schedule = automation ? findSchedule(automation, settings) : null;
+  const enabled = isEnabled(settings, name);
+  const elsewhere = schedule !== null && schedule.timeZone !== settings.timeZone;
+  const isFromTickets = Array.from(fromTickets.values()).some((one) => one.name === name);
+  const file = `src/automations/${isFromTickets ? "from-tickets" : name}.ts`;
+  return {
+    ...activity,
+    does: automation?.does ?? null,
+    enabled,
+    byClock: schedule !== null,
+    /** Event types it listens to, or its schedule, in words. */
+    trigger: schedule
+      ? scheduleWords(schedule) + (elsewhere ? ` (${schedule.timeZone})` : "")
+      : [automation?.on ?? []].flat().join(", "),
+    /** Next due time, Unix milliseconds; `null` if unknown, or if it is off. */
+    next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
+    /** True if the settings keep it in dry run, which no switch ends. */
+    dryBySettings: policy.dryRun.includes(name),
+    dryRun: dryRuns.find((one) => one.automation === name) ?? null,
+    pause: pauses.find((one) => one.automation === name) ?? null,
+    /** Path of its code, and its address if `console.codeUrl` is set. */
+    file,
+    link: shownAs.codeUrl === undefined ? null : new URL(file, shownAs.codeUrl).href,
+  };
+}
+
+/** Most runs, and events, on the page. */
+const MOST = 10;
+
+/** The page of an automation. @throws Problem `not_found` */
+export async function automationPage(c: Asked, automation: string) {
+  const declared = automations.get(automation);
+  if (!declared) throw new Problem("not_found", `there is no automation ${automation}`);
+  const { LEDGER: db } = c.env;
+  const [control, [activity], { items: runs }, passed] = await Promise.all([
+    findControl(c.env).state(),
+    fromLedger(c, readAutomationActivity(db, [automation]), () => []),
+    fromLedger(c, listRuns(db, { automation }, { limit: MOST }), () => NO_ROWS),
+    fromLedger(c, readPassed(db, automation, MOST), () => []),
+  ]);
+  const settings = settingsIn(c.var.config).filter(
+    ({ path: [, part, name] }) => part === "automations" && name === automation,
+  );
+  const shown = automationShown(c.var.config, control, activity ?? { automation, last: [] });
+  const { does, pause, dryRun, last, file, link, enabled } = shown;
+  const ended = last.filter(({ state }) => ["done", "failed", "needs_review"].includes(state));
+  const good = ended.filter(({ state }) => state === "done").length;
+  return (
+    <Layout title={automation} at="/automations">
+      {does !== null && <p>{does}</p>}
+      <Facts
+        of={{
+          Mode: <ModeBadge of={shown} />,
+          "Next run": shown.next !== null && <Moment at={shown.next} />,
+          Success:
+            ended.length === 0
+              ? "no run has ended yet"
+              : `${count(good)} of the last ${count(ended.length)} that had something to do`,
+          Budget: control.budgets
+            .filter(({ budget }) => budget.per === "automation")
+            .map(({ budget, uses }) => (
+              <Use budget={budget} used={uses.find(({ of }) => of === automation)?.used ?? 0} />
+            )),
+          Code:
+            link === null ? (
+              <code>{file}</code>
+            ) : (
+              <a href={link} rel="noreferrer noopener">
+                {file}
+              </a>
+            ),
+        }}
+      />
+      {!enabled && (
+        <p class="note">
+          It does not run. To switch it on, add it to <code>settings.automations</code> in{" "}
+          <code>src/config.ts</code>; <code>npm run backtest -- {automation}</code> says what it would have
+          done.
+        </p>
+      )}
+      <SwitchNote of={pause}>Paused</SwitchNote>
+      <SwitchNote of={dryRun}>Switched to dry runs</SwitchNote>
+      <AutomationPicture
+        of={declared}
+        trigger={shown.trigger}
+        byClock={shown.byClock}
+        settings={settings
+          .filter(isChanged)
+          .map(({ path, value }) => [path.slice(3).join(" "), formatValue(value)] as const)}
+        policy={c.var.config.policy}
+      />
+      <Switches of={shown} />
+      <h2>Last runs</h2>
+      <div id="last-runs" data-live={10}>
+        {runs.length === 0 ? (
+          <p class="empty">It has not acted on anything that is on record.</p>
+        ) : (
+          <>
+            <RunTable runs={runs} />
+            <Link to={`/runs?automation=${automation}`}>All its runs</Link>
+          </>
+        )}
+      </div>
+      <Titled title="What it passed lately, and why" when={passed.length > 0}>
+        <Table
+          of={passed}
+          columns={{
+            Received: ({ receivedAt }) => <Time at={receivedAt} />,
+            About: {
+              names: true,
+              class: "about",
+              cell: ({ id, headline }) => <EventLink id={id} headline={headline} />,
+            },
+            "Why nothing was to be done": ({ reason }) => <Text of={reason} />,
+          }}
+        />
+      </Titled>
+      <Titled title="Settings" when={settings.length > 0}>
+        <SettingTable settings={settings} label={`Settings of ${automation}`} />
+      </Titled>
+    </Layout>
+  );
+}
+
+/** Author, time and reason of a switch that is set. */
+const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }> = ({ of, children }) =>
+  of && (
+    <p class="note wait">
+      {children} by <Text of={of.by} /> since <Time at={of.since} />: <Text of={of.reason} />
+    </p>
+  );
+
+/** Use of a budget; for a budget by source, the use of each. */
+const Use: FC<{
+  readonly budget: BudgetUse["budget"];
+  readonly used: number;
+  readonly of?: string | null;
+}> = ({ budget: { name, limit, effects, windowMinutes, percent }, used, of = null }) => {
+  const what = effects === "all" ? "changes" : typeof effects === "string" ? effects : effects.join(", ");
+  return (
+    <span class="line">
+      <meter
+        aria-label={name}
+        min={0}
+        max={Math.max(1, limit)}
+        high={limit * 0.8}
+        value={Math.min(used, limit)}
+      />{" "}
+      {count(used)} of {count(limit)} {what}
+      {percent && `, or ${percent.most} % of ${percent.of} if that is more,`}
+      {of !== null && ` from ${of}`} in the last{" "}
+      {windowMinutes === 60 ? "hour" : span(windowMinutes * 60_000)}
+    </span>
+  );
+};
+
+/** Its mode: off, dry run or live. */
+const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
+  of: { enabled, pause, dryRun, dryBySettings },
+}) => {
+  if (!enabled) return <Badge tone="quiet">not enabled</Badge>;
+  return (
+    <>
+      {dryBySettings || dryRun !== null ? (
+        <Badge tone="go">dry run{dryBySettings ? " by src/config.ts" : ""}</Badge>
+      ) : (
+        <Badge tone="good">live</Badge>
+      )}
+      {pause !== null && <Badge tone="wait">paused</Badge>}
+    </>
+  );
+};
+
+/** Acts on an automation, by the last step of their address; their words continue its name. */
+const ACTS = {
+  due: {
+    label: "Run now",
+    says: "runs at once, as if its time had come. Policy, budgets, pauses and dry runs hold for what it plans.",
+  },
+  pause: {
+    label: "Pause",
+    says: "has no effect until the pause is lifted. Its events are still taken in, and its plans are made; a call that is under way is finished.",
+  },
+  lift: { label: "Lift the pause", tone: "good", says: "goes on with its waiting runs now." },
+  "dry-run": {
+    label: "Switch to dry runs",
+    says: "does not carry out plans that have not begun: their runs end as a dry run. One that has begun is finished; to stop it, pause.",
+  },
+  live: {
+    label: "Switch to live",
+    tone: "good",
+    says: "carries out new plans again. What ended as a dry run stays so; replay it where it is wanted.",
+  },
+} as const;
+
+/** Forms for an automation, by the person's role. */
+const Switches: FC<{ readonly of: AutomationShown }> = ({ of }) => {
+  const { automation, enabled, byClock, pause, dryRun, dryBySettings } = of;
+  const { person } = useFrame();
+  const switchPause = pauseAct(pause === null ? "pause" : "resume", automation);
+  const offered = [
+    [enabled && byClock && mayDo(person, "due"), "due"],
+    [mayDo(person, switchPause), pause === null ? "pause" : "lift"],
+    [mayDo(person, "dryRun") && !dryBySettings, dryRun === null ? "dry-run" : "live"],
+  ] as const;
+  const acts = offered.flatMap(([may, act]) => (may ? act : []));
+  if (acts.length === 0) return null;
+  return (
+    <div class="decisions">
+      {acts.map((act) => {
+        const { says, ...button } = ACTS[act];
+        return (
+          <DecideForm action={`/automations/${automation}/${act}`} {...button}>
+            <p>
+              {automation} {says}
+            </p>
+          </DecideForm>
+        );
+      })}
+    </div>
+  );
+};

@@ -1,5 +1,4 @@
 // One decision for many runs: the buttons above a list, and the page that first is its preview and then its progress.
-import type { FC } from "hono/jsx";
 import { countDecidable, MAX_TOGETHER } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
 import type { RunFilter } from "../../ledger/runs.ts";
@@ -7,12 +6,10 @@ import { TOGETHER_DECISIONS, type TogetherDecision } from "../../ledger/states.t
 import { readBatch } from "../batches.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { CHOICES } from "../components/decisions.tsx";
-import { useFrame } from "../components/frame.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table } from "../components/tables.tsx";
-import { Badge, count, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
-import { TOKEN_FIELD } from "../csrf.ts";
+import { Facts, Table } from "../components/lists.tsx";
+import { Badge, count, Link, PostForm, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
 import { mayDo } from "../person.ts";
 import { type Asked, fromLedger } from "./page-context.tsx";
 
@@ -37,32 +34,25 @@ export async function batchButtons(c: Asked, filter: RunFilter) {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (mine.length === 0 || given.length === 0) return null;
   const counts = await fromLedger(c, countDecidable(c.env.LEDGER, filter, person.email), () => null);
-  const open = counts === null ? [] : mine.map((one) => [one, counts[one]] as const);
-  return <Buttons of={open.filter(([, n]) => n > 0)} fields={given} />;
-}
-
-const Buttons: FC<{
-  readonly of: readonly (readonly [TogetherDecision, number])[];
-  readonly fields: readonly (readonly [name: string, value: unknown])[];
-}> = ({ of, fields }) =>
-  of.length === 0 ? null : (
-    <form method="post" action="/runs/batches" class="decisions">
-      <input type="hidden" name={TOKEN_FIELD} value={useFrame().token} />
-      {fields.map(([name, value]) => (
-        <input type="hidden" name={name} value={String(value)} />
-      ))}
-      {of.map(([decision, n]) => (
+  if (counts === null) return null;
+  const open = mine.filter((decision) => counts[decision] > 0);
+  if (open.length === 0) return null;
+  const fields = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  return (
+    <PostForm action="/runs/batches" class="decisions" fields={fields}>
+      {open.map((decision) => (
         <button
           type="submit"
           name="decision"
           value={decision}
           class={CHOICES.find((one) => one.decision === decision)?.tone}
         >
-          {labelDecision(decision, n)}
+          {labelDecision(decision, counts[decision])}
         </button>
       ))}
-    </form>
+    </PostForm>
   );
+}
 
 /** Name of a run that is not on record. */
 const UNNAMED: NamedRun = { automation: "an automation", headline: null, plan: [] };
@@ -98,9 +88,7 @@ export async function batchPage(c: Asked, id: string) {
         {state === "preview" ? (
           <ul>
             {batch.preview.map((sentence) => (
-              <li>
-                <Text of={sentence} most={TEXT_CHARS} />
-              </li>
+              <Text as="li" of={sentence} most={TEXT_CHARS} />
             ))}
           </ul>
         ) : (
@@ -124,9 +112,7 @@ export async function batchPage(c: Asked, id: string) {
           />
         )}
         {state !== "preview" && (
-          <p>
-            <a href={`/applied?since=${batch.at}`}>What was applied since, and how it is undone</a>
-          </p>
+          <Link to={`/applied?since=${batch.at}`}>What was applied since, and how it is undone</Link>
         )}
         {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}
         {may && (state === "preview" || state === "stopped") && (

@@ -1,15 +1,22 @@
-// The page that lists events.
-
+// The pages of events: their list, one event, and one that is not recorded yet.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
+import { automations } from "../../automations/index.ts";
+import { hears } from "../../automations/kit/automation.ts";
+import { enabledNames } from "../../automations/settings.ts";
 import { listEvents } from "../../ledger/events.ts";
-import type { EventSummary } from "../../ledger/shapes.ts";
+import { listRuns } from "../../ledger/runs.ts";
+import type { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
 import { EVENT_STATES } from "../../ledger/states.ts";
+import { titleWords } from "../../systems/headline.ts";
 import { entrances } from "../../systems/index.ts";
-import { By, EventLink } from "../components/headline.tsx";
-import { ListPage, PERIOD } from "../components/lists.tsx";
-import { Table } from "../components/tables.tsx";
-import { EventState, RunStateBadge, Text, Time } from "../components/text.tsx";
+import { DecideForm } from "../components/decide-form.tsx";
+import { AskedBy, By, EventLink, IdList, WhyIgnored } from "../components/headline.tsx";
+import { JsonView, Omitted } from "../components/json-view.tsx";
+import { Layout } from "../components/layout.tsx";
+import { Each, Facts, ListPage, PERIOD, Table, Titled } from "../components/lists.tsx";
+import { Badge, Moment, RunStateBadge, Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import { mayDo } from "../person.ts";
 import type { EventsQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
@@ -36,9 +43,9 @@ export async function eventsPage(
       }}
       fields={{
         q: { label: "Search", type: "search", hint: "key, email, name, id" },
-        source: { label: "Source", choices: SOURCES.map((source) => [source, source]) },
+        source: { label: "Source", choices: SOURCES },
         type: { label: "Type", hint: "ticket.updated" },
-        state: { label: "State", choices: EVENT_STATES.map((state) => [state, state]) },
+        state: { label: "State", choices: EVENT_STATES },
       }}
       more={PERIOD}
       empty={
@@ -48,22 +55,19 @@ export async function eventsPage(
         </>
       }
     >
-      <EventTable events={page.items} path="/events" />
+      <EventTable events={page.items} />
     </ListPage>
   );
 }
 
-/** Events as rows. */
-export const EventTable: FC<{
-  readonly events: readonly EventSummary[];
-  /** The list whose only rows these are. */
-  readonly path?: string;
-}> = ({ events, path }) => (
+export const EventState: FC<{ readonly state: string }> = ({ state }) => (
+  <Badge tone={state === "rejected" ? "bad" : "quiet"}>{state}</Badge>
+);
+
+export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (
   <Table
     of={events}
-    id={({ id }) => id}
     class="cards list lines"
-    path={path}
     columns={{
       State: { class: "fit", cell: ({ state }) => <EventState state={state} /> },
       About: {
@@ -99,4 +103,159 @@ export const EventTable: FC<{
       Received: { class: "fit", sort: "oldest", cell: ({ receivedAt }) => <Time at={receivedAt} /> },
     }}
   />
+);
+
+/** An event that came in a moment ago, which the ledger lacks. */
+export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
+  <Layout title="A new event" at="/events">
+    <div id="event" data-live={1}>
+      <p class="empty">
+        It will be recorded in a moment: <a href={`/events/${id}?done=due`}>load it again</a>.
+      </p>
+    </div>
+  </Layout>
+);
+
+/** Runs of an event on its page. */
+const MOST_RUNS = 50;
+
+/** The page of an event: its meaning, its body, and the automations that acted or declined. */
+export async function eventPage({ env, var: { person, config } }: Asked, event: EventRecord) {
+  const { items: runs } = await listRuns(env.LEDGER, { event: event.id }, { limit: MOST_RUNS });
+  const again = automationsFor(event, runs);
+  const enabled = enabledNames(config.settings);
+  const { headline } = event;
+  return (
+    <Layout title={titleWords(headline, event.id)} at="/events">
+      <div id="event">
+        <Facts
+          of={{
+            "Asked by": <AskedBy of={headline} />,
+            What: (
+              <>
+                {event.type ?? "could not be read"} <EventState state={event.state} />
+                <span class="under">
+                  {event.source}, {event.authentication}
+                </span>
+              </>
+            ),
+            Received: <Moment at={event.receivedAt} />,
+          }}
+        />
+        {event.detail !== null && <Text as="p" class="note" of={event.detail} most={TEXT_CHARS} />}
+
+        <h2>Automations that saw it</h2>
+        <Seen runs={runs} passed={event.passed} />
+        {event.event !== null && again.length > 0 && mayDo(person, "replay") && (
+          <Replay id={event.id} again={again} enabled={enabled} />
+        )}
+
+        <h2>What it says</h2>
+        <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
+        <JsonView value={event.event} label="Normalized event" />
+        {/* The clock says no more than what it is read as. */}
+        <Titled title="What was sent" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
+          <Omitted from={event.payload} />
+          <JsonView value={event.payload} label="Original payload" />
+        </Titled>
+        <details class="raw">
+          <summary>Ids</summary>
+          <IdList of={{ Event: event.id, Subject: event.subject }} />
+        </details>
+      </div>
+    </Layout>
+  );
+}
+
+/**
+ * The automations to run an event for again: first the one that acted, then those that saw it, then those that listen.
+ */
+function automationsFor({ type, subject }: EventRecord, runs: readonly RunSummary[]): string[] {
+  const acted = runs.filter(({ actions }) => actions.length > 0);
+  const listening = Array.from(automations.values()).filter(
+    (automation) => type !== null && hears(automation, { type, subject }),
+  );
+  const names = [
+    ...[...acted, ...runs].map(({ automation }) => automation),
+    ...listening.map(({ name }) => name),
+  ];
+  return Array.from(new Set(names)).filter((name) => automations.has(name));
+}
+
+const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRecord["passed"] }> = ({
+  runs,
+  passed,
+}) =>
+  runs.length + passed.length === 0 ? (
+    <p class="empty">No enabled automation listens to this.</p>
+  ) : (
+    <ul class="seen" id="seen" data-live={5}>
+      <Each of={runs} as="li">
+        {(run) => (
+          <>
+            <a href={`/runs/${run.id}`}>{run.automation}</a>{" "}
+            <RunStateBadge state={run.state} paused={run.paused} />
+            {run.actions.map((sentence) => (
+              <Sentence as="span" class="under" of={sentence} />
+            ))}
+            {run.ignored !== null && (
+              <span class="under">
+                nothing to do:{" "}
+                <WhyIgnored run={run} reason={run.ignored} sameAsHeadline={run.sameAsHeadline} />
+              </span>
+            )}
+            {run.problem !== null && (
+              <Text as="span" class="under" of={run.problem.message} most={TEXT_CHARS} />
+            )}
+            {run.replay !== null && (
+              <span class="under">
+                run again by <Who email={run.replay.by} />: <Text of={run.replay.reason} most={TEXT_CHARS} />
+              </span>
+            )}
+          </>
+        )}
+      </Each>
+      {passed.map(({ reason, automations }) => (
+        <li>
+          {automations.join(", ")} <Badge tone="quiet">not for it</Badge>
+          <Text as="span" class="under" of={reason} most={TEXT_CHARS} />
+        </li>
+      ))}
+    </ul>
+  );
+
+const Replay: FC<{
+  readonly id: string;
+  /** Names of automations, likeliest first. */
+  readonly again: readonly string[];
+  readonly enabled: readonly string[];
+}> = ({ id, again, enabled }) => (
+  <div class="decisions">
+    <DecideForm action={`/events/${id}/replay`} label="Run again">
+      <p>
+        One automation sees the event again. A dry run plans and writes nothing; a live run acts, once policy
+        and approvals allow it.
+      </p>
+      <label for="replay-automation">Automation</label>
+      <select id="replay-automation" name="automation" required>
+        {again.map((name, n) => (
+          <option value={name} selected={n === 0}>
+            {enabled.includes(name) ? name : `${name} (not enabled: dry run only)`}
+          </option>
+        ))}
+      </select>
+      <fieldset>
+        <legend>How</legend>
+        <label>
+          <input type="radio" name="mode" value="dry_run" checked /> dry run
+        </label>
+        <label>
+          <input type="radio" name="mode" value="live" /> live
+        </label>
+        <label>
+          <input type="checkbox" name="repeatApplied" value="yes" /> also repeat what earlier runs did
+        </label>
+      </fieldset>
+    </DecideForm>
+  </div>
 );

@@ -8,8 +8,7 @@ import { listInventory } from "../../ledger/inventory.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
-import { ListPage } from "../components/lists.tsx";
-import { Table } from "../components/tables.tsx";
+import { ListPage, Table } from "../components/lists.tsx";
 import { Face, Text, Time, Who } from "../components/text.tsx";
 import { personId } from "../owners.ts";
 import { mayDo } from "../person.ts";
@@ -64,20 +63,14 @@ export async function inventoryPage(
         </>
       }
     >
-      <InventoryTable entries={page.items} path="/inventory" />
+      <InventoryTable entries={page.items} />
     </ListPage>
   );
 }
 
-/** Entries of the inventory as rows. */
-export const InventoryTable: FC<{
-  readonly entries: readonly InventoryEntry[];
-  /** The list whose only rows these are. */
-  readonly path?: string;
-}> = ({ entries, path }) => (
+export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ entries }) => (
   <Table
     of={entries}
-    path={path}
     columns={{
       What: {
         names: true,
@@ -86,11 +79,7 @@ export const InventoryTable: FC<{
           return (
             <>
               <Text of={title} most={200} />
-              {standing !== null && (
-                <span class="under">
-                  <Text of={standing} most={200} />
-                </span>
-              )}
+              {standing !== null && <Text as="span" class="under" of={standing} most={200} />}
             </>
           );
         },
@@ -137,10 +126,7 @@ const Whole: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   );
 };
 
-interface Named {
-  readonly name: string;
-}
-const isNamed = (value: unknown): value is Named =>
+const isNamed = (value: unknown): value is { readonly name: string } =>
   typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
 
 /** An ownership in words: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */

@@ -6,11 +6,10 @@ import { plainWords } from "../../base/configured.ts";
 import { faultWords, forRequester, Problem } from "../../base/problem.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
 import { lookups } from "../../lookups/index.ts";
-import type { Found, FoundLine, Lookup } from "../../lookups/lookup.ts";
+import type { Found, Lookup } from "../../lookups/lookup.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Filters, listAt } from "../components/lists.tsx";
-import { Facts, Table } from "../components/tables.tsx";
+import { Facts, Filters, listAt, Table } from "../components/lists.tsx";
 import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
@@ -40,9 +39,9 @@ export async function lookUpPage(
   });
   const context = { governance, settings: config.settings };
   const found = await findOrSay(lookup, given, context, typeof cursor === "string" ? cursor : undefined);
-  const here = listAt(`/look-up/${name}`, { ...given } as Record<string, string>);
   const fields = fieldsIn(lookup, config.settings);
   const next = found && "title" in found ? found.next : undefined;
+  const query = given as Readonly<Record<string, string>>;
   return (
     <Layout title={NAMES[name] ?? name} at="/look-up">
       <nav class="views" aria-label="Look-ups">
@@ -67,10 +66,7 @@ export async function lookUpPage(
         ))}
       {next && (
         <nav class="pager" aria-label="Parts of the list">
-          <a
-            rel="next"
-            href={listAt(here.split("?")[0] ?? here, { ...(given as Record<string, string>), cursor: next })}
-          >
+          <a rel="next" href={listAt(`/look-up/${name}`, { ...query, cursor: next })}>
             More
           </a>
         </nav>
@@ -108,12 +104,30 @@ const fieldsIn = ({ input }: Lookup, settings: Settings) =>
 
 const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole } }) => (
   <>
-    <h2>
-      <Text of={title} />
-    </h2>
+    <Text as="h2" of={title} />
     {note && <p class="note">{<Text of={note} />}</p>}
     {whole === undefined ? (
-      <Lines of={lines} />
+      lines.length > 0 && (
+        <Table
+          of={lines}
+          columns={{
+            Name: {
+              names: true,
+              cell: ({ name, more }) =>
+                more ? (
+                  <a href={listAt(`/look-up/${more.lookup}`, more.input)}>{<Text of={name} />}</a>
+                ) : (
+                  <Text of={name} />
+                ),
+            },
+            About: ({ detail, at }) => (
+              <>
+                {at !== undefined && <Time at={at} />} <Text of={detail ?? ""} />
+              </>
+            ),
+          }}
+        />
+      )
     ) : (
       <>
         <Facts
@@ -129,26 +143,3 @@ const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole 
     )}
   </>
 );
-
-const Lines: FC<{ readonly of: readonly FoundLine[] }> = ({ of: lines }) =>
-  lines.length > 0 ? (
-    <Table
-      of={lines}
-      columns={{
-        Name: {
-          names: true,
-          cell: ({ name, more }) =>
-            more ? (
-              <a href={listAt(`/look-up/${more.lookup}`, more.input)}>{<Text of={name} />}</a>
-            ) : (
-              <Text of={name} />
-            ),
-        },
-        About: ({ detail, at }) => (
-          <>
-            {at !== undefined && <Time at={at} />} <Text of={detail ?? ""} />
-          </>
-        ),
-      }}
-    />
-  ) : null;

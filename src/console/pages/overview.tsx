@@ -1,29 +1,33 @@
 // The first page: what needs a person, and how Reeve is doing.
-
 import type { FC } from "hono/jsx";
 import { type ListenedSource, listenedSources } from "../../automations/kit/quiet-sources.ts";
 import { readSettings } from "../../automations/settings.ts";
 import { dayWords } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Config } from "../../define-config.ts";
-import type { BudgetUse } from "../../desk/control/store.ts";
 import { allDesks, findControl } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
+import { slowedSentence } from "../../desk/engine/pace.ts";
+import { apiOfAll, outageSentence, waitingSentence } from "../../desk/operate/outage-watch.ts";
 import type { Env } from "../../env.ts";
-import { daysUntil, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
+import {
+  daysUntil,
+  endSentence,
+  type TokenState,
+  tokenState,
+  warningOf,
+} from "../../governance/client/index.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import type { NeedingState } from "../../ledger/states.ts";
+import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../ledger/states.ts";
 import { crowdWords } from "../../policy/budget.ts";
 import type { Act } from "../../policy/roles.ts";
+import { useTimeZone } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { listAt } from "../components/lists.tsx";
-import { RunsByDay } from "../components/runs-by-day.tsx";
-import { Status } from "../components/status.tsx";
-import { Facts, Table } from "../components/tables.tsx";
-import { Badge, count, span, Text, Time } from "../components/text.tsx";
+import { Facts, listAt, Table } from "../components/lists.tsx";
+import { Badge, count, Link, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { readCredentialEnd } from "../metrics.ts";
 import { mayDo, type Person } from "../person.ts";
 import type { Asked } from "./page-context.tsx";
@@ -77,9 +81,21 @@ export async function overviewPage(c: Asked) {
             <a href="/automations">Automations</a>
           </p>
         ))}
-        {control.budgets.map((one) => (
-          <Crowds of={one} />
-        ))}
+        {control.budgets.map(({ budget, uses }) =>
+          uses
+            .filter(({ held }) => held > 0)
+            .map(({ of, used, held, size }) => (
+              <p class="note wait">
+                <strong>{crowdWords(budget, of, used, size ?? 0)}.</strong> {count(held)} plans are held by
+                the budget “{budget.name}”:{" "}
+                {(budget.automations ?? [undefined]).map((automation) => (
+                  <a href={listAt("/runs", { state: "held", ...(automation && { automation }) })}>
+                    resume or cancel all of them
+                  </a>
+                ))}
+              </p>
+            )),
+        )}
         <section aria-labelledby="needs">
           <h2 id="needs">Needs you</h2>
           <ul class="counts">
@@ -108,9 +124,7 @@ export async function overviewPage(c: Asked) {
         <section aria-labelledby="days">
           <h2 id="days">Runs by the day they began</h2>
           <RunsByDay of={days} />
-          <p>
-            <a href="/applied">What was applied, and how it is undone</a>
-          </p>
+          <Link to="/applied">What was applied, and how it is undone</Link>
         </section>
         <div class="columns">
           <Tenant tenant={tenant} credentialEnds={credentialEnds} now={now} />
@@ -121,25 +135,6 @@ export async function overviewPage(c: Asked) {
     </Layout>
   );
 }
-
-/** The crowds that a budget's share holds, each with the way to one decision about all of it. */
-const Crowds: FC<{ readonly of: BudgetUse }> = ({ of: { budget, uses } }) => (
-  <>
-    {uses
-      .filter(({ held }) => held > 0)
-      .map(({ of, used, held, size }) => (
-        <p class="note wait">
-          <strong>{crowdWords(budget, of, used, size ?? 0)}.</strong> {count(held)} plans are held by the
-          budget “{budget.name}”:{" "}
-          {(budget.automations ?? [undefined]).map((automation) => (
-            <a href={listAt("/runs", { state: "held", ...(automation && { automation }) })}>
-              resume or cancel all of them
-            </a>
-          ))}
-        </p>
-      ))}
-  </>
-);
 
 /** Time for which counts by day hold: to count reads every run of a week, and an open overview asks four times a minute. */
 const DAYS_HOLD_MS = 60_000;
@@ -311,5 +306,146 @@ const Sources: FC<{
         />
       )}
     </section>
+  );
+};
+
+/** A ledger that lags for longer is a fault. */
+const LAG_MS = 60_000;
+
+export const Status: FC<{
+  /** Null for a desk that can't be reached. */
+  readonly desks: readonly (DeskHealth | null)[];
+  readonly listened: readonly ListenedSource[];
+  /** The end of the governance credential, Unix milliseconds; null if unknown. */
+  readonly credentialEnds: number | null;
+  readonly now: number;
+}> = ({ desks, listened, credentialEnds, now }) => {
+  const reached = desks.flatMap((desk) => desk ?? []);
+  const api = apiOfAll(reached.map((desk) => desk.api));
+  const lag = now - Math.min(now, ...reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []));
+  const missing = desks.length - reached.length;
+  const quiet = listened.filter(({ quietBeyond }) => quietBeyond !== null);
+  const faults = [
+    missing > 0 && `${missing === 1 ? "A desk" : `${missing} desks`} can't be reached.`,
+    api.outage && (
+      <>
+        <Text of={outageSentence(api.outage, now)} most={TEXT_CHARS} />{" "}
+        <a href={listAt("/runs", { state: "under_way" })}>{waitingSentence(api)}</a>
+      </>
+    ),
+    api.pace.isSlowed && slowedSentence(api.pace),
+    lag > LAG_MS && `The record is ${span(lag)} behind: runs go on without it.`,
+    credentialEnds !== null &&
+      warningOf(credentialEnds, now) !== null &&
+      endSentence(null, credentialEnds, now),
+    quiet.length > 0 && (
+      <a href="#sources">
+        {quiet.map(({ source }) => source).join(", ")} {quiet.length === 1 ? "is" : "are"} quiet for longer
+        than ever before.
+      </a>
+    ),
+  ].filter((fault) => fault !== false && fault !== null);
+  if (faults.length === 0) return <p class="well">All is well.</p>;
+  return (
+    <div class={missing > 0 || api.outage ? "note bad" : "note wait"}>
+      {faults.length === 1 ? (
+        faults
+      ) : (
+        <ul>
+          {faults.map((fault) => (
+            <li>{fault}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+};
+
+/** Units of a bar: the longest bar, and the least part, so that one failure shows beside thousands. */
+const [LONGEST, LEAST] = [100, 2];
+
+/** The parts of a day's bar, from left to right. @param most The runs of the busiest day */
+export function barParts(runs: DayCount["runs"], most: number) {
+  let x = 0;
+  return RUN_GROUPS.flatMap((group) => {
+    if (runs[group] === 0) return [];
+    const part = { group, x, width: Math.max(LEAST, (runs[group] / most) * LONGEST) };
+    x += part.width;
+    return [part];
+  });
+}
+
+const sum = (runs: DayCount["runs"]): number => RUN_GROUPS.reduce((total, group) => total + runs[group], 0);
+
+/** Runs by the day they began. */
+export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }) => {
+  const timeZone = useTimeZone();
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "short" });
+  const most = Math.max(...days.map(({ runs }) => sum(runs)));
+  if (most === 0) {
+    const events = `/events?since=${days[0]?.at}`;
+    return (
+      <p class="empty">
+        No run began in the last {days.length} days. <a href={events}>See what came in</a>
+      </p>
+    );
+  }
+  const figures = (group: RunGroup) => ({
+    class: "n",
+    cell: ({ at, until, runs }: DayCount) =>
+      runs[group] === 0 ? (
+        <span class="dim">0</span>
+      ) : (
+        <a href={`/runs?since=${at}&until=${until}&state=${group}`}>
+          {count(runs[group])}
+          <span class="unseen">
+            {" "}
+            {RUN_GROUP[group].words} on {format.format(at)}
+          </span>
+        </a>
+      ),
+  });
+  const shown = RUN_GROUPS.filter((group) => days.some(({ runs }) => runs[group] > 0));
+  const [yesterday, today] = days.slice(-2);
+  return (
+    <>
+      {yesterday && today && (
+        <ul class="counts">
+          {shown.map((group) => (
+            <li>
+              <a href={`/runs?since=${today.at}&state=${group}`}>
+                <strong>{count(today.runs[group])}</strong> {RUN_GROUP[group].words} today
+                <span class="under">{count(yesterday.runs[group])} yesterday</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Table
+        of={days.toReversed()}
+        class="cards list days"
+        columns={{
+          Day: { names: true, cell: ({ at }) => format.format(at) },
+          Runs: {
+            class: "bar",
+            cell: ({ runs }) => (
+              <>
+                {count(sum(runs))}
+                <svg
+                  viewBox={`0 0 ${LONGEST + LEAST * RUN_GROUPS.length} 10`}
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                >
+                  {barParts(runs, most).map(({ group, ...place }) => (
+                    <rect class={RUN_GROUP[group].tone} y="0" height="10" {...place} />
+                  ))}
+                </svg>
+              </>
+            ),
+          },
+          ...Object.fromEntries(shown.map((group) => [RUN_GROUP[group].words, figures(group)])),
+        }}
+      />
+    </>
   );
 };

@@ -10,20 +10,17 @@ import type { Configured } from "../../define-config.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { type Env, nameEnvironment } from "../../env.ts";
 import { type Known, knownAbout } from "../../ledger/known.ts";
-import { type Frame, PageFrame, type Refused } from "../components/frame.ts";
+import { type Frame, PageFrame } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
 import type { Signed } from "../person.ts";
 import { unlessAway } from "../recorded.ts";
 import { validate } from "../validate.ts";
 
-/** Circumstances of a page: a refused form, a ledger that can't be reached. */
-interface With {
-  readonly refused?: Refused;
-  readonly recordAway?: true;
-}
-
-export type PageEnv = { Bindings: Env; Variables: Signed & Configured & With };
-export type PageContext = Context<PageEnv>;
+export type PageEnv = {
+  Bindings: Env;
+  Variables: Signed & Configured & Pick<Frame, "refused" | "recordAway">;
+};
+type PageContext = Context<PageEnv>;
 
 /** A page of a list without the ledger. */
 export const NO_ROWS = { items: [], next: null } as const;
@@ -75,7 +72,6 @@ async function makeFrame({ env, req, var: { person, config, refused, recordAway 
   };
 }
 
-/** A page as an answer. */
 export async function show(
   c: Framed & Pick<PageContext, "html">,
   page: Child | Promise<Child>,

@@ -9,7 +9,7 @@ import { listInventory } from "../../ledger/inventory.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { EventSummary, RunSummary } from "../../ledger/shapes.ts";
 import { Layout } from "../components/layout.tsx";
-import { Text } from "../components/text.tsx";
+import { Link, Text } from "../components/text.tsx";
 import { AuditTable, readEntryHeadlines } from "./audit.tsx";
 import { EventTable } from "./events.tsx";
 import { InventoryTable } from "./inventory.tsx";
@@ -44,24 +44,18 @@ export async function personPage({ env }: Asked, email: string) {
       </p>
       <Part title="Asked for" empty="They asked for nothing that is on record." n={asked.length}>
         <RunTable runs={asked} />
-        <p>
-          <a href={`/runs?requester=${encodeURIComponent(email)}`}>All that they asked for</a>
-        </p>
+        <Link to={`/runs?requester=${encodeURIComponent(email)}`}>All that they asked for</Link>
       </Part>
       <Part title="About them" empty="No event on record names this email." n={events.length}>
         <EventTable events={events} />
-        <p>
-          <a href={`/events?q=${encodeURIComponent(email)}`}>All events that name them</a>
-        </p>
+        <Link to={`/events?q=${encodeURIComponent(email)}`}>All events that name them</Link>
       </Part>
       <Part title="In the inventory" empty="Reeve keeps track of nothing of theirs." n={inventory.length}>
         <InventoryTable entries={inventory} />
       </Part>
       <Part title="Decided by them" empty="They decided nothing that is on record." n={decided.length}>
         <AuditTable entries={decided} headlines={headlines} />
-        <p>
-          <a href={`/audit?actor=${encodeURIComponent(email)}`}>All of it in the audit trail</a>
-        </p>
+        <Link to={`/audit?actor=${encodeURIComponent(email)}`}>All of it in the audit trail</Link>
       </Part>
     </Layout>
   );

@@ -38,9 +38,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
     : null;
   const page = (
     <Layout title={findTitle(problem)}>
-      <p class="note bad">
-        <Text of={detail} most={TEXT_CHARS} />
-      </p>
+      <Text as="p" class="note bad" of={detail} most={TEXT_CHARS} />
       {problem instanceof RequestInvalid && (
         <ul>
           {problem.errors.map(({ member, message }) => (

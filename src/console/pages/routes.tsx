@@ -1,43 +1,59 @@
-// Routes of the pages.
+// Routes of the pages, and of their forms; each form calls the same function as the API.
+
+import type { Context } from "hono";
+import { setCookie } from "hono/cookie";
+import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
-import { Problem } from "../../base/problem.ts";
+import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { readEvent } from "../../ledger/events.ts";
+import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
+import { decidePlans, makeBatch, moveBatch } from "../batches.ts";
 import { RulesQuery } from "../components/approval-rules.tsx";
-import { currentRun } from "../recorded.ts";
+import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
+import { askFor, askToUndo, decideRun, flip, replayEvent, SWITCHES, tryNotices } from "../decide.ts";
+import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
+import { knownRun } from "../recorded.ts";
 import {
   AppliedQuery,
+  AskRequest,
   AuditQuery,
   BatchId,
+  BatchMove,
+  BatchRequest,
+  DueRequest,
   EventId,
   EventsQuery,
   InventoryQuery,
   PersonQuery,
+  PlansDecision,
+  ReplayRequest,
   ReportQuery,
+  RunDecision,
   RunId,
   RunsQuery,
+  UndoRequest,
 } from "../requests.ts";
+import { withHeaders } from "../secured.ts";
+import { takeText, validate } from "../validate.ts";
 import { appliedFile, appliedPage } from "./applied.tsx";
 import { approvalsPage, QueueQuery } from "./approvals.tsx";
 import { askPage, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
 import { auditPage } from "./audit.tsx";
-import { automationPage } from "./automation.tsx";
-import { automationsPage } from "./automations.tsx";
+import { automationPage, automationsPage } from "./automations.tsx";
 import { batchPage } from "./batch.tsx";
-import { AwaitedEventPage, eventPage } from "./event.tsx";
-import { eventsPage } from "./events.tsx";
+import { AwaitedEventPage, eventPage, eventsPage } from "./events.tsx";
 import { inventoryPage } from "./inventory.tsx";
 import { lookUpPage } from "./look-up.tsx";
 import { overviewPage } from "./overview.tsx";
-import { type PageEnv, pageQuery, pathId, pathName, show } from "./page-context.tsx";
+import { type PageEnv, PathName, pageQuery, pathId, pathName, show } from "./page-context.tsx";
 import { personPage } from "./person.tsx";
-import { reportCsvFile, reportPage } from "./report.tsx";
+import { reportFile, reportPage } from "./report.tsx";
 import { oneRunPage } from "./run.tsx";
 import { runsPage } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
 import { sourcePage, sourcesPage } from "./sources.tsx";
 
-/** The pages. */
 export const readPages = new Hono<PageEnv>()
   .get("/", (c) => show(c, overviewPage(c)))
   .get("/events", pageQuery(EventsQuery), (c) => show(c, eventsPage(c, c.req.valid("query"))))
@@ -50,11 +66,9 @@ export const readPages = new Hono<PageEnv>()
   })
   .get("/runs", pageQuery(RunsQuery), (c) => show(c, runsPage(c, c.req.valid("query"))))
   .get("/batches/:id", pathId(BatchId), (c) => show(c, batchPage(c, c.req.valid("param").id)))
-  .get("/runs/:id", pathId(RunId), async (c) => {
-    const known = await currentRun(c.env, c.req.valid("param").id);
-    if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-    return show(c, oneRunPage(c, known));
-  })
+  .get("/runs/:id", pathId(RunId), async (c) =>
+    show(c, oneRunPage(c, await knownRun(c.env, c.req.valid("param").id))),
+  )
   .get("/approvals", pageQuery(QueueQuery), (c) => show(c, approvalsPage(c, c.req.valid("query"))))
   .get("/applied", pageQuery(AppliedQuery), (c) => show(c, appliedPage(c, c.req.valid("query"))))
   .get("/applied.csv", pageQuery(AppliedQuery), (c) => appliedFile(c, c.req.valid("query")))
@@ -72,6 +86,156 @@ export const readPages = new Hono<PageEnv>()
   )
   .get("/audit", pageQuery(AuditQuery), (c) => show(c, auditPage(c, c.req.valid("query"))))
   .get("/report", pageQuery(ReportQuery), (c) => show(c, reportPage(c, c.req.valid("query"))))
-  .get("/report.csv", pageQuery(ReportQuery), (c) => reportCsvFile(c, c.req.valid("query")))
+  .get("/report.csv", pageQuery(ReportQuery), (c) => reportFile(c, c.req.valid("query")))
   .get("/person", pageQuery(PersonQuery), (c) => show(c, personPage(c, c.req.valid("query").email)))
   .get("/settings", pageQuery(RulesQuery), (c) => show(c, settingsPage(c, c.req.valid("query"))));
+
+/** A form's fields, its token taken out. */
+type Fields = Readonly<Record<string, unknown>>;
+
+type FormEnv = PageEnv & { Variables: { readonly fields: Fields } };
+
+const toAsker = ({ env, var: { person, config } }: Context<FormEnv>) => ({ env, person, config });
+
+/** Reads a form, and takes it only from a page that was made for this sign-in. */
+const ownForm = createMiddleware<FormEnv>(async (c, next) => {
+  const { [TOKEN_FIELD]: token, ...fields } = await c.req.parseBody({ all: true }).catch(() => {
+    throw RequestInvalid.unreadable();
+  });
+  c.set("fields", fields);
+  await requireOwnForm(toAsker(c), c.req.raw.headers, token);
+  await next();
+});
+
+/** Validates a form's fields. */
+const form = <Schema extends z.ZodType>(schema: Schema) =>
+  validate(
+    "form",
+    z.preprocess(({ [TOKEN_FIELD]: _, ...fields }: Fields) => fields, schema),
+  );
+
+const reasonForm = form(DueRequest);
+/** `next` says which page follows. */
+const DecisionFields = z.preprocess(({ next: _, ...fields }: Fields) => fields, RunDecision);
+/** All fields but the decision are the filter of the list. */
+const BatchFields = z.preprocess(
+  ({ decision, ...filter }: Fields) => ({ decision, filter }),
+  BatchRequest.pick({ decision: true, filter: true }),
+);
+/** The plans that are ticked: each the id of its run and its hash, with a space between. */
+const PlansFields = z.preprocess(
+  ({ plan, ...fields }: Fields) => ({
+    ...fields,
+    plans: [plan ?? []].flat().map((ticked) => String(ticked).split(" ")),
+  }),
+  PlansDecision,
+);
+const ReplayFields = z.preprocess(
+  ({ repeatApplied, ...fields }: Fields) => ({ ...fields, repeatApplied: repeatApplied === "yes" }),
+  ReplayRequest,
+);
+const RemovalFields = z.preprocess(
+  ({ reason, ...entry }: Fields) => ({ entries: [entry], reason }),
+  EntriesRemoved,
+);
+
+/** Validates a path that ends with a switch: of everything, or of an automation. @throws Problem `not_found` */
+const pathSwitch = validate("param", z.object({ how: z.enum(["pause", "lift", "agents-off", "agents-on"]) }));
+const pathNameSwitch = validate(
+  "param",
+  z.object({ name: PathName, how: z.enum(["pause", "lift", "dry-run", "live"]) }),
+);
+
+/** Routes of the pages' forms. Each answers with a redirect to the page that shows the result. */
+export const forms = new Hono<FormEnv>()
+  .post("/runs/:id/decisions", pathId(RunId), takeText, ownForm, form(DecisionFields), async (c) => {
+    const { id } = c.req.valid("param");
+    const decision = c.req.valid("form");
+    await decideRun(toAsker(c), id, decision);
+    const page = c.get("fields")["next"] === "queue" ? `/approvals?after=${id}&` : `/runs/${id}?`;
+    return c.redirect(`${page}done=${decision.decision}`, 303);
+  })
+  .post("/runs/batches", takeText, ownForm, form(BatchFields), async (c) => {
+    const { decision, filter } = c.req.valid("form");
+    const { id } = await makeBatch(toAsker(c), decision, filter);
+    return c.redirect(`/batches/${id}`, 303);
+  })
+  .post("/batches/:id/:how", validate("param", BatchMove), takeText, ownForm, reasonForm, async (c) => {
+    const { id, how } = c.req.valid("param");
+    await moveBatch(toAsker(c), id, how, c.req.valid("form").reason);
+    return c.redirect(`/batches/${id}`, 303);
+  })
+  .post("/approvals/decisions", takeText, ownForm, form(PlansFields), async (c) => {
+    const { id } = await decidePlans(toAsker(c), c.req.valid("form"));
+    return c.redirect(`/batches/${id}`, 303);
+  })
+  .post("/events/:id/replay", pathId(EventId), takeText, ownForm, form(ReplayFields), async (c) => {
+    const run = await replayEvent(toAsker(c), c.req.valid("param").id, c.req.valid("form"));
+    return c.redirect(`/runs/${run}?done=replayed`, 303);
+  })
+  .post("/automations/:name/due", pathName, takeText, ownForm, reasonForm, async (c) => {
+    const { name } = c.req.valid("param");
+    const event = await haveDue(toAsker(c), { automation: name, ...c.req.valid("form") });
+    return c.redirect(`/events/${event}?done=due`, 303);
+  })
+  .post("/ask/:name/sent", pathName, takeText, ownForm, form(AskRequest), async (c) => {
+    const event = await askFor(toAsker(c), c.req.valid("param").name, c.req.valid("form"));
+    return c.redirect(`/events/${event}?done=due`, 303);
+  })
+  .post("/applied/undo", takeText, ownForm, form(UndoRequest), async (c) => {
+    const event = await askToUndo(toAsker(c), c.req.valid("form"));
+    return c.redirect(`/events/${event}?done=due`, 303);
+  })
+  .post("/automations/:how", pathSwitch, takeText, ownForm, reasonForm, async (c) => {
+    const { how } = c.req.valid("param");
+    await flip(toAsker(c), how, { automation: null, ...c.req.valid("form") });
+    return c.redirect(`/automations?done=${SWITCHES[how].done}`, 303);
+  })
+  .post("/automations/:name/:how", pathNameSwitch, takeText, ownForm, reasonForm, async (c) => {
+    const { name, how } = c.req.valid("param");
+    await flip(toAsker(c), how, { automation: name, ...c.req.valid("form") });
+    return c.redirect(`/automations/${encodeURIComponent(name)}?done=${SWITCHES[how].done}`, 303);
+  })
+  .post("/settings/notices", takeText, ownForm, form(z.object({})), async (c) => {
+    await tryNotices(toAsker(c));
+    return c.redirect("/settings?done=notices#notices", 303);
+  })
+  .post("/inventory/removed", takeText, ownForm, form(RemovalFields), async (c) => {
+    await removeEntries(toAsker(c), c.req.valid("form"));
+    return c.redirect("/inventory?done=removed", 303);
+  })
+  .post(ACT_AS_PATH, takeText, ownForm, form(z.object({ email: z.string(), back: z.string() })), (c) => {
+    const { email, back } = c.req.valid("form");
+    const chosen = c.var.person.people?.find((one) => one.email === email);
+    if (chosen === undefined) throw new Problem("not_found", "nobody with this email is available to act as");
+    setCookie(c, ACT_AS_COOKIE, chosen.email, { path: "/", httpOnly: true, sameSite: "Strict" });
+    const { origin } = new URL(c.req.url);
+    const named = URL.parse(back, origin);
+    const page = named?.origin === origin ? named : new URL(origin);
+    page.searchParams.set("done", "acting");
+    return c.redirect(page.href, 303);
+  });
+
+/** A form that was refused: the page it is of is shown again, with what was written into it. */
+forms.onError(async (error, c) => {
+  const { fields, person, config } = c.var;
+  // A form from another site is shown on no page of ours.
+  if (!(error instanceof Problem) || error.code === "foreign_origin" || !fields) throw error;
+  const { origin, pathname: action } = new URL(c.req.url);
+  const page = await new Hono<FormEnv>()
+    .use(async (shown, next) => {
+      shown.set("config", config);
+      shown.set("person", person);
+      shown.set("refused", { problem: error, action, fields });
+      await next();
+    })
+    .route("/", readPages)
+    .onError(() => new Response(null, { status: error.status }))
+    .request(origin + findPage(action), {}, c.env, c.executionCtx);
+  if (!page.ok) throw error;
+  const refused = new Response(page.body, { status: error.status, headers: page.headers });
+  return withHeaders(refused, error);
+});
+
+/** The page that has the form which is sent to this path. */
+const findPage = (action: string): string => action.replace(/\/[^/]+$/, "") || "/";

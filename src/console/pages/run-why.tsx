@@ -1,31 +1,30 @@
 // The reasons for a run's state, in sentences, for its page and the approvals page.
 
 import type { FC } from "hono/jsx";
+import { currentEffect } from "../../desk/run/journal.ts";
 import { listAsked, type Run } from "../../desk/run/run.ts";
 import type { Known } from "../../ledger/known.ts";
 import { canExpire } from "../../ledger/states.ts";
 import { heldWords } from "../../policy/budget.ts";
 import { approvalSentence, stageWords } from "../../policy/stages.ts";
 import type { Headline } from "../../systems/headline.ts";
-import { callInQuestion } from "../components/decisions.tsx";
 import { WhyIgnored } from "../components/headline.tsx";
-import { Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import { At, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 
-/** Warnings to approvers about the requester. */
-export const Cautions: FC<{ readonly of: readonly string[] }> = ({ of }) => (
+/**
+ * What who decides ought to know.
+ * @param cautions Warnings about the requester
+ * @param known Facts from the record about the targets of the plan, with the runs that they are about
+ */
+export const ToKnow: FC<{ readonly cautions: readonly string[]; readonly known: readonly Known[] }> = ({
+  cautions,
+  known,
+}) => (
   <>
-    {of.map((caution) => (
-      <p class="note bad">
-        <Text of={caution} most={TEXT_CHARS} />
-      </p>
+    {cautions.map((caution) => (
+      <Text as="p" class="note bad" of={caution} most={TEXT_CHARS} />
     ))}
-  </>
-);
-
-/** Facts from the record about the targets of a plan, with the runs that they are about. */
-export const KnownFacts: FC<{ readonly of: readonly Known[] }> = ({ of }) => (
-  <>
-    {of.map(({ text, run }) => (
+    {known.map(({ text, run }) => (
       <p class="note wait">
         <Text of={text} most={TEXT_CHARS} /> {run !== null && <a href={`/runs/${run}`}>That run</a>}
       </p>
@@ -42,9 +41,7 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "appro
       <strong>Why somebody has to approve it</strong>
       <ul>
         {asks.map((reason) => (
-          <li>
-            <Text of={reason} most={TEXT_CHARS} />
-          </li>
+          <Text as="li" of={reason} most={TEXT_CHARS} />
         ))}
       </ul>
     </div>
@@ -57,9 +54,7 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "appro
             {approvals
               .filter(({ stage: name }) => name === stage.name)
               .map((approval) => (
-                <span class="under">
-                  <Text of={approvalSentence(approval)} most={TEXT_CHARS} />
-                </span>
+                <Text as="span" class="under" of={approvalSentence(approval)} most={TEXT_CHARS} />
               ))}
             {stage.skipped.map((sentence) => (
               <span class="under">
@@ -87,7 +82,7 @@ export const WhyItStands: FC<{
 }> = ({ run, cautions, known, sameAsHeadline = null }) => {
   const { ignored, problem, hold, ended, paused, asks, approvals, override, replay, report } = run;
   const { scheduledFor, state } = run;
-  const inQuestion = state === "needs_review" ? callInQuestion(run) : null;
+  const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
   return (
     <>
       <Said is="Run again" of={replay} />
@@ -106,14 +101,9 @@ export const WhyItStands: FC<{
           Paused: <Text of={paused} most={TEXT_CHARS} />
         </p>
       )}
-      {state === "held" && hold && (
-        <p class="note wait">
-          <Text of={heldWords(hold)} most={TEXT_CHARS} />
-        </p>
-      )}
+      {state === "held" && hold && <Text as="p" class="note wait" of={heldWords(hold)} most={TEXT_CHARS} />}
       {canExpire(state) && asks.length > 0 && <WhyApproval of={run} />}
-      {state === "awaiting_approval" && <Cautions of={cautions} />}
-      <KnownFacts of={known} />
+      <ToKnow cautions={state === "awaiting_approval" ? cautions : []} known={known} />
       {state === "awaiting_task" && (
         <p class="note wait">
           For <Text of={listAsked(run).join(", ") || "an operator"} most={TEXT_CHARS} /> to do by hand, and
@@ -149,11 +139,6 @@ const Said: FC<{
   of && (
     <p class="note">
       {is} by <Who email={of.by} />
-      {of.at !== undefined && (
-        <>
-          , <Time at={of.at} />
-        </>
-      )}
-      : <Text of={of.reason} most={TEXT_CHARS} />
+      <At says="," at={of.at} />: <Text of={of.reason} most={TEXT_CHARS} />
     </p>
   );

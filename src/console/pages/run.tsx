@@ -1,27 +1,49 @@
-// The page of one run.
-
+// The page of one run: its state, plan and decisions, then its calls, timeline and messages.
 import type { FC } from "hono/jsx";
-import { isOver } from "../../desk/run/journal.ts";
-import { isFinished, type NextTry, nextTry, type Run, wakesAt } from "../../desk/run/run.ts";
+import { undoing } from "../../actions/index.ts";
+import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
+import { callWords, effectCalls, isOver } from "../../desk/run/journal.ts";
+import {
+  isFinished,
+  type JournalEntry,
+  type NextTry,
+  nextTry,
+  type Reads,
+  type Run,
+  wakesAt,
+} from "../../desk/run/run.ts";
+import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
+import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { leftForPeople } from "../../ledger/runs.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { requesterHears } from "../../systems/reply/replies.ts";
-import { Sentences } from "../components/decide-form.tsx";
+import { DecideForm, Sentences } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, offersFor, PlannedSentence } from "../components/decisions.tsx";
-import { AskedBy, IdList } from "../components/headline.tsx";
-import { Omitted } from "../components/json-view.tsx";
+import { useTimeZone } from "../components/frame.ts";
+import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
+import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { listAt } from "../components/lists.tsx";
-import { RunPicture } from "../components/run-picture.tsx";
-import { Facts } from "../components/tables.tsx";
-import { count, Moment, RunStateBadge, Text } from "../components/text.tsx";
+import { Each, Facts, listAt, Table, Titled } from "../components/lists.tsx";
+import { formatAxis, RunPicture } from "../components/run-picture.tsx";
+import {
+  Badge,
+  count,
+  Exactly,
+  Link,
+  Moment,
+  RunStateBadge,
+  Sentence,
+  TEXT_CHARS,
+  Text,
+  Who,
+} from "../components/text.tsx";
+import { approvedAgain, trailDetail, trailWords } from "../components/trail.ts";
+import { mayDo } from "../person.ts";
 import type { ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
-import { Losses, readLosses } from "./returned.tsx";
-import { Calls, NoticePart, ReadsPart, Reply, Trail } from "./run-history.tsx";
 import { WhyItStands } from "./run-why.tsx";
 
 /** Most entries of the audit trail on the page, newest first. */
@@ -62,15 +84,10 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           offers={offers}
           hears={headline && requesterHears(run.subject, headline, c.var.config.replies)}
         />
-        {called && (
-          <>
-            <h2>Calls</h2>
-            <Calls run={run} />
-            <p>
-              <a href={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</a>
-            </p>
-          </>
-        )}
+        <Titled title="Calls" when={called}>
+          <Calls run={run} />
+          <Link to={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>
+        </Titled>
         {isFinished(run) && isRecorded && (
           <p class="screen">
             <a href={`/api/runs/${run.id}/receipt`} download={`receipt-${run.id}.json`}>
@@ -82,7 +99,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <Reply run={run} />
         <details class="raw">
           <summary>What happened, entry by entry</summary>
-          <Trail run={run} trail={trail} whole={entries.next === null} />
+          <Trail run={run} trail={trail} isWhole={entries.next === null} />
         </details>
         <details class="raw">
           <summary>Details for operators</summary>
@@ -212,3 +229,223 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
     </section>
   );
 };
+
+/** The losses of the worker whom the leaver's run finds at work; none for other runs. */
+async function readLosses(c: Asked, run: Run): Promise<readonly Applied[]> {
+  if (run.automation !== leaver.name || run.ignored === null || run.sameAs) return [];
+  const applied = await fromLedger(c, listAppliedBefore(c.env.LEDGER, run), () => []);
+  return applied.filter(({ action }) => LEAVER_LOSES.has(action.action));
+}
+
+/** The losses with one request for all that nobody has asked for yet. */
+const Losses: FC<{ readonly c: Asked; readonly of: readonly Applied[] }> = ({ c, of: lost }) => {
+  const [one] = lost;
+  if (!one) return null;
+  const left = lost.filter(({ undo }) => undo === null);
+  const plans = left.flatMap(({ action }) => undoing(action) ?? []);
+  return (
+    <>
+      <h2>Lost when they left</h2>
+      <p>
+        By <RunLink id={one.run} automation={one.automation} headline={one.headline} />
+      </p>
+      <ul>
+        {lost.map(({ action, undo }) => (
+          <li>
+            <Sentence of={action.summary} /> {undo && <a href={`/runs/${undo.id}`}>asked for again</a>}
+          </li>
+        ))}
+      </ul>
+      {plans.length > 0 && mayDo(c.var.person, "ask") && (
+        <DecideForm
+          action="/applied/undo"
+          label="Ask for it again"
+          fields={{ run: one.run, steps: left.map(({ step }) => step).join() }}
+        >
+          {plans.map((plan) => (
+            <PlannedSentence of={plan} />
+          ))}
+        </DecideForm>
+      )}
+    </>
+  );
+};
+
+const CALL_TONE = {
+  planned: "quiet",
+  sending: "go",
+  applied: "good",
+  refused: "bad",
+  unknown: "wait",
+} as const;
+
+/** State of a call, and when its effect was seen. */
+const CallState: FC<{ readonly entry: JournalEntry }> = ({ entry }) => (
+  <>
+    <Badge tone={entry.shows?.is === "unseen" ? "wait" : CALL_TONE[entry.state]}>{callWords(entry)}</Badge>
+    {entry.shows?.is === "seen" && (
+      <span class="under">
+        <Exactly at={entry.shows.at} />
+      </span>
+    )}
+  </>
+);
+
+/** The calls of a run's plan, each with request, attempts and answer. */
+const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => {
+  const calls = plan ? effectCalls(plan) : [];
+  if (calls.length === 0) return <p class="dim">none</p>;
+  return (
+    <section class="wide" tabindex={0} aria-label="Calls">
+      <Table
+        of={calls.map((call, n) => ({ ...call, n, entry: journal[n] }))}
+        class="cards"
+        columns={{
+          Operation: { names: true, cell: ({ operation }) => <code>{operation}</code> },
+          State: ({ entry }) =>
+            entry ? (
+              <CallState entry={entry} />
+            ) : (
+              <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
+            ),
+          Sent: { class: "n", cell: ({ entry }) => `${entry?.attempts ?? 0}×` },
+          "Request and answer": ({ input, entry, n }) => (
+            <details>
+              <summary>
+                Request{entry?.answer === undefined ? "" : " and answer"}
+                <span class="unseen"> of call {n + 1}</span>
+              </summary>
+              <JsonView value={input} label={`Request of call ${n + 1}`} />
+              {entry?.answer !== undefined && (
+                <JsonView value={entry.answer} label={`Answer to call ${n + 1}`} />
+              )}
+            </details>
+          ),
+        }}
+      />
+    </section>
+  );
+};
+
+/** The entries of a run in the audit trail. @param trail Oldest first; `isWhole` if nothing is left out */
+const Trail: FC<{
+  readonly run: Run;
+  readonly trail: readonly AuditLink[];
+  readonly isWhole: boolean;
+}> = ({ run, trail, isWhole }) => {
+  const again = approvedAgain(trail);
+  const format = formatAxis(run.createdAt, Math.max(run.createdAt, trail.at(-1)?.at ?? 0), useTimeZone());
+  return (
+    <>
+      <ol class="trail">
+        <li>
+          <Clock at={run.createdAt} format={format} /> <strong>Event taken in</strong>
+        </li>
+        <Each of={trail} as="li" id={({ desk, seq }) => `${desk} ${seq}`}>
+          {(entry) => (
+            <>
+              <Clock at={entry.at} format={format} />{" "}
+              <strong>{again.has(entry) ? "Planned again: as it was approved" : trailWords(entry)}</strong>
+              {entry.actor !== null && entry.actor !== "reeve" && (
+                <>
+                  {" "}
+                  by <Who email={entry.actor} />
+                </>
+              )}
+              {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (
+                <Sentence as="span" class="under" of={line} />
+              ))}
+            </>
+          )}
+        </Each>
+      </ol>
+      <p class="dim">
+        {!isWhole && "These are the last entries. "}
+        <a href={`/audit?run=${run.id}`}>In the audit trail</a>
+      </p>
+    </>
+  );
+};
+
+const Clock: FC<{ readonly at: number; readonly format: (at: number) => string }> = ({ at, format }) => (
+  <time datetime={new Date(at).toISOString()}>{format(at)}</time>
+);
+
+/** Reads of the automation's last proposal. */
+const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more } }) => {
+  const all = made.length + more;
+  return (
+    <>
+      <h3>Decided by {all === 1 ? "1 read" : `${count(all)} reads`}</h3>
+      {made.map(({ operation, input }, n) => (
+        <details>
+          <summary>
+            <code>{operation}</code>
+            <span class="unseen"> of read {n + 1}</span>
+          </summary>
+          <JsonView value={input} label={`Input of read ${n + 1}`} />
+        </details>
+      ))}
+      {more > 0 && <p class="dim">and {count(more)} more, not kept</p>}
+    </>
+  );
+};
+
+/** Most lines of a notice on a run's page: a look at a large catalog has thousands. */
+const SHOWN_LINES = 200;
+
+/** The run's notice to people, apart from the reply to its sender. */
+const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
+  if (!notice) return null;
+  const { title, summary, lines, people = [] } = notice;
+  return (
+    <>
+      <h2>
+        Notice: <Text of={title} />
+      </h2>
+      <Text as="p" of={summary} most={TEXT_CHARS} />
+      {lines.length > 0 && (
+        <details>
+          <summary>{lines.length === 1 ? "1 line" : `${count(lines.length)} lines`}</summary>
+          <ul class="notice">
+            {lines.slice(0, SHOWN_LINES).map(({ name, detail }) => (
+              <li>
+                <Text of={name} />
+                {detail !== undefined && <Text as="span" class="under" of={detail} most={TEXT_CHARS} />}
+              </li>
+            ))}
+          </ul>
+          {lines.length > SHOWN_LINES && <p class="dim">and {count(lines.length - SHOWN_LINES)} more</p>}
+        </details>
+      )}
+      <p class="dim">
+        {mode === "live"
+          ? "For the operators' channel"
+          : "In a dry run nobody is notified. Otherwise it would be for the operators' channel"}
+        {people.length > 0 && (
+          <>
+            , and in person for <Text of={people.join(", ")} most={TEXT_CHARS} />
+          </>
+        )}
+        .
+      </p>
+    </>
+  );
+};
+
+/** The reply to the sender of its event. */
+const Reply: FC<{ readonly run: Run }> = ({ run: { reply } }) =>
+  reply && (
+    <>
+      <h2>Answer to the sender</h2>
+      <p>
+        To <strong>{reply.to}</strong>:{" "}
+        <Badge tone={reply.state === "sent" ? "good" : "quiet"}>{reply.state}</Badge>
+      </p>
+      <blockquote>
+        {reply.message.sentences.map((sentence) => (
+          <Text as="p" of={sentence} most={TEXT_CHARS} />
+        ))}
+      </blockquote>
+    </>
+  );

@@ -7,8 +7,7 @@ import { type FailedFor, failedReasons, listRuns, toConditions } from "../../led
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { RUN_GROUP, RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
 import { By, RunLink, WhyIgnored } from "../components/headline.tsx";
-import { ListPage, listAt, PERIOD } from "../components/lists.tsx";
-import { Table } from "../components/tables.tsx";
+import { ListPage, listAt, PERIOD, Table } from "../components/lists.tsx";
 import { count, LINE_CHARS, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
 import type { RunsQuery } from "../requests.ts";
 import { batchButtons } from "./batch.tsx";
@@ -42,7 +41,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
       }}
       fields={{
         q: { label: "Search", type: "search", hint: "key, email, name, id" },
-        automation: { label: "Automation", choices: Array.from(automations.keys(), (name) => [name, name]) },
+        automation: { label: "Automation", choices: Array.from(automations.keys()) },
         state: {
           label: "State",
           any: "all but ignored",
@@ -73,7 +72,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
         </>
       }
     >
-      <RunTable runs={page.items} path="/runs" />
+      <RunTable runs={page.items} />
     </ListPage>
   );
 }
@@ -99,14 +98,10 @@ const Reasons: FC<{
 export const RunTable: FC<{
   readonly runs: readonly RunSummary[];
   readonly note?: (run: RunSummary) => Child;
-  /** The list whose only rows these are. */
-  readonly path?: string;
-}> = ({ runs, note, path }) => (
+}> = ({ runs, note }) => (
   <Table
     of={runs}
-    id={({ id }) => id}
     class="cards list lines"
-    path={path}
     columns={{
       State: {
         class: "fit",

@@ -12,17 +12,12 @@ import { type ExportStatus, exporterIn } from "../../evidence/ocsf-exporter.ts";
 import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
-import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Table } from "../components/tables.tsx";
-import { count, TEXT_CHARS, Text, Time } from "../components/text.tsx";
-import { TOKEN_FIELD } from "../csrf.ts";
+import { Table } from "../components/lists.tsx";
+import { At, count, PostForm, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { readCredentialEnd } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
-
-/** A variable of the environment on the page. */
-type ShownVariable = ReturnType<typeof listVariables>[number];
 
 /** The environment's variables; of a secret only that it is set. */
 const listVariables = (env: Env) =>
@@ -39,6 +34,7 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
 
 /** The settings and variables in effect. `src/config.ts` holds no secret. */
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
+  const now = Date.now();
   const credentialEnds = readCredentialEnd(env, await findControl(env).state());
   const exported = await exporterIn(env)
     .status()
@@ -51,7 +47,11 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         In effect since the last deploy. Settings are changed in <code>src/config.ts</code>, variables by{" "}
         <code>npx wrangler secret put NAME</code>; no secret is ever shown.
       </p>
-      <CredentialEnd ends={credentialEnds} now={Date.now()} />
+      {credentialEnds !== null && warningOf(credentialEnds, now) !== null && (
+        <p class={credentialEnds > now ? "note wait" : "note bad"}>
+          {endSentence(null, credentialEnds, now)}
+        </p>
+      )}
       <search class="views">
         {/* The script finds rows by it; without one, the browser's own search does. */}
         <input type="search" data-find aria-label="Find a setting or variable" placeholder="Find" hidden />
@@ -93,7 +93,6 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
 
 /** The channels that bring notices, with a button to try them. */
 const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slack }) => {
-  const { token } = useFrame();
   const channels = [
     slack && hasBotToken(env) && "Slack",
     isSet(env, "TEAMS_WEBHOOK_URL") && "Teams",
@@ -105,12 +104,11 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
       {channels.length === 0 ? (
         <p class="empty">No channel brings notices: set up Slack, Teams or a webhook.</p>
       ) : (
-        <form method="post" action="/settings/notices">
-          <input type="hidden" name={TOKEN_FIELD} value={token} />
+        <PostForm action="/settings/notices">
           <p>
             Notices go to {channels.join(", ")}. <button type="submit">Send a test notice</button>
           </p>
-        </form>
+        </PostForm>
       )}
     </section>
   );
@@ -123,20 +121,14 @@ const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) 
     <section aria-labelledby="audit-export">
       <h2 id="audit-export">Audit export</h2>
       {typeof of === "string" ? (
-        <p class="note bad">
-          <Text of={of} />
-        </p>
+        <Text as="p" class="note bad" of={of} />
       ) : (
         <>
           <p>
             To <Text of={of.host} /> ({of.kind}), taken so far:{" "}
             {of.position === "" ? "nothing" : <Text of={of.position} />}
-            {of.sentAt !== null && (
-              <>
-                , last <Time at={of.sentAt} />
-              </>
-            )}
-            . {of.behind === 0 ? "Nothing waits." : `${count(of.behind)} entries wait`}
+            <At says=", last" at={of.sentAt} />.{" "}
+            {of.behind === 0 ? "Nothing waits." : `${count(of.behind)} entries wait`}
             {of.oldestAt !== null && (
               <>
                 , the oldest since <Time at={of.oldestAt} />.
@@ -159,20 +151,10 @@ const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) 
 const halves = <Item,>(items: readonly Item[], holds: (item: Item) => boolean) =>
   [items.filter(holds), items.filter((item) => !holds(item))] as const;
 
-/** The notice of the governance credential's end, with the remedy, from two weeks ahead. */
-export const CredentialEnd: FC<{
-  /** Unix milliseconds; `null` if unknown. */
-  readonly ends: number | null;
-  readonly now: number;
-}> = ({ ends, now }) =>
-  ends === null || warningOf(ends, now) === null ? null : (
-    <p class={ends > now ? "note wait" : "note bad"}>{endSentence(null, ends, now)}</p>
-  );
-
 export const isChanged = ({ value, usual }: DeclaredSetting): boolean =>
   JSON.stringify(value) !== JSON.stringify(usual);
 
-const Variables: FC<{ readonly variables: readonly ShownVariable[] }> = ({ variables }) => (
+const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = ({ variables }) => (
   <Table
     of={variables}
     id={({ name }) => name}
@@ -210,7 +192,12 @@ export const SettingTable: FC<{
           {parts.size > 1 && (
             <tr>
               <th scope="rowgroup" colspan={3} class="part">
-                <code>{name}</code> <UsersOf part={own[0]?.path ?? []} />
+                <code>{name}</code>{" "}
+                {name.startsWith("settings.automations.") ? (
+                  <a href={`/automations/${own[0]?.path[2]}`}>its page</a>
+                ) : (
+                  <span class="dim">{PARTS[name]}</span>
+                )}
               </th>
             </tr>
           )}
@@ -238,7 +225,15 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
         <code>{name}</code>
       </th>
       <td data-label="Value">
-        <Value of={value} name={name} />
+        <Text of={formatValue(value)} />
+        {isNested(value) && (
+          <details>
+            <summary>
+              In full<span class="unseen">: {name}</span>
+            </summary>
+            <JsonView value={value} label={name} own />
+          </details>
+        )}
         {isChanged(setting) && usual !== undefined && (
           <span class="under">
             by default: <Text of={formatValue(usual)} />
@@ -253,21 +248,7 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
   );
 };
 
-/** A value in words; a larger one in full, a click away. */
-const Value: FC<{ readonly of: unknown; readonly name: string }> = ({ of, name }) => (
-  <>
-    <Text of={formatValue(of)} />
-    {isNested(of) && (
-      <details>
-        <summary>
-          In full<span class="unseen">: {name}</span>
-        </summary>
-        <JsonView value={of} label={name} own />
-      </details>
-    )}
-  </>
-);
-
+/** True for a value that its words don't show in full. */
 const isNested = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&
@@ -315,6 +296,7 @@ const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
   ticketProjects: ["automations of tickets"],
 } satisfies Record<Exclude<keyof Settings, "automations">, readonly string[]>;
 
+/** The users of a part of the settings. */
 const PARTS: Readonly<Record<string, string>> = {
   people: "used by console, API and Slack",
   policy: "used for every run",
@@ -322,11 +304,3 @@ const PARTS: Readonly<Record<string, string>> = {
   slack: "used in Slack",
   console: "used by these pages",
 };
-
-/** The users of a part of the settings. */
-const UsersOf: FC<{ readonly part: readonly string[] }> = ({ part: [part = "", name, automation] }) =>
-  name === "automations" && automation !== undefined ? (
-    <a href={`/automations/${automation}`}>its page</a>
-  ) : (
-    <span class="dim">{PARTS[part]}</span>
-  );

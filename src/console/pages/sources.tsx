@@ -14,8 +14,9 @@ import { readSecrets } from "../../systems/schemes/secrets.ts";
 import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table } from "../components/tables.tsx";
-import { Badge, count, EventState, Face, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { Facts, Table, Titled } from "../components/lists.tsx";
+import { Badge, count, Face, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { EventState } from "./events.tsx";
 import type { Asked } from "./page-context.tsx";
 
 /** A source with its present state. */
@@ -70,18 +71,16 @@ export async function sourcesPage(c: Asked) {
       ) : (
         <SourceTable sources={heard} />
       )}
-      {waiting.length > 0 && <h2>Waiting for a first delivery</h2>}
-      {waiting.length > 0 && <SourceTable sources={waiting} />}
-      {off.length > 0 && (
-        <>
-          <h2>Off</h2>
-          <p>
-            To switch one on, put its address into the vendor's settings, and the secret here:{" "}
-            <code>npx wrangler secret put NAME</code>.
-          </p>
-          <SourceTable sources={off} />
-        </>
-      )}
+      <Titled title="Waiting for a first delivery" when={waiting.length > 0}>
+        <SourceTable sources={waiting} />
+      </Titled>
+      <Titled title="Off" when={off.length > 0}>
+        <p>
+          To switch one on, put its address into the vendor's settings, and the secret here:{" "}
+          <code>npx wrangler secret put NAME</code>.
+        </p>
+        <SourceTable sources={off} />
+      </Titled>
     </Layout>
   );
 }
@@ -171,9 +170,7 @@ export async function sourcePage(c: Asked, name: string) {
           "Refused in a week": <Refusals of={source} />,
           "To be given back to the vendor": handshake !== null && (
             <>
-              <span class="id">
-                <Text of={handshake.value} />
-              </span>
+              <Text as="span" class="id" of={handshake.value} />
               <span class="under">
                 it came <Time at={handshake.at} />
               </span>
@@ -219,37 +216,24 @@ const LastBody: FC<{
           "What it is": (
             <>
               {last.type ?? "could not be read"} <EventState state={last.state} />
-              {last.detail !== null && (
-                <span class="under">
-                  <Text of={last.detail} most={TEXT_CHARS} />
-                </span>
-              )}
+              {last.detail !== null && <Text as="span" class="under" of={last.detail} most={TEXT_CHARS} />}
             </>
           ),
         }}
       />
-      {fields.length > 0 && (
-        <>
-          <h2>Fields that automations can read</h2>
-          <p>
-            To give one a name, add its id to <code>fields</code> in <code>src/config.ts</code>:{" "}
-            <code>
-              fields: {"{"} {system}: {"{"} user: "{example}" {"}"} {"}"}
-            </code>
-          </p>
-          <Paths
-            label="Fields"
-            of={fields.map((field) => ({
-              ...field,
-              name: Object.keys(named).find((name) => named[name] === field.path) ?? null,
-            }))}
-          />
-        </>
-      )}
+      <Titled title="Fields that automations can read" when={fields.length > 0}>
+        <p>
+          To give one a name, add its id to <code>fields</code> in <code>src/config.ts</code>:{" "}
+          <code>
+            fields: {"{"} {system}: {"{"} user: "{example}" {"}"} {"}"}
+          </code>
+        </p>
+        <Paths label="Fields" of={fields} named={named} />
+      </Titled>
       <h2>The body as it came</h2>
       <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
       <Omitted from={last.payload} />
-      <Paths label="The body" of={paths.map((path) => ({ ...path, name: null }))} />
+      <Paths label="The body" of={paths} named={{}} />
       {more > 0 && <p class="dim">{count(more)} more values are on the page of the event.</p>}
     </>
   );
@@ -262,20 +246,25 @@ export interface PathValue {
 }
 
 const Paths: FC<{
-  readonly of: readonly (PathValue & { readonly name: string | null })[];
+  readonly of: readonly PathValue[];
   readonly label: string;
-}> = ({ of, label }) => (
+  /** Configured names with their paths. */
+  readonly named: Readonly<Record<string, string>>;
+}> = ({ of, label, named }) => (
   <section class="wide" tabindex={0} aria-label={label}>
     <Table
       of={of}
       class="paths"
       columns={{
         Path: { names: true, class: "id", cell: ({ path }) => <Text of={path} /> },
-        Value: ({ value, name }) => (
-          <>
-            <Text of={value} /> {name !== null && <Badge tone="good">{name}</Badge>}
-          </>
-        ),
+        Value: ({ path, value }) => {
+          const name = Object.keys(named).find((one) => named[one] === path);
+          return (
+            <>
+              <Text of={value} /> {name !== undefined && <Badge tone="good">{name}</Badge>}
+            </>
+          );
+        },
       }}
     />
   </section>

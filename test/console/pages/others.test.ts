@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { automations } from "../../../src/automations/index.ts";
-import { listQuarters, reportLines } from "../../../src/console/report.ts";
+import { listQuarters, reportLines } from "../../../src/console/pages/report.tsx";
 import { newRun } from "../../../src/desk/run/run.ts";
 import { type AuditLink, chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
 import { listAudit } from "../../../src/ledger/audit-list.ts";
