@@ -10,12 +10,6 @@ import { agentWords } from "../systems/headline.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 
-/** Sends something to an address: a system, a channel of a chat, a person. */
-export interface Channel<Content, Around> {
-  /** @throws Problem if the message was not sent, or may not have been: see `retryDelay` */
-  send(to: string, content: Content, around: Around): Promise<void>;
-}
-
 /** A message in the outbox: about a run, or to operators about none. */
 export type OutboxMessage = RunMessage | OperatorsNotice;
 
@@ -33,7 +27,7 @@ export interface Around extends ChannelConfig {
 }
 
 /** A channel to people. Each address of a message is kept, sent and retried by itself. */
-export interface MessageChannel extends Channel<OutboxMessage, Around> {
+export interface MessageChannel {
   /** Its name in the run's timeline after a failure. */
   readonly name: "slack" | "teams" | "ticket" | "webhook";
   /** Milliseconds before a message is sent. @default 0 */
@@ -41,6 +35,8 @@ export interface MessageChannel extends Channel<OutboxMessage, Around> {
   /** True if what a kill interrupts is not sent again. @default false */
   readonly once?: true;
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
+  /** @throws Problem if the message was not sent, or may not have been: see `retryDelay` */
+  send(to: string, message: OutboxMessage, around: Around): Promise<void>;
 }
 
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>

@@ -32,13 +32,13 @@ const EVENT = `
 
 export async function listEvents(
   db: D1Database,
-  { source, type, state, subject, since, until, q, naming }: EventFilter,
+  { source, type, state, subject, q, naming, ...time }: EventFilter,
   request: PageRequest,
 ): Promise<Page<EventSummary>> {
   const conditions: Condition[] = [
     ["source = ?", source],
     ...(await narrowed(db, "events", { type, state, subject })),
-    ...within("evt", "received_at", { since, until }),
+    ...within("evt", "received_at", time),
     ...(q === undefined ? [] : [await found(db, "events", q)]),
     ...(naming === undefined ? [] : [await withWords(db, "events", matchLocalPart(naming))]),
     ["instr(lower(event), lower(?)) > 0", naming],

@@ -1,19 +1,14 @@
 // Answers to commands before they become blocks, and the words for problems.
-import { forRequester, Problem, problems } from "../../base/problem.ts";
 
-/** The answer to a command. Texts are plain and may come from outside. */
-export interface Answer {
-  readonly title: string;
+import { forRequester, Problem, problems } from "../../base/problem.ts";
+import type { Found, FoundLine } from "../../lookups/lookup.ts";
+
+/** The answer to a command. Texts are plain and may come from outside; times are shown in the reader's time zone. */
+export interface Answer extends Pick<Found, "title" | "note" | "next"> {
   readonly lines: readonly AnswerLine[];
-  readonly note?: string;
-  readonly next?: string;
 }
-export interface AnswerLine {
-  readonly name: string;
-  readonly detail?: string;
+export interface AnswerLine extends Omit<FoundLine, "more"> {
   readonly link?: string;
-  /** Unix milliseconds; shown in the reader's time zone. */
-  readonly at?: number;
 }
 
 /** The words of a recorded problem for a user. */

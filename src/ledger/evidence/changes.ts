@@ -24,31 +24,20 @@ export interface Change extends NamedRun {
   readonly entries: string;
 }
 
-interface Period {
-  /** Unix milliseconds; `until` is not included. */
-  readonly since: number;
-  readonly until: number;
-}
-
 /** States of runs that have ended, or may have changed something: not those that wait before their first call, or had nothing to do. */
-const BEFORE: readonly string[] = [
-  "planning",
-  "scheduled",
-  "awaiting_confirmation",
-  "awaiting_approval",
-  "held",
-];
+const BEFORE = "planning scheduled awaiting_confirmation awaiting_approval held".split(" ");
 const REPORTED = JSON.stringify(
   RUN_STATES.filter((state) => !BEFORE.includes(state) && !UNLISTED_RUN_STATES.includes(state)),
 );
 
 /**
  * Runs whose last change is in a period, the last begun first.
+ * @param since Unix milliseconds, as is `until`, which is not included
  * @param before The id of the last one of the page before
  */
 export async function readChanges(
   db: D1Database,
-  { since, until }: Period,
+  { since, until }: Readonly<Record<"since" | "until", number>>,
   limit: number,
   before = "run_g",
 ): Promise<readonly Change[]> {

@@ -1,8 +1,8 @@
 // Reads runs with all that their receipts say.
 
-import type { AuditLink, OpenTexts } from "../audit-chain.ts";
 import { readRunLinks } from "../audit-list.ts";
 import { HEADLINE_PARTS, parseHeadline } from "../headlines.ts";
+import type { OpenedLink } from "../people/sealing.ts";
 import { changed, changedSince } from "../runs.ts";
 import type { RunRecord } from "../shapes.ts";
 import { FINISHED_RUN_STATES, UNLISTED_RUN_STATES } from "../states.ts";
@@ -14,7 +14,7 @@ export interface ProvableRun {
   readonly source: string | null;
   readonly authentication: string | null;
   readonly headline: ReturnType<typeof parseHeadline>;
-  readonly links: readonly { readonly link: AuditLink; readonly texts: OpenTexts }[];
+  readonly links: readonly OpenedLink[];
 }
 
 /** Runs by id, in the order of ids; unrecorded ones are left out. */

@@ -46,14 +46,12 @@ function fromLookup({ name, help, input, reads, find }: Lookup): Command {
   };
 }
 
-const toAnswer = ({ title, lines, note, next }: Found, link: ReadContext["link"]): Answer => ({
-  title,
-  lines: lines.map(({ more, ...line }) => {
+const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
+  ...found,
+  lines: found.lines.map(({ more, ...line }) => {
     const at = more && link(`/look-up/${more.lookup}?${new URLSearchParams(more.input).toString()}`);
     return at ? { ...line, link: at } : line;
   }),
-  ...(note && { note }),
-  ...(next && { next }),
 });
 
 export const lookupCommands: readonly Command[] = Array.from(lookups.values(), fromLookup);
