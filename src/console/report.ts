@@ -3,7 +3,7 @@ import { comparable } from "../base/text.ts";
 import { consolePage } from "../desk/run/run.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
 import { listAudit, streamLines } from "../ledger/audit-list.ts";
-import { type Change, readChanges } from "../ledger/evidence/changes.ts";
+import { type Change, readChanges } from "../ledger/evidence/provable.ts";
 import { RUN_STATE } from "../ledger/states.ts";
 import { trailWords } from "./components/trail.ts";
 

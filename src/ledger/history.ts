@@ -1,6 +1,6 @@
 // Answers questions of desks and automations about earlier runs and events.
 import type { History, SourceRhythm } from "../automations/kit/automation.ts";
-import { ID_SKEW_MS, leastId } from "./ids.ts";
+import { ID_SKEW_MS, leastId } from "./page.ts";
 import type { RunRecord } from "./shapes.ts";
 import { RARE } from "./states.ts";
 

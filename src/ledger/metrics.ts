@@ -1,6 +1,5 @@
 // Counts events, runs, effects and durations for `/metrics`.
-import { ID_SKEW_MS, leastId } from "./ids.ts";
-import type { Stored } from "./page.ts";
+import { ID_SKEW_MS, leastId, type Stored } from "./page.ts";
 import { changed, changedSince } from "./runs.ts";
 import { OPEN_RUN_STATES, RARE } from "./states.ts";
 

@@ -1,6 +1,6 @@
 // Counts what the console's overview shows: who is waited for, what failed in the last 24 hours, and the runs of each day.
 import { addDays, DAY_MS, formatDay, startOfDay } from "../base/days.ts";
-import { leastId } from "./ids.ts";
+import { leastId } from "./page.ts";
 import { type FailedFor, failedReasons } from "./runs.ts";
 import {
   isRare,

@@ -1,5 +1,5 @@
 // Deletes old finished runs and their events.
-import { ID_SKEW_MS, leastId } from "./ids.ts";
+import { ID_SKEW_MS, leastId } from "./page.ts";
 import { FINISHED_RUN_STATES } from "./states.ts";
 
 /** Rows of one kind in one delete: far within D1's time limit. */

@@ -1,9 +1,10 @@
 // Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
 
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
-import { ID_SKEW_MS, leastId } from "./ids.ts";
 import {
   type Condition,
+  ID_SKEW_MS,
+  leastId,
   type Page,
   type PageRequest,
   readPage,

@@ -6,7 +6,6 @@ import type { Run } from "../../desk/run/run.ts";
 import { type AlertingState, type NotifiedState, RUN_STATE } from "../../ledger/states.ts";
 import { findStage } from "../../policy/stages.ts";
 import type { ShownPlan } from "../channel.ts";
-import type { Answer } from "./answer.ts";
 import {
   actionsBlock,
   button,
@@ -24,6 +23,7 @@ import {
   time,
   unformatted,
 } from "./blocks.ts";
+import type { Answer } from "./commands.ts";
 
 /** Why a plan needs an approval, and whose. */
 const approvalBlocks = ({ asks, waitsFor }: Pick<ShownPlan, "asks" | "waitsFor">): KnownBlock[] => [

@@ -13,7 +13,7 @@ import type { ChannelConfig } from "../channel.ts";
 import { outboxIn } from "../outbox.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
-import { findMeaning, helpAnswer } from "./commands/index.ts";
+import { findMeaning, helpAnswer } from "./commands.ts";
 import { actionsModal, formModal, type Kept, OPENS, personOptions, REASON, readKept } from "./forms.ts";
 import { hasRole, needsRole } from "./members.ts";
 import { answerMessage, decisionModal, plainMessage } from "./messages.ts";

@@ -5,7 +5,7 @@ import type * as z from "zod";
 import { addDays, dayWords, formatDay, startOfDay } from "../../base/days.ts";
 import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { type Change, readChanges } from "../../ledger/evidence/changes.ts";
+import { type Change, readChanges } from "../../ledger/evidence/provable.ts";
 import { hasEnded } from "../../ledger/states.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
