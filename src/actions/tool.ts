@@ -178,23 +178,15 @@ export async function toolNow(
 }
 
 /** Hashes the parts of a tool that people accept: SHA-256 (hex) of each. */
-export async function fingerprintTool({
-  toolName: ownName,
-  displayName,
-  description,
-  inputSchemaJson,
-  allowedClientTypes = [],
-  appEntitlementId,
-  discoveryHash,
-}: McpTool): Promise<ToolFingerprint> {
+export async function fingerprintTool(tool: McpTool): Promise<ToolFingerprint> {
   const hash = (part: unknown) => sha256Hex(canonicalJson([part]));
   return {
-    name: await hash([ownName, displayName]),
-    description: await hash(description),
-    inputSchema: await hash(inputSchemaJson && normalizeJson(inputSchemaJson)),
-    clientTypes: await hash(allowedClientTypes.map(String).sort()),
-    entitlement: await hash(appEntitlementId),
-    discovered: await hash(discoveryHash),
+    name: await hash([tool.toolName, tool.displayName]),
+    description: await hash(tool.description),
+    inputSchema: await hash(tool.inputSchemaJson && normalizeJson(tool.inputSchemaJson)),
+    clientTypes: await hash((tool.allowedClientTypes ?? []).map(String).sort()),
+    entitlement: await hash(tool.appEntitlementId),
+    discovered: await hash(tool.discoveryHash),
   };
 }
 
