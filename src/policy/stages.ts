@@ -109,12 +109,8 @@ export interface AtStage {
 }
 
 /** Decides if somebody may approve the stage that a plan is at. @returns its name and who they are; or why not */
-export function mayApprove({
-  user,
-  isApprover,
-  stages,
-  approvals,
-}: AtStage): Result<Pick<Approval, "stage" | "person">, string> {
+export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person">, string> {
+  const { user, isApprover, stages, approvals } = at;
   const stage = findStage(stages, approvals);
   if (!stage) return refused("Nothing is left to approve.");
   if (user === null) return refused("You are not a user of the governance service.");

@@ -162,11 +162,10 @@ export async function performCommand(
 ): Promise<void> {
   const subject = `slack:${key}`;
   around.store.converse(subject, user, responseUrl, Date.now());
-  await told(user, subject, around, async (person) => {
+  await told(user, subject, around, async (given) => {
     const meaning = findMeaning(text);
-    if (meaning.kind === "read")
-      return answer(meaning.command, { text: meaning.rest }, { person, subject }, around);
-    if (meaning.kind === "switch") return flip(meaning, { person, subject }, around);
+    if (meaning.kind === "read") return answer(meaning.command, { text: meaning.rest }, given, around);
+    if (meaning.kind === "switch") return flip(meaning, given, around);
   });
 }
 
@@ -178,7 +177,7 @@ export async function performPage(
 ): Promise<void> {
   const found = commands.get(command);
   if (!found) return;
-  await told(user, subject, around, (person) => answer(found, { text, page }, { person, subject }, around));
+  await told(user, subject, around, (given) => answer(found, { text, page }, given, around));
 }
 
 interface Given {
@@ -239,34 +238,25 @@ async function flip(
 }
 
 /** Makes an event of a form, once: its desk recognizes the form's key. */
-export async function performForm(
-  { key, user: { id: user }, values }: Extract<SlackJob, { kind: "submission" }>,
+async function performForm(
+  { key, user, values }: Extract<SlackJob, { kind: "submission" }>,
   action: string,
   responseUrl: string | null,
   around: Around,
 ): Promise<void> {
   const subject = `slack:${key}`;
-  around.store.converse(subject, user, responseUrl, Date.now());
-  await told(user, subject, around, async (person) => {
-    await requireSlackRole("ask", { person, subject }, around);
+  around.store.converse(subject, user.id, responseUrl, Date.now());
+  await told(user.id, subject, around, async (given) => {
+    await requireSlackRole("ask", given, around);
     const asked = requests.get(action);
     if (!asked) throw new Problem("request_unclear", `There is no action "${action}" any more.`);
-    const { [REASON]: reason, ...given } = values;
-    const filled = readFilled(asked.input, given);
-    if ("faults" in filled)
-      throw new Problem(
-        "request_unclear",
-        `${Object.entries(filled.faults)
-          .map(([name, fault]) => faultWords(name, fault))
-          .join("; ")}.`,
-      );
-    await request(
-      action,
-      filled.input,
-      typeof reason === "string" ? reason : undefined,
-      { person, subject },
-      around,
-    );
+    const { [REASON]: reason, ...fields } = values;
+    const filled = readFilled(asked.input, fields);
+    if ("faults" in filled) {
+      const faults = Object.entries(filled.faults).map(([name, fault]) => faultWords(name, fault));
+      throw new Problem("request_unclear", `${faults.join("; ")}.`);
+    }
+    await request(action, filled.input, typeof reason === "string" ? reason : undefined, given, around);
   });
 }
 
@@ -275,28 +265,22 @@ async function request(
   input: Readonly<Record<string, unknown>>,
   reason: string | undefined,
   { person, subject }: Given,
-  around: Around,
+  { config, env }: Around,
 ): Promise<void> {
-  if (!isEnabled(around.config.settings, requestedAction.name))
+  if (!isEnabled(config.settings, requestedAction.name))
     throw new Problem(
       "request_unclear",
       `Changes can't be asked for here: ${requestedAction.name} is not enabled.`,
     );
   const who = { id: person.id, name: person.name, email: requireEmail(person) };
+  const asked = { action, input, requester: who, typed: `/reeve ${action}`, ...(reason && { reason }) };
   const event: RequestEvent = {
     type: "request.made",
     subject,
     actor: who,
-    request: {
-      action,
-      input,
-      requester: who,
-      typed: `/reeve ${action}`,
-      ...(reason && { reason }),
-      confirm: true,
-    },
+    request: { ...asked, confirm: true },
   };
-  await deskFor(around.env, subject).accept({
+  await deskFor(env, subject).accept({
     keys: [subject],
     source: "slack",
     authentication: "signed",
@@ -322,10 +306,10 @@ async function told(
   user: string,
   subject: string,
   around: Around,
-  work: (person: SlackPerson) => Promise<void>,
+  work: (given: Given) => Promise<void>,
 ): Promise<void> {
   try {
-    await work(await slackPerson(user, around));
+    await work({ person: await slackPerson(user, around), subject });
   } catch (error) {
     if (error instanceof Problem && error.retry === "backoff") throw error;
     const why =
