@@ -96,14 +96,15 @@ export const NAMES = "x-names";
 /** Set beside {@link NAMES} if the field also takes what is no such name. */
 export const ALSO_OTHERS = "x-also-others";
 
+/** A text in a request. @param max Characters */
+export const written = (max: number) => z.string().trim().min(1).max(max);
+
+/** A day in a request. */
+export const Day = z.iso.date("a day is written as YYYY-MM-DD");
+
 /** The name of something in the settings. */
 export const nameIn = (names: keyof NamedThings, description: string) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(256)
-    .meta({ description, [NAMES]: names });
+  written(256).meta({ description, [NAMES]: names });
 
 /** Finds a configured name, ignoring case and outer spaces, with its value. */
 export function byName<Value>(

@@ -4,7 +4,7 @@ import { dayWords, formatDay, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
-import { type NamedThings, nameIn, requireName } from "./names.ts";
+import { Day, type NamedThings, nameIn, requireName } from "./names.ts";
 import { requireEnabled } from "./request.ts";
 
 const asked = { policy: nameIn("sessionPolicies", "The session policy, by its name in src/config.ts.") };
@@ -33,7 +33,7 @@ export const endSessionPolicyOn = defineAction({
     description: "Deletes a session policy after its last day. That can't be undone.",
     input: z.strictObject({
       ...asked,
-      until: z.iso.date("a day is written as YYYY-MM-DD").describe("The last day, YYYY-MM-DD."),
+      until: Day.describe("The last day, YYYY-MM-DD."),
     }),
     lookUp({ policy, until }, { settings, now }) {
       requireEnabled(settings, "session-policies-end");

@@ -10,12 +10,6 @@ export const MAX_CATCH_UP = 5;
 /** Dropped times are counted up to this number. */
 const MAX_COUNTED = 1_000;
 
-/** The due times of a schedule between two moments, Unix milliseconds, oldest first. */
-export interface Ticks {
-  readonly due: readonly number[];
-  readonly missed: number;
-}
-
 /** Requires that the schedules of enabled automations can be read and come due. @throws Problem `configuration_invalid` */
 export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {
   for (const name of enabledNames(settings)) {
@@ -45,8 +39,9 @@ export const nextDue = (schedule: ZonedSchedule, after: number): number | null =
 /**
  * The due times of a schedule after `from`, up to and including `to`. Splitting a span changes nothing, so that each time
  * is due once, however often one looks.
+ * @returns the newest of them, Unix milliseconds, oldest first, and the number of those before
  */
-export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
+export function ticks(schedule: ZonedSchedule, from: number, to: number) {
   const cron = makeCron(schedule);
   // Backwards: only the newest count.
   const found: number[] = [];

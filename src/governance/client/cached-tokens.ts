@@ -56,9 +56,8 @@ export function cachedTokens(
   }
 
   async function ask(refused: string | undefined): Promise<string> {
-    const name = await nameOnce();
-    const once = async (): Promise<TokenAnswer> =>
-      findKeeper(bindings, name).token(variablesOfCredential(credential), refused);
+    const keeper = bindings.TOKEN_KEEPER.getByName(await nameOnce()) as DurableObjectStub<TokenKeeper>;
+    const once = async (): Promise<TokenAnswer> => keeper.token(variablesOfCredential(credential), refused);
     // A deploy resets the keeper under its callers; it is asked a second time.
     const answer = await once()
       .catch(once)
@@ -86,9 +85,6 @@ export function cachedTokens(
     },
   };
 }
-
-const findKeeper = ({ TOKEN_KEEPER }: Pick<Env, "TOKEN_KEEPER">, name: string) =>
-  TOKEN_KEEPER.getByName(name) as DurableObjectStub<TokenKeeper>;
 
 /** Waits for a promise until the signal aborts, which ends only the wait. @throws the signal's reason */
 async function unlessAborted<Value>(
