@@ -10,8 +10,7 @@ import { SearchUsersBody } from "../governance/contract/users.ts";
 import { findUsers, personByEmail, userCalled } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { type InventoryChange, inventoryKinds, putEntry } from "./inventory.ts";
-import { byName, Day, type NamedThings, nameIn, requireName, written } from "./names.ts";
-import type { RequestContext } from "./request.ts";
+import { byName, Day, type NamedThings, nameIn, type RequestContext, requireName, written } from "./names.ts";
 
 /** Notifications that the service sends for a campaign: at its start, reminders of open tasks, at its end. */
 export const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;

@@ -5,8 +5,7 @@ import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
-import { Day, nameIn, requireName } from "./names.ts";
-import { OwnerRole, ownerRoleSlug } from "./request.ts";
+import { Day, nameIn, OwnerRole, ownerRoleSlug, requireName } from "./names.ts";
 
 /** An ownership of a connector. Names are for the people who read the plan; ids decide. */
 const Owned = z.object({ app: Named, connector: Named, roleSlug: z.string().min(1), user: Named });

@@ -4,8 +4,7 @@ import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, removeEntry } from "./inventory.ts";
-import { byName, type NamedThings, nameIn, requireName, written } from "./names.ts";
-import { OwnerRole, ownerRoleSlug } from "./request.ts";
+import { byName, type NamedThings, nameIn, OwnerRole, ownerRoleSlug, requireName, written } from "./names.ts";
 
 /** The form of an app user's id, which tells it from a misspelt email or name. */
 const APP_USER_ID = /^[\w.:-]+$/;

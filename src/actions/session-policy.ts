@@ -4,8 +4,7 @@ import { dayWords, formatDay, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
-import { Day, type NamedThings, nameIn, requireName } from "./names.ts";
-import { requireEnabled } from "./request.ts";
+import { Day, type NamedThings, nameIn, requireEnabled, requireName } from "./names.ts";
 
 const asked = { policy: nameIn("sessionPolicies", "The session policy, by its name in src/config.ts.") };
 

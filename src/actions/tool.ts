@@ -24,8 +24,7 @@ import {
   ToolPlace,
   toolKey,
 } from "./inventory.ts";
-import { ALSO_OTHERS, NAMES, nameIn, requireName } from "./names.ts";
-import { type RequestContext, requireEnabled } from "./request.ts";
+import { ALSO_OTHERS, NAMES, nameIn, type RequestContext, requireEnabled, requireName } from "./names.ts";
 
 /** An MCP tool in a request: by its configured name, or by its connector and id. */
 const NamedTool = z.strictObject({

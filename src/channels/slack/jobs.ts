@@ -22,7 +22,7 @@ import { type Command, commands, findMeaning, publicWords } from "./commands.ts"
 import { REASON, readKept } from "./forms.ts";
 import { hasRole, needsRole, type SlackPerson, slackPerson } from "./members.ts";
 import { answerMessage, plainMessage } from "./messages.ts";
-import type { SlackJob } from "./requests.ts";
+import type { JobOf, SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
 import { sendTo } from "./send.ts";
 import type { Button, RunRef } from "./store.ts";
@@ -31,7 +31,7 @@ import { mentionsIn, withMentions } from "./text.ts";
 const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
 
 async function performClick(
-  { user: { id: user }, button: id, responseUrl }: Extract<SlackJob, { kind: "click" }>,
+  { user: { id: user }, button: id, responseUrl }: JobOf<"click">,
   around: Around,
 ): Promise<void> {
   const { store, env } = around;
@@ -76,10 +76,7 @@ async function performClick(
   await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 
-async function performSubmission(
-  job: Extract<SlackJob, { kind: "submission" }>,
-  around: Around,
-): Promise<void> {
+async function performSubmission(job: JobOf<"submission">, around: Around): Promise<void> {
   const kept = readKept(job.metadata);
   if (kept?.action) return performForm(job, kept.action, kept.responseUrl, around);
   const { store, env } = around;
@@ -157,7 +154,7 @@ export function perform(job: SlackJob, around: Around): Promise<void> {
 const PAGE_MS = 60 * 60_000;
 
 export async function performCommand(
-  { key, user: { id: user }, text, responseUrl }: Extract<SlackJob, { kind: "command" }>,
+  { key, user: { id: user }, text, responseUrl }: JobOf<"command">,
   around: Around,
 ): Promise<void> {
   const subject = `slack:${key}`;
@@ -239,7 +236,7 @@ async function flip(
 
 /** Makes an event of a form, once: its desk recognizes the form's key. */
 async function performForm(
-  { key, user, values }: Extract<SlackJob, { kind: "submission" }>,
+  { key, user, values }: JobOf<"submission">,
   action: string,
   responseUrl: string | null,
   around: Around,

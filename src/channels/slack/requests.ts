@@ -119,6 +119,8 @@ type SlackRequest = z.output<
 /** An action of a person in Slack. `key` is the same when Slack repeats it. */
 export type SlackJob = Exclude<SlackRequest, { kind: "ignored" | "shortcut" | "suggestion" }>;
 
+export type JobOf<Kind extends SlackJob["kind"]> = Extract<SlackJob, { kind: Kind }>;
+
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
 /** Reads a verified delivery of Slack. No I/O. @param appId The app it has to come from; null for any */

@@ -1,8 +1,7 @@
 // The Adaptive Card of a plan that waits for an approval, within Teams' limits. Sends nothing.
 import { byteLength } from "../../base/platform.ts";
 import { cut, oneLine, pageAt, singleLine } from "../../base/text.ts";
-import type { ShownPlan } from "../channel.ts";
-import type { News } from "../news.ts";
+import type { News, ShownPlan } from "../channel.ts";
 
 /** `application/vnd.microsoft.card.adaptive` */
 export interface AdaptiveCard {
