@@ -104,11 +104,8 @@ export const leaver = automation({
   },
 });
 
-export const LEAVER_LOSES: ReadonlySet<string> = new Set(
-  [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner].map(
-    ({ actionName }) => actionName,
-  ),
-);
+const LOSSES = [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner];
+export const LEAVER_LOSES: ReadonlySet<string> = new Set(LOSSES.map(({ actionName }) => actionName));
 
 const listAccounts = (email: string, settings: Settings) =>
   readSettings(settings, "leaver")
@@ -119,31 +116,21 @@ const listAccounts = (email: string, settings: Settings) =>
 const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
   actions.filter(({ target }, n) => actions.findIndex((one) => one.target === target) === n);
 
-type ConnectorOwnership = Extract<Ownership, { of: "connector" }>;
-interface Heir extends GovernancePerson {
-  readonly email?: string;
-}
-
-export interface Handover {
-  /** In this order for each connector: its new owner, or a task to find one, and then the end of the leaver's ownership. */
-  readonly actions: readonly PlannedAction[];
-  readonly heirs: readonly string[];
-  /** The number of connectors that somebody inherits, and that nobody does. */
-  readonly inherited: number;
-  readonly open: number;
-}
+type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
 
 /**
  * Hands a leaver's connectors over: to their manager, else to the person whom `leaver.heirs` names for the connector or its
  * app, if enabled. For a connector without either, a person is asked to find an owner.
  * @param lastDay The leaver's, `YYYY-MM-DD`
+ * @returns in this order for each connector its new owner, or a task to find one, and the end of the leaver's ownership; and
+ *   the number of connectors that somebody inherits, and that nobody does
  */
-export async function proposeHandover(
+async function proposeHandover(
   leaver: ManagedPerson,
   entries: readonly InventoryEntry<"ownership">[],
   lastDay: string,
-  { governance, history, settings }: Pick<Context, "governance" | "history" | "settings">,
-): Promise<Handover> {
+  { governance, history, settings }: Context,
+) {
   const actions: PlannedAction[] = [];
   const heirs = new Set<string>();
   let [inherited, open] = [0, 0];
@@ -175,7 +162,7 @@ export async function proposeHandover(
 
 /** The person whom the settings name for a connector, by its name there, or for its app; `null` for nobody enabled. */
 async function findHeir(
-  { app, connector }: ConnectorOwnership,
+  { app, connector }: Extract<Ownership, { of: "connector" }>,
   leaver: GovernancePerson,
   governance: Context["governance"],
   settings: Settings,

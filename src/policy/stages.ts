@@ -138,10 +138,6 @@ const notAsked = (stage: Parameters<typeof stageWords>[0]): string =>
 const isAsked = ({ people, role }: Stage, user: Identity, isApprover: boolean): boolean =>
   (isApprover && role !== "no") || people.some((one) => !one.byRole && isOnePerson(one, user));
 
-/** Not of those who only have the role approver. */
-const listAskedBy = ({ people }: Pick<Stage, "people">): readonly string[] =>
-  people.flatMap(({ emails: [email], byRole }) => (byRole ? [] : (email ?? [])));
-
 /** The addresses of those whom a plan asks by name: in the stage that it is at, also in those before, or in all. */
 export function listApprovers(
   {
@@ -152,7 +148,9 @@ export function listApprovers(
 ): readonly string[] {
   const at = findStage(stages, approvals)?.n ?? stages.length;
   const asked = which === "all" ? stages : stages.slice(which === "now" ? at - 1 : 0, at);
-  return [...new Set(asked.flatMap(listAskedBy))];
+  // Not those who only have the role approver.
+  const people = asked.flatMap((stage) => stage.people).filter(({ byRole }) => !byRole);
+  return [...new Set(people.flatMap(({ emails: [email] }) => email ?? []))];
 }
 
 /**

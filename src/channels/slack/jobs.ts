@@ -153,7 +153,7 @@ export function perform(job: SlackJob, around: Around): Promise<void> {
 /** Lifetime of a button for the next page of an answer. */
 const PAGE_MS = 60 * 60_000;
 
-export async function performCommand(
+async function performCommand(
   { key, user: { id: user }, text, responseUrl }: JobOf<"command">,
   around: Around,
 ): Promise<void> {
@@ -167,7 +167,7 @@ export async function performCommand(
 }
 
 /** Answers a click on the button for the next page. */
-export async function performPage(
+async function performPage(
   { command, text, page, user }: Extract<Button, { does: "page" }>,
   subject: string,
   around: Around,

@@ -1,6 +1,7 @@
 // Gets access tokens from this isolate's memory, else KV, else the token keeper.
 import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";
+import { unlessAborted } from "./attempt.ts";
 import { type Credential, variablesOfCredential } from "./credential.ts";
 import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
@@ -84,17 +85,4 @@ export function cachedTokens(
       return unlessAborted(ask(refused), signal);
     },
   };
-}
-
-/** Waits for a promise until the signal aborts, which ends only the wait. @throws the signal's reason */
-async function unlessAborted<Value>(
-  promise: Promise<Value>,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  if (!signal) return promise;
-  const aborted = Promise.withResolvers<never>();
-  const stop = () => aborted.reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener("abort", stop));
 }
