@@ -51,12 +51,12 @@ export interface Command {
 export interface Answer extends Pick<Found, "title" | "note" | "next"> {
   readonly lines: readonly AnswerLine[];
 }
-export interface AnswerLine extends Omit<FoundLine, "more"> {
+interface AnswerLine extends Omit<FoundLine, "more"> {
   readonly link?: string;
 }
 
 /** The words of a recorded problem for a user. */
-export const publicWordsOfProblem = (problem: {
+const publicWordsOfProblem = (problem: {
   readonly code: string;
   readonly message: string;
   readonly public?: unknown;
@@ -72,7 +72,7 @@ export const publicWords = (error: unknown): string =>
 
 const CHOICES = ["mine", "failed", "waiting"];
 
-export const runs: Command = {
+const runs: Command = {
   name: "runs",
   usage: "runs [mine | failed | waiting]",
   help: "The newest runs: all, those you asked for, those that failed, or those that wait for a person.",
@@ -104,7 +104,7 @@ export const runs: Command = {
   },
 };
 
-export const runCommand: Command = {
+const runCommand: Command = {
   name: "run",
   usage: "run <id>",
   help: "One run: what it does, how far it is, and why it could not go on.",
@@ -160,7 +160,7 @@ export const runCommand: Command = {
   },
 };
 
-export function formatRunLine(run: RunSummary, link: ReadContext["link"]): AnswerLine {
+function formatRunLine(run: RunSummary, link: ReadContext["link"]): AnswerLine {
   const { automation, headline, state, actions, ignored, problem, createdAt } = run;
   const [first, ...others] = actions;
   const plan = first && (others.length > 0 ? `${first} And ${others.length} more.` : first);
@@ -222,12 +222,10 @@ const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
   }),
 });
 
-export const lookupCommands: readonly Command[] = Array.from(lookups.values(), fromLookup);
-
 const MOST = 5;
 
 /** Looks for words wherever they may stand: it answers what is no command. */
-export const search: Command = {
+const search: Command = {
   name: "search",
   usage: "<words>",
   help: "Whatever else you type is looked for among people, tools, the MCP catalog and runs.",
@@ -258,7 +256,10 @@ export const search: Command = {
 
 /** All commands by name, in the order help shows them. */
 export const commands: ReadonlyMap<string, Command> = new Map(
-  [...lookupCommands, runs, runCommand, search].map((command) => [command.name, command]),
+  [...Array.from(lookups.values(), fromLookup), runs, runCommand, search].map((command) => [
+    command.name,
+    command,
+  ]),
 );
 
 /** The meaning of a text. `rest` is what stands behind the first word, with mentions as Slack has them. */
