@@ -20,7 +20,7 @@ import {
 import { titleSource } from "../systems/headline.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { automation, type Context } from "./kit/automation.ts";
-import { findOwnership, markWriter } from "./kit/hand-written.ts";
+import { findConnector, findOwnership, markWriter } from "./kit/hand-written.ts";
 import { takesEffect } from "./kit/moment.ts";
 import { counted } from "./kit/notice.ts";
 import { listOwnerships, proposeRemoval } from "./kit/ownerships.ts";
@@ -168,11 +168,9 @@ async function findHeir(
   settings: Settings,
 ): Promise<Heir | null> {
   const { heirs = {} } = settings.automations.leaver ?? {};
-  const known = Object.entries(settings.connectors).find(
-    ([, one]) => one.appId === app.id && one.connectorId === connector.id,
-  );
-  const [appName] = Object.entries(settings.apps).find(([, id]) => id === app.id) ?? [known?.[1].appName];
-  for (const name of [known?.[0], appName]) {
+  const [called, known] = findConnector(app.id, connector.id, settings);
+  const [appName] = Object.entries(settings.apps).find(([, id]) => id === app.id) ?? [known?.appName];
+  for (const name of [called, appName]) {
     const email = name === undefined ? undefined : byName(heirs, name)?.value;
     const heir = email === undefined ? null : await findPerson(governance, email);
     if (heir && heir.id !== leaver.id) return { ...heir, ...(email && { email }) };

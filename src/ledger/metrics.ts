@@ -26,17 +26,13 @@ export async function readFigures(db: D1Database, since: number) {
   const classes = DURATION_BOUNDS.map((bound) => `count(iif(${took} <= ${bound}, 1, NULL))`);
   const bound = (kind: "evt" | "run") => [since, leastId(kind, since - ID_SKEW_MS)] as const;
   // The plus keeps SQLite from walking the whole table in the order of the groups.
+  const count = (of: string, table: string, at: string) =>
+    db.prepare(
+      `SELECT ${of} AS 'of', state, count(*) AS n FROM ${table} WHERE id >= ?2 AND ${at} >= ?1 GROUP BY +${of}, state`,
+    );
   const [events, runs, open, effects, durations] = await db.batch([
-    db
-      .prepare(
-        "SELECT source AS 'of', state, count(*) AS n FROM events WHERE id >= ?2 AND received_at >= ?1 GROUP BY +source, state",
-      )
-      .bind(...bound("evt")),
-    db
-      .prepare(
-        "SELECT automation AS 'of', state, count(*) AS n FROM runs WHERE id >= ?2 AND created_at >= ?1 GROUP BY +automation, state",
-      )
-      .bind(...bound("run")),
+    count("source", "events", "received_at").bind(...bound("evt")),
+    count("automation", "runs", "created_at").bind(...bound("run")),
     db
       .prepare(
         `SELECT automation AS 'of', state, count(*) AS n FROM runs

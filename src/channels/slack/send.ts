@@ -213,16 +213,13 @@ function makeNotice(
 function describeStanding({ state, plan, asks }: Run): string | null {
   const count = plan?.actions.length ?? 0;
   const changes = count === 1 ? "1 change" : `${count} changes`;
-  switch (state) {
-    case "awaiting_approval":
-      return `${changes} need${count === 1 ? "s" : ""} approval: ${asks.join("; ")}.`;
-    case "awaiting_task":
-      return `${changes} ${count === 1 ? "is" : "are"} for a person to make.`;
-    case "acting":
-      return `${changes} ${count === 1 ? "is" : "are"} being made.`;
-    default:
-      return null;
-  }
+  const are = count === 1 ? "is" : "are";
+  const standing: Readonly<Partial<Record<Run["state"], string>>> = {
+    awaiting_approval: `${changes} need${count === 1 ? "s" : ""} approval: ${asks.join("; ")}.`,
+    awaiting_task: `${changes} ${are} for a person to make.`,
+    acting: `${changes} ${are} being made.`,
+  };
+  return standing[state] ?? null;
 }
 
 /** The outcome of a run, or why it stopped; `null` while it goes on, and if another run reports the end. */
