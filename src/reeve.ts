@@ -4,7 +4,7 @@ import { checkSchedules } from "./automations/kit/due.ts";
 import { enabledNames } from "./automations/settings.ts";
 import { allAddresses, Outbox as BareOutbox, outboxIn, pokeOutbox } from "./channels/outbox.ts";
 import { reachesApprovers } from "./channels/slack/channel.ts";
-import { tickets } from "./channels/tickets.ts";
+import { sendReply } from "./channels/tickets.ts";
 import type { Config } from "./define-config.ts";
 import { checkNames, checkRetention } from "./desk/config-check.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
@@ -36,7 +36,7 @@ export function reeve(config: Config) {
         channels: (counted, fetched) => ({
           hasMessage: (run, about) => allAddresses({ run, about }, { config, env }).length > 0,
           sendMessages: async (messages) => outboxIn(counted).keep(messages),
-          reply: (event, reply) => tickets.send(reply.to, { event, reply }, { env, fetched }),
+          reply: (event, reply) => sendReply(event, reply, env, fetched),
         }),
       });
     }

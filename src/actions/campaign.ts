@@ -10,14 +10,13 @@ import { SearchUsersBody } from "../governance/contract/users.ts";
 import { findUsers, personByEmail, userCalled } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { type InventoryChange, inventoryKinds, putEntry } from "./inventory.ts";
-import { byName, type NamedThings, nameIn, requireName } from "./names.ts";
-import type { RequestContext } from "./request.ts";
+import { byName, Day, type NamedThings, nameIn, type RequestContext, requireName, written } from "./names.ts";
 
 /** Notifications that the service sends for a campaign: at its start, reminders of open tasks, at its end. */
 export const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 
 /** A scope in a request: the API's object with known members only, the same as JSON text, or a configured name. */
-const AskedScope = z.union([z.strictObject(ScopeV2.shape), z.string().trim().min(1).max(MAX_TEXT_LENGTH)]);
+const AskedScope = z.union([z.strictObject(ScopeV2.shape), written(MAX_TEXT_LENGTH)]);
 
 /** Most people whom a search in a request may find. */
 const MAX_FOUND = 500;
@@ -107,12 +106,8 @@ export const startCampaign = defineAction({
     description:
       "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users` or `scope`.",
     input: z.strictObject({
-      name: z.string().trim().min(1).max(200).describe("What the campaign is called."),
-      like: z
-        .string()
-        .trim()
-        .min(1)
-        .max(256)
+      name: written(200).describe("What the campaign is called."),
+      like: written(256)
         .optional()
         .describe(
           "A campaign to copy: its name in src/config.ts, the name of one that Reeve started, or its id. What else is said replaces its own.",
@@ -129,22 +124,13 @@ export const startCampaign = defineAction({
         "What is reviewed, instead of `users`: a name of `reviewScopes` in src/config.ts, or the criteria as `scopeV2` has them.",
       ),
       // Named so because tickets have a `description` of their own.
-      purpose: z
-        .string()
-        .trim()
-        .min(1)
-        .max(2_000)
-        .optional()
-        .describe("What the campaign is for: its description."),
+      purpose: written(2_000).optional().describe("What the campaign is for: its description."),
       notify: z
         .array(z.string().trim().toLowerCase().pipe(z.enum(NOTIFICATIONS)))
         .max(NOTIFICATIONS.length)
         .optional()
         .describe(`Which notifications the campaign sends to reviewers: ${NOTIFICATIONS.join(", ")}.`),
-      due: z.iso
-        .date("a day is written as YYYY-MM-DD")
-        .optional()
-        .describe("The day by which the review should be over, YYYY-MM-DD."),
+      due: Day.optional().describe("The day by which the review should be over, YYYY-MM-DD."),
     }),
     reads: ["searchUsers"],
     async lookUp(
@@ -320,15 +306,15 @@ function textWords(text: string): string {
 
 /** A campaign by its configured name, by the name that Reeve started it with, or by its id: the API can't read campaigns. */
 async function findCampaign(
-  written: string,
+  asked: string,
   { campaigns }: NamedThings,
   history: RequestContext["history"],
 ): Promise<Named> {
-  const found = byName(campaigns, written);
+  const found = byName(campaigns, asked);
   if (found) return { id: found.value, name: found.name };
-  const started = await history.entry("campaign", written);
-  if (started?.data.id) return { id: started.data.id, name: written };
-  if (/^[\w.:-]+$/.test(written)) return { id: written, name: `the one with the id ${written}` };
-  const { name, value } = requireName(campaigns, "campaign", written);
+  const started = await history.entry("campaign", asked);
+  if (started?.data.id) return { id: started.data.id, name: asked };
+  if (/^[\w.:-]+$/.test(asked)) return { id: asked, name: `the one with the id ${asked}` };
+  const { name, value } = requireName(campaigns, "campaign", asked);
   return { id: value, name };
 }

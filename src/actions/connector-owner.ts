@@ -5,8 +5,7 @@ import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
-import { nameIn, requireName } from "./names.ts";
-import { OwnerRole, ownerRoleSlug } from "./request.ts";
+import { Day, nameIn, OwnerRole, ownerRoleSlug, requireName } from "./names.ts";
 
 /** An ownership of a connector. Names are for the people who read the plan; ids decide. */
 const Owned = z.object({ app: Named, connector: Named, roleSlug: z.string().min(1), user: Named });
@@ -51,10 +50,9 @@ export const addConnectorOwner = defineAction({
       user: z.email().describe("Email of the person, who has to be an enabled governance user."),
       connector: nameIn("connectors", "The connector, by its name in src/config.ts."),
       role: OwnerRole,
-      until: z.iso
-        .date("a day is written as YYYY-MM-DD")
-        .optional()
-        .describe("The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it."),
+      until: Day.optional().describe(
+        "The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it.",
+      ),
     }),
     reads: ["searchUsers"],
     async lookUp({ user, connector, role, until }, { governance, settings, now }) {

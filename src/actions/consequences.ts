@@ -13,20 +13,17 @@ interface Consequences {
 /** Most people named in a sentence; further ones, and those without a name, are counted. */
 const MAX_NAMES = 5;
 
-export function consequences({
-  action,
-  beneficiaries,
-  effects,
-  input,
-}: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">): Consequences {
-  const people = [...new Set(beneficiaries)];
-  const names = namesIn(input);
+export function consequences(
+  planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">,
+): Consequences {
+  const people = [...new Set(planned.beneficiaries)];
+  const names = namesIn(planned.input);
   const named = people.flatMap((id) => names.get(id) ?? []).slice(0, MAX_NAMES);
   const more = people.length - named.length;
   const rest = `${more}${named.length > 0 ? " more" : ""} ${more === 1 ? "person" : "people"}`;
   const who = people.length === 0 ? [] : [`Affects ${[...named, ...(more > 0 ? [rest] : [])].join(", ")}.`];
   // What makes no call changes only the inventory, or asks a person.
-  const undo = effects.length > 0 ? actions.get(action)?.undo : undefined;
+  const undo = planned.effects.length > 0 ? actions.get(planned.action)?.undo : undefined;
   const byHand = undo && "byHand" in undo ? undo : undefined;
   return { words: [...who, byHand?.byHand ?? []].flat().join(" "), isFinal: byHand?.isFinal ?? false };
 }

@@ -8,7 +8,7 @@ import type { ReadOperationId } from "../governance/contract/index.ts";
 import type { ToolTraits } from "../governance/tools.ts";
 import type { EffectCall, EffectOperationId, PlannedAction, Task } from "./action.ts";
 import type { InventoryChange } from "./inventory.ts";
-import type { RequestContext } from "./request.ts";
+import type { RequestContext } from "./names.ts";
 
 /** Builds a planned action from its input. @throws ZodError for an invalid input */
 export interface Action<Input> extends AnyAction {
@@ -51,10 +51,6 @@ export interface ActionRequest {
    * @throws Problem `request_unclear` for a missing, unknown or invalid value
    */
   readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
-}
-
-export interface AskableAction<Input> extends Action<Input> {
-  readonly request: ActionRequest;
 }
 
 interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> {
@@ -114,7 +110,7 @@ export function defineAction<
   const Calls extends EffectOperationId = never,
 >(
   definition: Definition<Schema, Calls> & { readonly request: RequestDefinition<Asked, z.input<Schema>> },
-): AskableAction<z.input<Schema>>;
+): Action<z.input<Schema>> & { readonly request: ActionRequest };
 export function defineAction<Schema extends z.ZodType, const Calls extends EffectOperationId = never>(
   definition: Definition<Schema, Calls> & { readonly notAskedFor: string },
 ): Action<z.input<Schema>>;

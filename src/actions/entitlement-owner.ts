@@ -4,8 +4,7 @@ import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { defineAction } from "./define.ts";
 import { ownershipKey, removeEntry } from "./inventory.ts";
-import { byName, type NamedThings, nameIn, requireName } from "./names.ts";
-import { OwnerRole, ownerRoleSlug } from "./request.ts";
+import { byName, type NamedThings, nameIn, OwnerRole, ownerRoleSlug, requireName, written } from "./names.ts";
 
 /** The form of an app user's id, which tells it from a misspelt email or name. */
 const APP_USER_ID = /^[\w.:-]+$/;
@@ -99,12 +98,9 @@ export const removeUserEntitlementOwner = defineAction({
     input: z.strictObject({
       entitlement: Asked.shape.entitlement,
       app: nameIn("apps", "The app that the account is in, by its name in src/config.ts."),
-      user: z
-        .string()
-        .trim()
-        .min(1)
-        .max(256)
-        .describe("The account: the name or email that `appUsers` in src/config.ts has for it, or its id."),
+      user: written(256).describe(
+        "The account: the name or email that `appUsers` in src/config.ts has for it, or its id.",
+      ),
       role: OwnerRole,
     }),
     lookUp({ user, ...asked }, { settings }) {

@@ -32,7 +32,7 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
       isNeeded: !schema.safeParse(undefined).success,
       choices: options.length > 0 && !others ? options : null,
       offers: others ? options : [],
-      isList: takesList(inner),
+      isList: takesList(schema),
     };
   });
 
@@ -51,9 +51,12 @@ function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodPipe ? innermost(schema.out) : schema;
 }
 
-const takesList = (inner: z.core.$ZodType): boolean =>
-  inner instanceof z.ZodArray ||
-  (inner instanceof z.ZodUnion && inner.options.some((option) => option instanceof z.ZodArray));
+/** True for a member of an input that may have several values. */
+export function takesList(schema: z.core.$ZodType): boolean {
+  const inner = innermost(schema);
+  const kinds = inner instanceof z.ZodUnion ? inner.options : [inner];
+  return kinds.some((kind) => kind instanceof z.ZodArray);
+}
 
 /** What a filled-in form makes: the input, or the fault of each field in words. */
 export type FilledForm =
@@ -65,7 +68,7 @@ export function readFilled(form: z.ZodObject, given: Readonly<Record<string, unk
     const written = [given[name]].flat().flatMap((one) => (typeof one === "string" ? one.trim() || [] : []));
     const [text, ...more] = written;
     if (text === undefined) return [];
-    const isOne = more.length === 0 && (!takesList(innermost(schema)) || schema.safeParse(text).success);
+    const isOne = more.length === 0 && (!takesList(schema) || schema.safeParse(text).success);
     return [[name, isOne ? text : written.flatMap((one) => one.split(/[\s,;]+/).filter(Boolean))] as const];
   });
   const read = form.safeParse(Object.fromEntries(members), { error: plainWords });

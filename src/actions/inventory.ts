@@ -97,7 +97,7 @@ export type Author = Readonly<z.output<typeof Author>>;
 /** Something that Reeve keeps track of beyond the run that learned of it. */
 export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly kind: Kind;
-  /** The entry's key within its kind; see {@link makeKey}. */
+  /** The entry's key within its kind; see {@link KEYS}. */
   readonly key: string;
   readonly data: InventoryData<Kind>;
   /** The last {@link RUNS_KEPT} runs that confirmed the entry, with the time (Unix milliseconds). */
@@ -130,7 +130,7 @@ export interface InventoryChange {
 export function putEntry<Kind extends InventoryKind>(
   kind: Kind,
   data: z.input<(typeof inventoryKinds)[Kind]>,
-  key = makeKey(kind, data as InventoryData<Kind>),
+  key = KEYS[kind](data as InventoryData<Kind>),
 ): InventoryChange {
   return { kind, key, data: inventoryKinds[kind].parse(data, { error: plainWords }) };
 }
@@ -146,23 +146,20 @@ export const findWriters = ({ changedBy }: Pick<InventoryEntry, "changedBy">): r
 
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
-/** The key of an entry within its kind. An automation chooses the key of its snapshot. */
-const makeKey = <Kind extends InventoryKind>(kind: Kind, data: InventoryData<Kind>): string =>
-  KEYS[kind](data);
+export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
+  [app.id, connector.id, tool.id].map(encodeURIComponent).join("/");
 
+/** The key of an entry within its kind. An automation chooses the key of its snapshot. */
 const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => string } = {
-  tool: (place) => toolKey(place),
-  retired_tool: (place) => toolKey(place),
-  ownership: (ownership) => ownershipKey(ownership),
+  tool: toolKey,
+  retired_tool: toolKey,
+  ownership: ownershipKey,
   session_policy: ({ policy }) => policy.id,
   campaign: ({ name }) => name,
   snapshot: () => {
     throw new TypeError("a snapshot has a key of its own");
   },
 };
-
-export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
-  [app.id, connector.id, tool.id].map(encodeURIComponent).join("/");
 
 export function ownershipKey(ownership: OwnershipTarget): string {
   const { of, app, roleSlug } = ownership;

@@ -1,10 +1,12 @@
-// Finds connectors, tools, policies and more by the names that `src/config.ts` gives to their ids.
-
+// What requests for actions are planned with: connectors, tools, policies and more by the names that `src/config.ts` gives
+// to their ids, and checks that several nouns share.
 import * as z from "zod";
 import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
+import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
+import type { InventoryEntry, InventoryKind } from "./inventory.ts";
 
 const Id = z.string().min(1);
 
@@ -96,14 +98,15 @@ export const NAMES = "x-names";
 /** Set beside {@link NAMES} if the field also takes what is no such name. */
 export const ALSO_OTHERS = "x-also-others";
 
+/** A text in a request. @param max Characters */
+export const written = (max: number) => z.string().trim().min(1).max(max);
+
+/** A day in a request. */
+export const Day = z.iso.date("a day is written as YYYY-MM-DD");
+
 /** The name of something in the settings. */
 export const nameIn = (names: keyof NamedThings, description: string) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(256)
-    .meta({ description, [NAMES]: names });
+  written(256).meta({ description, [NAMES]: names });
 
 /** Finds a configured name, ignoring case and outer spaces, with its value. */
 export function byName<Value>(
@@ -126,4 +129,45 @@ export function requireName<Value>(
   const offered = closest(Object.keys(names), written).map((name) => `"${name}"`);
   const hint = offered.length > 0 ? `; close to it: ${offered.join(", ")}` : "";
   throw new Problem("request_unclear", `No ${what} is called "${written.trim()}"${hint}.`);
+}
+
+/** What requests look names up in: reads of the governance API, the settings, the inventory and the clock. */
+export interface RequestContext {
+  readonly governance: ReadOnlyGovernance;
+  readonly settings: NamedThings;
+  readonly history: {
+    /** The inventory's entry of a kind under a key; `null` for none. Usually a second old. */
+    entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
+  };
+  readonly now: number;
+}
+
+/**
+ * Requires that an automation acts on what the action leaves in the inventory.
+ * @param automations Their names; one enabled is enough
+ * @throws Problem `request_unclear` if none is enabled: the request would have no effect, and nobody would notice
+ */
+export function requireEnabled(
+  { automations: enabled }: NamedThings,
+  ...automations: readonly string[]
+): void {
+  if (automations.some((name) => Object.hasOwn(enabled, name))) return;
+  throw new Problem(
+    "request_unclear",
+    `This would have no effect: enable ${automations.join(" or ")} in src/config.ts first.`,
+  );
+}
+
+export const OwnerRole = nameIn(
+  "ownerRoles",
+  "The owner role, by its name in src/config.ts; `defaultOwnerRole` if left out.",
+).optional();
+
+/** The API's slug of an owner role. @throws Problem `request_unclear` for an unknown one, or none without a default */
+export function ownerRoleSlug(settings: NamedThings, role = settings.defaultOwnerRole): string {
+  if (role === undefined) {
+    const names = Object.keys(settings.ownerRoles).map((name) => `"${name}"`);
+    throw new Problem("request_unclear", `Name a role: ${names.join(", ")}.`);
+  }
+  return requireName(settings.ownerRoles, "role", role).value;
 }

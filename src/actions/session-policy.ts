@@ -4,8 +4,14 @@ import { dayWords, formatDay, refusePastDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
-import { nameIn, requireName } from "./names.ts";
-import { requireEnabled } from "./request.ts";
+import { Day, type NamedThings, nameIn, requireEnabled, requireName } from "./names.ts";
+
+const asked = { policy: nameIn("sessionPolicies", "The session policy, by its name in src/config.ts.") };
+
+function findPolicy(written: string, { sessionPolicies }: NamedThings): Named {
+  const { name, value } = requireName(sessionPolicies, "session policy", written);
+  return { id: value, name };
+}
 
 /** Schedules the deletion of a session policy; the automation `session-policies-end` does it. */
 export const endSessionPolicyOn = defineAction({
@@ -25,14 +31,13 @@ export const endSessionPolicyOn = defineAction({
   request: {
     description: "Deletes a session policy after its last day. That can't be undone.",
     input: z.strictObject({
-      policy: nameIn("sessionPolicies", "The session policy, by its name in src/config.ts."),
-      until: z.iso.date("a day is written as YYYY-MM-DD").describe("The last day, YYYY-MM-DD."),
+      ...asked,
+      until: Day.describe("The last day, YYYY-MM-DD."),
     }),
     lookUp({ policy, until }, { settings, now }) {
       requireEnabled(settings, "session-policies-end");
       refusePastDay("until", until, formatDay(now, settings.timeZone));
-      const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
-      return { policy: { id: value, name }, until };
+      return { policy: findPolicy(policy, settings), until };
     },
   },
 });
@@ -53,12 +58,7 @@ export const removeSessionPolicy = defineAction({
   undo: { byHand: "There is no way back.", isFinal: true },
   request: {
     description: "Deletes a session policy. This can't be undone.",
-    input: z.strictObject({
-      policy: nameIn("sessionPolicies", "The session policy, by its name in src/config.ts."),
-    }),
-    lookUp({ policy }, { settings }) {
-      const { name, value } = requireName(settings.sessionPolicies, "session policy", policy);
-      return { policy: { id: value, name } };
-    },
+    input: z.strictObject(asked),
+    lookUp: ({ policy }, { settings }) => ({ policy: findPolicy(policy, settings) }),
   },
 });

@@ -24,8 +24,7 @@ import {
   ToolPlace,
   toolKey,
 } from "./inventory.ts";
-import { ALSO_OTHERS, NAMES, nameIn, requireName } from "./names.ts";
-import { type RequestContext, requireEnabled } from "./request.ts";
+import { ALSO_OTHERS, NAMES, nameIn, type RequestContext, requireEnabled, requireName } from "./names.ts";
 
 /** An MCP tool in a request: by its configured name, or by its connector and id. */
 const NamedTool = z.strictObject({
@@ -178,23 +177,15 @@ export async function toolNow(
 }
 
 /** Hashes the parts of a tool that people accept: SHA-256 (hex) of each. */
-export async function fingerprintTool({
-  toolName: ownName,
-  displayName,
-  description,
-  inputSchemaJson,
-  allowedClientTypes = [],
-  appEntitlementId,
-  discoveryHash,
-}: McpTool): Promise<ToolFingerprint> {
+export async function fingerprintTool(tool: McpTool): Promise<ToolFingerprint> {
   const hash = (part: unknown) => sha256Hex(canonicalJson([part]));
   return {
-    name: await hash([ownName, displayName]),
-    description: await hash(description),
-    inputSchema: await hash(inputSchemaJson && normalizeJson(inputSchemaJson)),
-    clientTypes: await hash(allowedClientTypes.map(String).sort()),
-    entitlement: await hash(appEntitlementId),
-    discovered: await hash(discoveryHash),
+    name: await hash([tool.toolName, tool.displayName]),
+    description: await hash(tool.description),
+    inputSchema: await hash(tool.inputSchemaJson && normalizeJson(tool.inputSchemaJson)),
+    clientTypes: await hash((tool.allowedClientTypes ?? []).map(String).sort()),
+    entitlement: await hash(tool.appEntitlementId),
+    discovered: await hash(tool.discoveryHash),
   };
 }
 

@@ -4,6 +4,7 @@ import { startCampaign } from "../actions/campaign.ts";
 import { addConnectorOwner } from "../actions/connector-owner.ts";
 import type { ActionRequest, AnyAction } from "../actions/define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
+import { takesList } from "../actions/form.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
 import { retireTool, trackTool } from "../actions/tool.ts";
 import { plainWords } from "../base/configured.ts";
@@ -77,15 +78,10 @@ function whyElsewhere(
 }
 
 /** The request that an approved ticket makes. @throws Problem `request_unclear` for a field left empty or unclear */
-async function fromTicket(
-  request: ActionRequest,
-  ticket: Ticket,
-  context: Context,
-  lists: readonly string[],
-): Promise<Proposal> {
+async function fromTicket(request: ActionRequest, ticket: Ticket, context: Context): Promise<Proposal> {
   const input = Object.entries(request.input.shape).flatMap(([name, schema]) => {
     const values = splitValues(ticket, name);
-    const value = lists.includes(name) ? toItems(values) : onlyOne(values, ticket, name);
+    const value = takesList(schema) ? toItems(values) : onlyOne(values, ticket, name);
     if (value !== undefined) return [[name, value] as const];
     if (z.safeParse(schema, undefined).success) return [];
     throw new Problem("request_unclear", `${ticket.key}: ${called(name)} is not filled in.`);
@@ -134,7 +130,6 @@ const table: readonly {
   readonly name: TicketAutomation;
   readonly does: string;
   readonly action: AnyAction & { readonly request: ActionRequest };
-  readonly lists?: readonly string[];
 }[] = [
   {
     name: "connector-owner-from-ticket",
@@ -165,7 +160,6 @@ const table: readonly {
     name: "campaign-from-ticket",
     does: "An approved ticket starts an access review: a new one, or a copy of an earlier one.",
     action: startCampaign,
-    lists: ["owners", "users", "notify"],
   },
   { name: "tool-track-from-ticket", does: "An approved ticket tracks an MCP tool.", action: trackTool },
   {
@@ -176,7 +170,7 @@ const table: readonly {
 ];
 
 export const fromTickets: ReadonlyMap<string, Automation> = new Map(
-  table.map(({ name, does, action, lists = [] }) => [
+  table.map(({ name, does, action }) => [
     action.actionName,
     automation({
       name,
@@ -186,7 +180,7 @@ export const fromTickets: ReadonlyMap<string, Automation> = new Map(
       proposes: [action],
       when: ({ ticket }, settings) => asksFor(name, ticket, settings),
       takenBack: (event, settings) => whyTakenBack(name, event, settings),
-      propose: ({ ticket }, context) => fromTicket(action.request, ticket, context, lists),
+      propose: ({ ticket }, context) => fromTicket(action.request, ticket, context),
     }),
   ]),
 );

@@ -7,14 +7,20 @@ import {
   nameConnectorOwnerByHand,
 } from "../actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
+import { type InventoryEntry, type Ownership, ownershipKey } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
 import { addDays, formatDay } from "../base/days.ts";
-import { personOfAnyStatus } from "../governance/people.ts";
+import {
+  findPerson,
+  firstEnabled,
+  type GovernancePerson,
+  type ManagedPerson,
+  personOfAnyStatus,
+} from "../governance/people.ts";
 import { titleSource } from "../systems/headline.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
-import { automation } from "./kit/automation.ts";
-import { findOwnership, markWriter } from "./kit/hand-written.ts";
-import { proposeHandover } from "./kit/heirs.ts";
+import { automation, type Context } from "./kit/automation.ts";
+import { findConnector, findOwnership, markWriter } from "./kit/hand-written.ts";
 import { takesEffect } from "./kit/moment.ts";
 import { counted } from "./kit/notice.ts";
 import { listOwnerships, proposeRemoval } from "./kit/ownerships.ts";
@@ -98,11 +104,8 @@ export const leaver = automation({
   },
 });
 
-export const LEAVER_LOSES: ReadonlySet<string> = new Set(
-  [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner].map(
-    ({ actionName }) => actionName,
-  ),
-);
+const LOSSES = [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner];
+export const LEAVER_LOSES: ReadonlySet<string> = new Set(LOSSES.map(({ actionName }) => actionName));
 
 const listAccounts = (email: string, settings: Settings) =>
   readSettings(settings, "leaver")
@@ -112,3 +115,65 @@ const listAccounts = (email: string, settings: Settings) =>
 /** Drops repeated targets: settings and inventory may name the same ownership. */
 const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
   actions.filter(({ target }, n) => actions.findIndex((one) => one.target === target) === n);
+
+type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
+
+/**
+ * Hands a leaver's connectors over: to their manager, else to the person whom `leaver.heirs` names for the connector or its
+ * app, if enabled. For a connector without either, a person is asked to find an owner.
+ * @param lastDay The leaver's, `YYYY-MM-DD`
+ * @returns in this order for each connector its new owner, or a task to find one, and the end of the leaver's ownership; and
+ *   the number of connectors that somebody inherits, and that nobody does
+ */
+async function proposeHandover(
+  leaver: ManagedPerson,
+  entries: readonly InventoryEntry<"ownership">[],
+  lastDay: string,
+  { governance, history, settings }: Context,
+) {
+  const actions: PlannedAction[] = [];
+  const heirs = new Set<string>();
+  let [inherited, open] = [0, 0];
+  const owned = entries.flatMap((entry) =>
+    entry.data.of === "connector" ? [{ entry, data: entry.data }] : [],
+  );
+  const managers = leaver.managerIds.filter((id) => id !== leaver.id);
+  const manager: Heir | null = owned.length > 0 ? await firstEnabled(governance, managers) : null;
+  const { askedOf } = readSettings(settings, "connector-owners-end");
+  for (const { entry, data } of owned) {
+    const { of: _, warned: __, until, ...connector } = data;
+    const heir = manager ?? (await findHeir(data, leaver, governance, settings));
+    if (heir) {
+      inherited++;
+      if (heir.email) heirs.add(heir.email);
+      const has = await history.entry("ownership", ownershipKey({ ...data, user: heir }));
+      if (!has || has.data.until !== undefined)
+        actions.push(
+          markWriter(entry, addConnectorOwner({ ...connector, user: { id: heir.id, name: heir.name } })),
+        );
+    } else {
+      open++;
+      actions.push(nameConnectorOwnerByHand({ ...connector, ...(askedOf.length > 0 && { askedOf }) }));
+    }
+    actions.push(askToEndConnectorOwner({ ...connector, until: until && until < lastDay ? until : lastDay }));
+  }
+  return { actions, heirs: [...heirs], inherited, open };
+}
+
+/** The person whom the settings name for a connector, by its name there, or for its app; `null` for nobody enabled. */
+async function findHeir(
+  { app, connector }: Extract<Ownership, { of: "connector" }>,
+  leaver: GovernancePerson,
+  governance: Context["governance"],
+  settings: Settings,
+): Promise<Heir | null> {
+  const { heirs = {} } = settings.automations.leaver ?? {};
+  const [called, known] = findConnector(app.id, connector.id, settings);
+  const [appName] = Object.entries(settings.apps).find(([, id]) => id === app.id) ?? [known?.appName];
+  for (const name of [called, appName]) {
+    const email = name === undefined ? undefined : byName(heirs, name)?.value;
+    const heir = email === undefined ? null : await findPerson(governance, email);
+    if (heir && heir.id !== leaver.id) return { ...heir, ...(email && { email }) };
+  }
+  return null;
+}

@@ -9,6 +9,7 @@ import { findTool, markWriter } from "./kit/hand-written.ts";
 import { counted, saysNone } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
+import { toolName } from "./kit/tracked-tools.ts";
 import { readSettings } from "./settings.ts";
 
 /** Each morning: retires tools again that came back; one that keeps coming back needs an approval. */
@@ -25,35 +26,23 @@ export const retiredToolsStayRetired = automation({
       "retired tools",
       async (entry) => {
         const now = await toolNow(entry.data, context.governance);
-        return now && isBack(entry, now, context.since)
-          ? {
-              finding: {
-                entry,
-                place: findTool(entry, now, context.settings),
-                traits: toolTraits(now),
-              },
-            }
-          : {};
+        if (!now || !isBack(entry, now, context.since)) return {};
+        const place = findTool(entry, now, context.settings);
+        const action = markWriter(entry, retireTool({ ...place, traits: toolTraits(now) }));
+        return { finding: { action, name: toolName(place), times: Object.keys(entry.runs).length } };
       },
       ({ found, more, of }) => {
-        const [first, ...others] = found.map(({ entry, place, traits }) =>
-          markWriter(entry, retireTool({ ...place, traits })),
-        );
+        const [first, ...others] = found.map(({ action }) => action);
         if (!first) return { ignore: saysNone(of, "retired tool", "has come back") };
-        const back = found.map(({ entry: { runs }, place: { tool, connector } }) => {
-          const times = Object.keys(runs).length;
-          return {
-            times,
-            name: `${tool.name} of ${connector.name}`,
-            detail: `came back ${counted(times, "time")}`,
-          };
-        });
-        const often = back.filter(
-          ({ times }) => times >= readSettings(context.settings, "retired-tools-stay-retired").askAfter,
-        );
+        const { askAfter } = readSettings(context.settings, "retired-tools-stay-retired");
+        const back = found.map(({ name, times }) => ({
+          times,
+          name,
+          detail: `came back ${counted(times, "time")}`,
+        }));
         return {
           actions: [first, ...others],
-          asks: often.map(({ name, detail }) => `${name} ${detail}`),
+          asks: back.flatMap(({ name, detail, times }) => (times >= askAfter ? `${name} ${detail}` : [])),
           notice: {
             title: "Retired tools",
             summary: `${counted(found.length + more, "tool")} of ${of} came back after a connector sync.`,

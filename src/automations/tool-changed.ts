@@ -23,10 +23,8 @@ export const toolChanged = automation({
   async propose(_, context) {
     const { settings, history, since } = context;
     const { askAgainDays } = readSettings(settings, "tool-changed");
-    const rejected = await history.rejected({
-      automation: "tool-changed",
-      since: since - askAgainDays * DAY_MS,
-    });
+    const after = since - askAgainDays * DAY_MS;
+    const rejected = await history.rejected({ automation: "tool-changed", since: after });
     return sweepTools(
       context,
       async (entry, tool) => {
@@ -47,13 +45,8 @@ export const toolChanged = automation({
         const refused = found.filter((one) => one.refused);
         const [first, ...others] = found.filter((one) => !one.refused);
         const counts = `${found.length + more} of ${of} tracked tools changed since acceptance`;
-        if (!first)
-          return {
-            ignore:
-              refused.length > 0
-                ? `${counts}; somebody did not accept it`
-                : saysNone(of, "tracked tool", "has changed"),
-          };
+        if (!first && refused.length > 0) return { ignore: `${counts}; somebody did not accept it` };
+        if (!first) return { ignore: saysNone(of, "tracked tool", "has changed") };
         const waiting = 1 + others.length;
         return {
           actions: [first.action, ...others.map(({ action }) => action)],
@@ -63,16 +56,10 @@ export const toolChanged = automation({
             summary: `${counts}: ${waiting} to be reviewed, ${refused.length} not accepted${
               more > 0 ? `, ${more} left for the next time` : ""
             }.`,
-            lines: [
-              ...[first, ...others].map(({ name, changed }) => ({
-                name,
-                detail: `changed: ${changed.join(", ")}`,
-              })),
-              ...refused.map(({ name, changed }) => ({
-                name,
-                detail: `changed: ${changed.join(", ")}; not accepted`,
-              })),
-            ],
+            lines: [first, ...others, ...refused].map(({ name, changed, refused: no }) => ({
+              name,
+              detail: `changed: ${changed.join(", ")}${no ? "; not accepted" : ""}`,
+            })),
           },
         };
       },

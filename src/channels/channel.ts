@@ -1,20 +1,20 @@
-// The port of a channel, which sends messages to people or systems, and the messages that the outbox keeps.
+// The port of a channel, which sends messages to people or systems; the messages that the outbox keeps, and their words for
+// channels without a form of their own.
+
+import { approversSentence } from "../actions/action.ts";
 import { lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
-import { type Run, runPage } from "../desk/run/run.ts";
+import { writeEnd } from "../desk/run/reply.ts";
+import { listAsked, type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
-import { describeWait } from "../policy/stages.ts";
+import { isAlerting, isNotified, RUN_STATE } from "../ledger/states.ts";
+import { heldWords } from "../policy/budget.ts";
+import { describeWait, listApprovers } from "../policy/stages.ts";
 import { agentWords } from "../systems/headline.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
-
-/** Sends something to an address: a system, a channel of a chat, a person. */
-export interface Channel<Content, Around> {
-  /** @throws Problem if the message was not sent, or may not have been: see `retryDelay` */
-  send(to: string, content: Content, around: Around): Promise<void>;
-}
 
 /** A message in the outbox: about a run, or to operators about none. */
 export type OutboxMessage = RunMessage | OperatorsNotice;
@@ -33,7 +33,7 @@ export interface Around extends ChannelConfig {
 }
 
 /** A channel to people. Each address of a message is kept, sent and retried by itself. */
-export interface MessageChannel extends Channel<OutboxMessage, Around> {
+export interface MessageChannel {
   /** Its name in the run's timeline after a failure. */
   readonly name: "slack" | "teams" | "ticket" | "webhook";
   /** Milliseconds before a message is sent. @default 0 */
@@ -41,6 +41,8 @@ export interface MessageChannel extends Channel<OutboxMessage, Around> {
   /** True if what a kill interrupts is not sent again. @default false */
   readonly once?: true;
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
+  /** @throws Problem if the message was not sent, or may not have been: see `retryDelay` */
+  send(to: string, message: OutboxMessage, around: Around): Promise<void>;
 }
 
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
@@ -95,4 +97,60 @@ const known = (run: Run, { env, config }: Around): Promise<readonly string[]> =>
 export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly left: string } | null {
   const left = (dueAt ?? 0) - Date.now();
   return dueAt === null || left <= 0 ? null : { expiresAt: dueAt, left: lengthWords(left) };
+}
+
+export interface News {
+  readonly type: string;
+  readonly title: string;
+  readonly text: readonly string[];
+  /** The people who are asked to decide or to do something, by email; empty: whoever has the role. */
+  readonly to: readonly string[];
+  readonly link: string | null;
+  readonly ticket: string | null;
+}
+
+/** True for a message that people besides the requester have to hear of. */
+export const isNews = (message: Addressed): boolean =>
+  !("run" in message) ||
+  message.about !== "state" ||
+  message.run.state === "awaiting_approval" ||
+  isAlerting(message.run.state) ||
+  (message.run.asks.length > 0 && isNotified(message.run.state));
+
+export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
+  if (!("run" in message)) {
+    const { title, summary } = message;
+    return { type: "notice", title, text: [summary], to: [], link: null, ticket: null };
+  }
+  const { run, about, name, url: ticket, sentences, agent, requestedBy } = message;
+  const { state, asks, notice, hold, problem } = run;
+  const pages = { link: linkTo(run, by), ticket };
+  if (about === "notice" && notice) {
+    const lines = notice.lines.map(({ name: of, detail }) => (detail ? `${of}: ${detail}` : of));
+    const { title, summary, people: to = [] } = notice;
+    return { type: about, title, text: [summary, ...lines], to, ...pages };
+  }
+  if (state === "awaiting_approval") {
+    const asked = agent === undefined ? [] : [`Asked by ${agentWords(agent)} for ${requestedBy}.`];
+    const text = [...sentences, ...asked, `Needs an approval: ${asks.join("; ")}.`];
+    const waits = describeWait(run.stages, run.approvals);
+    const title = `${about === "reminder" ? "Still waiting for approval" : "Approval needed"}: ${name}`;
+    const to = listApprovers(run, "now");
+    return {
+      type: about === "reminder" ? about : state,
+      title,
+      text: waits ? [...text, waits] : text,
+      to,
+      ...pages,
+    };
+  }
+  const why = hold ? heldWords(hold) : problem?.message;
+  const end = writeEnd(run, readSite(by.env))?.sentences ?? run.plan?.actions.map(approversSentence) ?? [];
+  return {
+    type: state,
+    title: `${isAlerting(state) ? RUN_STATE[state].alert : (RUN_STATE[state].outcome ?? RUN_STATE[state].words)}: ${name}`,
+    text: why && isAlerting(state) ? [why, ...end] : end,
+    to: state === "awaiting_task" ? listAsked(run) : [],
+    ...pages,
+  };
 }

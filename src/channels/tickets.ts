@@ -13,28 +13,24 @@ import { findReplier, type Replies } from "../systems/reply/replies.ts";
 import { findTarget } from "../systems/system.ts";
 import type { MessageChannel } from "./channel.ts";
 
-interface TicketReply {
-  readonly event: Event;
-  readonly reply: RunReply;
+/**
+ * Makes the next step of a reply. It waits in its run's row, which needs no row more and marks it as sent once.
+ * @returns the status after a move, `null` if that is as asked
+ */
+export async function sendReply(
+  event: Event,
+  { to, step, message, visible, move }: RunReply,
+  env: Variables,
+  fetched?: Fetch,
+): Promise<string | null> {
+  const target = findTarget(event);
+  if (!target) return null;
+  const replier = findReplier(to);
+  const client = senderClient(findApi(to), env, fetched);
+  if (step === "comment") await replier.comment?.(client, target, message, visible);
+  else if (move !== null) return replier.move(client, target, move);
+  return null;
 }
-
-/** Makes the next step of a reply. It waits in its run's row, which needs no row more and marks it as sent once. */
-export const tickets = {
-  /** @returns the status after a move, `null` if that is as asked */
-  async send(
-    to: string,
-    { event, reply: { step, message, visible, move } }: TicketReply,
-    { env, fetched }: { readonly env: Variables; readonly fetched?: Fetch },
-  ): Promise<string | null> {
-    const target = findTarget(event);
-    if (!target) return null;
-    const replier = findReplier(to);
-    const client = senderClient(findApi(to), env, fetched);
-    if (step === "comment") await replier.comment?.(client, target, message, visible);
-    else if (move !== null) return replier.move(client, target, move);
-    return null;
-  },
-};
 
 /** Notes to a ticket when its run begins to wait: for whom, until when. The desk says if that still holds. */
 export const ticketNotes: MessageChannel = {

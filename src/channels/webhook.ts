@@ -2,8 +2,7 @@
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
-import type { MessageChannel } from "./channel.ts";
-import { isNews, writeNews } from "./news.ts";
+import { isNews, type MessageChannel, writeNews } from "./channel.ts";
 import { postJson, statusProblem } from "./post-json.ts";
 
 /**

@@ -2,8 +2,7 @@
 import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { AGO, parseAgo } from "../base/days.ts";
-import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor } from "../ledger/cursor.ts";
-import type { Sort } from "../ledger/page.ts";
+import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
 import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../ledger/states.ts";
 
 /** A time, read as Unix milliseconds. */

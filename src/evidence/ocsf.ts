@@ -133,34 +133,22 @@ export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, has
     };
   if (!managed) return { ...about, unmapped: { ...about.unmapped, actor } };
   const [, entity] = managed;
+  const ofRun = (uid: string | null) => ({ name: automation ?? "run", ...(uid && { uid }) });
+  const named: Readonly<Record<Entity, { readonly name: string; readonly uid?: string }>> = {
+    Plan: ofRun(text("hash") ?? runId),
+    Run: ofRun(runId),
+    Event: ofRun(eventId),
+    Automation: { name: automation ?? "everything" },
+    Batch: { name: text("decision") ?? "batch", uid: text("batch") ?? "" },
+    Inventory: { name: "inventory" },
+    "Personal data": { name: text("for") ?? "person" },
+  };
   return {
     ...about,
     ...by,
     ...(reason !== undefined && { comment: reason }),
-    entity: { type_id: 99, type: entity, ...nameEntity(entity) },
+    entity: { type_id: 99, type: entity, ...named[entity] },
   };
-
-  function nameEntity(of: Entity): { readonly name: string; readonly uid?: string } {
-    const ofRun = (uid: string | null | undefined) => ({ name: automation ?? "run", ...(uid && { uid }) });
-    switch (of) {
-      case "Plan":
-        return ofRun(text("hash") ?? runId);
-      case "Run":
-        return ofRun(runId);
-      case "Event":
-        return ofRun(eventId);
-      case "Automation":
-        return { name: automation ?? "everything" };
-      case "Batch":
-        return { name: text("decision") ?? "batch", uid: text("batch") ?? "" };
-      case "Inventory":
-        return { name: "inventory" };
-      case "Personal data":
-        return { name: text("for") ?? "person" };
-      default:
-        return of satisfies never;
-    }
-  }
 }
 
 const findMethod = (operation: string | undefined): string =>

@@ -29,14 +29,12 @@ export function toolTraits(tool: McpTool): ToolTraits {
   const { allowedClientTypes: allowed = [] } = tool;
   const known = knownIn("MCP_CLIENT_TYPE_", CLIENT_TYPES, allowed);
   const everyOne = knownIn("", CLIENT_TYPES, CLIENT_TYPES);
-  const [classification = "unspecified"] = knownIn("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS, [
-    tool.classification,
-    tool.defaultClassification,
-  ]).filter((name) => name !== "unspecified");
-  const [visibility = "unspecified"] = knownIn("TOOL_VISIBILITY_", TOOL_VISIBILITIES, [
-    tool.visibility,
-    tool.defaultVisibility,
-  ]).filter((name) => name !== "unspecified");
+  const classes = [tool.classification, tool.defaultClassification];
+  const classified = knownIn("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS, classes);
+  const classification = classified.find((name) => name !== "unspecified") ?? "unspecified";
+  const visibilities = [tool.visibility, tool.defaultVisibility];
+  const shown = knownIn("TOOL_VISIBILITY_", TOOL_VISIBILITIES, visibilities);
+  const visibility = shown.find((name) => name !== "unspecified") ?? "unspecified";
   // A type that Reeve does not know may stand for any.
   const clientTypes = known.length === 0 || known.length < allowed.length ? everyOne : known;
   return { classification, visibility, clientTypes };

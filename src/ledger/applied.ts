@@ -89,12 +89,7 @@ export async function listApplied(
     .all<{ run: string }>();
   const steps = results.flatMap((row) => {
     const record: RunRecord = JSON.parse(row.run);
-    const { id, automation: of } = record;
-    return appliedSteps(record).map((one) => ({
-      ...one,
-      run: id,
-      automation: of,
-    }));
+    return appliedSteps(record).map((one) => ({ ...one, run: record.id, automation: record.automation }));
   });
   const applied = steps
     .filter(({ at }) => at >= since && at < until)

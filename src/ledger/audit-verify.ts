@@ -139,14 +139,10 @@ async function changedText(link: ExportedLink): Promise<Fault | null> {
 }
 
 function misplaced({ seq, previous }: ExportedLink, before: VerifiedChain | undefined): Fault | null {
-  if (before && seq <= before.to) {
-    return { fault: "duplicate", detail: `it comes after ${before.to}` };
-  }
+  if (before && seq <= before.to) return { fault: "duplicate", detail: `it comes after ${before.to}` };
   if (before && seq > before.to + 1) {
-    return {
-      fault: "missing",
-      detail: `entry ${before.to + 1} is missing: ${before.to} is followed by ${seq}`,
-    };
+    const detail = `entry ${before.to + 1} is missing: ${before.to} is followed by ${seq}`;
+    return { fault: "missing", detail };
   }
   const expected = before?.last ?? (seq === 1 ? FIRST_PREVIOUS : previous);
   return previous === expected

@@ -33,9 +33,6 @@ function toRows(links: readonly SealedLink[]): AuditRow[] {
   return rows;
 }
 
-const listTypes = ({ entries }: AuditRow): string =>
-  ` ${[...new Set(entries.map(({ type }) => type))].join(" ")} `;
-
 /** Appends the part of each row that is behind the end of its chain: an earlier batch may have written its beginning. */
 const APPEND = `
   WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1)),
@@ -57,7 +54,10 @@ const APPEND = `
  * @returns a statement whose rows say how many `entries` were added
  */
 export function writeAudit(db: D1Database, links: readonly SealedLink[]): D1PreparedStatement {
-  const rows = toRows(links).map((row) => ({ ...row, types: listTypes(row) }));
+  const rows = toRows(links).map((row) => {
+    const types = new Set(row.entries.map(({ type }) => type));
+    return { ...row, types: ` ${[...types].join(" ")} ` };
+  });
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
 

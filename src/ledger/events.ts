@@ -32,13 +32,13 @@ const EVENT = `
 
 export async function listEvents(
   db: D1Database,
-  { source, type, state, subject, since, until, q, naming }: EventFilter,
+  { source, type, state, subject, q, naming, ...time }: EventFilter,
   request: PageRequest,
 ): Promise<Page<EventSummary>> {
   const conditions: Condition[] = [
     ["source = ?", source],
     ...(await narrowed(db, "events", { type, state, subject })),
-    ...within("evt", "received_at", { since, until }),
+    ...within("evt", "received_at", time),
     ...(q === undefined ? [] : [await found(db, "events", q)]),
     ...(naming === undefined ? [] : [await withWords(db, "events", matchLocalPart(naming))]),
     ["instr(lower(event), lower(?)) > 0", naming],
@@ -108,25 +108,14 @@ export async function readPassed(
   }));
 }
 
-/** The last delivery of a source, and its rhythm. Times are Unix milliseconds. */
-export interface SourceActivity {
-  readonly source: string;
-  readonly lastAt: number | null;
-  /** The median time between the last events, milliseconds. */
-  readonly rhythm: number | null;
-}
-
 /** The number of newest events that make a rhythm. */
 const RHYTHM_OF = 50;
 
 /** Fewer gaps make no rhythm. */
 const MIN_GAPS = 4;
 
-/** Last delivery and rhythm of each of these sources. */
-export async function readSourceActivity(
-  db: D1Database,
-  sources: readonly string[],
-): Promise<SourceActivity[]> {
+/** Of each of these sources the last delivery, Unix milliseconds, and its rhythm: the median time between the last events. */
+export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
   const { results } = await db
     .prepare(
       `SELECT value AS source,

@@ -1,8 +1,10 @@
 // Answers questions of desks and automations about earlier runs and events.
-import type { Event } from "../systems/event.ts";
-import { ID_SKEW_MS, leastId } from "./ids.ts";
+import type { History, SourceRhythm } from "../automations/kit/automation.ts";
+import { ID_SKEW_MS, leastId } from "./page.ts";
 import type { RunRecord } from "./shapes.ts";
 import { RARE } from "./states.ts";
+
+type Query<Of extends keyof History> = Parameters<History[Of]>[0];
 
 export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {
   const row = await db.prepare("SELECT run FROM runs WHERE id = ?1").bind(id).first<{ run: string }>();
@@ -12,11 +14,7 @@ export async function readRun(db: D1Database, id: string): Promise<RunRecord | n
 /** True if an operation was called for a subject since then (Unix milliseconds), or may have been. */
 export async function hasCalled(
   db: D1Database,
-  {
-    operation,
-    subject,
-    since,
-  }: { readonly operation: string; readonly subject: string; readonly since: number },
+  { operation, subject, since }: Omit<Query<"hasCalled">, "operation"> & { readonly operation: string },
 ): Promise<boolean> {
   const found = await db
     .prepare(
@@ -33,7 +31,7 @@ export async function hasCalled(
 /** See {@link History.openRun}. */
 export async function findOpenRun(
   db: D1Database,
-  { automation, besides }: { readonly automation: string; readonly besides: string },
+  { automation, besides }: Query<"openRun">,
 ): Promise<string | null> {
   const found = await db
     .prepare(
@@ -50,8 +48,8 @@ export async function findOpenRun(
 /** The events of a ticket that came in since then, and the statuses that replies have moved it to, or may have. */
 export async function readTicket(
   db: D1Database,
-  { subject, since }: { readonly subject: string; readonly since: number },
-): Promise<{ readonly events: Event[]; readonly moves: { to: string; at: number }[] }> {
+  { subject, since }: Query<"ticket">,
+): ReturnType<History["ticket"]> {
   const [events, moves] = await db.batch<{ event: string; to: string; at: number }>([
     // Ids begin with their time: this needs no index by subject, which each event would pay for.
     db
@@ -73,7 +71,7 @@ export async function readTicket(
 /** Targets of an automation's actions that were rejected, or reported as not done, since a time (Unix milliseconds). */
 export async function rejectedTargets(
   db: D1Database,
-  { automation, since }: { readonly automation: string; readonly since: number },
+  { automation, since }: Query<"rejected">,
 ): Promise<ReadonlySet<string>> {
   const { results } = await db
     .prepare(
@@ -91,14 +89,6 @@ const NAMES = `names (source) AS (
   UNION ALL
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
-/** The last delivery of a source, and its rhythm. Times are Unix milliseconds. */
-interface SourceRhythm {
-  readonly source: string;
-  readonly last: number;
-  /** For a source that has been silent since `silentSince`, the rhythm before its last event. */
-  readonly rhythm: { readonly events: number; readonly first: number; readonly longestGap: number } | null;
-}
-
 /**
  * Every source that ever delivered, counted events included. It reads only the index `events_source`: one entry of each
  * source and, for silent ones, all entries of the `learnMs` before their last. An hour with counts stands for its last
@@ -106,7 +96,7 @@ interface SourceRhythm {
  */
 export async function readRhythms(
   db: D1Database,
-  { silentSince, learnMs }: { readonly silentSince: number; readonly learnMs: number },
+  { silentSince, learnMs }: Query<"readRhythms">,
 ): Promise<SourceRhythm[]> {
   const since = `max(0, heard.last - ?2 - ${ID_SKEW_MS})`;
   const { results } = await db

@@ -7,7 +7,7 @@ import {
   type InventoryKind,
   RUNS_KEPT,
 } from "../actions/inventory.ts";
-import { type Page, type PageRequest, readPage } from "./page.ts";
+import { type Page, type PageRequest, readPage, type Stored } from "./page.ts";
 
 export interface InventoryRow {
   readonly kind: InventoryKind;
@@ -66,29 +66,16 @@ export async function changing<Row extends Pick<InventoryRow, "kind" | "key" | "
   return rows.filter((_, n) => !same.has(n));
 }
 
-interface StoredEntry {
-  readonly kind: InventoryKind;
-  readonly key: string;
-  readonly data: string;
-  readonly runs: string;
-  /** {@link Author}, in JSON. */
-  readonly changedBy: string;
-  readonly changedAt: number;
-}
+type StoredEntry = Stored<InventoryEntry, "data" | "runs" | "changedBy">;
 const ENTRY = `kind, key, data, runs, changed_at AS changedAt,
   iif(by_run IS NULL, json_object('person', by_person), json_object('run', by_run)) AS changedBy`;
 
-const parseEntry = <Kind extends InventoryKind>({
-  data,
-  runs,
-  changedBy,
-  ...row
-}: StoredEntry): InventoryEntry<Kind> => ({
+const parseEntry = <Kind extends InventoryKind>(row: StoredEntry): InventoryEntry<Kind> => ({
   ...row,
   kind: row.kind as Kind,
-  data: JSON.parse(data) as InventoryData<Kind>,
-  runs: JSON.parse(runs),
-  changedBy: JSON.parse(changedBy),
+  data: JSON.parse(row.data) as InventoryData<Kind>,
+  runs: JSON.parse(row.runs),
+  changedBy: JSON.parse(row.changedBy),
 });
 
 export async function inventoryAfter<Kind extends InventoryKind>(
@@ -121,20 +108,17 @@ export async function readEntry<Kind extends InventoryKind>(
 }
 
 export async function countEntries(db: D1Database, kind: InventoryKind, app?: string): Promise<number> {
-  const row = await db
+  const n = await db
     .prepare("SELECT count(*) AS n FROM inventory WHERE kind = ?1 AND (?2 IS NULL OR data->>'$.app.id' = ?2)")
     .bind(kind, app ?? null)
-    .first<{ n: number }>();
-  return row?.n ?? 0;
+    .first<number>("n");
+  return n ?? 0;
 }
 
-interface InventoryFilter {
+/** `person`: the id of their governance user. */
+type InventoryFilter = { readonly [Of in "person" | "untilBy"]?: EntryQuery[Of] | undefined } & {
   readonly kind?: InventoryKind | undefined;
-  /** Only entries of this person: the id of their governance user. */
-  readonly person?: string | undefined;
-  /** Only entries that end on this day (`YYYY-MM-DD`) or before. */
-  readonly untilBy?: string | undefined;
-}
+};
 
 /** A page of entries by kind and key, in descending order; sorted by end, only those that have one. */
 export async function listInventory(

@@ -1,5 +1,5 @@
 // Counts events, runs, effects and durations for `/metrics`.
-import { ID_SKEW_MS, leastId } from "./ids.ts";
+import { ID_SKEW_MS, leastId, type Stored } from "./page.ts";
 import { changed, changedSince } from "./runs.ts";
 import { OPEN_RUN_STATES, RARE } from "./states.ts";
 
@@ -17,34 +17,22 @@ export interface Durations {
   readonly sum: number;
 }
 
-export interface LedgerFigures {
-  readonly events: readonly Counted[];
-  readonly runs: readonly Counted[];
-  readonly open: readonly Counted[];
-  readonly effects: readonly Counted[];
-  readonly durations: readonly Durations[];
-}
-
 /** Upper bounds of the duration classes, seconds. */
 export const DURATION_BOUNDS = [0.1, 0.5, 1, 5, 30, 300, 3_600] as const;
 
 /** Figures of the ledger. @param since Unix milliseconds: only newer rows are counted, which bounds the read */
-export async function readFigures(db: D1Database, since: number): Promise<LedgerFigures> {
+export async function readFigures(db: D1Database, since: number) {
   const took = "(updated_at - created_at) / 1000.0";
   const classes = DURATION_BOUNDS.map((bound) => `count(iif(${took} <= ${bound}, 1, NULL))`);
   const bound = (kind: "evt" | "run") => [since, leastId(kind, since - ID_SKEW_MS)] as const;
   // The plus keeps SQLite from walking the whole table in the order of the groups.
+  const count = (of: string, table: string, at: string) =>
+    db.prepare(
+      `SELECT ${of} AS 'of', state, count(*) AS n FROM ${table} WHERE id >= ?2 AND ${at} >= ?1 GROUP BY +${of}, state`,
+    );
   const [events, runs, open, effects, durations] = await db.batch([
-    db
-      .prepare(
-        "SELECT source AS 'of', state, count(*) AS n FROM events WHERE id >= ?2 AND received_at >= ?1 GROUP BY +source, state",
-      )
-      .bind(...bound("evt")),
-    db
-      .prepare(
-        "SELECT automation AS 'of', state, count(*) AS n FROM runs WHERE id >= ?2 AND created_at >= ?1 GROUP BY +automation, state",
-      )
-      .bind(...bound("run")),
+    count("source", "events", "received_at").bind(...bound("evt")),
+    count("automation", "runs", "created_at").bind(...bound("run")),
     db
       .prepare(
         `SELECT automation AS 'of', state, count(*) AS n FROM runs
@@ -73,10 +61,9 @@ export async function readFigures(db: D1Database, since: number): Promise<Ledger
     runs: readRows<Counted>(runs),
     open: readRows<Counted>(open),
     effects: readRows<Counted>(effects),
-    durations: readRows<Omit<Durations, "counts"> & { counts: string }>(durations).map((row) => ({
-      ...row,
-      counts: JSON.parse(row.counts),
-    })),
+    durations: readRows<Stored<Durations, "counts">>(durations).map(
+      (row): Durations => ({ ...row, counts: JSON.parse(row.counts) }),
+    ),
   };
 }
 

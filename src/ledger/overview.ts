@@ -1,6 +1,6 @@
 // Counts what the console's overview shows: who is waited for, what failed in the last 24 hours, and the runs of each day.
 import { addDays, DAY_MS, formatDay, startOfDay } from "../base/days.ts";
-import { leastId } from "./ids.ts";
+import { leastId } from "./page.ts";
 import { type FailedFor, failedReasons } from "./runs.ts";
 import {
   isRare,
@@ -79,10 +79,7 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
     failedReasons(db, [["updated_at >= ?", now - DAY_MS]]),
   ]);
   const waitingIn = (state: string) => waiting.results.find((row) => row.state === state)?.n ?? 0;
-  return {
-    waiting: countEach(NEEDING_RUN_STATES, waitingIn),
-    failed,
-  };
+  return { waiting: countEach(NEEDING_RUN_STATES, waitingIn), failed };
 }
 
 const countEach = <Key extends string>(keys: readonly Key[], n: (key: Key) => number) =>

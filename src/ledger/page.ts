@@ -1,6 +1,5 @@
-// Reads a list of the ledger a page at a time, by conditions and a position.
-import { type Position, writeCursor } from "./cursor.ts";
-import { ID_SKEW_MS, leastId } from "./ids.ts";
+// Reads a list of the ledger a page at a time: by conditions, by times in ids, and from a cursor, the end of a page.
+import * as base64url from "jose/base64url";
 
 export interface PageRequest {
   /** Rows at most, 1 to MAX_LIMIT. */
@@ -83,3 +82,46 @@ export const within = (kind: "evt" | "run", column: string, { since, until }: Ti
 
 /** A row whose named columns are still JSON texts. */
 export type Stored<Row, Column extends keyof Row> = Omit<Row, Column> & Readonly<Record<Column, string>>;
+
+/** Most rows on a page, and the default. */
+export const MAX_LIMIT = 100;
+export const DEFAULT_LIMIT = 50;
+
+/** A row's place in a list: its values in the columns that order the list, unique together. */
+export type Position = readonly (number | string)[];
+
+/** A position as opaque text. */
+export const writeCursor = (position: Position): string => base64url.encode(JSON.stringify(position));
+
+/** Reads a cursor; null for none of that list. @param like The types of a position in the list */
+export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {
+  try {
+    const position: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)));
+    const fits =
+      Array.isArray(position) &&
+      position.length === like.length &&
+      position.every((part, i) =>
+        like[i] === "number" ? Number.isSafeInteger(part) : typeof part === like[i],
+      );
+    return fits ? position : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The lowest possible id made at a time or later. @param at Unix milliseconds */
+export function leastId(kind: "evt" | "run", at: number): string {
+  const hex = Math.min(Math.max(Math.floor(at), 0), MAX_TIME)
+    .toString(16)
+    .padStart(12, "0");
+  return `${kind}_${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+/** UUIDs of version 7 have 48 bits for the time. */
+const MAX_TIME = 2 ** 48 - 1;
+
+/** A complete id, as people search for it. */
+export const ID = /^(evt|run)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Most that a row's time may differ from the time in its id, since the clock is read twice. */
+export const ID_SKEW_MS = 60_000;

@@ -1,18 +1,11 @@
 // Deletes old finished runs and their events.
-import { ID_SKEW_MS, leastId } from "./ids.ts";
+import { ID_SKEW_MS, leastId } from "./page.ts";
 import { FINISHED_RUN_STATES } from "./states.ts";
 
 /** Rows of one kind in one delete: far within D1's time limit. */
 const STEP = 200;
 /** Most deletes in one call; the next call goes on. */
 const MAX_STEPS = 20;
-
-export interface Retained {
-  readonly runs: number;
-  readonly events: number;
-  /** True if more may be left: call again. */
-  readonly more: boolean;
-}
 
 const OLD_RUNS = `
   SELECT id FROM runs
@@ -32,9 +25,10 @@ const DELETE_EVENTS = `
  * their words from the search. Unfinished runs and their events stay, whatever their age, and so does the audit trail.
  * Unknown states count as unfinished.
  * @param before Unix milliseconds
+ * @returns how many were deleted; `more` if some may be left: call again
  * @throws if D1 can't be reached; deleted rows stay deleted, and the next call goes on
  */
-export async function retain(db: D1Database, before: number): Promise<Retained> {
+export async function retain(db: D1Database, before: number) {
   const finished = JSON.stringify(FINISHED_RUN_STATES);
   const deleted = { runs: 0, events: 0 };
   const idBefore = (kind: "evt" | "run") => leastId(kind, before + ID_SKEW_MS);

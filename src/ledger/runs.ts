@@ -1,9 +1,10 @@
 // Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
 
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
-import { ID_SKEW_MS, leastId } from "./ids.ts";
 import {
   type Condition,
+  ID_SKEW_MS,
+  leastId,
   type Page,
   type PageRequest,
   readPage,
@@ -80,44 +81,22 @@ async function askedBy(db: D1Database, email: string): Promise<Condition> {
   const asked = `lower(?) IN (
     lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
     lower(event->>'$.ticket.requester.email'))`;
-  return (await areFew(db, match, FEW_MATCHES))
-    ? [
-        `event_id IN (SELECT events.id FROM events WHERE events.${lookedUp("events")} AND ${asked})`,
-        match,
-        email,
-      ]
-    : [
-        `EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND ${testedFor("events")} AND ${asked})`,
-        match,
-        email,
-      ];
+  const sql = (await areFew(db, match, FEW_MATCHES))
+    ? `event_id IN (SELECT events.id FROM events WHERE events.${lookedUp("events")} AND ${asked})`
+    : `EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND ${testedFor("events")} AND ${asked})`;
+  return [sql, match, email];
 }
 
 const UNLISTED = JSON.stringify(UNLISTED_RUN_STATES);
 
 /** The conditions of a filter. Runs that had nothing to do are of it only where their state or event is asked for. */
-export async function toConditions(
-  db: D1Database,
-  {
-    automation,
-    source,
-    reason,
-    state,
-    states,
-    requester,
-    worker,
-    subject,
-    event,
-    since,
-    until,
-    q,
-  }: RunFilter,
-): Promise<Condition[]> {
+export async function toConditions(db: D1Database, filter: RunFilter): Promise<Condition[]> {
+  const { state, states, reason, requester, worker, event, q } = filter;
   const wanted = states ?? (state === undefined ? undefined : statesIn(state));
   const rare = wanted?.every(isRare) ? ` AND ${RARE}` : "";
   const [one, ...others] = wanted ?? [];
   return [
-    ["automation = ?", automation],
+    ["automation = ?", filter.automation],
     others.length === 0
       ? [`state = ?${rare}`, one]
       : [
@@ -125,7 +104,7 @@ export async function toConditions(
           JSON.stringify(wanted),
         ],
     ["state NOT IN (SELECT value FROM json_each(?))", (wanted ?? event ?? worker) ? undefined : UNLISTED],
-    ["EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND events.source = ?)", source],
+    ["EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND events.source = ?)", filter.source],
     [
       "NOT EXISTS (SELECT 1 FROM json_each(?) WHERE instr(ifnull(run->>'$.problem.message', ''), value) = 0)",
       reason && JSON.stringify(reason.split(ANYTHING)),
@@ -134,9 +113,9 @@ export async function toConditions(
     // The words of a run have `worker` before this email.
     ...(worker === undefined ? [] : [await withWords(db, "runs", matchPhrase(`worker ${worker}`))]),
     ["lower(run->>'$.learned.worker.email') = lower(?)", worker],
-    ["subject = ?", subject],
+    ["subject = ?", filter.subject],
     [OF_EVENT, event, event],
-    ...within("run", "created_at", { since, until }),
+    ...within("run", "created_at", filter),
     ...(q === undefined ? [] : [await found(db, "runs", q)]),
   ];
 }

@@ -1,6 +1,5 @@
 // Finds rows by words in them.
-import { ID } from "./ids.ts";
-import type { Condition } from "./page.ts";
+import { type Condition, ID } from "./page.ts";
 
 /**
  * The condition that a row's text has every typed word, or a word that begins with it, in any case and with any accents.

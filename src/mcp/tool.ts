@@ -25,13 +25,10 @@ export interface Untrusted {
 const MAX_TEXT_CHARS = 500;
 
 /** Marks a text from outside, on one line, without invisible characters, and bounded. */
-export const untrusted = (text: string, max = MAX_TEXT_CHARS): Untrusted => ({
-  untrusted: singleLine(text, max),
-});
+export const untrusted = (text: string): Untrusted => ({ untrusted: singleLine(text, MAX_TEXT_CHARS) });
 
 /** The same for all texts. */
-export const allUntrusted = (texts: readonly string[]): readonly Untrusted[] =>
-  texts.map((text) => untrusted(text));
+export const allUntrusted = (texts: readonly string[]): readonly Untrusted[] => texts.map(untrusted);
 
 /** A time as agents read it, ISO 8601. @param at Unix milliseconds */
 export const timeFor = (at: number | null): string | null =>

@@ -161,13 +161,9 @@ function narrow(rule: ApprovalRule, { automation, source, names, actions }: Appr
 const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
 /** What is known of a plan before it is made. */
-export interface PlanToBe {
-  readonly automation?: string | undefined;
-  readonly action?: string | undefined;
-  readonly connector?: string | undefined;
-  readonly app?: string | undefined;
-  readonly source?: string | undefined;
-}
+export type PlanToBe = {
+  readonly [Fact in "automation" | "action" | "connector" | "app" | "source"]?: string | undefined;
+};
 
 /** True if a rule may be for such a plan. */
 export const mayBeFor = (

@@ -162,19 +162,15 @@ export function exceeded(
   return null;
 }
 
-/** A budget's count, of everything or of one automation, source, app or connector, and how much more is planned. */
-export interface BudgetScope extends Pick<Budget, "name" | "limit"> {
-  readonly of: string | null;
-  readonly used: number;
-  readonly more: number;
-}
-
-/** The counts of a budget that plans would exceed together. @param uses What is used of it */
+/**
+ * The counts of a budget that plans would exceed together: of everything, or of one automation, source, app or connector,
+ * and how much more is planned. @param uses What is used of it
+ */
 export function exceededBy(
   budget: Budget,
   uses: readonly { readonly of: string | null; readonly used: number }[],
   plans: readonly Wanted[],
-): BudgetScope[] {
+) {
   const { name, limit } = budget;
   const wanted = new Map<Scope, number>();
   for (const plan of plans)

@@ -40,13 +40,8 @@ export interface Parties extends Concerned {
 }
 
 /** Decides if somebody may let a plan act. @returns what they should know; or why not, in sentences for them */
-export function mayDecide({
-  decider,
-  source,
-  requesters,
-  beneficiaries,
-  unknownMayAsk,
-}: Parties): Result<readonly string[], string> {
+export function mayDecide(parties: Parties): Result<readonly string[], string> {
+  const { decider, source, requesters, beneficiaries, unknownMayAsk } = parties;
   const { user } = decider;
   if (user === null)
     return refused(

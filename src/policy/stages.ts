@@ -109,12 +109,8 @@ export interface AtStage {
 }
 
 /** Decides if somebody may approve the stage that a plan is at. @returns its name and who they are; or why not */
-export function mayApprove({
-  user,
-  isApprover,
-  stages,
-  approvals,
-}: AtStage): Result<Pick<Approval, "stage" | "person">, string> {
+export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person">, string> {
+  const { user, isApprover, stages, approvals } = at;
   const stage = findStage(stages, approvals);
   if (!stage) return refused("Nothing is left to approve.");
   if (user === null) return refused("You are not a user of the governance service.");
@@ -142,10 +138,6 @@ const notAsked = (stage: Parameters<typeof stageWords>[0]): string =>
 const isAsked = ({ people, role }: Stage, user: Identity, isApprover: boolean): boolean =>
   (isApprover && role !== "no") || people.some((one) => !one.byRole && isOnePerson(one, user));
 
-/** Not of those who only have the role approver. */
-const listAskedBy = ({ people }: Pick<Stage, "people">): readonly string[] =>
-  people.flatMap(({ emails: [email], byRole }) => (byRole ? [] : (email ?? [])));
-
 /** The addresses of those whom a plan asks by name: in the stage that it is at, also in those before, or in all. */
 export function listApprovers(
   {
@@ -156,7 +148,9 @@ export function listApprovers(
 ): readonly string[] {
   const at = findStage(stages, approvals)?.n ?? stages.length;
   const asked = which === "all" ? stages : stages.slice(which === "now" ? at - 1 : 0, at);
-  return [...new Set(asked.flatMap(listAskedBy))];
+  // Not those who only have the role approver.
+  const people = asked.flatMap((stage) => stage.people).filter(({ byRole }) => !byRole);
+  return [...new Set(people.flatMap(({ emails: [email] }) => email ?? []))];
 }
 
 /**

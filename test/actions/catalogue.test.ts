@@ -5,7 +5,7 @@ import { formFields } from "../../src/actions/form.ts";
 import { actions, requests, undoing } from "../../src/actions/index.ts";
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { automations } from "../../src/automations/index.ts";
-import { findMeaning } from "../../src/channels/slack/commands/index.ts";
+import { findMeaning } from "../../src/channels/slack/commands.ts";
 import { actionsModal } from "../../src/channels/slack/forms.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { inputs } from "./inputs.ts";

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { actions, requests } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
-import { publicWords } from "../../src/channels/slack/answer.ts";
-import type { Command } from "../../src/channels/slack/commands/command.ts";
-import { commands } from "../../src/channels/slack/commands/index.ts";
+import { type Command, commands, publicWords } from "../../src/channels/slack/commands.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import { operations } from "../../src/governance/contract/index.ts";

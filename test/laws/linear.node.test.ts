@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dayWords, timeWords } from "../../src/base/days.ts";
 import { redact } from "../../src/base/redact.ts";
 import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "../../src/base/text.ts";
-import { findMeaning } from "../../src/channels/slack/commands/index.ts";
+import { findMeaning } from "../../src/channels/slack/commands.ts";
 import { readSlack } from "../../src/channels/slack/requests.ts";
 import { mentionsIn, readFilters, withMentions } from "../../src/channels/slack/text.ts";
 import { fixture, fixtures } from "../../src/cli/send/deliver.ts";

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry, RUNS_KEPT, removeEntry } from "../../src/actions/inventory.ts";
-import { readCursor } from "../../src/ledger/cursor.ts";
 import {
   countEntries,
   type InventoryRow,
@@ -9,6 +8,7 @@ import {
   readEntry,
   writeInventory,
 } from "../../src/ledger/inventory.ts";
+import { readCursor } from "../../src/ledger/page.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, explainPlans, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readCursor } from "../../src/ledger/cursor.ts";
-import { type Condition, readPage } from "../../src/ledger/page.ts";
+import { type Condition, readCursor, readPage } from "../../src/ledger/page.ts";
 import { record } from "../../src/ledger/record.ts";
 import { found } from "../../src/ledger/words.ts";
 import { eventAt, LEDGER, migrateLedger, readNumber, runAt } from "./ledger.ts";

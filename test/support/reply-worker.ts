@@ -1,5 +1,5 @@
 import { Problem } from "../../src/base/problem.ts";
-import { tickets } from "../../src/channels/tickets.ts";
+import { sendReply } from "../../src/channels/tickets.ts";
 import type { RunReply } from "../../src/desk/run/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 
@@ -11,7 +11,7 @@ export default {
   async fetch(request, env) {
     const { event, reply } = await request.json<{ event: Event; reply: RunReply }>();
     try {
-      await tickets.send(reply.to, { event, reply }, { env });
+      await sendReply(event, reply, env);
       return Response.json({ outcome: "sent" });
     } catch (error) {
       const outcome = error instanceof Problem ? error.code : String(error);

@@ -2,7 +2,7 @@
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { AnyAction } from "../../actions/define.ts";
 import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
-import type { RequestContext } from "../../actions/request.ts";
+import type { RequestContext } from "../../actions/names.ts";
 import type { OperationId, ReadOperationId } from "../../governance/contract/index.ts";
 import {
   type Event,

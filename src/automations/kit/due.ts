@@ -1,6 +1,5 @@
 // Says when schedules are due.
 import { Cron } from "croner";
-import { HOUR_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { enabledNames, type Settings } from "../settings.ts";
 import { type Automation, findSchedule } from "./automation.ts";
@@ -10,12 +9,6 @@ import { scheduleText, type ZonedSchedule } from "./schedule.ts";
 export const MAX_CATCH_UP = 5;
 /** Dropped times are counted up to this number. */
 const MAX_COUNTED = 1_000;
-
-/** The due times of a schedule between two moments, Unix milliseconds, oldest first. */
-export interface Ticks {
-  readonly due: readonly number[];
-  readonly missed: number;
-}
 
 /** Requires that the schedules of enabled automations can be read and come due. @throws Problem `configuration_invalid` */
 export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {
@@ -46,29 +39,19 @@ export const nextDue = (schedule: ZonedSchedule, after: number): number | null =
 /**
  * The due times of a schedule after `from`, up to and including `to`. Splitting a span changes nothing, so that each time
  * is due once, however often one looks.
+ * @returns the newest of them, Unix milliseconds, oldest first, and the number of those before
  */
-export function ticks(schedule: ZonedSchedule, from: number, to: number): Ticks {
+export function ticks(schedule: ZonedSchedule, from: number, to: number) {
   const cron = makeCron(schedule);
-  // Only the newest count, and the library is slow: look back a short time first, then longer.
-  for (let span = HOUR_MS; ; span *= 4) {
-    const start = Math.max(from, to - span);
-    const found = between(cron, start, to);
-    if (found.length <= MAX_CATCH_UP && start > from) continue;
-    const before = found.slice(0, -MAX_CATCH_UP).length + between(cron, from, start, MAX_COUNTED).length;
-    return { due: found.slice(-MAX_CATCH_UP), missed: Math.min(before, MAX_COUNTED) };
-  }
-}
-
-function between(cron: Cron, from: number, to: number, limit = Number.POSITIVE_INFINITY): number[] {
+  // Backwards: only the newest count.
   const found: number[] = [];
-  let last = from;
-  while (found.length < limit) {
-    const next = cron.nextRun(new Date(last))?.getTime();
-    if (next === undefined || next > to) break;
-    found.push(next);
-    last = next;
+  for (let last = to + 1; found.length < MAX_CATCH_UP + MAX_COUNTED; ) {
+    const [before] = cron.previousRuns(1, new Date(last));
+    if (!before || before.getTime() <= from) break;
+    last = before.getTime();
+    found.push(last);
   }
-  return found;
+  return { due: found.slice(0, MAX_CATCH_UP).reverse(), missed: Math.max(0, found.length - MAX_CATCH_UP) };
 }
 
 const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;

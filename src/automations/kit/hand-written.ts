@@ -29,15 +29,17 @@ export function findTool(
   settings: Settings,
 ): ToolPlace {
   const { app, connector, tool } = entry.data;
-  const place = Object.entries(settings.connectors).find(
-    ([, known]) => known.appId === app.id && known.connectorId === connector.id,
-  );
+  const [place] = findConnector(app.id, connector.id, settings);
   return {
     app: named(entry, app, appName(app.id, settings)),
-    connector: named(entry, connector, place?.[0]),
+    connector: named(entry, connector, place),
     tool: withStanding(named(entry, tool, toolCalled(now)), now),
   };
 }
+
+/** A connector's configured name and place; empty for one that is not configured. */
+export const findConnector = (appId: string, id: string, { connectors }: Settings) =>
+  Object.entries(connectors).find(([, one]) => one.appId === appId && one.connectorId === id) ?? [];
 
 /** An ownership by configured names: the API can look none of them up. */
 export function findOwnership<Owned extends EntitlementOwnership>(

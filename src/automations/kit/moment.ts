@@ -10,24 +10,22 @@ import {
   startOfDay,
   timeOfDay,
 } from "../../base/days.ts";
-import type { Event, Worker, WorkerEvent } from "../../systems/event.ts";
+import type { Event, Worker } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
-
-export interface WorkMoment {
-  readonly at: number;
-  /** The moment for people, in the worker's time zone and, where clocks differ, in the company's. */
-  readonly words: string;
-}
 
 type MomentSettings = Pick<Settings, "automations" | "timeZone" | "timeZones">;
 
-/** The moment an event takes effect: the start of the first day, the end of the last; `null`: on receipt. */
-export function takesEffect(event: Event, settings: MomentSettings): WorkMoment | null {
+/**
+ * The moment an event takes effect: the start of the first day, the end of the last; `null`: on receipt. Its words are for
+ * people: in the worker's time zone and, where clocks differ, in the company's.
+ */
+export function takesEffect(event: Event, settings: MomentSettings) {
   if (!("worker" in event)) return null;
   const { timeZone: ours } = settings;
   const zone = findWorkerZone(event.worker, settings);
-  const moment =
-    event.type === "worker.terminated" ? findEnd(event.worker, zone, settings) : findStart(event, zone);
+  const { effectiveOn: day } = event;
+  const start = day === undefined ? null : { at: startOfDay(day, zone), local: dayWords(day) };
+  const moment = event.type === "worker.terminated" ? findEnd(event.worker, zone, settings) : start;
   if (!moment) return null;
   const { at, local } = moment;
   const here = clockWords(at, ours);
@@ -38,9 +36,6 @@ interface LocalMoment {
   readonly at: number;
   readonly local: string;
 }
-
-const findStart = ({ effectiveOn: day }: WorkerEvent, zone: string): LocalMoment | null =>
-  day === undefined ? null : { at: startOfDay(day, zone), local: dayWords(day) };
 
 /** The end of somebody's work, moved by the settings of `leaver`: the earlier one if the last day and a time are known. */
 function findEnd(

@@ -75,17 +75,11 @@ async function conclude(
   const isNew = found.some(({ id }) => last.since[id] === undefined);
   const asks = isNew || last.asked === null || addDays(last.asked, askAgainDays) <= today;
   const seen = { since, asked: found.length === 0 ? null : asks ? today : last.asked };
-  const besides = {
-    ...(JSON.stringify(seen) !== JSON.stringify(last) && { leaves: [putSnapshot(name, seen)] }),
-  };
-  const [first, ...others] = found.map(({ task, ...what }) =>
-    mendByHand({
-      promise: name,
-      broken: what,
-      task,
-      since: since[what.id] ?? today,
-      ...(askedOf.length > 0 && { askedOf }),
-    }),
+  const isSame = JSON.stringify(seen) === JSON.stringify(last);
+  const besides = isSame ? {} : { leaves: [putSnapshot(name, seen)] };
+  const asked = askedOf.length > 0 && { askedOf };
+  const [first, ...others] = found.map(({ task, ...broken }) =>
+    mendByHand({ promise: name, broken, task, since: since[broken.id] ?? today, ...asked }),
   );
   if (!first) return { ignore: "the promise holds", withdraws: true as const, ...besides };
   if (asks) return { actions: [first, ...others] as const, ...besides };

@@ -90,7 +90,7 @@ function toElement(part: Part): RichTextElement {
   return url === null ? { type: "text", text, ...style } : { type: "link", url, text, ...style };
 }
 
-/** Text on one line as {@link said} makes it, with its outer spaces. */
+/** Text on one line, with its outer spaces. */
 const spaced = (text: string): string =>
   `${/^ /.test(text) ? " " : ""}${singleLine(text, MAX_LINE)}${/. $/.test(text) ? " " : ""}`;
 
@@ -154,12 +154,8 @@ interface Layout {
   readonly maxBlocks?: number;
 }
 
-export function layout({
-  head = [],
-  items = [],
-  tail = [],
-  maxBlocks = MAX_MESSAGE_BLOCKS,
-}: Layout): KnownBlock[] {
+export function layout(parts: Layout): KnownBlock[] {
+  const { head = [], items = [], tail = [], maxBlocks = MAX_MESSAGE_BLOCKS } = parts;
   const notShown = (count: number) =>
     remark(`… and ${count} more that ${count === 1 ? "is" : "are"} not shown here.`);
   const size = (block: KnownBlock): number => JSON.stringify(block).length + 1;

@@ -6,7 +6,6 @@ import type { Run } from "../../desk/run/run.ts";
 import { type AlertingState, type NotifiedState, RUN_STATE } from "../../ledger/states.ts";
 import { findStage } from "../../policy/stages.ts";
 import type { ShownPlan } from "../channel.ts";
-import type { Answer } from "./answer.ts";
 import {
   actionsBlock,
   button,
@@ -24,12 +23,13 @@ import {
   time,
   unformatted,
 } from "./blocks.ts";
+import type { Answer } from "./commands.ts";
 
-const approvalRemark = (asks: readonly string[]): KnownBlock[] =>
-  asks.length > 0 ? [remark(`Needs an approval: ${asks.join("; ")}`, 800)] : [];
-
-const waitsForSection = (waitsFor: string | null): KnownBlock[] =>
-  waitsFor === null ? [] : [section(cut(waitsFor, 700))];
+/** Why a plan needs an approval, and whose. */
+const approvalBlocks = ({ asks, waitsFor }: Pick<ShownPlan, "asks" | "waitsFor">): KnownBlock[] => [
+  ...(asks.length > 0 ? [remark(`Needs an approval: ${asks.join("; ")}`, 800)] : []),
+  ...(waitsFor === null ? [] : [section(cut(waitsFor, 700))]),
+];
 
 const warnings = (cautions: readonly string[]): KnownBlock[] =>
   cautions.length > 0 ? [section(cut(`Mind: ${cautions.join(" ")}`, 700))] : [];
@@ -51,15 +51,14 @@ export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly 
   });
 
 export const planMessage = (
-  { summaries, asks, waitsFor }: Pick<ShownPlan, "summaries" | "asks" | "waitsFor">,
+  plan: Pick<ShownPlan, "summaries" | "asks" | "waitsFor">,
   ids: { readonly confirm: string; readonly cancel: string },
 ): SlackMessage =>
-  message(["Is this what you want?", ...summaries], {
+  message(["Is this what you want?", ...plan.summaries], {
     head: [header("Is this what you want?")],
-    items: numbered(summaries),
+    items: numbered(plan.summaries),
     tail: [
-      ...approvalRemark(asks),
-      ...waitsForSection(waitsFor),
+      ...approvalBlocks(plan),
       ...actionsBlock(
         button("Confirm", "confirm", ids.confirm, { style: "primary" }),
         button("Cancel", "cancel", ids.cancel),
@@ -123,15 +122,14 @@ export function approvalCard(
   card: Card,
   ids: { readonly approve: string; readonly deny: string } | null,
 ): SlackMessage {
-  const { title, summaries, asks, cautions, waitsFor, hears, expiresAt, link, verdict } = card;
+  const { title, summaries, asks, cautions, hears, expiresAt, link, verdict } = card;
   const { headline, lines } = verdict ?? { headline: "Approval needed", lines: [] };
   const shown = verdict ? null : ids;
   return message([`${headline}: ${title}`, ...summaries, ...lines.map(joinParts)], {
     head: [header(headline), titled(card)],
     items: numbered(summaries),
     tail: [
-      ...approvalRemark(asks),
-      ...(verdict ? [] : waitsForSection(waitsFor)),
+      ...approvalBlocks({ asks, waitsFor: verdict ? null : card.waitsFor }),
       ...(verdict ? [] : warnings(cautions)),
       ...(verdict || hears === null ? [] : [remark(hears)]),
       ...(verdict || expiresAt === null ? [] : [time("Expires", expiresAt)]),
@@ -203,7 +201,7 @@ function broughtUp(headline: string, reminder: Reminder, where: readonly Part[])
     head: [header(`${headline}: ${left} left`), titled(reminder)],
     items: numbered(summaries),
     tail: [
-      ...waitsForSection(waitsFor),
+      ...approvalBlocks({ asks: [], waitsFor }),
       paragraph(where),
       time("Expires", expiresAt),
       ...actionsBlock(linkButton("Details", link)),
@@ -211,16 +209,12 @@ function broughtUp(headline: string, reminder: Reminder, where: readonly Part[])
   });
 }
 
-interface RunNotice {
+interface RunNotice extends Pick<ShownPlan, "automation" | "url" | "summaries" | "link"> {
   readonly kind: AlertingState;
-  readonly automation: string;
   readonly subject: string;
-  readonly url: string | null;
   readonly because: string;
-  readonly summaries: readonly string[];
   /** The people who are asked to do a task; empty: any operator. */
   readonly askedOf: readonly Somebody[];
-  readonly link: string | null;
   /** Ids of the buttons that report a task. */
   readonly ids?: { readonly done: string; readonly notDone: string };
 }
@@ -285,11 +279,8 @@ export function decisionModal({
   summaries,
   cautions,
   metadata,
-}: {
+}: Pick<ShownPlan, "summaries" | "cautions"> & {
   readonly does: keyof typeof MODALS;
-  readonly summaries: readonly string[];
-  /** Facts about the requester that an approver should know. */
-  readonly cautions: readonly string[];
   readonly metadata: string;
 }): ModalView {
   if (metadata.length > MAX_METADATA)

@@ -13,11 +13,11 @@ import type { ChannelConfig } from "../channel.ts";
 import { outboxIn } from "../outbox.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
-import { findMeaning, helpAnswer } from "./commands/index.ts";
+import { findMeaning, helpAnswer } from "./commands.ts";
 import { actionsModal, formModal, type Kept, OPENS, personOptions, REASON, readKept } from "./forms.ts";
 import { hasRole, needsRole } from "./members.ts";
 import { answerMessage, decisionModal, plainMessage } from "./messages.ts";
-import { readSlack, type SlackJob } from "./requests.ts";
+import { type JobOf, readSlack, type SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
 
 interface Receiving extends ChannelConfig {
@@ -41,7 +41,7 @@ export async function answerSlack(
     case "shortcut":
       return ok(offerForm(request, null, around));
     case "suggestion":
-      return ok(Response.json(personOptions(await findPeople(request, around))));
+      return ok(Response.json(personOptions(await findPeople(request.user.id, request.words, around))));
     case "command":
       return ok(await command(request, around));
     case "submission":
@@ -62,10 +62,7 @@ export async function answerSlack(
 
 const taken = () => new Response(null, { status: 200 });
 
-async function command(
-  request: Extract<SlackJob, { kind: "command" }>,
-  around: Receiving,
-): Promise<Response> {
+async function command(request: JobOf<"command">, around: Receiving): Promise<Response> {
   const meaning = findMeaning(request.text);
   if (meaning.kind === "help") return ephemeral(answerMessage(helpAnswer));
   // The text of a command is no message that it is about.
@@ -74,12 +71,9 @@ async function command(
 }
 
 /** The people that fit what somebody types, who may ask; none if the service can't be asked now. */
-async function findPeople(
-  { user, words }: { readonly user: { readonly id: string }; readonly words: string },
-  around: Receiving,
-): ReturnType<typeof suggestPeople> {
+async function findPeople(id: string, words: string, around: Receiving): ReturnType<typeof suggestPeople> {
   try {
-    if (words.length < 2 || !(await hasRole(user.id, ROLE_OF.ask, around))) return [];
+    if (words.length < 2 || !(await hasRole(id, ROLE_OF.ask, around))) return [];
     return await suggestPeople(readOnly(createGovernance(around.env)), words);
   } catch (error) {
     log("slack_suggestion_failed", { error: String(error) });
@@ -89,8 +83,7 @@ async function findPeople(
 
 /** Opens the form of an action, or the list of all. Without a bot token there are no modals: the console has the forms. */
 function offerForm(
-  asked: Pick<Extract<SlackJob, { kind: "click" }>, "user" | "triggerId" | "responseUrl"> &
-    Pick<Kept, "text">,
+  asked: Pick<JobOf<"click">, "user" | "triggerId" | "responseUrl"> & Pick<Kept, "text">,
   action: string | null,
   { ctx, ...around }: Receiving,
 ): Response {
@@ -115,10 +108,7 @@ function offerForm(
 }
 
 /** The faults of a form beside its fields; `null` for a good one, and for another modal. */
-function checkForm(
-  { metadata, values }: Extract<SlackJob, { kind: "submission" }>,
-  { config }: Receiving,
-): Response | null {
+function checkForm({ metadata, values }: JobOf<"submission">, { config }: Receiving): Response | null {
   const request = requests.get(readKept(metadata)?.action ?? "");
   if (!request) return null;
   const filled = readFilled(request.input, values);
@@ -129,25 +119,22 @@ function checkForm(
     known.has(name) ? name : first,
     fault,
   ]);
-  return Response.json({ response_action: "errors", errors: Object.fromEntries(errors) });
+  return showFaults(Object.fromEntries(errors));
 }
 
+const showFaults = (errors: Readonly<Record<string, string>>): Response =>
+  Response.json({ response_action: "errors", errors });
+
 /** Takes a modal in. A form closes with the list that it was opened from. */
-async function submission(
-  request: Extract<SlackJob, { kind: "submission" }>,
-  around: Receiving,
-): Promise<Response> {
+async function submission(request: JobOf<"submission">, around: Receiving): Promise<Response> {
   const kept = await keep(request, around);
-  const isForm = readKept(request.metadata) !== null;
-  if (!isForm) return taken();
-  return kept
-    ? Response.json({ response_action: "clear" })
-    : Response.json({ response_action: "errors", errors: { [REASON]: NOT_KEPT } });
+  if (readKept(request.metadata) === null) return taken();
+  return kept ? Response.json({ response_action: "clear" }) : showFaults({ [REASON]: NOT_KEPT });
 }
 
 /** Opens a button's modal within Slack's three seconds, which decides nothing. @returns true for such a button */
 async function openModal(
-  { user, button: id, responseUrl, triggerId }: Extract<SlackJob, { kind: "click" }>,
+  { user, button: id, responseUrl, triggerId }: JobOf<"click">,
   { ctx, ...around }: Receiving,
 ): Promise<boolean> {
   const { env } = around;

@@ -28,16 +28,9 @@ const Command = z
     response_url: Text,
     trigger_id: Text,
   })
-  .transform(({ user_id: id, team_id: team, text, response_url: responseUrl, trigger_id: trigger }) => {
+  .transform(({ user_id: id, team_id: team, text, response_url: responseUrl, trigger_id: triggerId }) => {
     const user: SlackUser = { id, team: team || null };
-    return {
-      kind: "command" as const,
-      key: `command:${trigger}`,
-      user,
-      text,
-      responseUrl,
-      triggerId: trigger,
-    };
+    return { kind: "command" as const, key: `command:${triggerId}`, user, text, responseUrl, triggerId };
   });
 
 const Interaction = z.object({
@@ -118,6 +111,8 @@ type SlackRequest = z.output<
 
 /** An action of a person in Slack. `key` is the same when Slack repeats it. */
 export type SlackJob = Exclude<SlackRequest, { kind: "ignored" | "shortcut" | "suggestion" }>;
+
+export type JobOf<Kind extends SlackJob["kind"]> = Extract<SlackJob, { kind: Kind }>;
 
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 

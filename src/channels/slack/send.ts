@@ -2,7 +2,6 @@
 
 import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
-import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
 import { unseen, writeEnd } from "../../desk/run/reply.ts";
 import { hasBegun, isFinished, listAsked, type Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
@@ -46,7 +45,8 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
   const post = async (channel: string | null | undefined, content: SlackMessage | null) => {
     if (channel && content) await slackApi(around.env).postMessage({ channel }, content);
   };
-  if (!("run" in message)) return post(noticesChannel, operatorsMessage(message));
+  if (!("run" in message))
+    return post(noticesChannel, summaryMessage({ ...message, lines: [], standing: null, link: null }));
   if (to === "requester") return tellRequester(message, around);
   if (to === "approvers")
     return approvalsChannel ? tellApprovers(message, { channel: approvalsChannel }, around) : undefined;
@@ -93,9 +93,6 @@ export async function sendTo(subject: string, message: SlackMessage, { env, stor
     );
   await slackApi(env).postMessage({ channel: user }, message);
 }
-
-const operatorsMessage = ({ title, summary }: OperatorsNotice): SlackMessage =>
-  summaryMessage({ title, summary, lines: [], standing: null, link: null });
 
 const findSlackId = async (email: string, { config: { people }, env }: Around): Promise<string | null> =>
   findSlackUser(people, email) ?? (await slackApi(env).userByEmail(email));
@@ -216,16 +213,13 @@ function makeNotice(
 function describeStanding({ state, plan, asks }: Run): string | null {
   const count = plan?.actions.length ?? 0;
   const changes = count === 1 ? "1 change" : `${count} changes`;
-  switch (state) {
-    case "awaiting_approval":
-      return `${changes} need${count === 1 ? "s" : ""} approval: ${asks.join("; ")}.`;
-    case "awaiting_task":
-      return `${changes} ${count === 1 ? "is" : "are"} for a person to make.`;
-    case "acting":
-      return `${changes} ${count === 1 ? "is" : "are"} being made.`;
-    default:
-      return null;
-  }
+  const are = count === 1 ? "is" : "are";
+  const standing: Readonly<Partial<Record<Run["state"], string>>> = {
+    awaiting_approval: `${changes} need${count === 1 ? "s" : ""} approval: ${asks.join("; ")}.`,
+    awaiting_task: `${changes} ${are} for a person to make.`,
+    acting: `${changes} ${are} being made.`,
+  };
+  return standing[state] ?? null;
 }
 
 /** The outcome of a run, or why it stopped; `null` while it goes on, and if another run reports the end. */

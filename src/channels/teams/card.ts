@@ -1,8 +1,7 @@
 // The Adaptive Card of a plan that waits for an approval, within Teams' limits. Sends nothing.
 import { byteLength } from "../../base/platform.ts";
 import { cut, oneLine, pageAt, singleLine } from "../../base/text.ts";
-import type { ShownPlan } from "../channel.ts";
-import type { News } from "../news.ts";
+import type { News, ShownPlan } from "../channel.ts";
 
 /** `application/vnd.microsoft.card.adaptive` */
 export interface AdaptiveCard {
@@ -50,71 +49,56 @@ const MAX_SENTENCES_BYTES = 16_000;
 const MAX_SENTENCE = 1_000;
 
 export function planCard(plan: WaitingPlan): AdaptiveCard {
-  const {
-    title,
-    url,
-    asked,
-    requestedBy,
-    automation,
-    summaries,
-    asks,
-    cautions,
-    waitsFor,
-    hears,
-    expiresAt,
-    left,
-    link,
-  } = plan;
-  const [page, ticket] = [pageAt(link), pageAt(url)];
+  const { summaries, waitsFor, cautions, hears, left } = plan;
   const shown = fitting(summaries);
   const rest = summaries.length - shown.length;
-  const time = new Date(expiresAt).toISOString().replace(/\.\d+Z$/, "Z");
-  return {
-    type: "AdaptiveCard",
-    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-    version: "1.4",
-    body: [
+  const time = new Date(plan.expiresAt).toISOString().replace(/\.\d+Z$/, "Z");
+  const [selectAction] = openUrl("Open the ticket", plan.url);
+  return card(
+    [
       {
         ...ours(left === null ? "Approval needed" : `Still waiting for approval: ${left} left`),
         size: "Large",
         weight: "Bolder",
       },
-      rich({
-        ...run(title, 300),
-        weight: "Bolder",
-        ...(ticket && { selectAction: { type: "Action.OpenUrl", title: "Open the ticket", url: ticket } }),
-      }),
-      rich(run(`${asked} ${cut(oneLine(requestedBy), 200)} · ${automation}`, 400)),
-      ...shown.map((sentence) => rich(run(sentence, MAX_SENTENCE + 10))),
+      rich({ ...run(plan.title, 300), weight: "Bolder", ...(selectAction && { selectAction }) }),
+      rich(run(`${plan.asked} ${cut(oneLine(plan.requestedBy), 200)} · ${plan.automation}`, 400)),
+      ...shown,
       ...(rest > 0 ? [ours(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
-      rich(run(`Needs an approval: ${asks.join("; ")}`, 800)),
+      rich(run(`Needs an approval: ${plan.asks.join("; ")}`, 800)),
       ...(waitsFor === null ? [] : [rich(run(waitsFor, 700))]),
       ...(cautions.length > 0 ? [rich(run(`Mind: ${cautions.join(" ")}`, 700))] : []),
       ...(hears === null ? [] : [rich(run(hears, 400))]),
       ours(`Expires {{DATE(${time}, SHORT)}} at {{TIME(${time})}}`),
       { ...ours("Approve or deny it in Reeve: Teams can't pass on a decision."), isSubtle: true },
     ],
-    actions: page ? [{ type: "Action.OpenUrl", title: "Open in Reeve", url: page }] : [],
-  };
+    openUrl("Open in Reeve", plan.link),
+  );
 }
 
 export function noticeCard({ title, text, to, link, ticket }: News): AdaptiveCard {
-  const pages = [
-    ["Open in Reeve", pageAt(link)],
-    ["Open the ticket", pageAt(ticket)],
-  ] as const;
-  const shown = fitting(text);
-  return {
-    type: "AdaptiveCard",
-    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-    version: "1.4",
-    body: [
+  return card(
+    [
       rich({ ...run(title, 300), weight: "Bolder" }),
-      ...shown.map((sentence) => rich(run(sentence, MAX_SENTENCE + 10))),
+      ...fitting(text),
       ...(to.length > 0 ? [rich(run(`For ${to.join(", ")}`, 400))] : []),
     ],
-    actions: pages.flatMap(([name, url]) => (url ? [{ type: "Action.OpenUrl", title: name, url }] : [])),
-  };
+    [...openUrl("Open in Reeve", link), ...openUrl("Open the ticket", ticket)],
+  );
+}
+
+const card = (body: readonly Element[], actions: readonly OpenUrl[]): AdaptiveCard => ({
+  type: "AdaptiveCard",
+  $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+  version: "1.4",
+  body,
+  actions,
+});
+
+/** The way to a page; none where there is no page. */
+function openUrl(title: string, page: string | null): OpenUrl[] {
+  const url = pageAt(page);
+  return url ? [{ type: "Action.OpenUrl", title, url }] : [];
 }
 
 const ours = (text: string) => ({ type: "TextBlock", text, wrap: true }) as const;
@@ -128,14 +112,14 @@ const run = (text: string, max: number): TextRun => ({
 });
 
 /** The sentences that fit, numbered if there are several. */
-function fitting(sentences: readonly string[]): string[] {
+function fitting(sentences: readonly string[]): Element[] {
   const numbered = sentences.map((sentence, n) => {
     const text = cut(oneLine(sentence), MAX_SENTENCE);
-    return sentences.length > 1 ? `${n + 1}. ${text}` : text;
+    return rich(run(sentences.length > 1 ? `${n + 1}. ${text}` : text, MAX_SENTENCE + 10));
   });
   let room = MAX_SENTENCES_BYTES;
-  const end = numbered.findIndex((text) => {
-    room -= byteLength(JSON.stringify(rich(run(text, MAX_SENTENCE + 10))));
+  const end = numbered.findIndex((element) => {
+    room -= byteLength(JSON.stringify(element));
     return room < 0;
   });
   return end < 0 ? numbered : numbered.slice(0, end);

@@ -1,8 +1,7 @@
 // The channel in Teams: brings waiting plans, reminders of them, what became of them, and notices.
 import { Problem } from "../../base/problem.ts";
 import { isSet, readVariable, type Variables } from "../../env.ts";
-import { type MessageChannel, shownPlan, timeLeft } from "../channel.ts";
-import { isNews, writeNews } from "../news.ts";
+import { isNews, type MessageChannel, shownPlan, timeLeft, writeNews } from "../channel.ts";
 import { postJson, statusProblem } from "../post-json.ts";
 import { type AdaptiveCard, noticeCard, planCard } from "./card.ts";
 

@@ -4,7 +4,7 @@ import { effectOperations } from "../../actions/action.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { enabledNames } from "../../automations/settings.ts";
-import { commands } from "../../channels/slack/commands/index.ts";
+import { commands } from "../../channels/slack/commands.ts";
 import type { Config } from "../../define-config.ts";
 import type { Variables } from "../../env.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";

@@ -7,7 +7,7 @@ import { consolePage } from "../../desk/run/run.ts";
 import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listAudit, streamLines } from "../../ledger/audit-list.ts";
-import { type Change, readChanges } from "../../ledger/evidence/changes.ts";
+import { type Change, readChanges } from "../../ledger/evidence/provable.ts";
 import { hasEnded, RUN_STATE } from "../../ledger/states.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";

@@ -1,6 +1,7 @@
 // Gets access tokens from this isolate's memory, else KV, else the token keeper.
 import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";
+import { unlessAborted } from "./attempt.ts";
 import { type Credential, variablesOfCredential } from "./credential.ts";
 import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
@@ -56,9 +57,8 @@ export function cachedTokens(
   }
 
   async function ask(refused: string | undefined): Promise<string> {
-    const name = await nameOnce();
-    const once = async (): Promise<TokenAnswer> =>
-      findKeeper(bindings, name).token(variablesOfCredential(credential), refused);
+    const keeper = bindings.TOKEN_KEEPER.getByName(await nameOnce()) as DurableObjectStub<TokenKeeper>;
+    const once = async (): Promise<TokenAnswer> => keeper.token(variablesOfCredential(credential), refused);
     // A deploy resets the keeper under its callers; it is asked a second time.
     const answer = await once()
       .catch(once)
@@ -85,20 +85,4 @@ export function cachedTokens(
       return unlessAborted(ask(refused), signal);
     },
   };
-}
-
-const findKeeper = ({ TOKEN_KEEPER }: Pick<Env, "TOKEN_KEEPER">, name: string) =>
-  TOKEN_KEEPER.getByName(name) as DurableObjectStub<TokenKeeper>;
-
-/** Waits for a promise until the signal aborts, which ends only the wait. @throws the signal's reason */
-async function unlessAborted<Value>(
-  promise: Promise<Value>,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  if (!signal) return promise;
-  const aborted = Promise.withResolvers<never>();
-  const stop = () => aborted.reject(signal.reason);
-  if (signal.aborted) stop();
-  signal.addEventListener("abort", stop, { once: true });
-  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener("abort", stop));
 }

@@ -4,20 +4,13 @@ import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { readVariable, type Variables } from "../../env.ts";
 
-/** Longest DNS name in written form (RFC 1035, section 3.1). */
-const MAX_HOSTNAME_LENGTH = 253;
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** URL parsers read a host whose last label is a decimal or hex number as an IPv4 address (WHATWG URL, 3.5). */
-const NUMBER = /^(?:\d+|0x[0-9a-f]*)$/;
+const ENDS_AS_ADDRESS = /(?:^|\.)(?:\d*|0x[0-9a-f]*)$/;
 /** A plain DNS name in lower case: no port, userinfo or IP address, which could lead into a network. */
-function parseHostname(text: string): string | undefined {
-  const name = text.toLowerCase();
-  const labels = name.split(".");
-  const last = labels.at(-1) ?? "";
-  const plain =
-    name.length <= MAX_HOSTNAME_LENGTH && labels.every((label) => LABEL.test(label)) && !NUMBER.test(last);
-  return plain ? name : undefined;
-}
+const Hostname = z
+  .hostname()
+  .toLowerCase()
+  .refine((name) => !ENDS_AS_ADDRESS.test(name));
 
 /** The variables of each credential: of the newer one, which is used first, and of the one that it replaces. */
 export const CREDENTIAL_PARTS = {
@@ -61,7 +54,7 @@ export function parseCredential(settings: CredentialSettings, of: CredentialOf =
   const { id } = CREDENTIAL_PARTS[of];
   const clientId = present(settings, id);
   const secret = present(settings, CREDENTIAL_PARTS[of].secret);
-  const hostname = parseHostname(/@([^/]+)\//.exec(clientId)?.[1] ?? "");
+  const hostname = Hostname.safeParse(/@([^/]+)\//.exec(clientId)?.[1]).data;
   if (hostname === undefined) {
     throw invalid(id, `holds no plain DNS name between @ and /; ${MEND}`);
   }

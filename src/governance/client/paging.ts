@@ -33,11 +33,7 @@ export type Call = (operation: Operation, input: CallInput, options?: CallOption
 
 /** A {@link Caller} by how it makes one call. The types say what the operation's schemas have made sure of. */
 export const caller = <Allowed extends Operation>(call: Call): Caller<Allowed> =>
-  ({
-    call,
-    items: (operation: Operation, input: CallInput, options?: CallOptions) =>
-      readItems(call, operation, input, options),
-  }) as Caller<Allowed>;
+  ({ call, items: readItems.bind(null, call) }) as Caller<Allowed>;
 
 const MAX_PAGES = 1_000;
 /** So many pages without a row, one after the other, end a list whatever their page tokens say. */

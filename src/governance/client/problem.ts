@@ -63,13 +63,12 @@ export class GovernanceProblem extends Problem {
 
 function sentence(what: string, { httpStatus, requestId, service }: GovernanceFacts): string {
   const answer = [
-    httpStatus === undefined ? undefined : `HTTP ${httpStatus}`,
-    requestId === undefined ? undefined : `request ${requestId}`,
-  ].filter((part) => part !== undefined);
-  const said = [service?.code, service?.message].filter((part) => part !== undefined);
+    ...(httpStatus === undefined ? [] : [`HTTP ${httpStatus}`]),
+    ...(requestId === undefined ? [] : [`request ${requestId}`]),
+  ];
   return [
     answer.length > 0 ? `${what} (${answer.join(", ")})` : what,
-    ...said,
+    ...[service?.code ?? [], service?.message ?? []].flat(),
     ...(service?.details ?? []).map(({ field, message }) => `${field}: ${message}`),
   ].join("; ");
 }

@@ -1,9 +1,8 @@
 // Keeps the access token in KV, sealed: reading KV gives no access.
 import * as base64url from "jose/base64url";
-import * as z from "zod";
 import type { Env } from "../../env.ts";
 import { type Credential, type CredentialSettings, parseCredentials } from "./credential.ts";
-import type { Token } from "./token.ts";
+import { Token } from "./token.ts";
 
 /** KV refuses a shorter `expirationTtl`. */
 const MIN_TTL_SECONDS = 60;
@@ -17,12 +16,6 @@ export interface TokenCache {
   get(nowMs: number): Promise<Token | undefined>;
   put(token: Token, nowMs: number): Promise<void>;
 }
-
-const StoredToken = z.object({
-  accessToken: z.string().min(1),
-  expiresAtMs: z.number(),
-  refreshAtMs: z.number(),
-});
 
 /** Names a credential's cache entry and keeper: 128 bits derived from the secret, bound to client id and address. */
 export async function cacheName(credential: Credential): Promise<string> {
@@ -59,7 +52,7 @@ export async function sealedCache(
         const sealed = base64url.decode((await kv.get(entry)) ?? "");
         const nonce = sealed.subarray(0, NONCE_BYTES);
         const opened = await crypto.subtle.decrypt(aes(nonce), key, sealed.slice(NONCE_BYTES));
-        const token = StoredToken.parse(JSON.parse(new TextDecoder().decode(opened)));
+        const token = Token.parse(JSON.parse(new TextDecoder().decode(opened)));
         return nowMs < token.refreshAtMs ? token : undefined;
       } catch {
         return undefined;

@@ -41,10 +41,8 @@ export class TokenKeeper extends DurableObject<Env> {
     try {
       const token = await this.#share(settings, refused);
       // A caller that came while KV was read may get the very token that was refused.
-      return {
-        ok: true,
-        token: token.accessToken === refused ? await this.#share(settings, refused) : token,
-      };
+      const usable = token.accessToken === refused ? await this.#share(settings, refused) : token;
+      return { ok: true, token: usable };
     } catch (error) {
       if (!(error instanceof GovernanceProblem)) throw error;
       const { code, operation, what, httpStatus, requestId, service, retryAfterMs } = error;

@@ -1,4 +1,5 @@
 // Requests access tokens from the token endpoint.
+import * as z from "zod";
 import { DAY_MS } from "../../base/days.ts";
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
 import { Deadlines, type Transport } from "./attempt.ts";
@@ -8,13 +9,14 @@ import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
 import { prepareRequest } from "./request.ts";
 
 /** An access token. Whoever holds it can act as Reeve: never log it, never store it unsealed. */
-export interface Token {
-  readonly accessToken: string;
+export const Token = z.object({
+  accessToken: z.string().min(1),
   /** Unix milliseconds at which the service stops accepting it. */
-  readonly expiresAtMs: number;
+  expiresAtMs: z.number(),
   /** Unix milliseconds from which on a new one is requested. */
-  readonly refreshAtMs: number;
-}
+  refreshAtMs: z.number(),
+});
+export type Token = Readonly<z.output<typeof Token>>;
 
 /** Tokens are renewed this long before they expire, so that none expires under way. */
 const REFRESH_AHEAD_MS = 60_000;

@@ -55,14 +55,12 @@ export function judge(
   if (status === 429) return refused("governance_unavailable", "too many requests", "later");
   if (status !== 408 && status < 500) {
     if (!service) return unsure(operation, instead(bodyInWords(text)), facts, "later");
-    return refused("governance_refused", status === 403 && bearer ? lacksPermission(operation) : "refused");
+    // The API text names no permissions, so the message names the operation to allow.
+    const lacks = `permission denied: the credential needs a role that allows ${operation.method} ${operation.path}`;
+    return refused("governance_refused", status === 403 && bearer ? lacks : "refused");
   }
   return unsure(operation, "the service failed", told, PASSING.has(status) ? "later" : "never");
 }
-
-/** The API text names no permissions, so the message names the operation to allow. */
-const lacksPermission = ({ method, path }: Operation): string =>
-  `permission denied: the credential needs a role that allows ${method} ${path}`;
 
 const UNANSWERED = {
   timeout: "no answer in time",

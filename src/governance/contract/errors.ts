@@ -23,4 +23,3 @@ export const ErrorAnswer = z.looseObject({
   message: z.string(),
   details: z.array(z.looseObject({ field: z.string(), message: z.string() })).optional(),
 });
-export type ErrorAnswer = z.infer<typeof ErrorAnswer>;

@@ -5,14 +5,12 @@ import { Empty, Id, texts, times } from "./primitives.ts";
 import { User, UserRef } from "./users.ts";
 
 export const AppEntitlementRef = z.looseObject({ appId: Id, id: Id });
-export type AppEntitlementRef = z.infer<typeof AppEntitlementRef>;
 
 export const ConnectorOwnerUser = z.looseObject({
   ...texts("appId", "connectorId", "roleSlug"),
   user: User.optional(),
   ...times("createdAt"),
 });
-export type ConnectorOwnerUser = z.infer<typeof ConnectorOwnerUser>;
 
 /** References that repeat the path: each may be left out, whole or in part. A contradicting one is refused. */
 const UserInPath = UserRef.partial().nullish();

@@ -20,7 +20,6 @@ import {
 } from "./primitives.ts";
 
 export const UserRef = z.looseObject({ id: Id });
-export type UserRef = z.infer<typeof UserRef>;
 
 export const AttributeSource = z.looseObject({
   ...texts("appId", "appUserId", "appUserProfileAttributeKey", "userAttributeMappingId", "value"),

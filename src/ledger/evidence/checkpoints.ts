@@ -1,5 +1,6 @@
 // The table of checkpoints, and the hashes of the trail that they are made of.
 import * as z from "zod";
+import type { Stored } from "../page.ts";
 
 /** A checkpoint as others get it. */
 export const CheckpointRecord = z
@@ -18,12 +19,12 @@ export interface KeptCheckpoint extends CheckpointRecord {
   readonly tree: readonly (string | null)[];
 }
 
-type Row = Omit<KeptCheckpoint, "ends" | "tree"> & { readonly ends: string; readonly tree: string };
+type Row = Stored<KeptCheckpoint, "ends" | "tree">;
 const COLUMNS = "n, at, size, ends, tree, note";
-const parse = ({ ends, tree, ...row }: Row): KeptCheckpoint => ({
+const parse = (row: Row): KeptCheckpoint => ({
   ...row,
-  ends: JSON.parse(ends),
-  tree: JSON.parse(tree),
+  ends: JSON.parse(row.ends),
+  tree: JSON.parse(row.tree),
 });
 
 /** A checkpoint as others get it. */

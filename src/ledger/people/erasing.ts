@@ -1,6 +1,6 @@
 // What the ledger holds about one person: found a page at a time, and erased there.
 import { listAudit } from "../audit-list.ts";
-import { readCursor } from "../cursor.ts";
+import { readCursor } from "../page.ts";
 import { keysByHandle, keysOfPeople } from "./keys.ts";
 import { mapTexts, nameWords, toHandle } from "./sealing.ts";
 

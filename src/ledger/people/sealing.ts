@@ -183,11 +183,14 @@ async function proveHandle(person: PersonKey): Promise<OpenTexts[string]> {
 /** Stands among the texts of a link if what lies beside the chain was changed: nothing commits to it. */
 const CHANGED = "changed";
 
+/** A link with the texts that can be read. */
+export interface OpenedLink {
+  readonly link: AuditLink;
+  readonly texts: OpenTexts;
+}
+
 /** Opens the sealed texts of links as far as there are keys. @param findKeys By pseudonym; asked once, or not at all */
-export async function openLinks(
-  links: readonly SealedLink[],
-  findKeys: FindKeys,
-): Promise<{ readonly link: AuditLink; readonly texts: OpenTexts }[]> {
+export async function openLinks(links: readonly SealedLink[], findKeys: FindKeys): Promise<OpenedLink[]> {
   const ids = links.flatMap(({ actor, sealed = [] }) => [actor ?? [], ...sealed.map(({ of }) => of)].flat());
   const people = ids.filter(isCommitment);
   const keys = people.length > 0 ? await findKeys([...new Set(people)]) : new Map<string, PersonKey>();
@@ -212,13 +215,7 @@ export async function openLinks(
 }
 
 /** A link as people read it: with its texts, or `erased` where a key is forgotten, `changed` where a text was changed. */
-export function readLink({
-  link,
-  texts,
-}: {
-  readonly link: AuditLink;
-  readonly texts: OpenTexts;
-}): AuditLink {
+export function readLink({ link, texts }: OpenedLink): AuditLink {
   const closed = CHANGED in texts ? CHANGED : "erased";
   const read = (text: string) => texts[text]?.text ?? (isSealed(text) ? closed : text);
   return { ...replaceTexts(link, read), actor: texts[link.actor ?? ""]?.text ?? link.actor };

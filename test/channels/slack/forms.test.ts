@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { formFields, readFilled } from "../../../src/actions/form.ts";
 import { requests } from "../../../src/actions/index.ts";
-import { findMeaning, helpAnswer } from "../../../src/channels/slack/commands/index.ts";
+import { findMeaning, helpAnswer } from "../../../src/channels/slack/commands.ts";
 import { actionsModal, formModal, readKept, takenOver } from "../../../src/channels/slack/forms.ts";
 import { answerMessage } from "../../../src/channels/slack/messages.ts";
 import { mentionsIn, readFilters, withMentions } from "../../../src/channels/slack/text.ts";

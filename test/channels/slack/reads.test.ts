@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, publicWords } from "../../../src/channels/slack/answer.ts";
-import type { ReadContext } from "../../../src/channels/slack/commands/command.ts";
-import { findMeaning } from "../../../src/channels/slack/commands/index.ts";
+import {
+  type Answer,
+  findMeaning,
+  publicWords,
+  type ReadContext,
+} from "../../../src/channels/slack/commands.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { readOnly } from "../../../src/governance/client/index.ts";
 import { record } from "../../../src/ledger/record.ts";

@@ -1,0 +1,306 @@
+// The commands behind `/reeve`: reads of runs and of all that can be looked up, and what a text means.
+import * as z from "zod";
+import { formFields, readFilled } from "../../actions/form.ts";
+import { requests } from "../../actions/index.ts";
+import type { Settings } from "../../automations/settings.ts";
+import { parseAgo } from "../../base/days.ts";
+import { faultWords, forRequester, Problem, problems } from "../../base/problem.ts";
+import { callWords } from "../../desk/run/journal.ts";
+import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
+import type { ReadOperationId } from "../../governance/contract/index.ts";
+import { readEvent } from "../../ledger/events.ts";
+import { readRunHeadlines } from "../../ledger/headlines.ts";
+import { readRun } from "../../ledger/history.ts";
+import { readCursor } from "../../ledger/page.ts";
+import { listRuns } from "../../ledger/runs.ts";
+import type { RunSummary } from "../../ledger/shapes.ts";
+import { NEEDING_RUN_STATES, RUN_STATE } from "../../ledger/states.ts";
+import { lookups } from "../../lookups/index.ts";
+import { type Found, type FoundLine, factLines, type Lookup, PAGE_SIZE } from "../../lookups/lookup.ts";
+import { people } from "../../lookups/people.ts";
+import { catalog } from "../../lookups/tools.ts";
+import { titleWords } from "../../systems/headline.ts";
+import { asTyped, readFilters } from "./text.ts";
+
+export interface ReadContext {
+  readonly governance: ReadOnlyGovernance;
+  readonly settings: Settings;
+  /** The record of events and runs. */
+  readonly ledger: D1Database;
+  readonly user: { readonly slackId: string; readonly email: string | null };
+  /** The address of a page of the console; `null` if Reeve does not know its own. */
+  link(path: string): string | null;
+}
+
+export interface Command {
+  readonly name: string;
+  /** The command as one types it, with names in brackets for what may be left out. */
+  readonly usage: string;
+  readonly help: string;
+  /** The operations that it reads with. @default none */
+  readonly reads?: readonly ReadOperationId[];
+  /**
+   * @param text What stands behind the name, with emails in place of mentions
+   * @param page Where a list goes on
+   * @throws Problem `publicWords` says what of it is for the user
+   */
+  answer(text: string, context: ReadContext, page?: string): Promise<Answer>;
+}
+
+/** The answer to a command. Texts are plain and may come from outside; times are shown in the reader's time zone. */
+export interface Answer extends Pick<Found, "title" | "note" | "next"> {
+  readonly lines: readonly AnswerLine[];
+}
+interface AnswerLine extends Omit<FoundLine, "more"> {
+  readonly link?: string;
+}
+
+/** The words of a recorded problem for a user. */
+const publicWordsOfProblem = (problem: {
+  readonly code: string;
+  readonly message: string;
+  readonly public?: unknown;
+}): string =>
+  forRequester({
+    ...problem,
+    public: typeof problem.public === "string" ? problem.public : problems.internal.public,
+  });
+
+/** The words of an error for a user; never those for operators. */
+export const publicWords = (error: unknown): string =>
+  error instanceof Problem ? forRequester(error) : problems.internal.public;
+
+const CHOICES = ["mine", "failed", "waiting"];
+
+const runs: Command = {
+  name: "runs",
+  usage: "runs [mine | failed | waiting]",
+  help: "The newest runs: all, those you asked for, those that failed, or those that wait for a person.",
+  async answer(text, { ledger, user, link }, page) {
+    const which = text.trim().toLowerCase();
+    if (which !== "" && !CHOICES.includes(which))
+      throw new Problem(
+        "request_unclear",
+        `"${which}" was not understood; it is one of ${CHOICES.join(", ")}.`,
+      );
+    if (which === "mine" && user.email === null)
+      throw new Problem("request_unclear", "I don't know your email, so I can't find your requests.");
+    const cursor = page === undefined ? undefined : readCursor(page, ["string"]);
+    if (cursor === null) throw new Problem("request_unclear", "There is no such page.");
+    const { items, next } = await listRuns(
+      ledger,
+      {
+        ...(which === "mine" && user.email !== null && { requester: user.email }),
+        ...(which === "failed" && { state: "failed" }),
+        ...(which === "waiting" && { states: NEEDING_RUN_STATES }),
+      },
+      { limit: PAGE_SIZE, cursor },
+    );
+    return {
+      title: items.length > 0 ? "Runs" : "No runs found",
+      lines: items.map((run) => formatRunLine(run, link)),
+      ...(next && { next }),
+    };
+  },
+};
+
+const runCommand: Command = {
+  name: "run",
+  usage: "run <id>",
+  help: "One run: what it does, how far it is, and why it could not go on.",
+  async answer(text, context) {
+    const id = text.trim();
+    const found = await readRun(context.ledger, id);
+    if (!found)
+      throw new Problem("request_unclear", `There is no run "${id}". "runs" lists the newest ones.`);
+    const { plan, journal, state, mode, asks, ignored, problem, ended, sameAs } = found;
+    const [event, named] = await Promise.all([
+      readEvent(context.ledger, found.eventId),
+      readRunHeadlines(context.ledger, sameAs ? [sameAs] : []),
+    ]);
+    const same = named.get(sameAs ?? "");
+    const facts = factLines({
+      State: `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`,
+      "Needs approval": Array.isArray(asks) && state === "awaiting_approval" ? asks.join("; ") : null,
+      "Nothing to do": ignored,
+      Problem: isProblem(problem) ? publicWordsOfProblem(problem) : null,
+      "Ended by": isReason(ended) ? `${ended.by}: ${ended.reason}` : null,
+    });
+    const headline = event?.headline ?? null;
+    const { askedBy = null, url = null, way = null } = headline ?? {};
+    const asked = [askedBy?.name, way && `through ${way}`].filter(Boolean).join(", ");
+    const lines: AnswerLine[] = [
+      {
+        name: titleWords(headline, found.subject),
+        ...(asked && { detail: asked }),
+        ...(url && { link: url }),
+      },
+      ...facts,
+      ...(sameAs
+        ? [
+            withLink(
+              { name: "The run that does it", detail: titleWords(same?.headline ?? null, sameAs) },
+              context.link(`/runs/${sameAs}`),
+            ),
+          ]
+        : []),
+      { name: "Began", at: found.createdAt },
+      { name: "Last change", at: found.updatedAt },
+      ...(plan?.actions ?? []).map(({ summary }, n) => ({ name: `${n + 1}. ${summary}` })),
+      ...journal.map((entry) => ({
+        name: entry.operation,
+        detail: `${callWords(entry)}${entry.attempts > 1 ? `, ${entry.attempts} attempts` : ""}`,
+      })),
+    ];
+    const page = context.link(`/runs/${found.id}`);
+    return {
+      title: `Run of ${found.automation}`,
+      lines: [...lines, ...(page ? [{ name: "Open in the console", link: page }] : [])],
+    };
+  },
+};
+
+function formatRunLine(run: RunSummary, link: ReadContext["link"]): AnswerLine {
+  const { automation, headline, state, actions, ignored, problem, createdAt } = run;
+  const [first, ...others] = actions;
+  const plan = first && (others.length > 0 ? `${first} And ${others.length} more.` : first);
+  const what = [plan || ignored, problem && publicWordsOfProblem(problem)].filter(Boolean).join(" ");
+  const line = {
+    name: titleWords(headline, `A run of ${automation}`),
+    at: createdAt,
+    detail: [RUN_STATE[state].words, automation, what].filter(Boolean).join(" · "),
+  };
+  return withLink(line, link(`/runs/${run.id}`));
+}
+
+const withLink = (line: AnswerLine, link: ReturnType<ReadContext["link"]>): AnswerLine =>
+  link === null ? line : { ...line, link };
+
+const isProblem = (value: unknown): value is { code: string; message: string; public?: unknown } =>
+  typeof value === "object" && value !== null && "code" in value && "message" in value;
+const isReason = (value: unknown): value is { by: string; reason: string } =>
+  typeof value === "object" && value !== null && "by" in value && "reason" in value;
+
+/** The command of a look-up: the words behind its name are its first member, and `name:value` is a filter. */
+function fromLookup({ name, help, input, reads, find }: Lookup): Command {
+  const [first = "", ...others] = Object.keys(input.shape);
+  const isNeeded = !z.safeParse(input, {}).success;
+  return {
+    name,
+    usage: [name, isNeeded ? `<${first}>` : `[<${first}>]`, ...others.map((one) => `[${one}:…]`)].join(" "),
+    help,
+    reads,
+    async answer(text, { governance, settings, link }, page) {
+      const { words, options } = readFilters(text);
+      const fields = formFields(input, settings);
+      const unknown = Object.keys(options).find((one) => !fields.some((field) => field.name === one));
+      if (unknown)
+        throw new Problem(
+          "request_unclear",
+          `There is no filter "${unknown}" here; there are ${fields.map((field) => field.name).join(", ")}.`,
+        );
+      const given = fields.flatMap(({ name: member, kind, choices }) => {
+        const value = options[member] ?? (member === first && words ? words : undefined);
+        if (value === undefined) return [];
+        const ago = kind === "time" ? parseAgo(value) : Number.NaN;
+        const meant = Number.isNaN(ago) ? value : new Date(ago).toISOString();
+        return [[member, choices ? meant.toLowerCase() : meant] as const];
+      });
+      const filled = readFilled(input, Object.fromEntries(given));
+      if ("input" in filled) return toAnswer(await find(filled.input, { governance, settings }, page), link);
+      const [[member, message] = ["", ""]] = Object.entries(filled.faults);
+      throw new Problem("request_unclear", `${faultWords(member, message)}. ${help}`);
+    },
+  };
+}
+
+const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
+  ...found,
+  lines: found.lines.map(({ more, ...line }) => {
+    const at = more && link(`/look-up/${more.lookup}?${new URLSearchParams(more.input).toString()}`);
+    return at ? { ...line, link: at } : line;
+  }),
+});
+
+const MOST = 5;
+
+/** Looks for words wherever they may stand: it answers what is no command. */
+const search: Command = {
+  name: "search",
+  usage: "<words>",
+  help: "Whatever else you type is looked for among people, tools, the MCP catalog and runs.",
+  reads: [...people.reads, ...catalog.reads],
+  async answer(text, context) {
+    const { governance, settings, ledger, link } = context;
+    const { words } = readFilters(text);
+    const [who, servers, { items: runs }] = await Promise.all([
+      people.find({ words }, { governance, settings }),
+      catalog.find({ words }, { governance, settings }),
+      listRuns(ledger, { q: words }, { limit: MOST }),
+    ]);
+    const tools = Object.keys(settings.tools).filter((name) =>
+      name.toLowerCase().includes(words.toLowerCase()),
+    );
+    const lines = [
+      ...[who, servers].flatMap((found) => toAnswer(found, link).lines.slice(0, MOST)),
+      ...tools.slice(0, MOST).map((name) => ({ name, detail: `tool; /reeve tool ${name}` })),
+      ...runs.map((run) => formatRunLine(run, link)),
+    ];
+    return {
+      title: lines.length > 0 ? `Found for "${words}"` : `Nothing found for "${words}"`,
+      lines,
+      note: '"/reeve help" lists all commands.',
+    };
+  },
+};
+
+/** All commands by name, in the order help shows them. */
+export const commands: ReadonlyMap<string, Command> = new Map(
+  [...Array.from(lookups.values(), fromLookup), runs, runCommand, search].map((command) => [
+    command.name,
+    command,
+  ]),
+);
+
+/** The meaning of a text. `rest` is what stands behind the first word, with mentions as Slack has them. */
+export type TextMeaning =
+  | { readonly kind: "help" }
+  /** The form of an action; `null` for the list of all. */
+  | { readonly kind: "ask"; readonly action: string | null }
+  | { readonly kind: "switch"; readonly paused: boolean; readonly rest: string }
+  | { readonly kind: "read"; readonly command: Command; readonly rest: string };
+
+/** Longer texts are cut: no command needs as much. UTF-16 units. */
+const MAX_LENGTH = 2_000;
+
+/** The meaning of the text behind `/reeve`. What is no command is looked for. */
+export function findMeaning(text: string): TextMeaning {
+  const typed = asTyped(text.slice(0, MAX_LENGTH)).trim();
+  const [, first = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(typed) ?? [];
+  const name = first.toLowerCase();
+  if (name === "" || name === "ask") return { kind: "ask", action: requests.has(rest) ? rest : null };
+  if (name === "help") return { kind: "help" };
+  if (name === "pause" || name === "resume") return { kind: "switch", paused: name === "pause", rest };
+  if (requests.has(name)) return { kind: "ask", action: name };
+  const command = commands.get(name);
+  return command ? { kind: "read", command, rest } : { kind: "read", command: search, rest: typed };
+}
+
+export const helpAnswer: Answer = {
+  title: "What you can ask for",
+  lines: [
+    {
+      name: "/reeve",
+      detail:
+        "All that you can ask to be changed, each with a form. You see the plan before anything is done.",
+    },
+    ...Array.from(requests, ([name, { description }]) => ({ name: `/reeve ${name}`, detail: description })),
+    ...Array.from(commands.values(), ({ usage, help }) => ({ name: `/reeve ${usage}`, detail: help })),
+    {
+      name: "/reeve pause <automation> [reason]",
+      detail: "Pauses an automation: it stops before its next change.",
+    },
+    { name: "/reeve resume <automation> [reason]", detail: "Lets a paused automation continue." },
+  ],
+  note: 'A filter is name:value, with quotes around a value of several words: users department:"Customer Support".',
+};
