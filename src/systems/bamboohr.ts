@@ -18,7 +18,7 @@ import {
 } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { Complete, System } from "./system.ts";
+import { type Complete, defineSystem } from "./system.ts";
 
 const WORKER = [
   ...["firstName", "lastName", "displayName", "workEmail", "department", "jobTitle"],
@@ -205,25 +205,20 @@ const api = defineApi({
  * forms without a time, what is signed. Source: documentation.bamboohr.com/docs/webhooks, /docs/event-based-webhooks,
  * /docs/field-based-webhooks
  */
-export const bamboohr: System = {
+export const bamboohr = defineSystem({
   name: "bamboohr",
   title: "BambooHR",
-  sources: [
-    {
-      name: "bamboohr",
-      secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
-      setUp: "Register a webhook through its API; the private key is shown once, at its creation.",
-      ...hmac({
-        hash: "SHA-256",
-        header: "x-bamboohr-signature",
-        encoding: "hex",
-        timestamp: { header: "x-bamboohr-timestamp", unit: "seconds", maxAgeSeconds: THREE_HOURS },
-        signed: ({ body, timestamp }) => [body, timestamp],
-      }),
-      signsIds: true,
-      parse: (delivery, now) => (isForm(delivery) ? parseFormBody : parseJsonBody)(delivery, now),
-    },
-  ],
+  secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
+  setUp: "Register a webhook through its API; the private key is shown once, at its creation.",
+  ...hmac({
+    hash: "SHA-256",
+    header: "x-bamboohr-signature",
+    encoding: "hex",
+    timestamp: { header: "x-bamboohr-timestamp", unit: "seconds", maxAgeSeconds: THREE_HOURS },
+    signed: ({ body, timestamp }) => [body, timestamp],
+  }),
+  signsIds: true,
+  parse: (delivery, now) => (isForm(delivery) ? parseFormBody : parseJsonBody)(delivery, now),
   api,
   complete,
-};
+});

@@ -12,7 +12,7 @@ import {
 import { readOwnFormat } from "./reading/normalized.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Delivery, Handshake, Malformed, Source, System } from "./system.ts";
+import { type Delivery, defineSystem, type Handshake, type Malformed, type Source } from "./system.ts";
 
 const SYSTEM = "cloudevents";
 
@@ -146,17 +146,12 @@ function handshake({ method, headers }: Delivery): Handshake | null {
  * token or `?access_token=`. Events of Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored.
  * Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
  */
-export const cloudevents: System = {
+export const cloudevents = defineSystem({
   name: "cloudevents",
   title: "a CloudEvent",
-  sources: [
-    {
-      name: "cloudevents",
-      secretVariable: "CLOUDEVENTS_WEBHOOK_SECRET",
-      setUp: "Any CloudEvents sender over HTTP; use the secret as its access token.",
-      ...sharedSecret([asBearer, inQuery("access_token")]),
-      parse,
-      handshake,
-    },
-  ],
-};
+  secretVariable: "CLOUDEVENTS_WEBHOOK_SECRET",
+  setUp: "Any CloudEvents sender over HTTP; use the secret as its access token.",
+  ...sharedSecret([asBearer, inQuery("access_token")]),
+  parse,
+  handshake,
+});

@@ -11,7 +11,7 @@ import { isoTime } from "./reading/text.ts";
 import { workerEvent } from "./reading/worker.ts";
 import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Complete, Replier, System, Target } from "./system.ts";
+import { type Complete, defineSystem, type Replier, type Target } from "./system.ts";
 
 const PERSON = ["id", "displayName", "mail", "userPrincipalName"];
 const USER = [
@@ -135,29 +135,24 @@ const api = defineApi({
  * does: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up. Source:
  * learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
  */
-export const entra: System = {
+export const entra = defineSystem({
   name: "entra",
   title: "Microsoft Entra",
-  sources: [
-    {
-      name: "entra",
-      secretVariable: "ENTRA_WEBHOOK_SECRET",
-      setUp:
-        "A Logic App of a lifecycle workflow for each of joiner, mover, leaver and rehire, the secret in the header X-Reeve-Secret.",
-      ...sharedSecret(WHERE_USERS_CHOOSE),
-      parse: (delivery, now) => {
-        const named = delivery.url.searchParams.get("event");
-        const type = WORKER_EVENTS.find((event) => event === named);
-        if (!type)
-          return refused({ detail: `the address: ?event= has to be one of ${WORKER_EVENTS.join(", ")}` });
-        return parseJson(LifecycleCall, ({ data }) => ({
-          id: data.taskProcessingResult?.id ?? null,
-          event: readLifecycleCall(type, data),
-        }))(delivery, now);
-      },
-    },
-  ],
+  secretVariable: "ENTRA_WEBHOOK_SECRET",
+  setUp:
+    "A Logic App of a lifecycle workflow for each of joiner, mover, leaver and rehire, the secret in the header X-Reeve-Secret.",
+  ...sharedSecret(WHERE_USERS_CHOOSE),
+  parse: (delivery, now) => {
+    const named = delivery.url.searchParams.get("event");
+    const type = WORKER_EVENTS.find((event) => event === named);
+    if (!type)
+      return refused({ detail: `the address: ?event= has to be one of ${WORKER_EVENTS.join(", ")}` });
+    return parseJson(LifecycleCall, ({ data }) => ({
+      id: data.taskProcessingResult?.id ?? null,
+      event: readLifecycleCall(type, data),
+    }))(delivery, now);
+  },
   api,
   complete,
   replies,
-};
+});

@@ -10,7 +10,7 @@ import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
 import { readPerson } from "./reading/worker-table.ts";
 import { paragraphs } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Delivery, Replier, System } from "./system.ts";
+import { type Delivery, defineSystem, type Replier } from "./system.ts";
 
 /** Freshservice. A state is its number: 4 is resolved, 5 closed. Source: api.freshservice.com (Create a Note) */
 const replies: Replier = {
@@ -88,25 +88,20 @@ const api = defineApi({
  * form's or, as advanced content, a ticket message (in `docs/senders.md` to paste). Source: api.freshservice.com; the
  * form's members are known from third parties only.
  */
-export const freshservice: System = {
+export const freshservice = defineSystem({
   name: "freshservice",
   title: "Freshservice",
-  sources: [
-    {
-      name: "freshservice",
-      secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
-      setUp:
-        "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, the secret in the header X-Reeve-Secret.",
-      ...sharedSecret(WHERE_USERS_CHOOSE),
-      parse: parseBody(
-        byMember(
-          "freshservice_webhook",
-          ofShape(FreshserviceForm, readFreshserviceForm),
-          ticketMessages("freshservice"),
-        ),
-      ),
-    },
-  ],
+  secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
+  setUp:
+    "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, the secret in the header X-Reeve-Secret.",
+  ...sharedSecret(WHERE_USERS_CHOOSE),
+  parse: parseBody(
+    byMember(
+      "freshservice_webhook",
+      ofShape(FreshserviceForm, readFreshserviceForm),
+      ticketMessages("freshservice"),
+    ),
+  ),
   api,
   replies,
-};
+});

@@ -23,7 +23,14 @@ import { ourName } from "./reading/worker-table.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { utf8 } from "./schemes/bytes.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Delivery, Meaning, Replier, Source, System, Target } from "./system.ts";
+import {
+  type Delivery,
+  defineSystem,
+  type Meaning,
+  type Replier,
+  type Source,
+  type Target,
+} from "./system.ts";
 
 /** GitHub issues. A state is `open`, `completed` or `not_planned`. Source: docs.github.com/rest/issues */
 const replies: Replier = {
@@ -175,25 +182,20 @@ const api = defineApi({
  * signs only if a secret is set, and unsigned deliveries are refused; the older SHA-1 signature is ignored. Source:
  * docs.github.com/en/webhooks, github.com/octokit/webhooks
  */
-export const github: System = {
+export const github = defineSystem({
   name: "github",
   title: "GitHub",
-  sources: [
-    {
-      name: "github",
-      secretVariable: "GITHUB_WEBHOOK_SECRET",
-      setUp: "Settings → Webhooks → Add webhook, content type application/json, with the secret.",
-      ...hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
-      signsIds: false,
-      parse: (delivery, now) => {
-        const plain = unwrapped(delivery);
-        if (plain === null)
-          return refused({ detail: "payload: the form has no such field, or is not UTF-8 text" });
-        const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
-        return parse(plain, now);
-      },
-    },
-  ],
+  secretVariable: "GITHUB_WEBHOOK_SECRET",
+  setUp: "Settings → Webhooks → Add webhook, content type application/json, with the secret.",
+  ...hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
+  signsIds: false,
+  parse: (delivery, now) => {
+    const plain = unwrapped(delivery);
+    if (plain === null)
+      return refused({ detail: "payload: the form has no such field, or is not UTF-8 text" });
+    const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
+    return parse(plain, now);
+  },
   api,
   replies,
-};
+});

@@ -7,7 +7,7 @@ import { day, isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, Delivery, Handshake, System } from "./system.ts";
+import { type Complete, type Delivery, defineSystem, type Handshake } from "./system.ts";
 
 /** The version of the API. Gusto refuses versions older than the application's minimum. */
 const VERSION = "2026-02-01";
@@ -112,29 +112,24 @@ const api = defineApi({
  * post a token; it then signs every delivery. Events hold ids only, come in any order, and have a `uuid`. Source:
  * docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
  */
-export const gusto: System = {
+export const gusto = defineSystem({
   name: "gusto",
   title: "Gusto",
-  sources: [
-    {
-      name: "gusto",
-      secretVariable: "GUSTO_WEBHOOK_SECRET",
-      setUp:
-        "Make a webhook subscription; its verification token appears below, to be given back, and is the secret.",
-      ...hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
-      signsIds: true,
-      handshake: verification,
-      parse: parseJson(GustoWebhook, ({ uuid, event_type, entity_uuid, timestamp }) => {
-        const news = NEWS.get(event_type);
-        return {
-          id: uuid ?? (timestamp === undefined ? null : [event_type, entity_uuid, timestamp].join(":")),
-          event: news
-            ? workerEvent("gusto", entity_uuid, { ...news, occurredAt: isoTime(timestamp) })
-            : { ignored: `Gusto's event ${event_type} is not about a worker's employment` },
-        };
-      }),
-    },
-  ],
+  secretVariable: "GUSTO_WEBHOOK_SECRET",
+  setUp:
+    "Make a webhook subscription; its verification token appears below, to be given back, and is the secret.",
+  ...hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
+  signsIds: true,
+  handshake: verification,
+  parse: parseJson(GustoWebhook, ({ uuid, event_type, entity_uuid, timestamp }) => {
+    const news = NEWS.get(event_type);
+    return {
+      id: uuid ?? (timestamp === undefined ? null : [event_type, entity_uuid, timestamp].join(":")),
+      event: news
+        ? workerEvent("gusto", entity_uuid, { ...news, occurredAt: isoTime(timestamp) })
+        : { ignored: `Gusto's event ${event_type} is not about a worker's employment` },
+    };
+  }),
   api,
   complete,
-};
+});

@@ -17,7 +17,14 @@ import { day, isoTime } from "./reading/text.ts";
 import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, Delivery, Handshake, Malformed, Meaning, System } from "./system.ts";
+import {
+  type Complete,
+  type Delivery,
+  defineSystem,
+  type Handshake,
+  type Malformed,
+  type Meaning,
+} from "./system.ts";
 
 const FIELDS = [
   ...["root.id", "root.fullName", "root.email"],
@@ -175,20 +182,15 @@ const api = defineApi({
  * Events name what changed and hold no values. `employee.joined` and `employee.left` come on their day. Source:
  * apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
  */
-export const hibob: System = {
+export const hibob = defineSystem({
   name: "hibob",
   title: "HiBob",
-  sources: [
-    {
-      name: "hibob",
-      secretVariable: "HIBOB_WEBHOOK_SECRET",
-      setUp: "Settings → Integrations → Webhooks; the secret is the webhook's secret key.",
-      ...hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
-      signsIds: true,
-      handshake: ping,
-      parse: parseJson(HiBobWebhook, readHiBobWebhook),
-    },
-  ],
+  secretVariable: "HIBOB_WEBHOOK_SECRET",
+  setUp: "Settings → Integrations → Webhooks; the secret is the webhook's secret key.",
+  ...hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
+  signsIds: true,
+  handshake: ping,
+  parse: parseJson(HiBobWebhook, readHiBobWebhook),
   api,
   complete,
-};
+});

@@ -10,7 +10,7 @@ import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Malformed, Meaning, Replier, System } from "./system.ts";
+import { defineSystem, type Malformed, type Meaning, type Replier } from "./system.ts";
 
 /** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */
 const replies: Replier = {
@@ -141,28 +141,23 @@ const api = defineApi({
  * `Linear-Timestamp` is unsigned and ignored. Linear accepts no answer but 200. Source: linear.app/developers/webhooks,
  * github.com/linear/linear (packages/sdk/src/webhooks)
  */
-export const linear: System = {
+export const linear = defineSystem({
   name: "linear",
   title: "Linear",
-  sources: [
-    {
-      name: "linear",
-      secretVariable: "LINEAR_WEBHOOK_SECRET",
-      setUp: "Settings → API → Webhooks; the secret is the one Linear shows.",
-      ...hmac({
-        hash: "SHA-256",
-        header: "linear-signature",
-        encoding: "hex",
-        timestamp: { member: "webhookTimestamp", unit: "milliseconds", maxAgeSeconds: EIGHT_HOURS },
-      }),
-      signsIds: false,
-      parse: parseJson(LinearWebhook, (webhook, { headers }) => ({
-        id: headers.get("linear-delivery"),
-        event: readLinearWebhook(webhook),
-      })),
-      accepted: 200,
-    },
-  ],
+  secretVariable: "LINEAR_WEBHOOK_SECRET",
+  setUp: "Settings → API → Webhooks; the secret is the one Linear shows.",
+  ...hmac({
+    hash: "SHA-256",
+    header: "linear-signature",
+    encoding: "hex",
+    timestamp: { member: "webhookTimestamp", unit: "milliseconds", maxAgeSeconds: EIGHT_HOURS },
+  }),
+  signsIds: false,
+  parse: parseJson(LinearWebhook, (webhook, { headers }) => ({
+    id: headers.get("linear-delivery"),
+    event: readLinearWebhook(webhook),
+  })),
+  accepted: 200,
   api,
   replies,
-};
+});

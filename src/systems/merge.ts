@@ -15,7 +15,7 @@ import { day, isoTime, readFields } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, Malformed, Meaning, System } from "./system.ts";
+import { type Complete, defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"] },
@@ -126,19 +126,14 @@ const api = defineApi({
  * ids. There is no delivery id (`hook.id` is the webhook's): event, employee and the time of the last change identify an
  * event. Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
  */
-export const merge: System = {
+export const merge = defineSystem({
   name: "merge",
   title: "Merge",
-  sources: [
-    {
-      name: "merge",
-      secretVariable: "MERGE_WEBHOOK_SECRET",
-      setUp: "Webhooks → Security; the secret is the organization's signature key.",
-      ...hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
-      signsIds: true,
-      parse: parseJson(MergeWebhook, readMergeWebhook),
-    },
-  ],
+  secretVariable: "MERGE_WEBHOOK_SECRET",
+  setUp: "Webhooks → Security; the secret is the organization's signature key.",
+  ...hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
+  signsIds: true,
+  parse: parseJson(MergeWebhook, readMergeWebhook),
   api,
   complete,
-};
+});

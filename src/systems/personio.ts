@@ -7,7 +7,7 @@ import { isoTime } from "./reading/text.ts";
 import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Complete, Malformed, Meaning, System } from "./system.ts";
+import { type Complete, defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   // Somebody on leave works here; somebody in onboarding will.
@@ -104,25 +104,20 @@ const api = defineApi({
  * `/hooks/personio?access_token=…`. There is no delivery id: name, person and time identify an event. It holds ids only.
  * Source: developer.personio.de/v2.0/reference/webhooks
  */
-export const personio: System = {
+export const personio = defineSystem({
   name: "personio",
   title: "Personio",
-  sources: [
-    {
-      name: "personio",
-      secretVariable: "PERSONIO_WEBHOOK_SECRET",
-      setUp: "Register the address with ?access_token= and the secret, at least 32 random characters.",
-      ...sharedSecret([inQuery("access_token")]),
-      parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
-        const person = readPersonId(event_name, payload);
-        const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];
-        return {
-          id: person && occurred_at ? known.join(":") : null,
-          event: read(event_name, person, isoTime(occurred_at)),
-        };
-      }),
-    },
-  ],
+  secretVariable: "PERSONIO_WEBHOOK_SECRET",
+  setUp: "Register the address with ?access_token= and the secret, at least 32 random characters.",
+  ...sharedSecret([inQuery("access_token")]),
+  parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
+    const person = readPersonId(event_name, payload);
+    const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];
+    return {
+      id: person && occurred_at ? known.join(":") : null,
+      event: read(event_name, person, isoTime(occurred_at)),
+    };
+  }),
   api,
   complete,
-};
+});

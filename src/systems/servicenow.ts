@@ -11,7 +11,7 @@ import { ticketEvent } from "./reading/ticket.ts";
 import { readPerson } from "./reading/worker-table.ts";
 import { journal } from "./reply/escape.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Replier, System, Target } from "./system.ts";
+import { defineSystem, type Replier, type Target } from "./system.ts";
 
 /**
  * ServiceNow, by the Table API: an additional comment if the requester is to see it, else a work note. A state is its
@@ -205,22 +205,17 @@ const api = defineApi({
  * and customers write the body: `docs/senders.md` has the script for the one that Reeve reads. Source:
  * servicenow.com/docs, RESTMessageV2 and outbound REST authentication
  */
-export const servicenow: System = {
+export const servicenow = defineSystem({
   name: "servicenow",
   title: "ServiceNow",
-  sources: [
-    {
-      name: "servicenow",
-      secretVariable: "SERVICENOW_WEBHOOK_SECRET",
-      setUp:
-        "A business rule or a flow that posts a ticket message, with basic authentication or a bearer token.",
-      ...sharedSecret(WHERE_USERS_CHOOSE),
-      parse: parseJson(ServiceNowRecord, (record) => ({
-        id: recordId(record),
-        event: readServiceNowRecord(record),
-      })),
-    },
-  ],
+  secretVariable: "SERVICENOW_WEBHOOK_SECRET",
+  setUp:
+    "A business rule or a flow that posts a ticket message, with basic authentication or a bearer token.",
+  ...sharedSecret(WHERE_USERS_CHOOSE),
+  parse: parseJson(ServiceNowRecord, (record) => ({
+    id: recordId(record),
+    event: readServiceNowRecord(record),
+  })),
   api,
   replies,
-};
+});

@@ -11,7 +11,7 @@ import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { FindPerson, Malformed, Meaning, Replier, System } from "./system.ts";
+import { defineSystem, type FindPerson, type Malformed, type Meaning, type Replier } from "./system.ts";
 
 /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
 const replies: Replier = {
@@ -127,40 +127,35 @@ const findPerson: FindPerson = async (client, id) => {
  * a ticket message (in `docs/senders.md` to paste). Both are signed the same way; the secret looks like base64 and is
  * used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
  */
-export const zendesk: System = {
+export const zendesk = defineSystem({
   name: "zendesk",
   title: "Zendesk",
-  sources: [
-    {
-      name: "zendesk",
-      secretVariable: "ZENDESK_WEBHOOK_SECRET",
-      setUp: "Admin Center → Webhooks → Create; the secret is what “Reveal secret” shows.",
-      secretFault: (secret) => (secret === TEST_SECRET ? "is the test secret that Zendesk publishes" : null),
-      ...hmac({
-        hash: "SHA-256",
-        header: "x-zendesk-webhook-signature",
-        encoding: "base64",
-        timestamp: {
-          header: "x-zendesk-webhook-signature-timestamp",
-          unit: "iso",
-          maxAgeSeconds: THREE_HOURS,
-        },
-        signed: ({ timestamp, body }) => [timestamp, body],
-      }),
-      signsIds: false,
-      parse: parseBody(
-        byMember(
-          "ticket",
-          ofShape(TicketMessage, (message, { headers }) => ({
-            id: headers.get("x-zendesk-webhook-invocation-id"),
-            event: readTicketMessage(message, "zendesk"),
-          })),
-          ofShape(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
-        ),
-      ),
+  secretVariable: "ZENDESK_WEBHOOK_SECRET",
+  setUp: "Admin Center → Webhooks → Create; the secret is what “Reveal secret” shows.",
+  secretFault: (secret) => (secret === TEST_SECRET ? "is the test secret that Zendesk publishes" : null),
+  ...hmac({
+    hash: "SHA-256",
+    header: "x-zendesk-webhook-signature",
+    encoding: "base64",
+    timestamp: {
+      header: "x-zendesk-webhook-signature-timestamp",
+      unit: "iso",
+      maxAgeSeconds: THREE_HOURS,
     },
-  ],
+    signed: ({ timestamp, body }) => [timestamp, body],
+  }),
+  signsIds: false,
+  parse: parseBody(
+    byMember(
+      "ticket",
+      ofShape(TicketMessage, (message, { headers }) => ({
+        id: headers.get("x-zendesk-webhook-invocation-id"),
+        event: readTicketMessage(message, "zendesk"),
+      })),
+      ofShape(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
+    ),
+  ),
   api,
   findPerson,
   replies,
-};
+});
