@@ -26,11 +26,14 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
   const review = { ...(delay === null ? made : scheduled(made, delay, at)), id: made.id };
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
-  checkCompletionDate(body, at);
+  if (body.completionDate && Date.parse(body.completionDate) <= at.getTime())
+    throw invalidMember("completionDate", "must lie in the future");
   const policy = requireResource(sql, "policy", review.policyId);
   checkScope(sql, body.scopeV2);
   review.expectedTicketCount = countGrants(sql, review.scopeV2 ?? {}, at);
-  if (switches.ownersRequired) requireOwner(body);
+  // The vendor's SDK asks for an owner.
+  if (switches.ownersRequired && !body.ownerIds?.length && body.duplicateFrom === undefined)
+    throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
   if (body.ownerIds) checkOwners(sql, body.ownerIds);
   const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);
   sql.exec(
@@ -82,12 +85,6 @@ function requireCampaign(sql: SqlStorage, id: string): { review: AccessReview; o
   return { review: JSON.parse(row.json), ownerIds: JSON.parse(row.owner_ids) };
 }
 
-/** @throws TenantError 400 for a completion date in the past */
-function checkCompletionDate(body: CreateCampaignBody, now: Date): void {
-  if (body.completionDate && Date.parse(body.completionDate) <= now.getTime())
-    throw invalidMember("completionDate", "must lie in the future");
-}
-
 /** @throws TenantError 404 for an unknown owner, 400 for a DELETED one */
 function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
   ownerIds.forEach((id, n) => {
@@ -105,10 +102,4 @@ function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
   for (const id of scope?.userCriteria?.managerUserIds ?? []) requireUser(sql, id);
   for (const { appId, id } of scope?.userCriteria?.groupAppEntitlementsRef ?? [])
     requireOfApp(sql, "app entitlement", appId, id);
-}
-
-/** The vendor's SDK asks for an owner. @throws TenantError 400 without one, if the switch `ownersRequired` is on */
-function requireOwner({ ownerIds, duplicateFrom }: CreateCampaignBody): void {
-  if ((ownerIds ?? []).length === 0 && duplicateFrom === undefined)
-    throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
 }

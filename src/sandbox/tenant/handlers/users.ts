@@ -18,9 +18,10 @@ export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
 
 /** Users that match every filter, in order of creation, or best match first; without `userStatuses` of every status. */
 export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
-  const { pageSize, pageToken, expandMask, ...filters } = body;
+  const { pageSize: _, pageToken: __, expandMask, ...filters } = body;
   const { rows, nextPageToken } = paginate(
-    { operation: "searchUsers", query: body, pageSize, pageToken },
+    "searchUsers",
+    body,
     (after, limit) => {
       const [score, seq] = after?.map(Number) ?? [];
       return findUsers(sql, filters, after && { score: score ?? 0, seq: seq ?? 0 }, limit);
