@@ -1,6 +1,6 @@
 // The port of a channel, which sends messages to people or systems, and the messages that the outbox keeps.
 import { lengthWords } from "../base/days.ts";
-import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
+import type { OperatorsNotice } from "../desk/operate/watches.ts";
 import { type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { type Env, readSite, type Variables } from "../env.ts";

@@ -33,27 +33,19 @@ export function checkNames(
   const ruled = (member: "automations" | "actions" | "apps" | "connectors" | "sources") =>
     approvals.flatMap((rule) => rule[member] ?? []);
   const known = [...automations.keys()];
-  const named: readonly (readonly [
-    where: string,
-    what: string,
-    names: readonly string[],
-    known: string[],
-  ])[] = [
+  const sourceNames = [...sources.keys(), ...OWN_SOURCES];
+  const counted = budgets.flatMap((budget) => budget.sources ?? []);
+  const named = [
     ["settings.automations", "automation", enabledNames(settings), known],
     ["policy.dryRun", "automation", dryRun, known],
     ["policy.approvals", "automation", ruled("automations"), known],
     ["policy.approvals", "action", ruled("actions"), [...actions.keys()]],
     ["policy.approvals", "app", ruled("apps"), apps],
     ["policy.approvals", "connector", ruled("connectors"), connectors],
-    ["policy.approvals", "source", ruled("sources"), [...sources.keys(), ...OWN_SOURCES]],
-    [
-      "policy.budgets",
-      "source",
-      budgets.flatMap(({ sources: counted = [] }) => counted),
-      [...sources.keys(), ...OWN_SOURCES],
-    ],
+    ["policy.approvals", "source", ruled("sources"), sourceNames],
+    ["policy.budgets", "source", counted, sourceNames],
     ["policy.owners", "connector or app", Object.keys(owners), [...connectors, ...apps]],
-  ];
+  ] as const;
   for (const [where, what, names, there] of named) {
     const unknown = names.find((name) => !there.includes(name));
     if (unknown !== undefined) {

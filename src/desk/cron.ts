@@ -11,8 +11,7 @@ import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
-import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
-import { apiOfAll, watchOutage } from "./operate/outage-watch.ts";
+import { apiOfAll, type OperatorsNotice, watchCredential, watchOutage } from "./operate/watches.ts";
 
 export function scheduleDelivery(
   automation: string,
@@ -51,23 +50,17 @@ interface CronParts {
 }
 
 export async function cron(env: Env, { now, automations, settings, policy, tell }: CronParts): Promise<void> {
-  const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations, settings })]);
-  if (scheduled.status === "rejected") log("schedule_fault", { error: String(scheduled.reason) });
+  const noted = (fault: string) => (error: unknown) => log(fault, { error: String(error) });
+  await runSchedules(env, { now, automations, settings }).catch(noted("schedule_fault"));
   const before = now - policy.retentionDays * DAY_MS;
-  await retain(env.LEDGER, before).catch((error: unknown) =>
-    log("retention_fault", { error: String(error) }),
-  );
-  await watchCredential(env, now, tell).catch((error: unknown) =>
-    log("credential_watch_fault", { error: String(error) }),
-  );
+  await retain(env.LEDGER, before).catch(noted("retention_fault"));
+  await watchCredential(env, now, tell).catch(noted("credential_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });
   }
   const known = pokes.flatMap((poke) => (poke.status === "fulfilled" ? [poke.value] : []));
-  await watchOutage(env, apiOfAll(known), now, tell).catch((error: unknown) =>
-    log("outage_watch_fault", { error: String(error) }),
-  );
+  await watchOutage(env, apiOfAll(known), now, tell).catch(noted("outage_watch_fault"));
 }
 
 /** Hands over the times that came due. The mark moves once every desk has its own; desks know repeats. */

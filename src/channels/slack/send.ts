@@ -2,7 +2,7 @@
 
 import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
-import type { OperatorsNotice } from "../../desk/operate/credential-watch.ts";
+import type { OperatorsNotice } from "../../desk/operate/watches.ts";
 import { unseen, writeEnd } from "../../desk/run/reply.ts";
 import { hasBegun, isFinished, listAsked, type Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";

@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import type { ListenedSource } from "../../automations/kit/quiet-sources.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { slowedSentence } from "../../desk/engine/pace.ts";
-import { apiOfAll, outageSentence, waitingSentence } from "../../desk/operate/outage-watch.ts";
+import { apiOfAll, outageSentence, waitingSentence } from "../../desk/operate/watches.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { listAt } from "./lists.tsx";
 import { span, TEXT_CHARS, Text } from "./text.tsx";

@@ -7,8 +7,6 @@ import { listMessages, makeRows } from "./handover.ts";
 import { recordRows } from "./recording.ts";
 import { advance, type DeskInside } from "./step.ts";
 
-type Turn = Pick<Entry, "automation" | "turn">;
-
 /** Runs under way for each connection: while some are written, others call. */
 const RUNS_PER_CONNECTION = 4;
 /** Runs in addition that expire, come due or answer their sender: they never wait for runs that propose or act. */
@@ -31,7 +29,7 @@ const LEDGER_RETRY_MS = 5_000;
 /** Works on due runs, a bounded number at once, and hands over to the ledger and the outbox meanwhile. */
 export class AlarmLoop {
   readonly #desk: DeskInside;
-  readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
+  readonly #inFlight = new Map<string, Pick<Entry, "automation" | "turn"> & { working: Promise<void> }>();
   readonly #faults = new Map<string, number>();
   #recording: Promise<void> | null = null;
   /** The earliest next try of the ledger. */
