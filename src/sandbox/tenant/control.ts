@@ -18,7 +18,7 @@ import { listResources } from "./resources.ts";
 import { methodNotAllowed } from "./route.ts";
 import { advanceClock, insertRows, type OnRecord } from "./rows.ts";
 import { listGrants } from "./scopes.ts";
-import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "./switches/switches.ts";
+import { CHAOS, OFF, SomeSwitches, setSwitches } from "./switches/switches.ts";
 import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
 import type { Place } from "./world.ts";
 
@@ -94,7 +94,7 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   "DELETE faults": plain(({ sql }) => setFaults(sql, [])),
   "GET switches": plain(({ switches }) => switches),
   "POST switches": route(SomeSwitches, ({ sql }, some) => setSwitches(sql, some)),
-  "DELETE switches": plain(({ sql }) => clearSwitches(sql)),
+  "DELETE switches": plain(({ sql }) => setSwitches(sql, OFF)),
   "POST chaos": plain(({ sql }) => setSwitches(sql, CHAOS)),
   "GET apps": plain(({ sql }) => ({ apps: listApps(sql) })),
   "GET owners": plain(({ sql, switches, now }) => listOwners(sql, switches, now())),

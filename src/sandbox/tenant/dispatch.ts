@@ -20,10 +20,10 @@ import { getUser, searchUsers } from "./handlers/users.ts";
 import { listResources, removeResource } from "./resources.ts";
 import { match, type Route } from "./route.ts";
 import { loosened } from "./switches/loosened.ts";
-import type { BearerOperationId, Caller, Handlers, Place, World } from "./world.ts";
+import type { BearerOperationId, Caller, Handler, Place, World } from "./world.ts";
 
 /** An operation without a handler does not compile. */
-const handlers: Handlers = {
+const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   getUser,
   searchUsers,
   createConnectorOwner,

@@ -1,6 +1,6 @@
 // Issues access tokens for a client secret or a signed assertion.
 import type { z } from "zod";
-import { sha256Hex } from "../../../base/hash.ts";
+import { isSame, sha256Hex } from "../../../base/hash.ts";
 import {
   CLIENT_ASSERTION_TYPE,
   TokenRequest,
@@ -64,7 +64,7 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
   const credential = findCredential(place.sql, "client_id", client_id);
   if (client_assertion === undefined) {
     const hash = await sha256Hex(client_secret ?? "");
-    if (!credential || !sameDigest(hash, credential.secretHash))
+    if (!credential || !isSame(hash, credential.secretHash))
       throw new TenantError("invalid_client", "Unknown client, or wrong secret.");
     return credential;
   }
@@ -77,11 +77,6 @@ async function provenCredential(fields: TokenRequest, place: Place): Promise<Cre
   if (!useJti(place.sql, client_id, assertion, place.now()))
     throw new TenantError("invalid_client", "client_assertion: this jti was used before.");
   return credential;
-}
-
-function sameDigest(a: string, b: string): boolean {
-  const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
-  return left.length === right.length && crypto.subtle.timingSafeEqual(left, right);
 }
 
 async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential) {

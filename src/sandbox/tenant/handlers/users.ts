@@ -35,8 +35,6 @@ export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
   return { ...toViews(sql, found, expandMask), nextPageToken };
 };
 
-type ExpandPath = NonNullable<z.output<typeof UserExpandMask>["paths"]>[number];
-
 /** The target of each path of an expand mask, and the user's members that name it. */
 const RELATIONS = {
   role_ids: { type: "Role", ids: (user: User) => user.roleIds ?? [] },
@@ -67,7 +65,8 @@ function toViews(
   users: readonly User[],
   mask: z.output<typeof UserExpandMask> | undefined,
 ): { readonly list: z.input<typeof UserView>[]; readonly expanded: Expanded[] } {
-  const asked = askedRelations(mask?.paths ?? []);
+  const all = Object.keys(RELATIONS) as Relation[];
+  const asked = new Set((mask?.paths ?? []).flatMap((path) => (path === "*" ? all : [path])));
   const expanded: Expanded[] = [];
   const places = new Map<string, number>();
   for (const relation of asked) {
@@ -92,9 +91,4 @@ function toViews(
     objectPermissions: { delete: false, edit: false, read: true, extra: {} },
   }));
   return { list, expanded };
-}
-
-function askedRelations(paths: readonly ExpandPath[]): ReadonlySet<Relation> {
-  const all = Object.keys(RELATIONS) as Relation[];
-  return new Set(paths.flatMap((path) => (path === "*" ? all : [path])));
 }
