@@ -18,7 +18,7 @@ import {
   textAt,
 } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
-import { ticketEvent } from "./reading/ticket.ts";
+import { type TicketNews, ticketEvent } from "./reading/ticket.ts";
 import { ourName } from "./reading/worker-table.ts";
 import { asMarkdown } from "./reply/escape.ts";
 import { utf8 } from "./schemes/bytes.ts";
@@ -102,9 +102,7 @@ function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
 
 function toEvent(
   { issue: { id, number, members: issue }, repository: { full_name: project }, sender }: GitHubWebhook,
-  news: Pick<TicketEvent, "type"> & {
-    readonly [Member in "occurredAt" | "from" | "comment"]?: string | undefined;
-  },
+  news: Pick<TicketNews, "type" | "occurredAt" | "from" | "comment">,
 ): TicketEvent {
   const labels = labelNames(issue["labels"]);
   return ticketEvent("github", {

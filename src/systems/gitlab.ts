@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
-import { ticketEvent } from "./reading/ticket.ts";
+import { type TicketNews, ticketEvent } from "./reading/ticket.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
@@ -62,10 +62,7 @@ const OWN_FIELDS = new Set(["description", "labels", "type", "severity", "due_da
 function toEvent(
   { members: { user, labels, assignees, object_attributes: attributes } }: GitLabWebhook,
   { project: { id: projectId, path_with_namespace: project }, issue: { id, iid, members: issue } }: About,
-  news: Pick<TicketEvent, "type"> & {
-    readonly from?: string | undefined;
-    readonly comment?: string | undefined;
-  },
+  news: Pick<TicketNews, "type" | "from" | "comment">,
 ): TicketEvent {
   const names = [issue["labels"] ?? labels].flat().flatMap((label) => textAt(label, "title") ?? []);
   const { description, type, severity, due_date } = issue;
