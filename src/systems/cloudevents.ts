@@ -12,7 +12,7 @@ import {
 import { readOwnFormat } from "./reading/normalized.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import { type Delivery, defineSystem, type Handshake, type Malformed, type Source } from "./system.ts";
+import { defineSystem, type Malformed, type Source } from "./system.ts";
 
 const SYSTEM = "cloudevents";
 
@@ -126,21 +126,6 @@ const ORIGIN = /^[\w.*-]{1,253}(?::\d{1,5})?$/;
 /** A rate, requests a minute. */
 const RATE = /^[1-9]\d{0,8}$/;
 
-/** Accepts events, at the rate that was asked for. A callback in the request is not called. */
-function handshake({ method, headers }: Delivery): Handshake | null {
-  const origin = headers.get("webhook-request-origin") ?? "";
-  if (method !== "OPTIONS" || !ORIGIN.test(origin)) return null;
-  const rate = headers.get("webhook-request-rate") ?? "";
-  return {
-    status: 200,
-    headers: {
-      allow: "POST",
-      "webhook-allowed-origin": origin,
-      "webhook-allowed-rate": RATE.test(rate) ? rate : "*",
-    },
-  };
-}
-
 /**
  * Any sender of CloudEvents 1.0, one at a time in either mode, or in batches. Nothing is signed; the secret is a bearer
  * token or `?access_token=`. Events of Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored.
@@ -153,5 +138,18 @@ export const cloudevents = defineSystem({
   setUp: "Any CloudEvents sender over HTTP; use the secret as its access token.",
   ...sharedSecret([asBearer, inQuery("access_token")]),
   parse,
-  handshake,
+  /** Accepts events, at the rate that was asked for. A callback in the request is not called. */
+  handshake: ({ method, headers }) => {
+    const origin = headers.get("webhook-request-origin") ?? "";
+    if (method !== "OPTIONS" || !ORIGIN.test(origin)) return null;
+    const rate = headers.get("webhook-request-rate") ?? "";
+    return {
+      status: 200,
+      headers: {
+        allow: "POST",
+        "webhook-allowed-origin": origin,
+        "webhook-allowed-rate": RATE.test(rate) ? rate : "*",
+      },
+    };
+  },
 });

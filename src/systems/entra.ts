@@ -11,7 +11,7 @@ import { isoTime } from "./reading/text.ts";
 import { workerEvent } from "./reading/worker.ts";
 import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import { type Complete, defineSystem, type Replier, type Target } from "./system.ts";
+import { defineSystem, type Target } from "./system.ts";
 
 const PERSON = ["id", "displayName", "mail", "userPrincipalName"];
 const USER = [
@@ -39,13 +39,6 @@ const MEMBERS: WorkerTable = {
     office: "officeLocation",
     country: "country",
   },
-};
-
-/** Microsoft Graph, `GET /v1.0/users/{id}`. Source: learn.microsoft.com/graph/api/user-get */
-const complete: Complete = async ({ worker }, client) => {
-  const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
-  const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
-  return isObject(user) ? readRecord(MEMBERS, user) : null;
 };
 
 /** The body that a custom task extension sends to its Logic App, which passes it on unchanged. */
@@ -84,50 +77,9 @@ const CALL_MEMBERS = {
   },
 };
 
-/**
- * Lifecycle workflows of Microsoft Entra ID whose task waits for its end. It takes no text. Only events of such a task
- * can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
- */
-const replies: Replier = {
-  canReach: (target) => findCallback(target) !== undefined,
-  usual: { done: "Completed", notDone: "Failed" },
-  async move(client, target, to) {
-    const callback = findCallback(target);
-    // Checked again before a request with our credential, since events are kept.
-    const no = (fault: string) => new Problem("sender_bad_request", fault);
-    if (callback === undefined || !isCallbackPath(callback))
-      throw no(`"${callback}" is not a path at which a lifecycle workflow is resumed`);
-    if (to !== "Completed" && to !== "Failed")
-      throw no(`a lifecycle workflow ends as Completed or Failed, not as "${to}"`);
-    await client.call({
-      method: "POST",
-      path: `/v1.0${callback}`,
-      body: { source: "reeve", type: "lifecycleEvent", data: { operationStatus: to } },
-    });
-    return null;
-  },
-};
-
 const findCallback = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
 
 const MICROSOFT_LOGIN: Address = { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] };
-
-// learn.microsoft.com/graph/auth-v2-service: an app of its own with the permission User.Read.All, and
-// LifecycleWorkflows.ReadWrite.All to answer lifecycle workflows.
-const api = defineApi({
-  address: { variable: "MICROSOFT_GRAPH_URL", hosts: ["graph.microsoft.com"] },
-  variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
-  async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
-    const token = await login({
-      address: MICROSOFT_LOGIN,
-      path: `/${encodeURIComponent(MICROSOFT_TENANT_ID)}/oauth2/v2.0/token`,
-      id: MICROSOFT_CLIENT_ID,
-      secret: MICROSOFT_CLIENT_SECRET,
-      scope: "https://graph.microsoft.com/.default",
-    });
-    return { authorization: `Bearer ${token}` };
-  },
-});
 
 /**
  * Lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP action passes
@@ -152,7 +104,49 @@ export const entra = defineSystem({
       event: readLifecycleCall(type, data),
     }))(delivery, now);
   },
-  api,
-  complete,
-  replies,
+  // learn.microsoft.com/graph/auth-v2-service: an app of its own with the permission User.Read.All, and
+  // LifecycleWorkflows.ReadWrite.All to answer lifecycle workflows.
+  api: defineApi({
+    address: { variable: "MICROSOFT_GRAPH_URL", hosts: ["graph.microsoft.com"] },
+    variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
+    async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
+      const token = await login({
+        address: MICROSOFT_LOGIN,
+        path: `/${encodeURIComponent(MICROSOFT_TENANT_ID)}/oauth2/v2.0/token`,
+        id: MICROSOFT_CLIENT_ID,
+        secret: MICROSOFT_CLIENT_SECRET,
+        scope: "https://graph.microsoft.com/.default",
+      });
+      return { authorization: `Bearer ${token}` };
+    },
+  }),
+  /** Microsoft Graph, `GET /v1.0/users/{id}`. Source: learn.microsoft.com/graph/api/user-get */
+  complete: async ({ worker }, client) => {
+    const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
+    const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
+    return isObject(user) ? readRecord(MEMBERS, user) : null;
+  },
+  /**
+   * Lifecycle workflows of Microsoft Entra ID whose task waits for its end. It takes no text. Only events of such a task
+   * can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
+   */
+  replies: {
+    canReach: (target) => findCallback(target) !== undefined,
+    usual: { done: "Completed", notDone: "Failed" },
+    async move(client, target, to) {
+      const callback = findCallback(target);
+      // Checked again before a request with our credential, since events are kept.
+      const no = (fault: string) => new Problem("sender_bad_request", fault);
+      if (callback === undefined || !isCallbackPath(callback))
+        throw no(`"${callback}" is not a path at which a lifecycle workflow is resumed`);
+      if (to !== "Completed" && to !== "Failed")
+        throw no(`a lifecycle workflow ends as Completed or Failed, not as "${to}"`);
+      await client.call({
+        method: "POST",
+        path: `/v1.0${callback}`,
+        body: { source: "reeve", type: "lifecycleEvent", data: { operationStatus: to } },
+      });
+      return null;
+    },
+  },
 });

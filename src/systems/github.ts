@@ -20,30 +20,10 @@ import {
 import { readFields } from "./reading/text.ts";
 import { type TicketNews, ticketEvent } from "./reading/ticket.ts";
 import { ourName } from "./reading/worker-table.ts";
-import { asMarkdown } from "./reply/escape.ts";
+import { asMarkdown } from "./reply/message.ts";
 import { utf8 } from "./schemes/bytes.ts";
 import { hmac } from "./schemes/hmac.ts";
-import {
-  type Delivery,
-  defineSystem,
-  type Meaning,
-  type Replier,
-  type Source,
-  type Target,
-} from "./system.ts";
-
-/** GitHub issues. A state is `open`, `completed` or `not_planned`. Source: docs.github.com/rest/issues */
-const replies: Replier = {
-  async comment(client, target, message) {
-    const body = { body: asMarkdown(message) };
-    await client.call({ method: "POST", path: `${issue(target)}/comments`, body });
-  },
-  async move(client, target, to) {
-    const body = to === "open" ? { state: "open" } : { state: "closed", state_reason: to };
-    await client.call({ method: "PATCH", path: issue(target), body });
-    return null;
-  },
-};
+import { type Delivery, defineSystem, type Meaning, type Source, type Target } from "./system.ts";
 
 function issue({ key }: Target): string {
   const [, owner, repository, number] = key.match(/^([^/#]+)\/([^/#]+)#(\d+)$/) ?? [];
@@ -165,16 +145,6 @@ function unwrapped(delivery: Delivery): Delivery | null {
   return payload === undefined ? null : { ...delivery, body: utf8(payload) };
 }
 
-const api = defineApi({
-  address: { variable: "GITHUB_URL", hosts: ["api.github.com", ".ghe.com"] },
-  variables: ["GITHUB_TOKEN"],
-  authorize: ({ GITHUB_TOKEN }) => ({
-    authorization: `Bearer ${GITHUB_TOKEN}`,
-    accept: "application/vnd.github+json",
-    "x-github-api-version": "2022-11-28",
-  }),
-});
-
 /**
  * GitHub, webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form. GitHub
  * signs only if a secret is set, and unsigned deliveries are refused; the older SHA-1 signature is ignored. Source:
@@ -194,6 +164,25 @@ export const github = defineSystem({
     const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
     return parse(plain, now);
   },
-  api,
-  replies,
+  api: defineApi({
+    address: { variable: "GITHUB_URL", hosts: ["api.github.com", ".ghe.com"] },
+    variables: ["GITHUB_TOKEN"],
+    authorize: ({ GITHUB_TOKEN }) => ({
+      authorization: `Bearer ${GITHUB_TOKEN}`,
+      accept: "application/vnd.github+json",
+      "x-github-api-version": "2022-11-28",
+    }),
+  }),
+  /** GitHub issues. A state is `open`, `completed` or `not_planned`. Source: docs.github.com/rest/issues */
+  replies: {
+    async comment(client, target, message) {
+      const body = { body: asMarkdown(message) };
+      await client.call({ method: "POST", path: `${issue(target)}/comments`, body });
+    },
+    async move(client, target, to) {
+      const body = to === "open" ? { state: "open" } : { state: "closed", state_reason: to };
+      await client.call({ method: "PATCH", path: issue(target), body });
+      return null;
+    },
+  },
 });

@@ -17,14 +17,7 @@ import { day, isoTime } from "./reading/text.ts";
 import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import {
-  type Complete,
-  type Delivery,
-  defineSystem,
-  type Handshake,
-  type Malformed,
-  type Meaning,
-} from "./system.ts";
+import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const FIELDS = [
   ...["root.id", "root.fullName", "root.email"],
@@ -68,24 +61,6 @@ const FACTS: NamesTable = {
   lastDay: ["internal.terminationDate", "employee.lastDayOfWork"],
   email: ["root.email"],
   name: ["root.firstName", "root.surname", "root.displayName", "root.fullName"],
-};
-
-/** HiBob, `POST /v1/people/search`, without hidden people. Source: apidocs.hibob.com/reference/post_people-search */
-const complete: Complete = async ({ worker }, client) => {
-  const answer = await client.call({
-    method: "POST",
-    path: "/v1/people/search",
-    reads: true,
-    body: {
-      fields: FIELDS,
-      filters: [{ fieldPath: "root.id", operator: "equals", values: [worker.id] }],
-      showInactive: true,
-      humanReadable: "APPEND",
-    },
-  });
-  const employees = [valueAt(answer, "employees")].flat();
-  const employee = employees.find((one) => textAt(one, "/root/id", "value") === worker.id);
-  return isObject(employee) ? readRecord(MEMBERS, employee) : null;
 };
 
 const HiBobWebhook = z.object({
@@ -162,21 +137,6 @@ function ofTable(data: JsonObject): WorkerNews | undefined {
 const PING = "Ping test";
 const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
 
-function ping({ method, body }: Delivery): Handshake | null {
-  if (method !== "POST" || body.length > 64) return null;
-  const isPing = new TextDecoder().decode(body).trim() === PING || readJson(body, Ping).ok;
-  return isPing ? { status: 200 } : null;
-}
-
-// apidocs.hibob.com: an API service user, its id and token.
-const api = defineApi({
-  address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
-  variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
-  authorize: ({ HIBOB_USER_ID, HIBOB_API_TOKEN }) => ({
-    authorization: basic(HIBOB_USER_ID, HIBOB_API_TOKEN),
-  }),
-});
-
 /**
  * HiBob, webhooks v2. Only the body is signed, and there is no delivery id: type, employee and time identify an event.
  * Events name what changed and hold no values. `employee.joined` and `employee.left` come on their day. Source:
@@ -189,8 +149,35 @@ export const hibob = defineSystem({
   setUp: "Settings → Integrations → Webhooks; the secret is the webhook's secret key.",
   ...hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
   signsIds: true,
-  handshake: ping,
+  handshake: ({ method, body }) => {
+    if (method !== "POST" || body.length > 64) return null;
+    const isPing = new TextDecoder().decode(body).trim() === PING || readJson(body, Ping).ok;
+    return isPing ? { status: 200 } : null;
+  },
   parse: parseJson(HiBobWebhook, readHiBobWebhook),
-  api,
-  complete,
+  // apidocs.hibob.com: an API service user, its id and token.
+  api: defineApi({
+    address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
+    variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
+    authorize: ({ HIBOB_USER_ID, HIBOB_API_TOKEN }) => ({
+      authorization: basic(HIBOB_USER_ID, HIBOB_API_TOKEN),
+    }),
+  }),
+  /** HiBob, `POST /v1/people/search`, without hidden people. Source: apidocs.hibob.com/reference/post_people-search */
+  complete: async ({ worker }, client) => {
+    const answer = await client.call({
+      method: "POST",
+      path: "/v1/people/search",
+      reads: true,
+      body: {
+        fields: FIELDS,
+        filters: [{ fieldPath: "root.id", operator: "equals", values: [worker.id] }],
+        showInactive: true,
+        humanReadable: "APPEND",
+      },
+    });
+    const employees = [valueAt(answer, "employees")].flat();
+    const employee = employees.find((one) => textAt(one, "/root/id", "value") === worker.id);
+    return isObject(employee) ? readRecord(MEMBERS, employee) : null;
+  },
 });

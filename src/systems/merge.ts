@@ -15,7 +15,7 @@ import { day, isoTime, readFields } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import { type Complete, defineSystem, type Malformed, type Meaning } from "./system.ts";
+import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"] },
@@ -37,20 +37,6 @@ const MEMBERS: WorkerTable = {
     office: "work_location.nickname|work_location.city",
     country: "work_location.country",
   },
-};
-
-/** Merge, `GET /api/hris/v1/employees/{id}`, with related objects. Source: docs.merge.dev/hris/employees */
-const complete: Complete = async ({ worker }, client) => {
-  const employee = await readIfFound(client, path`/api/hris/v1/employees/${worker.id}`, {
-    query: { expand: "manager,team,employments,work_location" },
-  });
-  if (!isObject(employee)) return null;
-  const state = employee["remote_was_deleted"] === true ? "INACTIVE" : employee["employment_status"];
-  return readRecord(MEMBERS, {
-    ...employee,
-    state,
-    employment: latestBy("effective_date", employee["employments"]),
-  });
 };
 
 const MergeWebhook = z.object({
@@ -111,16 +97,6 @@ const NO_FIELDS = new Set([
   ...["personal_email", "mobile_phone_number", "home_location"],
 ]);
 
-// docs.merge.dev: the key is the Merge customer's, the account token the linked HR system's.
-const api = defineApi({
-  address: { variable: "MERGE_URL", hosts: ["api.merge.dev", "api-eu.merge.dev"] },
-  variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
-  authorize: ({ MERGE_API_KEY, MERGE_ACCOUNT_TOKEN }) => ({
-    authorization: `Bearer ${MERGE_API_KEY}`,
-    "x-account-token": MERGE_ACCOUNT_TOKEN,
-  }),
-});
-
 /**
  * Merge.dev, webhooks of the HRIS category, for many HR systems. They hold the whole employee, with manager and team as
  * ids. There is no delivery id (`hook.id` is the webhook's): event, employee and the time of the last change identify an
@@ -134,6 +110,26 @@ export const merge = defineSystem({
   ...hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
   signsIds: true,
   parse: parseJson(MergeWebhook, readMergeWebhook),
-  api,
-  complete,
+  // docs.merge.dev: the key is the Merge customer's, the account token the linked HR system's.
+  api: defineApi({
+    address: { variable: "MERGE_URL", hosts: ["api.merge.dev", "api-eu.merge.dev"] },
+    variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
+    authorize: ({ MERGE_API_KEY, MERGE_ACCOUNT_TOKEN }) => ({
+      authorization: `Bearer ${MERGE_API_KEY}`,
+      "x-account-token": MERGE_ACCOUNT_TOKEN,
+    }),
+  }),
+  /** Merge, `GET /api/hris/v1/employees/{id}`, with related objects. Source: docs.merge.dev/hris/employees */
+  complete: async ({ worker }, client) => {
+    const employee = await readIfFound(client, path`/api/hris/v1/employees/${worker.id}`, {
+      query: { expand: "manager,team,employments,work_location" },
+    });
+    if (!isObject(employee)) return null;
+    const state = employee["remote_was_deleted"] === true ? "INACTIVE" : employee["employment_status"];
+    return readRecord(MEMBERS, {
+      ...employee,
+      state,
+      employment: latestBy("effective_date", employee["employments"]),
+    });
+  },
 });

@@ -7,7 +7,7 @@ import { isoTime } from "./reading/text.ts";
 import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import { type Complete, defineSystem, type Malformed, type Meaning } from "./system.ts";
+import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   // Somebody on leave works here; somebody in onboarding will.
@@ -31,30 +31,6 @@ const MEMBERS: WorkerTable = {
     startDate: "employment.employment_start_date",
     terminationDate: "employment.termination.termination_date",
   },
-};
-
-/**
- * Personio, `GET /v2/persons/{id}` with its employments, and their department and supervisor by id. Source:
- * developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
- */
-const complete: Complete = async ({ worker }, client) => {
-  const get = (path: string, query = {}) => readIfFound(client, path, { query });
-  const person = await get(path`/v2/persons/${worker.id}`);
-  if (!isObject(person)) return null;
-  const employments = await get(path`/v2/persons/${worker.id}/employments`);
-  const employment = latestBy("employment_start_date", valueAt(employments, "_data"));
-  const units = [valueAt(employment, "org_units")].flat();
-  const unit = textAt(
-    units.find((one) => textAt(one, "type") === "department"),
-    "id",
-  );
-  const supervisor = textAt(employment, "supervisor", "id");
-  return readRecord(MEMBERS, {
-    person,
-    employment,
-    department: unit === undefined ? null : await get(path`/v2/org-units/${unit}`, { type: "department" }),
-    supervisor: supervisor === undefined ? null : await get(path`/v2/persons/${supervisor}`),
-  });
 };
 
 const PersonioWebhook = z.object({
@@ -90,15 +66,6 @@ const readPersonId = (name: string, payload: JsonObject): string | undefined =>
 
 const PERSONIO: Address = { variable: "PERSONIO_URL", hosts: ["api.personio.de"] };
 
-const api = defineApi({
-  address: PERSONIO,
-  variables: ["PERSONIO_CLIENT_ID", "PERSONIO_CLIENT_SECRET"],
-  async authorize({ PERSONIO_CLIENT_ID: id, PERSONIO_CLIENT_SECRET: secret }, login) {
-    const token = await login({ address: PERSONIO, path: "/v2/auth/token", id, secret });
-    return { authorization: `Bearer ${token}` };
-  },
-});
-
 /**
  * Personio, webhooks of API v2. Nothing is signed, so the secret is part of the registered address:
  * `/hooks/personio?access_token=…`. There is no delivery id: name, person and time identify an event. It holds ids only.
@@ -118,6 +85,35 @@ export const personio = defineSystem({
       event: read(event_name, person, isoTime(occurred_at)),
     };
   }),
-  api,
-  complete,
+  api: defineApi({
+    address: PERSONIO,
+    variables: ["PERSONIO_CLIENT_ID", "PERSONIO_CLIENT_SECRET"],
+    async authorize({ PERSONIO_CLIENT_ID: id, PERSONIO_CLIENT_SECRET: secret }, login) {
+      const token = await login({ address: PERSONIO, path: "/v2/auth/token", id, secret });
+      return { authorization: `Bearer ${token}` };
+    },
+  }),
+  /**
+   * Personio, `GET /v2/persons/{id}` with its employments, and their department and supervisor by id. Source:
+   * developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
+   */
+  complete: async ({ worker }, client) => {
+    const get = (path: string, query = {}) => readIfFound(client, path, { query });
+    const person = await get(path`/v2/persons/${worker.id}`);
+    if (!isObject(person)) return null;
+    const employments = await get(path`/v2/persons/${worker.id}/employments`);
+    const employment = latestBy("employment_start_date", valueAt(employments, "_data"));
+    const units = [valueAt(employment, "org_units")].flat();
+    const unit = textAt(
+      units.find((one) => textAt(one, "type") === "department"),
+      "id",
+    );
+    const supervisor = textAt(employment, "supervisor", "id");
+    return readRecord(MEMBERS, {
+      person,
+      employment,
+      department: unit === undefined ? null : await get(path`/v2/org-units/${unit}`, { type: "department" }),
+      supervisor: supervisor === undefined ? null : await get(path`/v2/persons/${supervisor}`),
+    });
+  },
 });

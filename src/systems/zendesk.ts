@@ -11,19 +11,7 @@ import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import { defineSystem, type FindPerson, type Malformed, type Meaning, type Replier } from "./system.ts";
-
-/** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
-const replies: Replier = {
-  async comment(client, { id }, message, visible) {
-    await update(client, id, { comment: { html_body: paragraphs(message), public: visible } });
-  },
-  async move(client, { id }, status) {
-    await update(client, id, { status });
-    return null;
-  },
-  statusAfter: (to) => statusAt(to),
-};
+import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const update = (client: SenderClient, id: string, ticket: object): Promise<unknown> =>
   client.call({ method: "PUT", path: path`/api/v2/tickets/${id}.json`, body: { ticket } });
@@ -107,21 +95,6 @@ function someone(value: unknown): { readonly id: string } | undefined {
 /** The public secret that signs test requests before a webhook is saved. */
 const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
-// developer.zendesk.com/api-reference/introduction/security-and-auth
-const api = defineApi({
-  address: { variable: "ZENDESK_URL", hosts: [".zendesk.com"] },
-  variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
-  authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({
-    authorization: basic(`${ZENDESK_EMAIL}/token`, ZENDESK_API_TOKEN),
-  }),
-});
-
-/** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
-const findPerson: FindPerson = async (client, id) => {
-  const answer = await readIfFound(client, path`/api/v2/users/${id}.json`, { nothing: UNTOLD });
-  return present({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
-};
-
 /**
  * Zendesk webhooks: of event subscriptions, which name people by id only, and of triggers and automations, whose body is
  * a ticket message (in `docs/senders.md` to paste). Both are signed the same way; the secret looks like base64 and is
@@ -155,7 +128,28 @@ export const zendesk = defineSystem({
       ofShape(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
     ),
   ),
-  api,
-  findPerson,
-  replies,
+  // developer.zendesk.com/api-reference/introduction/security-and-auth
+  api: defineApi({
+    address: { variable: "ZENDESK_URL", hosts: [".zendesk.com"] },
+    variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
+    authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({
+      authorization: basic(`${ZENDESK_EMAIL}/token`, ZENDESK_API_TOKEN),
+    }),
+  }),
+  /** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
+  findPerson: async (client, id) => {
+    const answer = await readIfFound(client, path`/api/v2/users/${id}.json`, { nothing: UNTOLD });
+    return present({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
+  },
+  /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
+  replies: {
+    async comment(client, { id }, message, visible) {
+      await update(client, id, { comment: { html_body: paragraphs(message), public: visible } });
+    },
+    async move(client, { id }, status) {
+      await update(client, id, { status });
+      return null;
+    },
+    statusAfter: (to) => statusAt(to),
+  },
 });
