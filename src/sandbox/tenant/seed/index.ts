@@ -1,7 +1,7 @@
 // Fills an empty tenant with sample data.
 import { INSERT_AUDIT_EVENTS } from "../handlers/audit-events.ts";
 import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
-import { addOwner } from "../ownership.ts";
+import { addOwner } from "../handlers/owners.ts";
 import { putResources } from "../resources.ts";
 import { insertRows } from "../rows.ts";
 import { countGrants } from "../scopes.ts";
@@ -10,11 +10,10 @@ import { AUDIT_EVENTS } from "./audit-events.ts";
 import { CAMPAIGNS } from "./campaigns.ts";
 import { MCP_CATALOG } from "./catalog.ts";
 import { before, dice } from "./means.ts";
-import { SAMPLE_PEOPLE } from "./people.ts";
+import { accountId, SAMPLE_PEOPLE, seedUsers } from "./people.ts";
 import { DIRECTORIES, POLICIES, ROLES, SESSION_POLICIES } from "./policies.ts";
 import { samples } from "./samples.ts";
 import { MCP_TOOLS, TOOL_ENTITLEMENTS } from "./tools.ts";
-import { accountId, seedUsers } from "./users.ts";
 
 /** The number of generated users with an account in every third app; later ones have one in the first two apps only. */
 const USERS_WITH_MORE_ACCOUNTS = 300;
