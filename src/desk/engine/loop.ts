@@ -3,8 +3,7 @@ import { log } from "../../base/log.ts";
 import { waitLeft } from "../../base/waits.ts";
 import type { Entry } from "./agenda.ts";
 import { limitShare } from "./calls.ts";
-import { listMessages, makeRows } from "./handover.ts";
-import { recordRows } from "./recording.ts";
+import { listMessages, makeRows, recordRows } from "./handover.ts";
 import { advance, type DeskInside } from "./step.ts";
 
 /** Runs under way for each connection: while some are written, others call. */
