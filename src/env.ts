@@ -210,11 +210,7 @@ export const VARIABLES = {
     unset: "the trail is sent nowhere",
   },
   AUDIT_EXPORT_TOKEN: {
-    of: "evidence",
-    secret: true,
-    says: "token of that collector",
-    schema: OneLine,
-    like: "…",
+    ...credential("evidence", "token of that collector"),
     unset: "the trail is sent nowhere",
   },
   AUDIT_EXPORT_KIND: {

@@ -1,4 +1,4 @@
-// Canonical JSON and SHA-256, by which equal values have equal texts and hashes; and the comparison of secrets.
+// Canonical JSON and SHA-256: equal values have equal texts and hashes.
 
 /** JSON with sorted object members and no spaces, so that equal values have equal texts. Hashes are made of it. */
 export function canonicalJson(value: unknown): string {
@@ -13,12 +13,6 @@ export async function sha256Hex(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   // Node 24, which also runs this, has no Uint8Array.toHex.
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Compares in constant time. Texts of other lengths differ at once: `timingSafeEqual` takes equal ones only. */
-export function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [new TextEncoder().encode(given), new TextEncoder().encode(wanted)];
-  return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);
 }
 
 /** FNV-1a over UTF-16 units, 32 bits: spreads similar texts evenly and never changes. Not a cryptographic hash. */

@@ -1,9 +1,8 @@
 // Verifies deliveries that carry the secret itself.
-import { isSame } from "../../base/hash.ts";
 import { ok, refused } from "../../base/result.ts";
 import { parseText } from "../reading/json.ts";
 import type { Delivery, Refusal, Source } from "../system.ts";
-import { fromBase64 } from "./bytes.ts";
+import { fromBase64, utf8 } from "./bytes.ts";
 
 /** A place in a delivery that holds the secret: its text, or `null`. */
 export type Place = (delivery: Delivery) => string | null;
@@ -73,6 +72,12 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
     return ok({ secret: oldest, signed: null, parsed });
   },
 });
+
+/** Compares in constant time: hashes, since `timingSafeEqual` takes equal lengths only. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [utf8(given), utf8(wanted)];
+  return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);
+}
 
 function afterWord(header: string | null, word: string): string | null {
   const [, scheme, rest] = header?.match(/^(\S+) +(\S+)$/) ?? [];
