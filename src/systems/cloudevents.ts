@@ -14,8 +14,6 @@ import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
 import { defineSystem, type Malformed, type Source } from "./system.ts";
 
-const SYSTEM = "cloudevents";
-
 const Text = z.string().min(1);
 
 const CloudEvent = z
@@ -42,7 +40,7 @@ function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): O
     // A separator that cannot appear in either.
     id: JSON.stringify([source, id]),
     event: data.ok
-      ? readOwnFormat(SYSTEM, { ...event, data: data.value })
+      ? readOwnFormat("cloudevents", { ...event, data: data.value })
       : { detail: `data_base64: ${data.reason.detail}` },
   };
 }

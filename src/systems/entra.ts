@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
-import { type Address, defineApi } from "./api/api.ts";
+import { defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
 import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
 import { isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
@@ -79,8 +79,6 @@ const CALL_MEMBERS = {
 
 const findCallback = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
 
-const MICROSOFT_LOGIN: Address = { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] };
-
 /**
  * Lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP action passes
  * the call on with a secret. The call does not say if its workflow is for joiners, movers or leavers, so the address
@@ -111,7 +109,7 @@ export const entra = defineSystem({
     variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
     async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
       const token = await login({
-        address: MICROSOFT_LOGIN,
+        address: { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] },
         path: `/${encodeURIComponent(MICROSOFT_TENANT_ID)}/oauth2/v2.0/token`,
         id: MICROSOFT_CLIENT_ID,
         secret: MICROSOFT_CLIENT_SECRET,

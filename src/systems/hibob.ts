@@ -17,7 +17,7 @@ import { day, isoTime } from "./reading/text.ts";
 import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import { defineSystem, type Malformed, type Meaning } from "./system.ts";
+import { defineSystem } from "./system.ts";
 
 const FIELDS = [
   ...["root.id", "root.fullName", "root.email"],
@@ -71,32 +71,25 @@ const HiBobWebhook = z.object({
 });
 type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 
-/** Reads an event. Type, employee and time identify it, and in a table also the entry. */
-function readHiBobWebhook(webhook: HiBobWebhook): ReadEvent {
-  const { type, triggeredAt, data } = webhook;
-  const employee = textAt(data, "employeeId");
-  const known = [type, employee, triggeredAt, textAt(data, "tableId")];
-  return {
-    id: employee && triggeredAt ? known.filter(Boolean).join(":") : null,
-    event: toEvent(webhook, employee),
-  };
-}
-
 /** HiBob writes its times without a time zone. */
 const inUtc = (time: string | null | undefined): string | null | undefined =>
   time && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 
-function toEvent(
-  { type, triggeredBy, triggeredAt, data }: HiBobWebhook,
-  employee: string | undefined,
-): Meaning | Malformed {
+/** Reads an event. Type, employee and time identify it, and in a table also the entry. */
+function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): ReadEvent {
+  const employee = textAt(data, "employeeId");
+  const known = [type, employee, triggeredAt, textAt(data, "tableId")];
+  const id = employee && triggeredAt ? known.filter(Boolean).join(":") : null;
   if (employee === undefined && /^(employee|table\.entry)\./.test(type))
-    return { detail: "data.employeeId: this event is about one, but has none" };
+    return { id, event: { detail: "data.employeeId: this event is about one, but has none" } };
   const news = readNews(type, data ?? {});
-  if (employee === undefined || !news)
-    return { ignored: `HiBob's event ${type} is about nothing that Reeve knows of a worker` };
+  if (employee === undefined || !news) {
+    const ignored = `HiBob's event ${type} is about nothing that Reeve knows of a worker`;
+    return { id, event: { ignored } };
+  }
   const actor = triggeredBy && triggeredBy !== "system" ? { id: triggeredBy } : undefined;
-  return workerEvent("hibob", employee, { ...news, actor, occurredAt: isoTime(inUtc(triggeredAt)) });
+  const occurredAt = isoTime(inUtc(triggeredAt));
+  return { id, event: workerEvent("hibob", employee, { ...news, actor, occurredAt }) };
 }
 
 /** Meanings of HiBob's events whose type says everything. */

@@ -15,7 +15,7 @@ import { day, isoTime, readFields } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import { defineSystem, type Malformed, type Meaning } from "./system.ts";
+import { defineSystem } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"] },
@@ -46,35 +46,26 @@ const MergeWebhook = z.object({
 });
 type MergeWebhook = z.infer<typeof MergeWebhook>;
 
-function readMergeWebhook(webhook: MergeWebhook): ReadEvent {
-  const id = textAt(webhook.data, "id");
-  const changedAt = textAt(webhook.data, "modified_at");
-  return {
-    id: id && changedAt ? [webhook.hook.event, id, changedAt].join(":") : null,
-    event: toEvent(webhook, id),
-  };
-}
-
-function toEvent(
-  { hook: { event }, linked_account, data }: MergeWebhook,
-  id: string | undefined,
-): Meaning | Malformed {
+function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhook): ReadEvent {
   const employee = data ?? {};
-  if (id === undefined && event.startsWith("Employee."))
-    return { detail: "data.id: this event is about an employee, but has no id of one" };
+  const worker = textAt(employee, "id");
+  const changedAt = textAt(employee, "modified_at");
+  const id = worker && changedAt ? [event, worker, changedAt].join(":") : null;
+  if (worker === undefined && event.startsWith("Employee."))
+    return { id, event: { detail: "data.id: this event is about an employee, but has no id of one" } };
   const news = readNews(event, employee);
-  if (id === undefined || !news) return { ignored: `Merge's event ${event} is about nobody who works here` };
-  return workerEvent("merge", id, {
+  if (worker === undefined || !news)
+    return { id, event: { ignored: `Merge's event ${event} is about nobody who works here` } };
+  const fields = {
+    ...readFields(employee, NO_FIELDS),
+    ...present({ linked_account: textAt(linked_account, "id") }),
+  };
+  const about = {
     ...news,
     occurredAt: isoTime(employee["modified_at"]),
-    worker: {
-      ...readFacts(MEMBERS, employee),
-      fields: {
-        ...readFields(employee, NO_FIELDS),
-        ...present({ linked_account: textAt(linked_account, "id") }),
-      },
-    },
-  });
+    worker: { ...readFacts(MEMBERS, employee), fields },
+  };
+  return { id, event: workerEvent("merge", worker, about) };
 }
 
 /** Merge sends the employee as they are now, not what changed: an inactive one has left. */

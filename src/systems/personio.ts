@@ -7,7 +7,7 @@ import { isoTime } from "./reading/text.ts";
 import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import { defineSystem, type Malformed, type Meaning } from "./system.ts";
+import { defineSystem } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   // Somebody on leave works here; somebody in onboarding will.
@@ -39,13 +39,6 @@ const PersonioWebhook = z.object({
   occurred_at: z.string().optional(),
   payload: Members,
 });
-
-function read(name: string, person: string | undefined, occurredAt: string | undefined): Meaning | Malformed {
-  const news = NEWS.get(name);
-  if (!news) return { ignored: `Personio's event ${name} is not about a person's employment` };
-  if (person === undefined) return { detail: "payload: this event is about a person, but has no id of one" };
-  return workerEvent("personio", person, { ...news, occurredAt });
-}
 
 /** Meanings of Personio's events. `started` and `terminated` come on their day, `created` before it. */
 const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
@@ -80,10 +73,13 @@ export const personio = defineSystem({
   parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
     const person = readPersonId(event_name, payload);
     const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];
-    return {
-      id: person && occurred_at ? known.join(":") : null,
-      event: read(event_name, person, isoTime(occurred_at)),
-    };
+    const id = person && occurred_at ? known.join(":") : null;
+    const news = NEWS.get(event_name);
+    if (!news)
+      return { id, event: { ignored: `Personio's event ${event_name} is not about a person's employment` } };
+    if (person === undefined)
+      return { id, event: { detail: "payload: this event is about a person, but has no id of one" } };
+    return { id, event: workerEvent("personio", person, { ...news, occurredAt: isoTime(occurred_at) }) };
   }),
   api: defineApi({
     address: PERSONIO,

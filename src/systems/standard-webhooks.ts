@@ -5,8 +5,6 @@ import { readOwnFormat } from "./reading/normalized.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import { defineSystem } from "./system.ts";
 
-const NAME = "standard-webhooks";
-
 const Webhook = z.object({
   type: z.string().min(1),
   timestamp: z.unknown().optional(),
@@ -26,6 +24,6 @@ export const standardWebhooks = defineSystem({
   ...standardWebhook,
   parse: parseJson(Webhook, ({ timestamp, ...webhook }, { headers }) => ({
     id: headers.get("webhook-id"),
-    event: readOwnFormat(NAME, { ...webhook, time: timestamp }),
+    event: readOwnFormat("standard-webhooks", { ...webhook, time: timestamp }),
   })),
 });
