@@ -4,7 +4,7 @@ import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
-import type { Fields, Person, TicketEvent } from "./event.ts";
+import type { Person, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
 import { findRequestType, labelNames, readSections } from "./reading/issue-form.ts";
 import {
@@ -85,6 +85,8 @@ function toEvent(
   news: Pick<TicketNews, "type" | "occurredAt" | "from" | "comment">,
 ): TicketEvent {
   const labels = labelNames(issue["labels"]);
+  const { body, author_association, type } = issue;
+  const own = { body, labels, milestone: textAt(issue, "milestone", "title"), author_association, type };
   return ticketEvent("github", {
     ...news,
     subject: id,
@@ -98,7 +100,7 @@ function toEvent(
     requestType: findRequestType(labels),
     requester: toPerson(issue["user"]),
     assignee: toPerson([issue["assignee"] ?? issue["assignees"]].flat()[0]),
-    fields: fieldsOfIssue(issue, labels),
+    fields: { ...readSections(textAt(issue, "body") ?? "", OWN_FIELDS), ...readFields(own) },
   });
 }
 
@@ -107,14 +109,6 @@ const readStatus = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
 
 const OWN_FIELDS = new Set(["body", "labels", "milestone", "author_association", "type"]);
-
-function fieldsOfIssue(issue: JsonObject, labels: readonly string[]): Fields {
-  const { body, author_association, type } = issue;
-  return {
-    ...readSections(textAt(issue, "body") ?? "", OWN_FIELDS),
-    ...readFields({ body, labels, milestone: textAt(issue, "milestone", "title"), author_association, type }),
-  };
-}
 
 /** GitHub sends no emails. */
 const toPerson = (account: unknown): Person | undefined => personIn(account, "id", "login");

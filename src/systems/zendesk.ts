@@ -25,6 +25,7 @@ const ZendeskEvent = z.object({
   detail: Members.optional(),
   event: Members.optional(),
 });
+type ZendeskEvent = z.infer<typeof ZendeskEvent>;
 
 /** Zendesk's events about a ticket that are more than an update. */
 const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
@@ -51,12 +52,7 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 
 const NAMED = new Set(["id", "subject", "status", "requester_id", "assignee_id", "actor_id"]);
 
-function readZendeskEvent({
-  type: name,
-  time,
-  detail = {},
-  event,
-}: z.infer<typeof ZendeskEvent>): Meaning | Malformed {
+function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent): Meaning | Malformed {
   const what = name.startsWith(TICKET) ? name.slice(TICKET.length) : "";
   const type = TICKET_EVENTS.get(what) ?? (what.endsWith("_changed") ? "ticket.updated" : undefined);
   const id = textAt(detail, "id");
