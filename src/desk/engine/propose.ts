@@ -108,18 +108,13 @@ export async function propose(
 
 /** @throws Problem `plan_too_large` if a run could not keep the proposal */
 export function requireKeepable(intent: Planned): void {
+  const tooLarge = (fault: string) => new Problem("plan_too_large", fault);
   const effects = "plan" in intent ? effectCalls(intent.plan).length : 0;
   if (effects > MAX_EFFECTS_PER_PLAN)
-    throw new Problem(
-      "plan_too_large",
-      `the plan has ${effects} changes; the limit is ${MAX_EFFECTS_PER_PLAN}`,
-    );
+    throw tooLarge(`the plan has ${effects} changes; the limit is ${MAX_EFFECTS_PER_PLAN}`);
   const text = JSON.stringify(intent);
   if (exceeds(text, MAX_PROPOSAL_BYTES))
-    throw new Problem(
-      "plan_too_large",
-      `the proposal has ${byteLength(text)} bytes; the limit is ${MAX_PROPOSAL_BYTES}`,
-    );
+    throw tooLarge(`the proposal has ${byteLength(text)} bytes; the limit is ${MAX_PROPOSAL_BYTES}`);
 }
 
 /** The age of an event on receipt; 0 for Reeve's own schedule, whose times may have been missed. */
