@@ -66,6 +66,7 @@ const ClientSecret = z
   );
 const CLIENT_SECRET = "secret-token:<label>:<key>";
 
+const UUID = "00000000-0000-0000-0000-000000000000";
 const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
 /** The `x` of an Ed25519 key's JWK (RFC 8037): 32 bytes, base64url. */
 const PublicKeyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, "is not the x of an Ed25519 key");
@@ -210,11 +211,7 @@ export const VARIABLES = {
     unset: "the trail is sent nowhere",
   },
   AUDIT_EXPORT_TOKEN: {
-    of: "evidence",
-    secret: true,
-    says: "token of that collector",
-    schema: OneLine,
-    like: "…",
+    ...credential("evidence", "token of that collector"),
     unset: "the trail is sent nowhere",
   },
   AUDIT_EXPORT_KIND: {
@@ -327,16 +324,8 @@ export const VARIABLES = {
     "client state of the Microsoft Graph subscriptions, at most 128 characters",
   ),
   ENTRA_WEBHOOK_SECRET: webhook("entra", "X-Reeve-Secret of the Logic Apps of Entra's lifecycle workflows"),
-  MICROSOFT_TENANT_ID: account(
-    "entra",
-    "id of the Microsoft Entra tenant",
-    "00000000-0000-0000-0000-000000000000",
-  ),
-  MICROSOFT_CLIENT_ID: account(
-    "entra",
-    "id of Reeve's application there",
-    "00000000-0000-0000-0000-000000000000",
-  ),
+  MICROSOFT_TENANT_ID: account("entra", "id of the Microsoft Entra tenant", UUID),
+  MICROSOFT_CLIENT_ID: account("entra", "id of Reeve's application there", UUID),
   MICROSOFT_CLIENT_SECRET: credential("entra", "client secret of that application"),
   MICROSOFT_GRAPH_URL: usualAddress("entra", "address of Microsoft Graph", "https://graph.microsoft.com"),
   MICROSOFT_LOGIN_URL: usualAddress(

@@ -3,7 +3,7 @@
 
 import { approversSentence } from "../actions/action.ts";
 import { lengthWords } from "../base/days.ts";
-import type { OperatorsNotice } from "../desk/operate/credential-watch.ts";
+import type { OperatorsNotice } from "../desk/operate/watches.ts";
 import { writeEnd } from "../desk/run/reply.ts";
 import { listAsked, type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";

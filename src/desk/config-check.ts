@@ -15,6 +15,8 @@ import { AGENT_SOURCE } from "../policy/agents.ts";
 import type { Policy } from "../policy/policy.ts";
 import { sources } from "../systems/index.ts";
 
+const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
+
 /**
  * Requires that the configuration names only what there is: a misspelt automation would be off unnoticed, and a misspelt
  * rule would ask nobody.
@@ -33,51 +35,38 @@ export function checkNames(
   const ruled = (member: "automations" | "actions" | "apps" | "connectors" | "sources") =>
     approvals.flatMap((rule) => rule[member] ?? []);
   const known = [...automations.keys()];
-  const named: readonly (readonly [
-    where: string,
-    what: string,
-    names: readonly string[],
-    known: string[],
-  ])[] = [
+  const sourceNames = [...sources.keys(), ...OWN_SOURCES];
+  const counted = budgets.flatMap((budget) => budget.sources ?? []);
+  const named = [
     ["settings.automations", "automation", enabledNames(settings), known],
     ["policy.dryRun", "automation", dryRun, known],
     ["policy.approvals", "automation", ruled("automations"), known],
     ["policy.approvals", "action", ruled("actions"), [...actions.keys()]],
     ["policy.approvals", "app", ruled("apps"), apps],
     ["policy.approvals", "connector", ruled("connectors"), connectors],
-    ["policy.approvals", "source", ruled("sources"), [...sources.keys(), ...OWN_SOURCES]],
-    [
-      "policy.budgets",
-      "source",
-      budgets.flatMap(({ sources: counted = [] }) => counted),
-      [...sources.keys(), ...OWN_SOURCES],
-    ],
+    ["policy.approvals", "source", ruled("sources"), sourceNames],
+    ["policy.budgets", "source", counted, sourceNames],
     ["policy.owners", "connector or app", Object.keys(owners), [...connectors, ...apps]],
-  ];
+  ] as const;
   for (const [where, what, names, there] of named) {
     const unknown = names.find((name) => !there.includes(name));
     if (unknown !== undefined) {
       const listed = there.length > 0 ? `there are ${[...new Set(there)].join(", ")}` : "there are none";
-      throw new Problem(
-        "configuration_invalid",
-        `src/config.ts, ${where}: there is no ${what} "${unknown}"; ${listed}`,
-      );
+      throw mistaken(`${where}: there is no ${what} "${unknown}"; ${listed}`);
     }
   }
   if (
     isEnabled(settings, "emergency") &&
     !budgets.some(({ automations = [] }) => automations.includes("emergency"))
   )
-    throw new Problem(
-      "configuration_invalid",
-      'src/config.ts, policy.budgets: emergencies need a budget of their own; add { name: "emergencies a day", automations: ["emergency"], effects: "plans", per: "all", limit: 2, windowMinutes: 1440 }',
+    throw mistaken(
+      'policy.budgets: emergencies need a budget of their own; add { name: "emergencies a day", automations: ["emergency"], effects: "plans", per: "all", limit: 2, windowMinutes: 1440 }',
     );
   for (const [name, { schedule }] of Object.entries(settings.automations as Scheduled)) {
     const automation = automations.get(name);
     if (schedule === undefined || !automation || isSchedule(automation.on)) continue;
-    throw new Problem(
-      "configuration_invalid",
-      `src/config.ts, settings.automations.${name}.schedule: ${name} runs on events, not on a schedule; remove it`,
+    throw mistaken(
+      `settings.automations.${name}.schedule: ${name} runs on events, not on a schedule; remove it`,
     );
   }
 }
@@ -104,9 +93,8 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
     if (!isEnabled(settings, automation)) continue;
     const days = read();
     if (days <= retentionDays) continue;
-    throw new Problem(
-      "configuration_invalid",
-      `src/config.ts, settings.automations.${automation}.${setting}: ${automation} looks ${days} days back, and ` +
+    throw mistaken(
+      `settings.automations.${automation}.${setting}: ${automation} looks ${days} days back, and ` +
         `policy.retentionDays has Reeve forget after ${retentionDays}; raise policy.retentionDays to ${days}, or lower ${setting}`,
     );
   }

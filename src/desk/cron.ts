@@ -11,8 +11,7 @@ import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
-import { type OperatorsNotice, watchCredential } from "./operate/credential-watch.ts";
-import { apiOfAll, watchOutage } from "./operate/outage-watch.ts";
+import { apiOfAll, type OperatorsNotice, watchCredential, watchOutage } from "./operate/watches.ts";
 
 export function scheduleDelivery(
   automation: string,
@@ -51,26 +50,23 @@ interface CronParts {
 }
 
 export async function cron(env: Env, { now, automations, settings, policy, tell }: CronParts): Promise<void> {
-  const [scheduled] = await Promise.allSettled([runSchedules(env, { now, automations, settings })]);
-  if (scheduled.status === "rejected") log("schedule_fault", { error: String(scheduled.reason) });
+  const noted = (fault: string) => (error: unknown) => log(fault, { error: String(error) });
+  await runSchedules(env, { now, automations, settings }).catch(noted("schedule_fault"));
   const before = now - policy.retentionDays * DAY_MS;
-  await retain(env.LEDGER, before).catch((error: unknown) =>
-    log("retention_fault", { error: String(error) }),
-  );
-  await watchCredential(env, now, tell).catch((error: unknown) =>
-    log("credential_watch_fault", { error: String(error) }),
-  );
+  await retain(env.LEDGER, before).catch(noted("retention_fault"));
+  await watchCredential(env, now, tell).catch(noted("credential_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });
   }
   const known = pokes.flatMap((poke) => (poke.status === "fulfilled" ? [poke.value] : []));
-  await watchOutage(env, apiOfAll(known), now, tell).catch((error: unknown) =>
-    log("outage_watch_fault", { error: String(error) }),
-  );
+  await watchOutage(env, apiOfAll(known), now, tell).catch(noted("outage_watch_fault"));
 }
 
-/** Hands over the times that came due. The mark moves once every desk has its own; desks know repeats. */
+/**
+ * Hands over the times that came due, of each automation to its desk, oldest first: a desk works in the order of receipt.
+ * The mark moves once every desk has its own; desks know repeats.
+ */
 async function runSchedules(
   env: Env,
   { now, automations, settings }: Omit<CronParts, "policy" | "tell">,
@@ -81,35 +77,22 @@ async function runSchedules(
   if (until !== null) {
     // A clock that was ahead has skipped what came due since. Desks recognize the times of the last day.
     const since = until - now > MAX_AHEAD_MS ? now - DAY_MS : until;
-    const handed = await Promise.allSettled(
-      automations.map((automation) => hand(env, automation, settings, { since, now })),
-    );
+    const hand = async (automation: Automation): Promise<void> => {
+      const schedule = findSchedule(automation, settings);
+      if (!schedule) return;
+      const { name } = automation;
+      const { due, missed: skipped } = ticks(schedule, since, now);
+      for (const [n, at] of due.entries()) {
+        const missed = n === 0 ? skipped : 0;
+        const delivery = scheduleDelivery(name, at, { missed });
+        const dueAt = new Date(at).toISOString();
+        if (missed > 0) log("schedule_missed", { level: "alert", automation: name, missed, dueAt });
+        await deskFor(env, delivery.subject).accept(delivery);
+      }
+    };
+    const handed = await Promise.allSettled(automations.map(hand));
     const failed = handed.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
   }
   await control.setScheduledUntil(now);
-}
-
-/** Hands the times of one automation to its desk, oldest first: a desk works in the order of receipt. */
-async function hand(
-  env: Env,
-  automation: Automation,
-  settings: CronParts["settings"],
-  { since, now }: { readonly since: number; readonly now: number },
-): Promise<void> {
-  const schedule = findSchedule(automation, settings);
-  if (!schedule) return;
-  const { due, missed: skipped } = ticks(schedule, since, now);
-  for (const [n, at] of due.entries()) {
-    const missed = n === 0 ? skipped : 0;
-    const delivery = scheduleDelivery(automation.name, at, { missed });
-    if (missed > 0)
-      log("schedule_missed", {
-        level: "alert",
-        automation: automation.name,
-        missed,
-        dueAt: new Date(at).toISOString(),
-      });
-    await deskFor(env, delivery.subject).accept(delivery);
-  }
 }

@@ -18,7 +18,7 @@ import {
 } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { Complete, System } from "./system.ts";
+import { defineSystem } from "./system.ts";
 
 const WORKER = [
   ...["firstName", "lastName", "displayName", "workEmail", "department", "jobTitle"],
@@ -58,16 +58,6 @@ const FACTS: NamesTable = {
 const plainName = (name: string): string => name.toLowerCase().replaceAll(" ", "");
 const plainlyNamed = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [plainName(name), value]));
-
-/** BambooHR, `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */
-const complete: Complete = async ({ worker }, client) => {
-  const employee = await fetchEmployee(client, worker.id, WORKER);
-  if (!isObject(employee)) return null;
-  const id = textAt(employee, "supervisorEId");
-  const manager = id === undefined ? null : await fetchEmployee(client, id, MANAGER);
-  const record = readRecord(MEMBERS, { ...plainlyNamed(employee), manager });
-  return { ...record, worker: { ...record.worker, fields: readFields(employee) } };
-};
 
 const fetchEmployee = (client: SenderClient, id: string, fields: readonly string[]): Promise<unknown> =>
   readIfFound(client, path`/api/v1/employees/${id}`, {
@@ -192,38 +182,39 @@ function updated(changedFields: readonly string[], values: Worker["fields"]): Wo
 const parseFormBody = parseForm(BambooHrForm, readBambooHrWebhook);
 const parseJsonBody = parseJson(BambooHrWebhook, readBambooHrWebhook);
 
-// documentation.bamboohr.com/docs: the key is the user name, the password is ignored.
-const api = defineApi({
-  address: { variable: "BAMBOOHR_URL", hosts: [".bamboohr.com"] },
-  variables: ["BAMBOOHR_API_KEY"],
-  authorize: ({ BAMBOOHR_API_KEY }) => ({ authorization: basic(BAMBOOHR_API_KEY, "x") }),
-});
-
 /**
  * BambooHR, event-based webhooks and the older field-based ones, as JSON or as a form. The signature covers the body
  * followed directly by the time. There is no delivery id: event, employee, time and fields identify a change, or, in
  * forms without a time, what is signed. Source: documentation.bamboohr.com/docs/webhooks, /docs/event-based-webhooks,
  * /docs/field-based-webhooks
  */
-export const bamboohr: System = {
+export const bamboohr = defineSystem({
   name: "bamboohr",
   title: "BambooHR",
-  sources: [
-    {
-      name: "bamboohr",
-      secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
-      setUp: "Register a webhook through its API; the private key is shown once, at its creation.",
-      ...hmac({
-        hash: "SHA-256",
-        header: "x-bamboohr-signature",
-        encoding: "hex",
-        timestamp: { header: "x-bamboohr-timestamp", unit: "seconds", maxAgeSeconds: THREE_HOURS },
-        signed: ({ body, timestamp }) => [body, timestamp],
-      }),
-      signsIds: true,
-      parse: (delivery, now) => (isForm(delivery) ? parseFormBody : parseJsonBody)(delivery, now),
-    },
-  ],
-  api,
-  complete,
-};
+  secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
+  setUp: "Register a webhook through its API; the private key is shown once, at its creation.",
+  ...hmac({
+    hash: "SHA-256",
+    header: "x-bamboohr-signature",
+    encoding: "hex",
+    timestamp: { header: "x-bamboohr-timestamp", unit: "seconds", maxAgeSeconds: THREE_HOURS },
+    signed: ({ body, timestamp }) => [body, timestamp],
+  }),
+  signsIds: true,
+  parse: (delivery, now) => (isForm(delivery) ? parseFormBody : parseJsonBody)(delivery, now),
+  // documentation.bamboohr.com/docs: the key is the user name, the password is ignored.
+  api: defineApi({
+    address: { variable: "BAMBOOHR_URL", hosts: [".bamboohr.com"] },
+    variables: ["BAMBOOHR_API_KEY"],
+    authorize: ({ BAMBOOHR_API_KEY }) => ({ authorization: basic(BAMBOOHR_API_KEY, "x") }),
+  }),
+  /** BambooHR, `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */
+  complete: async ({ worker }, client) => {
+    const employee = await fetchEmployee(client, worker.id, WORKER);
+    if (!isObject(employee)) return null;
+    const id = textAt(employee, "supervisorEId");
+    const manager = id === undefined ? null : await fetchEmployee(client, id, MANAGER);
+    const record = readRecord(MEMBERS, { ...plainlyNamed(employee), manager });
+    return { ...record, worker: { ...record.worker, fields: readFields(employee) } };
+  },
+});

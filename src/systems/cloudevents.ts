@@ -12,9 +12,7 @@ import {
 import { readOwnFormat } from "./reading/normalized.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Delivery, Handshake, Malformed, Source, System } from "./system.ts";
-
-const SYSTEM = "cloudevents";
+import { defineSystem, type Malformed, type Source } from "./system.ts";
 
 const Text = z.string().min(1);
 
@@ -42,7 +40,7 @@ function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): O
     // A separator that cannot appear in either.
     id: JSON.stringify([source, id]),
     event: data.ok
-      ? readOwnFormat(SYSTEM, { ...event, data: data.value })
+      ? readOwnFormat("cloudevents", { ...event, data: data.value })
       : { detail: `data_base64: ${data.reason.detail}` },
   };
 }
@@ -126,37 +124,30 @@ const ORIGIN = /^[\w.*-]{1,253}(?::\d{1,5})?$/;
 /** A rate, requests a minute. */
 const RATE = /^[1-9]\d{0,8}$/;
 
-/** Accepts events, at the rate that was asked for. A callback in the request is not called. */
-function handshake({ method, headers }: Delivery): Handshake | null {
-  const origin = headers.get("webhook-request-origin") ?? "";
-  if (method !== "OPTIONS" || !ORIGIN.test(origin)) return null;
-  const rate = headers.get("webhook-request-rate") ?? "";
-  return {
-    status: 200,
-    headers: {
-      allow: "POST",
-      "webhook-allowed-origin": origin,
-      "webhook-allowed-rate": RATE.test(rate) ? rate : "*",
-    },
-  };
-}
-
 /**
  * Any sender of CloudEvents 1.0, one at a time in either mode, or in batches. Nothing is signed; the secret is a bearer
  * token or `?access_token=`. Events of Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored.
  * Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
  */
-export const cloudevents: System = {
+export const cloudevents = defineSystem({
   name: "cloudevents",
   title: "a CloudEvent",
-  sources: [
-    {
-      name: "cloudevents",
-      secretVariable: "CLOUDEVENTS_WEBHOOK_SECRET",
-      setUp: "Any CloudEvents sender over HTTP; use the secret as its access token.",
-      ...sharedSecret([asBearer, inQuery("access_token")]),
-      parse,
-      handshake,
-    },
-  ],
-};
+  secretVariable: "CLOUDEVENTS_WEBHOOK_SECRET",
+  setUp: "Any CloudEvents sender over HTTP; use the secret as its access token.",
+  ...sharedSecret([asBearer, inQuery("access_token")]),
+  parse,
+  /** Accepts events, at the rate that was asked for. A callback in the request is not called. */
+  handshake: ({ method, headers }) => {
+    const origin = headers.get("webhook-request-origin") ?? "";
+    if (method !== "OPTIONS" || !ORIGIN.test(origin)) return null;
+    const rate = headers.get("webhook-request-rate") ?? "";
+    return {
+      status: 200,
+      headers: {
+        allow: "POST",
+        "webhook-allowed-origin": origin,
+        "webhook-allowed-rate": RATE.test(rate) ? rate : "*",
+      },
+    };
+  },
+});

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
-import { type Address, defineApi } from "./api/api.ts";
+import { defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
 import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
 import { isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
@@ -11,7 +11,7 @@ import { isoTime } from "./reading/text.ts";
 import { workerEvent } from "./reading/worker.ts";
 import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Complete, Replier, System, Target } from "./system.ts";
+import { defineSystem, type Target } from "./system.ts";
 
 const PERSON = ["id", "displayName", "mail", "userPrincipalName"];
 const USER = [
@@ -39,13 +39,6 @@ const MEMBERS: WorkerTable = {
     office: "officeLocation",
     country: "country",
   },
-};
-
-/** Microsoft Graph, `GET /v1.0/users/{id}`. Source: learn.microsoft.com/graph/api/user-get */
-const complete: Complete = async ({ worker }, client) => {
-  const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
-  const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
-  return isObject(user) ? readRecord(MEMBERS, user) : null;
 };
 
 /** The body that a custom task extension sends to its Logic App, which passes it on unchanged. */
@@ -84,50 +77,7 @@ const CALL_MEMBERS = {
   },
 };
 
-/**
- * Lifecycle workflows of Microsoft Entra ID whose task waits for its end. It takes no text. Only events of such a task
- * can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
- */
-const replies: Replier = {
-  canReach: (target) => findCallback(target) !== undefined,
-  usual: { done: "Completed", notDone: "Failed" },
-  async move(client, target, to) {
-    const callback = findCallback(target);
-    // Checked again before a request with our credential, since events are kept.
-    const no = (fault: string) => new Problem("sender_bad_request", fault);
-    if (callback === undefined || !isCallbackPath(callback))
-      throw no(`"${callback}" is not a path at which a lifecycle workflow is resumed`);
-    if (to !== "Completed" && to !== "Failed")
-      throw no(`a lifecycle workflow ends as Completed or Failed, not as "${to}"`);
-    await client.call({
-      method: "POST",
-      path: `/v1.0${callback}`,
-      body: { source: "reeve", type: "lifecycleEvent", data: { operationStatus: to } },
-    });
-    return null;
-  },
-};
-
 const findCallback = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
-
-const MICROSOFT_LOGIN: Address = { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] };
-
-// learn.microsoft.com/graph/auth-v2-service: an app of its own with the permission User.Read.All, and
-// LifecycleWorkflows.ReadWrite.All to answer lifecycle workflows.
-const api = defineApi({
-  address: { variable: "MICROSOFT_GRAPH_URL", hosts: ["graph.microsoft.com"] },
-  variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
-  async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
-    const token = await login({
-      address: MICROSOFT_LOGIN,
-      path: `/${encodeURIComponent(MICROSOFT_TENANT_ID)}/oauth2/v2.0/token`,
-      id: MICROSOFT_CLIENT_ID,
-      secret: MICROSOFT_CLIENT_SECRET,
-      scope: "https://graph.microsoft.com/.default",
-    });
-    return { authorization: `Bearer ${token}` };
-  },
-});
 
 /**
  * Lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP action passes
@@ -135,29 +85,66 @@ const api = defineApi({
  * does: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up. Source:
  * learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
  */
-export const entra: System = {
+export const entra = defineSystem({
   name: "entra",
   title: "Microsoft Entra",
-  sources: [
-    {
-      name: "entra",
-      secretVariable: "ENTRA_WEBHOOK_SECRET",
-      setUp:
-        "A Logic App of a lifecycle workflow for each of joiner, mover, leaver and rehire, the secret in the header X-Reeve-Secret.",
-      ...sharedSecret(WHERE_USERS_CHOOSE),
-      parse: (delivery, now) => {
-        const named = delivery.url.searchParams.get("event");
-        const type = WORKER_EVENTS.find((event) => event === named);
-        if (!type)
-          return refused({ detail: `the address: ?event= has to be one of ${WORKER_EVENTS.join(", ")}` });
-        return parseJson(LifecycleCall, ({ data }) => ({
-          id: data.taskProcessingResult?.id ?? null,
-          event: readLifecycleCall(type, data),
-        }))(delivery, now);
-      },
+  secretVariable: "ENTRA_WEBHOOK_SECRET",
+  setUp:
+    "A Logic App of a lifecycle workflow for each of joiner, mover, leaver and rehire, the secret in the header X-Reeve-Secret.",
+  ...sharedSecret(WHERE_USERS_CHOOSE),
+  parse: (delivery, now) => {
+    const named = delivery.url.searchParams.get("event");
+    const type = WORKER_EVENTS.find((event) => event === named);
+    if (!type)
+      return refused({ detail: `the address: ?event= has to be one of ${WORKER_EVENTS.join(", ")}` });
+    return parseJson(LifecycleCall, ({ data }) => ({
+      id: data.taskProcessingResult?.id ?? null,
+      event: readLifecycleCall(type, data),
+    }))(delivery, now);
+  },
+  // learn.microsoft.com/graph/auth-v2-service: an app of its own with the permission User.Read.All, and
+  // LifecycleWorkflows.ReadWrite.All to answer lifecycle workflows.
+  api: defineApi({
+    address: { variable: "MICROSOFT_GRAPH_URL", hosts: ["graph.microsoft.com"] },
+    variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
+    async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
+      const token = await login({
+        address: { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] },
+        path: `/${encodeURIComponent(MICROSOFT_TENANT_ID)}/oauth2/v2.0/token`,
+        id: MICROSOFT_CLIENT_ID,
+        secret: MICROSOFT_CLIENT_SECRET,
+        scope: "https://graph.microsoft.com/.default",
+      });
+      return { authorization: `Bearer ${token}` };
     },
-  ],
-  api,
-  complete,
-  replies,
-};
+  }),
+  /** Microsoft Graph, `GET /v1.0/users/{id}`. Source: learn.microsoft.com/graph/api/user-get */
+  complete: async ({ worker }, client) => {
+    const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
+    const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
+    return isObject(user) ? readRecord(MEMBERS, user) : null;
+  },
+  /**
+   * Lifecycle workflows of Microsoft Entra ID whose task waits for its end. It takes no text. Only events of such a task
+   * can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
+   */
+  replies: {
+    canReach: (target) => findCallback(target) !== undefined,
+    usual: { done: "Completed", notDone: "Failed" },
+    async move(client, target, to) {
+      const callback = findCallback(target);
+      // Checked again before a request with our credential, since events are kept.
+      const no = (fault: string) => new Problem("sender_bad_request", fault);
+      if (callback === undefined || !isCallbackPath(callback))
+        throw no(`"${callback}" is not a path at which a lifecycle workflow is resumed`);
+      if (to !== "Completed" && to !== "Failed")
+        throw no(`a lifecycle workflow ends as Completed or Failed, not as "${to}"`);
+      await client.call({
+        method: "POST",
+        path: `/v1.0${callback}`,
+        body: { source: "reeve", type: "lifecycleEvent", data: { operationStatus: to } },
+      });
+      return null;
+    },
+  },
+});

@@ -10,20 +10,7 @@ import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
 import { readPerson } from "./reading/worker-table.ts";
 import { paragraphs } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Delivery, Replier, System } from "./system.ts";
-
-/** Freshservice. A state is its number: 4 is resolved, 5 closed. Source: api.freshservice.com (Create a Note) */
-const replies: Replier = {
-  async comment(client, { id }, message, visible) {
-    const body = { body: paragraphs(message), private: !visible };
-    await client.call({ method: "POST", path: path`/api/v2/tickets/${id}/notes`, body });
-  },
-  async move(client, { id }, to) {
-    await client.call({ method: "PUT", path: path`/api/v2/tickets/${id}`, body: { status: Number(to) } });
-    return null;
-  },
-  statusAfter: (to) => STATUSES[to],
-};
+import { type Delivery, defineSystem } from "./system.ts";
 
 /** Statuses by number, as the form names them. Source: api.freshservice.com (Ticket Properties) */
 const STATUSES: Readonly<Record<string, string>> = { 2: "Open", 3: "Pending", 4: "Resolved", 5: "Closed" };
@@ -76,37 +63,41 @@ function readFreshserviceForm(
   };
 }
 
-// api.freshservice.com: the key is the user name, the password is ignored.
-const api = defineApi({
-  address: { variable: "FRESHSERVICE_URL", hosts: [".freshservice.com"] },
-  variables: ["FRESHSERVICE_API_KEY"],
-  authorize: ({ FRESHSERVICE_API_KEY }) => ({ authorization: basic(FRESHSERVICE_API_KEY, "X") }),
-});
-
 /**
  * Freshservice, the Workflow Automator's action "Trigger webhook". It has no signature and no id. The body is the simple
  * form's or, as advanced content, a ticket message (in `docs/senders.md` to paste). Source: api.freshservice.com; the
  * form's members are known from third parties only.
  */
-export const freshservice: System = {
+export const freshservice = defineSystem({
   name: "freshservice",
   title: "Freshservice",
-  sources: [
-    {
-      name: "freshservice",
-      secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
-      setUp:
-        "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, the secret in the header X-Reeve-Secret.",
-      ...sharedSecret(WHERE_USERS_CHOOSE),
-      parse: parseBody(
-        byMember(
-          "freshservice_webhook",
-          ofShape(FreshserviceForm, readFreshserviceForm),
-          ticketMessages("freshservice"),
-        ),
-      ),
+  secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
+  setUp:
+    "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, the secret in the header X-Reeve-Secret.",
+  ...sharedSecret(WHERE_USERS_CHOOSE),
+  parse: parseBody(
+    byMember(
+      "freshservice_webhook",
+      ofShape(FreshserviceForm, readFreshserviceForm),
+      ticketMessages("freshservice"),
+    ),
+  ),
+  // api.freshservice.com: the key is the user name, the password is ignored.
+  api: defineApi({
+    address: { variable: "FRESHSERVICE_URL", hosts: [".freshservice.com"] },
+    variables: ["FRESHSERVICE_API_KEY"],
+    authorize: ({ FRESHSERVICE_API_KEY }) => ({ authorization: basic(FRESHSERVICE_API_KEY, "X") }),
+  }),
+  /** Freshservice. A state is its number: 4 is resolved, 5 closed. Source: api.freshservice.com (Create a Note) */
+  replies: {
+    async comment(client, { id }, message, visible) {
+      const body = { body: paragraphs(message), private: !visible };
+      await client.call({ method: "POST", path: path`/api/v2/tickets/${id}/notes`, body });
     },
-  ],
-  api,
-  replies,
-};
+    async move(client, { id }, to) {
+      await client.call({ method: "PUT", path: path`/api/v2/tickets/${id}`, body: { status: Number(to) } });
+      return null;
+    },
+    statusAfter: (to) => STATUSES[to],
+  },
+});

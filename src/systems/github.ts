@@ -4,7 +4,7 @@ import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
-import type { Fields, Person, TicketEvent } from "./event.ts";
+import type { Person, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
 import { findRequestType, labelNames, readSections } from "./reading/issue-form.ts";
 import {
@@ -18,25 +18,12 @@ import {
   textAt,
 } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
-import { ticketEvent } from "./reading/ticket.ts";
+import { type TicketNews, ticketEvent } from "./reading/ticket.ts";
 import { ourName } from "./reading/worker-table.ts";
-import { asMarkdown } from "./reply/escape.ts";
+import { asMarkdown } from "./reply/message.ts";
 import { utf8 } from "./schemes/bytes.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Delivery, Meaning, Replier, Source, System, Target } from "./system.ts";
-
-/** GitHub issues. A state is `open`, `completed` or `not_planned`. Source: docs.github.com/rest/issues */
-const replies: Replier = {
-  async comment(client, target, message) {
-    const body = { body: asMarkdown(message) };
-    await client.call({ method: "POST", path: `${issue(target)}/comments`, body });
-  },
-  async move(client, target, to) {
-    const body = to === "open" ? { state: "open" } : { state: "closed", state_reason: to };
-    await client.call({ method: "PATCH", path: issue(target), body });
-    return null;
-  },
-};
+import { type Delivery, defineSystem, type Meaning, type Source, type Target } from "./system.ts";
 
 function issue({ key }: Target): string {
   const [, owner, repository, number] = key.match(/^([^/#]+)\/([^/#]+)#(\d+)$/) ?? [];
@@ -95,11 +82,11 @@ function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
 
 function toEvent(
   { issue: { id, number, members: issue }, repository: { full_name: project }, sender }: GitHubWebhook,
-  news: Pick<TicketEvent, "type"> & {
-    readonly [Member in "occurredAt" | "from" | "comment"]?: string | undefined;
-  },
+  news: Pick<TicketNews, "type" | "occurredAt" | "from" | "comment">,
 ): TicketEvent {
   const labels = labelNames(issue["labels"]);
+  const { body, author_association, type } = issue;
+  const own = { body, labels, milestone: textAt(issue, "milestone", "title"), author_association, type };
   return ticketEvent("github", {
     ...news,
     subject: id,
@@ -113,7 +100,7 @@ function toEvent(
     requestType: findRequestType(labels),
     requester: toPerson(issue["user"]),
     assignee: toPerson([issue["assignee"] ?? issue["assignees"]].flat()[0]),
-    fields: fieldsOfIssue(issue, labels),
+    fields: { ...readSections(textAt(issue, "body") ?? "", OWN_FIELDS), ...readFields(own) },
   });
 }
 
@@ -122,14 +109,6 @@ const readStatus = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
 
 const OWN_FIELDS = new Set(["body", "labels", "milestone", "author_association", "type"]);
-
-function fieldsOfIssue(issue: JsonObject, labels: readonly string[]): Fields {
-  const { body, author_association, type } = issue;
-  return {
-    ...readSections(textAt(issue, "body") ?? "", OWN_FIELDS),
-    ...readFields({ body, labels, milestone: textAt(issue, "milestone", "title"), author_association, type }),
-  };
-}
 
 /** GitHub sends no emails. */
 const toPerson = (account: unknown): Person | undefined => personIn(account, "id", "login");
@@ -160,40 +139,44 @@ function unwrapped(delivery: Delivery): Delivery | null {
   return payload === undefined ? null : { ...delivery, body: utf8(payload) };
 }
 
-const api = defineApi({
-  address: { variable: "GITHUB_URL", hosts: ["api.github.com", ".ghe.com"] },
-  variables: ["GITHUB_TOKEN"],
-  authorize: ({ GITHUB_TOKEN }) => ({
-    authorization: `Bearer ${GITHUB_TOKEN}`,
-    accept: "application/vnd.github+json",
-    "x-github-api-version": "2022-11-28",
-  }),
-});
-
 /**
  * GitHub, webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form. GitHub
  * signs only if a secret is set, and unsigned deliveries are refused; the older SHA-1 signature is ignored. Source:
  * docs.github.com/en/webhooks, github.com/octokit/webhooks
  */
-export const github: System = {
+export const github = defineSystem({
   name: "github",
   title: "GitHub",
-  sources: [
-    {
-      name: "github",
-      secretVariable: "GITHUB_WEBHOOK_SECRET",
-      setUp: "Settings → Webhooks → Add webhook, content type application/json, with the secret.",
-      ...hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
-      signsIds: false,
-      parse: (delivery, now) => {
-        const plain = unwrapped(delivery);
-        if (plain === null)
-          return refused({ detail: "payload: the form has no such field, or is not UTF-8 text" });
-        const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
-        return parse(plain, now);
-      },
+  secretVariable: "GITHUB_WEBHOOK_SECRET",
+  setUp: "Settings → Webhooks → Add webhook, content type application/json, with the secret.",
+  ...hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
+  signsIds: false,
+  parse: (delivery, now) => {
+    const plain = unwrapped(delivery);
+    if (plain === null)
+      return refused({ detail: "payload: the form has no such field, or is not UTF-8 text" });
+    const parse = PARSERS.get(delivery.headers.get("x-github-event")) ?? parseOther;
+    return parse(plain, now);
+  },
+  api: defineApi({
+    address: { variable: "GITHUB_URL", hosts: ["api.github.com", ".ghe.com"] },
+    variables: ["GITHUB_TOKEN"],
+    authorize: ({ GITHUB_TOKEN }) => ({
+      authorization: `Bearer ${GITHUB_TOKEN}`,
+      accept: "application/vnd.github+json",
+      "x-github-api-version": "2022-11-28",
+    }),
+  }),
+  /** GitHub issues. A state is `open`, `completed` or `not_planned`. Source: docs.github.com/rest/issues */
+  replies: {
+    async comment(client, target, message) {
+      const body = { body: asMarkdown(message) };
+      await client.call({ method: "POST", path: `${issue(target)}/comments`, body });
     },
-  ],
-  api,
-  replies,
-};
+    async move(client, target, to) {
+      const body = to === "open" ? { state: "open" } : { state: "closed", state_reason: to };
+      await client.call({ method: "PATCH", path: issue(target), body });
+      return null;
+    },
+  },
+});

@@ -14,9 +14,9 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
-import { ticketEvent } from "./reading/ticket.ts";
+import { type TicketNews, ticketEvent } from "./reading/ticket.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
-import type { Malformed, Meaning, System } from "./system.ts";
+import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const GitLabIssue = having(z.object({ id: Id, iid: z.int().positive() }));
 
@@ -62,10 +62,7 @@ const OWN_FIELDS = new Set(["description", "labels", "type", "severity", "due_da
 function toEvent(
   { members: { user, labels, assignees, object_attributes: attributes } }: GitLabWebhook,
   { project: { id: projectId, path_with_namespace: project }, issue: { id, iid, members: issue } }: About,
-  news: Pick<TicketEvent, "type"> & {
-    readonly from?: string | undefined;
-    readonly comment?: string | undefined;
-  },
+  news: Pick<TicketNews, "type" | "from" | "comment">,
 ): TicketEvent {
   const names = [issue["labels"] ?? labels].flat().flatMap((label) => textAt(label, "title") ?? []);
   const { description, type, severity, due_date } = issue;
@@ -112,20 +109,15 @@ function toPerson(user: unknown): Person | undefined {
  * body: a delivery with it alone is refused. Source: docs.gitlab.com/user/project/integrations/webhooks, /webhook_events;
  * gitlab.com/gitlab-org/gitlab, merge request 230944
  */
-export const gitlab: System = {
+export const gitlab = defineSystem({
   name: "gitlab",
   title: "GitLab",
-  sources: [
-    {
-      name: "gitlab",
-      secretVariable: "GITLAB_WEBHOOK_SECRET",
-      setUp:
-        "Settings → Webhooks → Add new webhook, with a signing token; triggers Work item events and Comments.",
-      ...standardWebhook,
-      parse: parseJson(GitLabWebhook, (webhook, { headers }) => ({
-        id: headers.get("webhook-id"),
-        event: readGitLab(webhook),
-      })),
-    },
-  ],
-};
+  secretVariable: "GITLAB_WEBHOOK_SECRET",
+  setUp:
+    "Settings → Webhooks → Add new webhook, with a signing token; triggers Work item events and Comments.",
+  ...standardWebhook,
+  parse: parseJson(GitLabWebhook, (webhook, { headers }) => ({
+    id: headers.get("webhook-id"),
+    event: readGitLab(webhook),
+  })),
+});

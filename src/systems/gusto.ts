@@ -7,7 +7,7 @@ import { day, isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, Delivery, Handshake, System } from "./system.ts";
+import { defineSystem } from "./system.ts";
 
 /** The version of the API. Gusto refuses versions older than the application's minimum. */
 const VERSION = "2026-02-01";
@@ -31,20 +31,6 @@ const MEMBERS: WorkerTable = {
     onboardingStatus: "employee.onboarding_status",
     hireDate: "job.hire_date",
   },
-};
-
-/** Gusto, `GET /v1/employees/{uuid}`, and once more for the manager. Source: docs.gusto.com/app-integrations */
-const complete: Complete = async ({ worker }, client) => {
-  const employee = await employeeAt(client, worker.id);
-  if (!isObject(employee)) return null;
-  const jobs = [employee["jobs"]].flat();
-  const manager = textAt(employee, "manager_uuid");
-  return readRecord(MEMBERS, {
-    employee,
-    job: jobs.find((one) => valueAt(one, "primary") === true) ?? jobs[0],
-    manager: manager === undefined ? null : await employeeAt(client, manager),
-    terminatedOn: terminationDay(employee["terminations"], employee["terminated"] === true),
-  });
 };
 
 const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
@@ -94,47 +80,50 @@ const Verification = z.strictObject({
   webhook_subscription_uuid: z.string().optional(),
 });
 
-function verification({ method, headers, body }: Delivery): Handshake | null {
-  if (method !== "POST" || headers.has(SIGNATURE) || body.length > 512) return null;
-  const read = readJson(body, Verification);
-  return read.ok ? { status: 200, keep: read.value.verification_token } : null;
-}
-
-const api = defineApi({
-  address: { variable: "GUSTO_URL", hosts: ["api.gusto.com"] },
-  variables: ["GUSTO_ACCESS_TOKEN"],
-  authorize: ({ GUSTO_ACCESS_TOKEN }) => ({ authorization: `Bearer ${GUSTO_ACCESS_TOKEN}` }),
-});
-
 /**
  * Gusto. A new subscription begins with a token that Gusto posts unsigned. An operator returns it to Gusto (`PUT
  * /v1/webhook_subscriptions/{uuid}/verify`) and makes it the secret only after Gusto has accepted it, since anybody can
  * post a token; it then signs every delivery. Events hold ids only, come in any order, and have a `uuid`. Source:
  * docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
  */
-export const gusto: System = {
+export const gusto = defineSystem({
   name: "gusto",
   title: "Gusto",
-  sources: [
-    {
-      name: "gusto",
-      secretVariable: "GUSTO_WEBHOOK_SECRET",
-      setUp:
-        "Make a webhook subscription; its verification token appears below, to be given back, and is the secret.",
-      ...hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
-      signsIds: true,
-      handshake: verification,
-      parse: parseJson(GustoWebhook, ({ uuid, event_type, entity_uuid, timestamp }) => {
-        const news = NEWS.get(event_type);
-        return {
-          id: uuid ?? (timestamp === undefined ? null : [event_type, entity_uuid, timestamp].join(":")),
-          event: news
-            ? workerEvent("gusto", entity_uuid, { ...news, occurredAt: isoTime(timestamp) })
-            : { ignored: `Gusto's event ${event_type} is not about a worker's employment` },
-        };
-      }),
-    },
-  ],
-  api,
-  complete,
-};
+  secretVariable: "GUSTO_WEBHOOK_SECRET",
+  setUp:
+    "Make a webhook subscription; its verification token appears below, to be given back, and is the secret.",
+  ...hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
+  signsIds: true,
+  handshake: ({ method, headers, body }) => {
+    if (method !== "POST" || headers.has(SIGNATURE) || body.length > 512) return null;
+    const read = readJson(body, Verification);
+    return read.ok ? { status: 200, keep: read.value.verification_token } : null;
+  },
+  parse: parseJson(GustoWebhook, ({ uuid, event_type, entity_uuid, timestamp }) => {
+    const news = NEWS.get(event_type);
+    return {
+      id: uuid ?? (timestamp === undefined ? null : [event_type, entity_uuid, timestamp].join(":")),
+      event: news
+        ? workerEvent("gusto", entity_uuid, { ...news, occurredAt: isoTime(timestamp) })
+        : { ignored: `Gusto's event ${event_type} is not about a worker's employment` },
+    };
+  }),
+  api: defineApi({
+    address: { variable: "GUSTO_URL", hosts: ["api.gusto.com"] },
+    variables: ["GUSTO_ACCESS_TOKEN"],
+    authorize: ({ GUSTO_ACCESS_TOKEN }) => ({ authorization: `Bearer ${GUSTO_ACCESS_TOKEN}` }),
+  }),
+  /** Gusto, `GET /v1/employees/{uuid}`, and once more for the manager. Source: docs.gusto.com/app-integrations */
+  complete: async ({ worker }, client) => {
+    const employee = await employeeAt(client, worker.id);
+    if (!isObject(employee)) return null;
+    const jobs = [employee["jobs"]].flat();
+    const manager = textAt(employee, "manager_uuid");
+    return readRecord(MEMBERS, {
+      employee,
+      job: jobs.find((one) => valueAt(one, "primary") === true) ?? jobs[0],
+      manager: manager === undefined ? null : await employeeAt(client, manager),
+      terminatedOn: terminationDay(employee["terminations"], employee["terminated"] === true),
+    });
+  },
+});

@@ -17,7 +17,7 @@ import { day, isoTime } from "./reading/text.ts";
 import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, Delivery, Handshake, Malformed, Meaning, System } from "./system.ts";
+import { defineSystem } from "./system.ts";
 
 const FIELDS = [
   ...["root.id", "root.fullName", "root.email"],
@@ -63,24 +63,6 @@ const FACTS: NamesTable = {
   name: ["root.firstName", "root.surname", "root.displayName", "root.fullName"],
 };
 
-/** HiBob, `POST /v1/people/search`, without hidden people. Source: apidocs.hibob.com/reference/post_people-search */
-const complete: Complete = async ({ worker }, client) => {
-  const answer = await client.call({
-    method: "POST",
-    path: "/v1/people/search",
-    reads: true,
-    body: {
-      fields: FIELDS,
-      filters: [{ fieldPath: "root.id", operator: "equals", values: [worker.id] }],
-      showInactive: true,
-      humanReadable: "APPEND",
-    },
-  });
-  const employees = [valueAt(answer, "employees")].flat();
-  const employee = employees.find((one) => textAt(one, "/root/id", "value") === worker.id);
-  return isObject(employee) ? readRecord(MEMBERS, employee) : null;
-};
-
 const HiBobWebhook = z.object({
   type: z.string().min(1),
   triggeredBy: Id.nullish(),
@@ -89,32 +71,25 @@ const HiBobWebhook = z.object({
 });
 type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 
-/** Reads an event. Type, employee and time identify it, and in a table also the entry. */
-function readHiBobWebhook(webhook: HiBobWebhook): ReadEvent {
-  const { type, triggeredAt, data } = webhook;
-  const employee = textAt(data, "employeeId");
-  const known = [type, employee, triggeredAt, textAt(data, "tableId")];
-  return {
-    id: employee && triggeredAt ? known.filter(Boolean).join(":") : null,
-    event: toEvent(webhook, employee),
-  };
-}
-
 /** HiBob writes its times without a time zone. */
 const inUtc = (time: string | null | undefined): string | null | undefined =>
   time && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 
-function toEvent(
-  { type, triggeredBy, triggeredAt, data }: HiBobWebhook,
-  employee: string | undefined,
-): Meaning | Malformed {
+/** Reads an event. Type, employee and time identify it, and in a table also the entry. */
+function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): ReadEvent {
+  const employee = textAt(data, "employeeId");
+  const known = [type, employee, triggeredAt, textAt(data, "tableId")];
+  const id = employee && triggeredAt ? known.filter(Boolean).join(":") : null;
   if (employee === undefined && /^(employee|table\.entry)\./.test(type))
-    return { detail: "data.employeeId: this event is about one, but has none" };
+    return { id, event: { detail: "data.employeeId: this event is about one, but has none" } };
   const news = readNews(type, data ?? {});
-  if (employee === undefined || !news)
-    return { ignored: `HiBob's event ${type} is about nothing that Reeve knows of a worker` };
+  if (employee === undefined || !news) {
+    const ignored = `HiBob's event ${type} is about nothing that Reeve knows of a worker`;
+    return { id, event: { ignored } };
+  }
   const actor = triggeredBy && triggeredBy !== "system" ? { id: triggeredBy } : undefined;
-  return workerEvent("hibob", employee, { ...news, actor, occurredAt: isoTime(inUtc(triggeredAt)) });
+  const occurredAt = isoTime(inUtc(triggeredAt));
+  return { id, event: workerEvent("hibob", employee, { ...news, actor, occurredAt }) };
 }
 
 /** Meanings of HiBob's events whose type says everything. */
@@ -155,40 +130,47 @@ function ofTable(data: JsonObject): WorkerNews | undefined {
 const PING = "Ping test";
 const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
 
-function ping({ method, body }: Delivery): Handshake | null {
-  if (method !== "POST" || body.length > 64) return null;
-  const isPing = new TextDecoder().decode(body).trim() === PING || readJson(body, Ping).ok;
-  return isPing ? { status: 200 } : null;
-}
-
-// apidocs.hibob.com: an API service user, its id and token.
-const api = defineApi({
-  address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
-  variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
-  authorize: ({ HIBOB_USER_ID, HIBOB_API_TOKEN }) => ({
-    authorization: basic(HIBOB_USER_ID, HIBOB_API_TOKEN),
-  }),
-});
-
 /**
  * HiBob, webhooks v2. Only the body is signed, and there is no delivery id: type, employee and time identify an event.
  * Events name what changed and hold no values. `employee.joined` and `employee.left` come on their day. Source:
  * apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
  */
-export const hibob: System = {
+export const hibob = defineSystem({
   name: "hibob",
   title: "HiBob",
-  sources: [
-    {
-      name: "hibob",
-      secretVariable: "HIBOB_WEBHOOK_SECRET",
-      setUp: "Settings → Integrations → Webhooks; the secret is the webhook's secret key.",
-      ...hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
-      signsIds: true,
-      handshake: ping,
-      parse: parseJson(HiBobWebhook, readHiBobWebhook),
-    },
-  ],
-  api,
-  complete,
-};
+  secretVariable: "HIBOB_WEBHOOK_SECRET",
+  setUp: "Settings → Integrations → Webhooks; the secret is the webhook's secret key.",
+  ...hmac({ hash: "SHA-512", header: "bob-signature", encoding: "base64" }),
+  signsIds: true,
+  handshake: ({ method, body }) => {
+    if (method !== "POST" || body.length > 64) return null;
+    const isPing = new TextDecoder().decode(body).trim() === PING || readJson(body, Ping).ok;
+    return isPing ? { status: 200 } : null;
+  },
+  parse: parseJson(HiBobWebhook, readHiBobWebhook),
+  // apidocs.hibob.com: an API service user, its id and token.
+  api: defineApi({
+    address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
+    variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
+    authorize: ({ HIBOB_USER_ID, HIBOB_API_TOKEN }) => ({
+      authorization: basic(HIBOB_USER_ID, HIBOB_API_TOKEN),
+    }),
+  }),
+  /** HiBob, `POST /v1/people/search`, without hidden people. Source: apidocs.hibob.com/reference/post_people-search */
+  complete: async ({ worker }, client) => {
+    const answer = await client.call({
+      method: "POST",
+      path: "/v1/people/search",
+      reads: true,
+      body: {
+        fields: FIELDS,
+        filters: [{ fieldPath: "root.id", operator: "equals", values: [worker.id] }],
+        showInactive: true,
+        humanReadable: "APPEND",
+      },
+    });
+    const employees = [valueAt(answer, "employees")].flat();
+    const employee = employees.find((one) => textAt(one, "/root/id", "value") === worker.id);
+    return isObject(employee) ? readRecord(MEMBERS, employee) : null;
+  },
+});

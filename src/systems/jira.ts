@@ -25,40 +25,7 @@ import { ticketEvent } from "./reading/ticket.ts";
 import { eventInAddress, ticketMessages } from "./reading/ticket-message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Delivery, FindPerson, Message, Replier, Source, System } from "./system.ts";
-
-/**
- * Jira and Jira Service Management. In a service project customers see a comment unless it is marked as internal;
- * elsewhere the mark has no effect. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments,
- * api-group-issues (transitions)
- */
-const replies: Replier = {
-  async comment(client, { id }, message, visible) {
-    await client.call({
-      method: "POST",
-      path: path`/rest/api/3/issue/${id}/comment`,
-      body: {
-        body: document(message),
-        ...(visible ? {} : { properties: [{ key: "sd.public.comment", value: { internal: true } }] }),
-      },
-    });
-  },
-  async move(client, { id, key }, to) {
-    const transitions = path`/rest/api/3/issue/${id}/transitions`;
-    const answer = await client.call({ method: "GET", path: transitions });
-    const found = [valueAt(answer, "transitions")]
-      .flat()
-      .find((one) => [textAt(one, "id"), textAt(one, "to", "name"), textAt(one, "name")].includes(to));
-    if (!found)
-      throw new Problem("sender_refused", `jira has no transition of ${key} to "${to}" from where it is`);
-    await client.call({
-      method: "POST",
-      path: transitions,
-      body: { transition: { id: textAt(found, "id") } },
-    });
-    return textAt(found, "to", "name") ?? null;
-  },
-};
+import type { Delivery, Message, Source, System } from "./system.ts";
 
 /** A message as an Atlassian document, whose text is never markup. */
 function document({ sentences, link }: Message) {
@@ -210,19 +177,6 @@ function changesAt(updated: string | undefined, changelog: unknown): readonly Js
   return [changelog, ...histories].flatMap((one) => [valueAt(one, "items")].flat().filter(isObject));
 }
 
-// developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
-const api = defineApi({
-  address: { variable: "JIRA_URL", hosts: [".atlassian.net"] },
-  variables: ["JIRA_EMAIL", "JIRA_API_TOKEN"],
-  authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
-});
-
-/** The email, if the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */
-const findPerson: FindPerson = async (client, accountId) => {
-  const user = await readIfFound(client, "/rest/api/3/user", { query: { accountId }, nothing: UNTOLD });
-  return present({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
-};
-
 /**
  * Jira Cloud and Jira Service Management, webhooks that an administrator sets up with a secret. Jira signs only if a
  * secret is set, and unsigned deliveries are refused. Source: developer.atlassian.com/cloud/jira/platform/webhooks
@@ -269,7 +223,47 @@ export const jira: System = {
   name: "jira",
   title: "Jira",
   sources: [webhook, automation],
-  api,
-  findPerson,
-  replies,
+  // developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
+  api: defineApi({
+    address: { variable: "JIRA_URL", hosts: [".atlassian.net"] },
+    variables: ["JIRA_EMAIL", "JIRA_API_TOKEN"],
+    authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
+  }),
+  /** The email, if the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */
+  findPerson: async (client, accountId) => {
+    const user = await readIfFound(client, "/rest/api/3/user", { query: { accountId }, nothing: UNTOLD });
+    return present({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
+  },
+  /**
+   * Jira and Jira Service Management. In a service project customers see a comment unless it is marked as internal;
+   * elsewhere the mark has no effect. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments,
+   * api-group-issues (transitions)
+   */
+  replies: {
+    async comment(client, { id }, message, visible) {
+      await client.call({
+        method: "POST",
+        path: path`/rest/api/3/issue/${id}/comment`,
+        body: {
+          body: document(message),
+          ...(visible ? {} : { properties: [{ key: "sd.public.comment", value: { internal: true } }] }),
+        },
+      });
+    },
+    async move(client, { id, key }, to) {
+      const transitions = path`/rest/api/3/issue/${id}/transitions`;
+      const answer = await client.call({ method: "GET", path: transitions });
+      const found = [valueAt(answer, "transitions")]
+        .flat()
+        .find((one) => [textAt(one, "id"), textAt(one, "to", "name"), textAt(one, "name")].includes(to));
+      if (!found)
+        throw new Problem("sender_refused", `jira has no transition of ${key} to "${to}" from where it is`);
+      await client.call({
+        method: "POST",
+        path: transitions,
+        body: { transition: { id: textAt(found, "id") } },
+      });
+      return textAt(found, "to", "name") ?? null;
+    },
+  },
 };

@@ -8,33 +8,9 @@ import { findRequestType, labelNames, readSections } from "./reading/issue-form.
 import { isObject, type JsonObject, Members, parseJson, personIn, textAt, valueAt } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
-import { asMarkdown } from "./reply/escape.ts";
+import { asMarkdown } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Malformed, Meaning, Replier, System } from "./system.ts";
-
-/** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */
-const replies: Replier = {
-  async comment(client, { id }, message) {
-    const query = "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success } }";
-    await ask(client, query, { input: { issueId: id, body: asMarkdown(message) } }, false);
-  },
-  async move(client, { id, key }, to) {
-    const states = await ask(
-      client,
-      "query($id: String!) { issue(id: $id) { team { states { nodes { id name } } } } }",
-      { id },
-      true,
-    );
-    const found = [valueAt(states, "issue", "team", "states", "nodes")]
-      .flat()
-      .find((state) => textAt(state, "name") === to || textAt(state, "id") === to);
-    if (!found) throw new Problem("sender_refused", `linear has no state "${to}" in the team of ${key}`);
-    const query =
-      "mutation($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success } }";
-    await ask(client, query, { id, input: { stateId: textAt(found, "id") } }, false);
-    return textAt(found, "name") ?? null;
-  },
-};
+import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 /** GraphQL refuses with status 200 and `errors`. */
 async function ask(client: SenderClient, query: string, variables: object, reads: boolean): Promise<unknown> {
@@ -129,40 +105,55 @@ const toPerson = (user: unknown): Person | undefined => personIn(user, "id", "na
  */
 const EIGHT_HOURS = 8 * 60 * 60;
 
-// developers.linear.app/docs/graphql: a personal API key goes without "Bearer".
-const api = defineApi({
-  address: { variable: "LINEAR_URL", hosts: ["api.linear.app"] },
-  variables: ["LINEAR_API_KEY"],
-  authorize: ({ LINEAR_API_KEY }) => ({ authorization: LINEAR_API_KEY }),
-});
-
 /**
  * Linear, webhooks of a workspace or a team: issues and comments. The signed body holds the time; the header
  * `Linear-Timestamp` is unsigned and ignored. Linear accepts no answer but 200. Source: linear.app/developers/webhooks,
  * github.com/linear/linear (packages/sdk/src/webhooks)
  */
-export const linear: System = {
+export const linear = defineSystem({
   name: "linear",
   title: "Linear",
-  sources: [
-    {
-      name: "linear",
-      secretVariable: "LINEAR_WEBHOOK_SECRET",
-      setUp: "Settings → API → Webhooks; the secret is the one Linear shows.",
-      ...hmac({
-        hash: "SHA-256",
-        header: "linear-signature",
-        encoding: "hex",
-        timestamp: { member: "webhookTimestamp", unit: "milliseconds", maxAgeSeconds: EIGHT_HOURS },
-      }),
-      signsIds: false,
-      parse: parseJson(LinearWebhook, (webhook, { headers }) => ({
-        id: headers.get("linear-delivery"),
-        event: readLinearWebhook(webhook),
-      })),
-      accepted: 200,
+  secretVariable: "LINEAR_WEBHOOK_SECRET",
+  setUp: "Settings → API → Webhooks; the secret is the one Linear shows.",
+  ...hmac({
+    hash: "SHA-256",
+    header: "linear-signature",
+    encoding: "hex",
+    timestamp: { member: "webhookTimestamp", unit: "milliseconds", maxAgeSeconds: EIGHT_HOURS },
+  }),
+  signsIds: false,
+  parse: parseJson(LinearWebhook, (webhook, { headers }) => ({
+    id: headers.get("linear-delivery"),
+    event: readLinearWebhook(webhook),
+  })),
+  accepted: 200,
+  // developers.linear.app/docs/graphql: a personal API key goes without "Bearer".
+  api: defineApi({
+    address: { variable: "LINEAR_URL", hosts: ["api.linear.app"] },
+    variables: ["LINEAR_API_KEY"],
+    authorize: ({ LINEAR_API_KEY }) => ({ authorization: LINEAR_API_KEY }),
+  }),
+  /** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */
+  replies: {
+    async comment(client, { id }, message) {
+      const query = "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success } }";
+      await ask(client, query, { input: { issueId: id, body: asMarkdown(message) } }, false);
     },
-  ],
-  api,
-  replies,
-};
+    async move(client, { id, key }, to) {
+      const states = await ask(
+        client,
+        "query($id: String!) { issue(id: $id) { team { states { nodes { id name } } } } }",
+        { id },
+        true,
+      );
+      const found = [valueAt(states, "issue", "team", "states", "nodes")]
+        .flat()
+        .find((state) => textAt(state, "name") === to || textAt(state, "id") === to);
+      if (!found) throw new Problem("sender_refused", `linear has no state "${to}" in the team of ${key}`);
+      const query =
+        "mutation($id: String!, $input: IssueUpdateInput!) { issueUpdate(id: $id, input: $input) { success } }";
+      await ask(client, query, { id, input: { stateId: textAt(found, "id") } }, false);
+      return textAt(found, "name") ?? null;
+    },
+  },
+});

@@ -15,7 +15,7 @@ import { day, isoTime, readFields } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
-import type { Complete, Malformed, Meaning, System } from "./system.ts";
+import { defineSystem } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"] },
@@ -39,20 +39,6 @@ const MEMBERS: WorkerTable = {
   },
 };
 
-/** Merge, `GET /api/hris/v1/employees/{id}`, with related objects. Source: docs.merge.dev/hris/employees */
-const complete: Complete = async ({ worker }, client) => {
-  const employee = await readIfFound(client, path`/api/hris/v1/employees/${worker.id}`, {
-    query: { expand: "manager,team,employments,work_location" },
-  });
-  if (!isObject(employee)) return null;
-  const state = employee["remote_was_deleted"] === true ? "INACTIVE" : employee["employment_status"];
-  return readRecord(MEMBERS, {
-    ...employee,
-    state,
-    employment: latestBy("effective_date", employee["employments"]),
-  });
-};
-
 const MergeWebhook = z.object({
   hook: z.object({ event: z.string().min(1) }),
   linked_account: Members.nullish(),
@@ -60,35 +46,26 @@ const MergeWebhook = z.object({
 });
 type MergeWebhook = z.infer<typeof MergeWebhook>;
 
-function readMergeWebhook(webhook: MergeWebhook): ReadEvent {
-  const id = textAt(webhook.data, "id");
-  const changedAt = textAt(webhook.data, "modified_at");
-  return {
-    id: id && changedAt ? [webhook.hook.event, id, changedAt].join(":") : null,
-    event: toEvent(webhook, id),
-  };
-}
-
-function toEvent(
-  { hook: { event }, linked_account, data }: MergeWebhook,
-  id: string | undefined,
-): Meaning | Malformed {
+function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhook): ReadEvent {
   const employee = data ?? {};
-  if (id === undefined && event.startsWith("Employee."))
-    return { detail: "data.id: this event is about an employee, but has no id of one" };
+  const worker = textAt(employee, "id");
+  const changedAt = textAt(employee, "modified_at");
+  const id = worker && changedAt ? [event, worker, changedAt].join(":") : null;
+  if (worker === undefined && event.startsWith("Employee."))
+    return { id, event: { detail: "data.id: this event is about an employee, but has no id of one" } };
   const news = readNews(event, employee);
-  if (id === undefined || !news) return { ignored: `Merge's event ${event} is about nobody who works here` };
-  return workerEvent("merge", id, {
+  if (worker === undefined || !news)
+    return { id, event: { ignored: `Merge's event ${event} is about nobody who works here` } };
+  const fields = {
+    ...readFields(employee, NO_FIELDS),
+    ...present({ linked_account: textAt(linked_account, "id") }),
+  };
+  const about = {
     ...news,
     occurredAt: isoTime(employee["modified_at"]),
-    worker: {
-      ...readFacts(MEMBERS, employee),
-      fields: {
-        ...readFields(employee, NO_FIELDS),
-        ...present({ linked_account: textAt(linked_account, "id") }),
-      },
-    },
-  });
+    worker: { ...readFacts(MEMBERS, employee), fields },
+  };
+  return { id, event: workerEvent("merge", worker, about) };
 }
 
 /** Merge sends the employee as they are now, not what changed: an inactive one has left. */
@@ -111,34 +88,39 @@ const NO_FIELDS = new Set([
   ...["personal_email", "mobile_phone_number", "home_location"],
 ]);
 
-// docs.merge.dev: the key is the Merge customer's, the account token the linked HR system's.
-const api = defineApi({
-  address: { variable: "MERGE_URL", hosts: ["api.merge.dev", "api-eu.merge.dev"] },
-  variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
-  authorize: ({ MERGE_API_KEY, MERGE_ACCOUNT_TOKEN }) => ({
-    authorization: `Bearer ${MERGE_API_KEY}`,
-    "x-account-token": MERGE_ACCOUNT_TOKEN,
-  }),
-});
-
 /**
  * Merge.dev, webhooks of the HRIS category, for many HR systems. They hold the whole employee, with manager and team as
  * ids. There is no delivery id (`hook.id` is the webhook's): event, employee and the time of the last change identify an
  * event. Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
  */
-export const merge: System = {
+export const merge = defineSystem({
   name: "merge",
   title: "Merge",
-  sources: [
-    {
-      name: "merge",
-      secretVariable: "MERGE_WEBHOOK_SECRET",
-      setUp: "Webhooks → Security; the secret is the organization's signature key.",
-      ...hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
-      signsIds: true,
-      parse: parseJson(MergeWebhook, readMergeWebhook),
-    },
-  ],
-  api,
-  complete,
-};
+  secretVariable: "MERGE_WEBHOOK_SECRET",
+  setUp: "Webhooks → Security; the secret is the organization's signature key.",
+  ...hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
+  signsIds: true,
+  parse: parseJson(MergeWebhook, readMergeWebhook),
+  // docs.merge.dev: the key is the Merge customer's, the account token the linked HR system's.
+  api: defineApi({
+    address: { variable: "MERGE_URL", hosts: ["api.merge.dev", "api-eu.merge.dev"] },
+    variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
+    authorize: ({ MERGE_API_KEY, MERGE_ACCOUNT_TOKEN }) => ({
+      authorization: `Bearer ${MERGE_API_KEY}`,
+      "x-account-token": MERGE_ACCOUNT_TOKEN,
+    }),
+  }),
+  /** Merge, `GET /api/hris/v1/employees/{id}`, with related objects. Source: docs.merge.dev/hris/employees */
+  complete: async ({ worker }, client) => {
+    const employee = await readIfFound(client, path`/api/hris/v1/employees/${worker.id}`, {
+      query: { expand: "manager,team,employments,work_location" },
+    });
+    if (!isObject(employee)) return null;
+    const state = employee["remote_was_deleted"] === true ? "INACTIVE" : employee["employment_status"];
+    return readRecord(MEMBERS, {
+      ...employee,
+      state,
+      employment: latestBy("effective_date", employee["employments"]),
+    });
+  },
+});

@@ -12,7 +12,7 @@ import {
 import { isoTime, quarterHour } from "./reading/text.ts";
 import { STATUS_CHANGES, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { sharedSecretInEach } from "./schemes/shared-secret.ts";
-import type { System } from "./system.ts";
+import { defineSystem } from "./system.ts";
 
 const ChangeNotifications = z.object({ value: z.array(Members) });
 
@@ -88,29 +88,24 @@ function clientStates(json: unknown): readonly unknown[] {
  * a single wrong one refuses the delivery. A notification only names a user; its `encryptedContent` is not decrypted,
  * since a run reads the user. Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
  */
-export const microsoftGraph: System = {
+export const microsoftGraph = defineSystem({
   name: "microsoft-graph",
   title: "Microsoft Graph",
-  sources: [
-    {
-      name: "microsoft-graph",
-      secretVariable: "MICROSOFT_GRAPH_WEBHOOK_SECRET",
-      setUp:
-        "A subscription with this notificationUrl and lifecycleNotificationUrl; the secret is its clientState.",
-      ...sharedSecretInEach(clientStates),
-      handshake: ({ method, url }) => {
-        const token = method === "POST" ? url.searchParams.get("validationToken") : null;
-        if (token === null) return null;
-        // Returned unchanged as plain text, never as a page: anybody may send one.
-        return {
-          status: 200,
-          headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
-          body: token,
-        };
-      },
-      parse: parseJson(ChangeNotifications, ({ value }, _, now) =>
-        value.map((notification) => readChangeNotification(notification, now)),
-      ),
-    },
-  ],
-};
+  secretVariable: "MICROSOFT_GRAPH_WEBHOOK_SECRET",
+  setUp:
+    "A subscription with this notificationUrl and lifecycleNotificationUrl; the secret is its clientState.",
+  ...sharedSecretInEach(clientStates),
+  handshake: ({ method, url }) => {
+    const token = method === "POST" ? url.searchParams.get("validationToken") : null;
+    if (token === null) return null;
+    // Returned unchanged as plain text, never as a page: anybody may send one.
+    return {
+      status: 200,
+      headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
+      body: token,
+    };
+  },
+  parse: parseJson(ChangeNotifications, ({ value }, _, now) =>
+    value.map((notification) => readChangeNotification(notification, now)),
+  ),
+});

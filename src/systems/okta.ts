@@ -6,7 +6,7 @@ import { isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable } from "./reading/worker-table.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Meaning, System } from "./system.ts";
+import { defineSystem, type Meaning } from "./system.ts";
 
 const OktaEvent = z.looseObject({ uuid: z.string().min(1), eventType: z.string().min(1) });
 type OktaEvent = z.infer<typeof OktaEvent>;
@@ -95,28 +95,23 @@ function membership(event: OktaEvent): Record<string, string> {
  * Okta event hooks. Nothing is signed: the secret is the whole `Authorization` header, or a bearer token if entered as
  * one. Okta checks the address once, and expects 200 or 204. Source: developer.okta.com/docs/concepts/event-hooks
  */
-export const okta: System = {
+export const okta = defineSystem({
   name: "okta",
   title: "Okta",
-  sources: [
-    {
-      name: "okta",
-      secretVariable: "OKTA_WEBHOOK_SECRET",
-      setUp: "Workflow → Event Hooks → Create, authentication field Authorization, with the secret.",
-      ...sharedSecret([inHeader("authorization"), asBearer]),
-      accepted: 200,
-      handshake: ({ method, headers }) => {
-        const challenge = method === "GET" ? headers.get("x-okta-verification-challenge") : null;
-        if (challenge === null) return null;
-        return {
-          status: 200,
-          headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
-          body: JSON.stringify({ verification: challenge }),
-        };
-      },
-      parse: parseJson(OktaEvents, ({ data }) =>
-        data.events.map((event) => ({ id: event.uuid, event: readOktaEvent(event), payload: event })),
-      ),
-    },
-  ],
-};
+  secretVariable: "OKTA_WEBHOOK_SECRET",
+  setUp: "Workflow → Event Hooks → Create, authentication field Authorization, with the secret.",
+  ...sharedSecret([inHeader("authorization"), asBearer]),
+  accepted: 200,
+  handshake: ({ method, headers }) => {
+    const challenge = method === "GET" ? headers.get("x-okta-verification-challenge") : null;
+    if (challenge === null) return null;
+    return {
+      status: 200,
+      headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
+      body: JSON.stringify({ verification: challenge }),
+    };
+  },
+  parse: parseJson(OktaEvents, ({ data }) =>
+    data.events.map((event) => ({ id: event.uuid, event: readOktaEvent(event), payload: event })),
+  ),
+});

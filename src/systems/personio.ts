@@ -7,7 +7,7 @@ import { isoTime } from "./reading/text.ts";
 import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
-import type { Complete, Malformed, Meaning, System } from "./system.ts";
+import { defineSystem } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   // Somebody on leave works here; somebody in onboarding will.
@@ -33,43 +33,12 @@ const MEMBERS: WorkerTable = {
   },
 };
 
-/**
- * Personio, `GET /v2/persons/{id}` with its employments, and their department and supervisor by id. Source:
- * developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
- */
-const complete: Complete = async ({ worker }, client) => {
-  const get = (path: string, query = {}) => readIfFound(client, path, { query });
-  const person = await get(path`/v2/persons/${worker.id}`);
-  if (!isObject(person)) return null;
-  const employments = await get(path`/v2/persons/${worker.id}/employments`);
-  const employment = latestBy("employment_start_date", valueAt(employments, "_data"));
-  const units = [valueAt(employment, "org_units")].flat();
-  const unit = textAt(
-    units.find((one) => textAt(one, "type") === "department"),
-    "id",
-  );
-  const supervisor = textAt(employment, "supervisor", "id");
-  return readRecord(MEMBERS, {
-    person,
-    employment,
-    department: unit === undefined ? null : await get(path`/v2/org-units/${unit}`, { type: "department" }),
-    supervisor: supervisor === undefined ? null : await get(path`/v2/persons/${supervisor}`),
-  });
-};
-
 const PersonioWebhook = z.object({
   company_id: Id.optional(),
   event_name: z.string().min(1),
   occurred_at: z.string().optional(),
   payload: Members,
 });
-
-function read(name: string, person: string | undefined, occurredAt: string | undefined): Meaning | Malformed {
-  const news = NEWS.get(name);
-  if (!news) return { ignored: `Personio's event ${name} is not about a person's employment` };
-  if (person === undefined) return { detail: "payload: this event is about a person, but has no id of one" };
-  return workerEvent("personio", person, { ...news, occurredAt });
-}
 
 /** Meanings of Personio's events. `started` and `terminated` come on their day, `created` before it. */
 const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
@@ -90,39 +59,57 @@ const readPersonId = (name: string, payload: JsonObject): string | undefined =>
 
 const PERSONIO: Address = { variable: "PERSONIO_URL", hosts: ["api.personio.de"] };
 
-const api = defineApi({
-  address: PERSONIO,
-  variables: ["PERSONIO_CLIENT_ID", "PERSONIO_CLIENT_SECRET"],
-  async authorize({ PERSONIO_CLIENT_ID: id, PERSONIO_CLIENT_SECRET: secret }, login) {
-    const token = await login({ address: PERSONIO, path: "/v2/auth/token", id, secret });
-    return { authorization: `Bearer ${token}` };
-  },
-});
-
 /**
  * Personio, webhooks of API v2. Nothing is signed, so the secret is part of the registered address:
  * `/hooks/personio?access_token=…`. There is no delivery id: name, person and time identify an event. It holds ids only.
  * Source: developer.personio.de/v2.0/reference/webhooks
  */
-export const personio: System = {
+export const personio = defineSystem({
   name: "personio",
   title: "Personio",
-  sources: [
-    {
-      name: "personio",
-      secretVariable: "PERSONIO_WEBHOOK_SECRET",
-      setUp: "Register the address with ?access_token= and the secret, at least 32 random characters.",
-      ...sharedSecret([inQuery("access_token")]),
-      parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
-        const person = readPersonId(event_name, payload);
-        const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];
-        return {
-          id: person && occurred_at ? known.join(":") : null,
-          event: read(event_name, person, isoTime(occurred_at)),
-        };
-      }),
+  secretVariable: "PERSONIO_WEBHOOK_SECRET",
+  setUp: "Register the address with ?access_token= and the secret, at least 32 random characters.",
+  ...sharedSecret([inQuery("access_token")]),
+  parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
+    const person = readPersonId(event_name, payload);
+    const known = [company_id, event_name, person, textAt(payload, "id"), occurred_at];
+    const id = person && occurred_at ? known.join(":") : null;
+    const news = NEWS.get(event_name);
+    if (!news)
+      return { id, event: { ignored: `Personio's event ${event_name} is not about a person's employment` } };
+    if (person === undefined)
+      return { id, event: { detail: "payload: this event is about a person, but has no id of one" } };
+    return { id, event: workerEvent("personio", person, { ...news, occurredAt: isoTime(occurred_at) }) };
+  }),
+  api: defineApi({
+    address: PERSONIO,
+    variables: ["PERSONIO_CLIENT_ID", "PERSONIO_CLIENT_SECRET"],
+    async authorize({ PERSONIO_CLIENT_ID: id, PERSONIO_CLIENT_SECRET: secret }, login) {
+      const token = await login({ address: PERSONIO, path: "/v2/auth/token", id, secret });
+      return { authorization: `Bearer ${token}` };
     },
-  ],
-  api,
-  complete,
-};
+  }),
+  /**
+   * Personio, `GET /v2/persons/{id}` with its employments, and their department and supervisor by id. Source:
+   * developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
+   */
+  complete: async ({ worker }, client) => {
+    const get = (path: string, query = {}) => readIfFound(client, path, { query });
+    const person = await get(path`/v2/persons/${worker.id}`);
+    if (!isObject(person)) return null;
+    const employments = await get(path`/v2/persons/${worker.id}/employments`);
+    const employment = latestBy("employment_start_date", valueAt(employments, "_data"));
+    const units = [valueAt(employment, "org_units")].flat();
+    const unit = textAt(
+      units.find((one) => textAt(one, "type") === "department"),
+      "id",
+    );
+    const supervisor = textAt(employment, "supervisor", "id");
+    return readRecord(MEMBERS, {
+      person,
+      employment,
+      department: unit === undefined ? null : await get(path`/v2/org-units/${unit}`, { type: "department" }),
+      supervisor: supervisor === undefined ? null : await get(path`/v2/persons/${supervisor}`),
+    });
+  },
+});

@@ -9,26 +9,9 @@ import { isObject, parseJson, readText, textAt } from "./reading/json.ts";
 import { plainText, readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { readPerson } from "./reading/worker-table.ts";
-import { journal } from "./reply/escape.ts";
+import { journal } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import type { Replier, System, Target } from "./system.ts";
-
-/**
- * ServiceNow, by the Table API: an additional comment if the requester is to see it, else a work note. A state is its
- * number. Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
- */
-const replies: Replier = {
-  async comment(client, target, { sentences, link }, visible) {
-    const text = [...sentences.map(journal), ...(link ? [link] : [])].join("\n");
-    const body = { [visible ? "comments" : "work_notes"]: text };
-    await client.call({ method: "PATCH", path: record(target), body });
-  },
-  async move(client, target, to) {
-    await client.call({ method: "PATCH", path: record(target), body: { state: to } });
-    return null;
-  },
-  statusAfter: (to, table = "") => readState(to, table),
-};
+import { defineSystem, type Target } from "./system.ts";
 
 function record({ id, key }: Target): string {
   const [table, sysId, ...more] = id.split("/");
@@ -192,35 +175,43 @@ function toPerson(value: unknown): Person | undefined {
 const utc = (time: string | null | undefined): string | undefined =>
   time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z");
 
-const api = defineApi({
-  address: { variable: "SERVICENOW_URL", hosts: [".service-now.com"] },
-  variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
-  authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
-    authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),
-  }),
-});
-
 /**
  * ServiceNow, a Business Rule that calls `RESTMessageV2`, or a flow's REST step. ServiceNow has no signature of its own,
  * and customers write the body: `docs/senders.md` has the script for the one that Reeve reads. Source:
  * servicenow.com/docs, RESTMessageV2 and outbound REST authentication
  */
-export const servicenow: System = {
+export const servicenow = defineSystem({
   name: "servicenow",
   title: "ServiceNow",
-  sources: [
-    {
-      name: "servicenow",
-      secretVariable: "SERVICENOW_WEBHOOK_SECRET",
-      setUp:
-        "A business rule or a flow that posts a ticket message, with basic authentication or a bearer token.",
-      ...sharedSecret(WHERE_USERS_CHOOSE),
-      parse: parseJson(ServiceNowRecord, (record) => ({
-        id: recordId(record),
-        event: readServiceNowRecord(record),
-      })),
+  secretVariable: "SERVICENOW_WEBHOOK_SECRET",
+  setUp:
+    "A business rule or a flow that posts a ticket message, with basic authentication or a bearer token.",
+  ...sharedSecret(WHERE_USERS_CHOOSE),
+  parse: parseJson(ServiceNowRecord, (record) => ({
+    id: recordId(record),
+    event: readServiceNowRecord(record),
+  })),
+  api: defineApi({
+    address: { variable: "SERVICENOW_URL", hosts: [".service-now.com"] },
+    variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
+    authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
+      authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),
+    }),
+  }),
+  /**
+   * ServiceNow, by the Table API: an additional comment if the requester is to see it, else a work note. A state is its
+   * number. Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
+   */
+  replies: {
+    async comment(client, target, { sentences, link }, visible) {
+      const text = [...sentences.map(journal), ...(link ? [link] : [])].join("\n");
+      const body = { [visible ? "comments" : "work_notes"]: text };
+      await client.call({ method: "PATCH", path: record(target), body });
     },
-  ],
-  api,
-  replies,
-};
+    async move(client, target, to) {
+      await client.call({ method: "PATCH", path: record(target), body: { state: to } });
+      return null;
+    },
+    statusAfter: (to, table = "") => readState(to, table),
+  },
+});

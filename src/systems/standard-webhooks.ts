@@ -3,9 +3,7 @@ import * as z from "zod";
 import { parseJson } from "./reading/json.ts";
 import { readOwnFormat } from "./reading/normalized.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
-import type { System } from "./system.ts";
-
-const NAME = "standard-webhooks";
+import { defineSystem } from "./system.ts";
 
 const Webhook = z.object({
   type: z.string().min(1),
@@ -18,19 +16,14 @@ const Webhook = z.object({
  * Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored. Source:
  * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
-export const standardWebhooks: System = {
+export const standardWebhooks = defineSystem({
   name: "standard-webhooks",
   title: "a webhook",
-  sources: [
-    {
-      name: NAME,
-      secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
-      setUp: "Any sender that signs by Standard Webhooks, with whsec_… or its public key whpk_….",
-      ...standardWebhook,
-      parse: parseJson(Webhook, ({ timestamp, ...webhook }, { headers }) => ({
-        id: headers.get("webhook-id"),
-        event: readOwnFormat(NAME, { ...webhook, time: timestamp }),
-      })),
-    },
-  ],
-};
+  secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
+  setUp: "Any sender that signs by Standard Webhooks, with whsec_… or its public key whpk_….",
+  ...standardWebhook,
+  parse: parseJson(Webhook, ({ timestamp, ...webhook }, { headers }) => ({
+    id: headers.get("webhook-id"),
+    event: readOwnFormat("standard-webhooks", { ...webhook, time: timestamp }),
+  })),
+});

@@ -39,6 +39,27 @@ export interface System {
   readonly replies?: Replier;
 }
 
+/** Declares a system with one way in for events, which has the system's name. */
+export function defineSystem({
+  name,
+  title,
+  api,
+  complete,
+  findPerson,
+  replies,
+  ...source
+}: Omit<System, "sources" | "entrance"> & Omit<Source, "title">): System {
+  return {
+    name,
+    title,
+    sources: [{ name, ...source }],
+    ...(api && { api }),
+    ...(complete && { complete }),
+    ...(findPerson && { findPerson }),
+    ...(replies && { replies }),
+  };
+}
+
 /** Asks a system about the worker of an event; `null` for an unknown worker. */
 export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<WorkerRecord | null>;
 

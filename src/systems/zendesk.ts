@@ -11,19 +11,7 @@ import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
 import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
-import type { FindPerson, Malformed, Meaning, Replier, System } from "./system.ts";
-
-/** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
-const replies: Replier = {
-  async comment(client, { id }, message, visible) {
-    await update(client, id, { comment: { html_body: paragraphs(message), public: visible } });
-  },
-  async move(client, { id }, status) {
-    await update(client, id, { status });
-    return null;
-  },
-  statusAfter: (to) => statusAt(to),
-};
+import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const update = (client: SenderClient, id: string, ticket: object): Promise<unknown> =>
   client.call({ method: "PUT", path: path`/api/v2/tickets/${id}.json`, body: { ticket } });
@@ -37,6 +25,7 @@ const ZendeskEvent = z.object({
   detail: Members.optional(),
   event: Members.optional(),
 });
+type ZendeskEvent = z.infer<typeof ZendeskEvent>;
 
 /** Zendesk's events about a ticket that are more than an update. */
 const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
@@ -63,12 +52,7 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
 
 const NAMED = new Set(["id", "subject", "status", "requester_id", "assignee_id", "actor_id"]);
 
-function readZendeskEvent({
-  type: name,
-  time,
-  detail = {},
-  event,
-}: z.infer<typeof ZendeskEvent>): Meaning | Malformed {
+function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent): Meaning | Malformed {
   const what = name.startsWith(TICKET) ? name.slice(TICKET.length) : "";
   const type = TICKET_EVENTS.get(what) ?? (what.endsWith("_changed") ? "ticket.updated" : undefined);
   const id = textAt(detail, "id");
@@ -107,60 +91,61 @@ function someone(value: unknown): { readonly id: string } | undefined {
 /** The public secret that signs test requests before a webhook is saved. */
 const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
-// developer.zendesk.com/api-reference/introduction/security-and-auth
-const api = defineApi({
-  address: { variable: "ZENDESK_URL", hosts: [".zendesk.com"] },
-  variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
-  authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({
-    authorization: basic(`${ZENDESK_EMAIL}/token`, ZENDESK_API_TOKEN),
-  }),
-});
-
-/** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
-const findPerson: FindPerson = async (client, id) => {
-  const answer = await readIfFound(client, path`/api/v2/users/${id}.json`, { nothing: UNTOLD });
-  return present({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
-};
-
 /**
  * Zendesk webhooks: of event subscriptions, which name people by id only, and of triggers and automations, whose body is
  * a ticket message (in `docs/senders.md` to paste). Both are signed the same way; the secret looks like base64 and is
  * used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
  */
-export const zendesk: System = {
+export const zendesk = defineSystem({
   name: "zendesk",
   title: "Zendesk",
-  sources: [
-    {
-      name: "zendesk",
-      secretVariable: "ZENDESK_WEBHOOK_SECRET",
-      setUp: "Admin Center → Webhooks → Create; the secret is what “Reveal secret” shows.",
-      secretFault: (secret) => (secret === TEST_SECRET ? "is the test secret that Zendesk publishes" : null),
-      ...hmac({
-        hash: "SHA-256",
-        header: "x-zendesk-webhook-signature",
-        encoding: "base64",
-        timestamp: {
-          header: "x-zendesk-webhook-signature-timestamp",
-          unit: "iso",
-          maxAgeSeconds: THREE_HOURS,
-        },
-        signed: ({ timestamp, body }) => [timestamp, body],
-      }),
-      signsIds: false,
-      parse: parseBody(
-        byMember(
-          "ticket",
-          ofShape(TicketMessage, (message, { headers }) => ({
-            id: headers.get("x-zendesk-webhook-invocation-id"),
-            event: readTicketMessage(message, "zendesk"),
-          })),
-          ofShape(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
-        ),
-      ),
+  secretVariable: "ZENDESK_WEBHOOK_SECRET",
+  setUp: "Admin Center → Webhooks → Create; the secret is what “Reveal secret” shows.",
+  secretFault: (secret) => (secret === TEST_SECRET ? "is the test secret that Zendesk publishes" : null),
+  ...hmac({
+    hash: "SHA-256",
+    header: "x-zendesk-webhook-signature",
+    encoding: "base64",
+    timestamp: {
+      header: "x-zendesk-webhook-signature-timestamp",
+      unit: "iso",
+      maxAgeSeconds: THREE_HOURS,
     },
-  ],
-  api,
-  findPerson,
-  replies,
-};
+    signed: ({ timestamp, body }) => [timestamp, body],
+  }),
+  signsIds: false,
+  parse: parseBody(
+    byMember(
+      "ticket",
+      ofShape(TicketMessage, (message, { headers }) => ({
+        id: headers.get("x-zendesk-webhook-invocation-id"),
+        event: readTicketMessage(message, "zendesk"),
+      })),
+      ofShape(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
+    ),
+  ),
+  // developer.zendesk.com/api-reference/introduction/security-and-auth
+  api: defineApi({
+    address: { variable: "ZENDESK_URL", hosts: [".zendesk.com"] },
+    variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
+    authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({
+      authorization: basic(`${ZENDESK_EMAIL}/token`, ZENDESK_API_TOKEN),
+    }),
+  }),
+  /** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
+  findPerson: async (client, id) => {
+    const answer = await readIfFound(client, path`/api/v2/users/${id}.json`, { nothing: UNTOLD });
+    return present({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
+  },
+  /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
+  replies: {
+    async comment(client, { id }, message, visible) {
+      await update(client, id, { comment: { html_body: paragraphs(message), public: visible } });
+    },
+    async move(client, { id }, status) {
+      await update(client, id, { status });
+      return null;
+    },
+    statusAfter: (to) => statusAt(to),
+  },
+});

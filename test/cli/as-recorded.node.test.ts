@@ -3,11 +3,11 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
-import { recordedPlanner } from "../../src/cli/backtest/as-recorded.ts";
+import { compareEvents } from "../../src/cli/backtest/backtest.ts";
 import type { Compared } from "../../src/cli/backtest/outcome.ts";
 import type { Rules } from "../../src/cli/backtest/plan.ts";
+import { recordedPlanner } from "../../src/cli/backtest/plan.ts";
 import { ComparedRun, recordedResult, reeveRecord } from "../../src/cli/backtest/record.ts";
-import { compareEvents } from "../../src/cli/backtest/run.ts";
 import { deliver, fixture, fixtures, jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { readingVariables } from "../../src/cli/backtest/run.ts";
+import { readingVariables } from "../../src/cli/backtest/backtest.ts";
 import { dataFolder, keepStackVariables } from "../../src/cli/start/data-folder.ts";
 
 /** No stack is there. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
-import { examine as examineWith } from "../../src/cli/doctor/examine.ts";
+import { examine as examineWith } from "../../src/cli/doctor/doctor.ts";
 import type { Finding } from "../../src/cli/doctor/finding.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";

@@ -1,7 +1,7 @@
 // The probe names departures of a live service from the contract, and shows nothing of its values.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { writeReport } from "../../src/cli/probe/findings.ts";
-import { probe } from "../../src/cli/probe/look.ts";
+import { probe } from "../../src/cli/probe/probe.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";

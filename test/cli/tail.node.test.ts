@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
-import { invocationLines } from "../../src/cli/tail/invocations.ts";
+import { invocationLines } from "../../src/cli/tail/tail.ts";
 import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../vendors/cloudflare.ts";
 import { startProcess } from "./process.ts";
 

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { DAY_MS } from "../../src/base/days.ts";
 import { readCredentialEnd } from "../../src/console/metrics.ts";
 import { findControl } from "../../src/desk/directory.ts";
-import { type OperatorsNotice, watchCredential } from "../../src/desk/operate/credential-watch.ts";
+import { type OperatorsNotice, watchCredential } from "../../src/desk/operate/watches.ts";
 import type { Env } from "../../src/env.ts";
 import { settings } from "../governance/client/fixtures.ts";
 import { hearLog } from "../support/log.ts";

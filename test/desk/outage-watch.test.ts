@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { ApiHealth } from "../../src/desk/engine/api-watch.ts";
-import type { OperatorsNotice } from "../../src/desk/operate/credential-watch.ts";
-import { apiOfAll, watchOutage } from "../../src/desk/operate/outage-watch.ts";
+import type { OperatorsNotice } from "../../src/desk/operate/watches.ts";
+import { apiOfAll, watchOutage } from "../../src/desk/operate/watches.ts";
 import type { Env } from "../../src/env.ts";
 import { hearLog } from "../support/log.ts";
 

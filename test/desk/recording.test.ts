@@ -1,7 +1,6 @@
 /** What a row loses of what D1 says: nothing, unless it is said of the row. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { HandoverRow } from "../../src/desk/engine/handover.ts";
-import { putOnRecord } from "../../src/desk/engine/recording.ts";
+import { type HandoverRow, putOnRecord } from "../../src/desk/engine/handover.ts";
 import { readEvents } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, migrateLedger } from "../ledger/ledger.ts";

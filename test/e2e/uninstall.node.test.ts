@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
-import { deploy } from "../../src/cli/deploy/steps.ts";
+import { deploy } from "../../src/cli/deploy/deploy.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import config from "../../src/config.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";

@@ -13,7 +13,7 @@ import type { Sender } from "../../src/sandbox/vendors/signing.ts";
 import { makeHeadline } from "../../src/systems/headline.ts";
 import { findRequestType, labelNames, readSections } from "../../src/systems/reading/issue-form.ts";
 import { day, isoTime, pageUrl, plainText, readFields } from "../../src/systems/reading/text.ts";
-import { asMarkdown, html, journal } from "../../src/systems/reply/escape.ts";
+import { asMarkdown, html, journal } from "../../src/systems/reply/message.ts";
 import type { Delivery, ParsedDelivery, Source } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW } from "../systems/laws.ts";

@@ -3,13 +3,28 @@
 // `--as-recorded` compares with the record, from what was read then.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { parseSince, reeveAddress } from "../shared/arguments.ts";
+import { type Automation, hears } from "../../automations/kit/automation.ts";
+import { isEnabled } from "../../automations/settings.ts";
+import { parseCredentials } from "../../governance/client/credential.ts";
+import type { EventSummary } from "../../ledger/shapes.ts";
+import { isLocal, parseSince, reeveAddress } from "../shared/arguments.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, meant, printJson, UsageError } from "../shared/command-line.ts";
-import { withProgress } from "../shared/progress.ts";
-import { CONFIG, loadWorkingTree, mistakesIn, requireConfiguration } from "../shared/working-tree.ts";
-import { summaryLines } from "./outcome.ts";
-import { backtest } from "./run.ts";
+import { devVars } from "../shared/dev-vars.ts";
+import { type ShowProgress, withProgress } from "../shared/progress.ts";
+import { accessHeaders } from "../shared/reeve-api.ts";
+import {
+  CONFIG,
+  loadWorkingTree,
+  mistakesIn,
+  requireConfiguration,
+  type WorkingTree,
+} from "../shared/working-tree.ts";
+import { dataFolder, stackVariables } from "../start/data-folder.ts";
+import { overSample } from "../start/sample.ts";
+import { type Compared, compare, type Side, summaryLines } from "./outcome.ts";
+import { asSet, planner, recordedPlanner } from "./plan.ts";
+import { type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
 
 interface Options {
   readonly against?: string;
@@ -85,3 +100,132 @@ function readText(against: string): string {
     throw new UsageError(`--against ${against}: neither a file nor a commit here that has ${CONFIG}`);
   }
 }
+
+/** Most events under way, as many as a desk has calls. */
+const AT_ONCE = 6;
+
+/** The record to plan again. */
+interface Asked {
+  readonly reeve: URL;
+  /** Its start, Unix milliseconds. */
+  readonly since: number;
+  /** The automation whose code is compared; `undefined` to compare settings. */
+  readonly automation: string | undefined;
+  /** True to read what was read then. */
+  readonly asRecorded: boolean;
+}
+
+/**
+ * Plans recorded events again, and compares.
+ * @param before The working tree with other settings; `null` to compare with the record
+ * @returns the tenant that was read, null for none, and each event with what came of it for the automations that are concerned
+ * @throws Error if the record or the governance API can't be read
+ */
+async function backtest(
+  { automation, asRecorded, since, reeve }: Asked,
+  now: WorkingTree,
+  before: WorkingTree | null,
+  show: ShowProgress,
+): Promise<{ readonly tenant: string | null; readonly events: readonly (readonly Compared[])[] }> {
+  const record = reeveRecord(reeve, accessHeaders(process.env));
+  const until = Date.now();
+  const { env, isSample } =
+    asRecorded && !isLocal(reeve)
+      ? { env: {}, isSample: false }
+      : readingVariables([process.env, devVars()], reeve);
+  const pickRules = ({ config, automations }: WorkingTree) => ({
+    ...(isSample ? overSample(config) : config),
+    automations,
+  });
+  const rules = pickRules(now);
+  const others = before && pickRules(before);
+  const sides = others
+    ? { before: asSet(others, planner(others, env)), now: asSet(rules, planner(rules, env)) }
+    : {
+        before: recordedResult(record),
+        now: asRecorded ? recordedPlanner(rules, record) : planner(rules, env),
+      };
+  const tested = Array.from(now.automations.values()).filter(({ name }) =>
+    automation === undefined
+      ? [others ?? rules, rules].some(({ settings }) => isEnabled(settings, name))
+      : name === automation,
+  );
+  const events: (readonly Compared[])[] = [];
+  for await (const event of compareEvents(tested, { since, until }, record, sides)) {
+    events.push(event);
+    // The newest come first.
+    const at = event[0]?.event.receivedAt ?? until;
+    show(`${events.length} events planned again`, until - at, until - since);
+  }
+  return { tenant: asRecorded ? null : parseCredentials(env)[0].root, events };
+}
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The variables for reading the tenant and senders' APIs: the user's own or, for a Reeve on this machine, the local
+ * stack's.
+ * @param environments The process's, then `.dev.vars`: the first with a credential counts
+ * @throws Error without a credential
+ */
+export function readingVariables(
+  environments: readonly Values[],
+  reeve: URL,
+): { readonly env: Values; readonly isSample: boolean } {
+  const set = environments.map((env) => Object.entries(env).filter(([, value]) => value));
+  const isCredential = ([name]: readonly [name: string, ...unknown[]]) => name.startsWith("GOVERNANCE_");
+  const others = Object.fromEntries(
+    set
+      .toReversed()
+      .flat()
+      .filter((entry) => !isCredential(entry)),
+  );
+  // All from one place: two halves of different credentials would fail.
+  const own = set.find((entries) => entries.some(([name]) => name === "GOVERNANCE_CLIENT_ID"));
+  if (own) return { env: { ...others, ...Object.fromEntries(own.filter(isCredential)) }, isSample: false };
+  if (!isLocal(reeve))
+    throw new Error(
+      "GOVERNANCE_CLIENT_ID is not set: the back-test reads the tenant that this Reeve serves, with a credential " +
+        "from the environment or .dev.vars",
+    );
+  const stack = stackVariables(dataFolder(Number(reeve.port)));
+  if (stack["GOVERNANCE_CLIENT_ID"]) return { env: { ...stack, ...others }, isSample: true };
+  throw new Error(`there is no local stack at ${reeve.origin} (npm start runs it)`);
+}
+
+/**
+ * Compares recorded events, newest first, for each automation that listens to them or ran for them.
+ * @param span Unix milliseconds; `until` is excluded
+ */
+export async function* compareEvents(
+  automations: readonly Automation[],
+  { since, until }: { readonly since: number; readonly until: number },
+  record: ReeveRecord,
+  sides: { readonly before: Side; readonly now: Side },
+): AsyncGenerator<readonly Compared[], void, undefined> {
+  for await (const page of record.events(since, until)) {
+    const chosen = page.flatMap((event) => {
+      const wanted = automations.filter((automation) => concerns(automation, event));
+      return wanted.length > 0 ? [{ event, wanted }] : [];
+    });
+    for (let i = 0; i < chosen.length; i += AT_ONCE)
+      yield* await Promise.all(
+        chosen.slice(i, i + AT_ONCE).map(async ({ event, wanted }) => {
+          const recorded = await record.event(event.id);
+          return Promise.all(
+            wanted.map(async (automation) => {
+              const [before, now] = await Promise.all([
+                sides.before(automation, event, recorded),
+                sides.now(automation, event, recorded),
+              ]);
+              return { event, automation: automation.name, before, now, difference: compare(before, now) };
+            }),
+          );
+        }),
+      );
+  }
+}
+
+const concerns = (automation: Automation, { type, subject, runs }: EventSummary): boolean =>
+  type !== null &&
+  (hears(automation, { type, subject }) || runs.some((run) => run.automation === automation.name));

@@ -1,15 +1,20 @@
-// Plans a recorded event again, and acts on nothing.
+// Plans a recorded event again, of what is there now or of what was read then, and acts on nothing.
 import type { Automation } from "../../automations/kit/automation.ts";
+import { withNamedFields } from "../../automations/kit/fields.ts";
 import { noHistory } from "../../automations/kit/no-history.ts";
 import { isEnabled, type Settings } from "../../automations/settings.ts";
+import { answeredBy, areWhole, keptAnswers } from "../../desk/engine/facts.ts";
 import { type Planned, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
+import { caller } from "../../governance/client/paging.ts";
+import type { ReadOperation } from "../../governance/client/read-only.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { complete } from "../../systems/api/complete.ts";
 import type { Event } from "../../systems/event.ts";
 import { connectGovernance } from "../shared/governance.ts";
-import { type EventResult, READS_RECORD, type Side } from "./outcome.ts";
+import { type EventResult, NOT_KEPT, READS_RECORD, type Side } from "./outcome.ts";
+import { findRun, type ReeveRecord } from "./record.ts";
 
 /** The rules to plan with: the working tree's, or a test's. */
 export interface Rules {
@@ -49,7 +54,7 @@ export function planner(rules: Rules, env: Variables): Side {
 }
 
 /** The outcome of planning; a failure for what it throws. */
-export async function orFailed(plan: () => Promise<EventResult>): Promise<EventResult> {
+async function orFailed(plan: () => Promise<EventResult>): Promise<EventResult> {
   try {
     return await plan();
   } catch (error) {
@@ -58,7 +63,7 @@ export async function orFailed(plan: () => Promise<EventResult>): Promise<EventR
   }
 }
 
-export function toResult(intent: Planned): EventResult {
+function toResult(intent: Planned): EventResult {
   if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
   if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
   if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };
@@ -76,4 +81,30 @@ export const asSet =
     const outcome = await plan(automation, event, recorded);
     if (outcome.is !== "planned") return outcome;
     return { ...outcome, mode: policy.dryRun.includes(name) ? "dry_run" : "live" };
+  };
+
+/** The governance API for questions whose answers were not kept: it lists nothing. */
+const nobody = caller<ReadOperation>(async () => ({ list: [] }));
+const NOTHING = { governance: nobody, find: partyFinder(nobody), history: noHistory };
+
+/**
+ * Plans with these rules of what the recorded run read, by its questions and answers. A run that kept none, or of which
+ * some are missing, is not compared.
+ */
+export const recordedPlanner =
+  (rules: Rules, record: ReeveRecord): Side =>
+  async (automation, summary, { event, source, authentication }) => {
+    const run = await findRun(record, automation, summary);
+    const relevance = automation.when(withNamedFields(event as Event, rules.settings.fields), rules.settings);
+    if (!run && relevance !== true) return { is: "ignored", reason: relevance };
+    const { facts } = run ?? {};
+    if (!facts || !(await areWhole(facts))) return { is: "undecided", state: NOT_KEPT };
+    return orFailed(async () => {
+      const answer = keptAnswers(facts);
+      const kept = async (question: string) => answer<unknown>([question], async () => null);
+      const completed = ((await kept("event")) ?? event) as Event;
+      const views = { ...rules, ...facts, ...answeredBy(answer, NOTHING), progress: await kept("progress") };
+      const heard = { event: completed, source, authentication, receivedAt: facts.receivedAt };
+      return toResult(await propose(automation, heard, views));
+    });
   };

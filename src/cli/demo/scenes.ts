@@ -1,12 +1,10 @@
 // The scenes of the demo in order. Each ends the demo with an error if something is wrong.
 import assert from "node:assert/strict";
 import { addDays } from "../../base/days.ts";
-import type { Run } from "../../desk/run/run.ts";
 import { actions, workday } from "../../sandbox/vendors/senders.ts";
 import { deliver, fixture, jiraFixture, sendAsJira } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";
 import { interactionWith } from "../send/slack-forms.ts";
-import { recordedRun } from "../shared/reeve-api.ts";
 import { ADA_IN_SLACK } from "../start/sample.ts";
 import { control, type Stack } from "../start/stack.ts";
 import {
@@ -22,7 +20,7 @@ import {
   scene,
   showRuns,
   until,
-  untilDone,
+  untilIt,
 } from "./show.ts";
 
 const TOOL = "tool_github_delete_branch";
@@ -132,12 +130,13 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   const request = await runDue(stack, "connector-owners-end", "iris.vale@example.com");
   assert.equal(request.state, "awaiting_task", "it waits until somebody reports it as done");
   await post(stack, `runs/${request.id}/decisions`, { decision: "completed", verdict: "done" }, HUGO);
-  await untilDone(stack, request);
+  await untilIt(stack, request, "done");
   narrate("Hugo Pike ended it in the admin console, and reports that it is done");
 }
 
 /** Somebody is to leave in another zone; the termination is withdrawn before their day is over there. */
-async function leaverInAnotherZone({ reeve }: Stack): Promise<void> {
+async function leaverInAnotherZone(stack: Stack): Promise<void> {
+  const { reeve } = stack;
   scene("Workday: Hugo Pike, who works in Auckland, leaves tomorrow");
   const lastDay = addDays(new Date().toISOString().slice(0, 10), 1);
   const worker = {
@@ -157,7 +156,7 @@ async function leaverInAnotherZone({ reeve }: Stack): Promise<void> {
 
   const back = { ...notice, id: "demo-stays", type: "worker.returned" };
   await eventIn(await deliver(reeve.url, workday, { body: JSON.stringify(back) }));
-  await untilCancelled(reeve.url, run);
+  await untilIt(stack, run, "cancelled");
   narrate("Workday withdraws it: what waits is cancelled");
 }
 
@@ -188,7 +187,7 @@ async function ticketIsTakenBack(stack: Stack): Promise<void> {
   const run = await findAndShowRun(reeve.url, await eventIn(first), "connector-owner-from-ticket");
   assert.equal(run.state, "awaiting_approval", "somebody else has to approve it");
   await sendAsJira(reeve.url, moved("Approved", "Declined", now - 1_000), { id: "demo-delivery-4" });
-  await untilCancelled(reeve.url, run);
+  await untilIt(stack, run, "cancelled");
   narrate("The ticket is declined: what waits for it is cancelled, and nobody can approve it any more");
   assert.equal(await ownersMade(stack), made, "nobody became an owner");
 }
@@ -240,9 +239,6 @@ export const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [
   toolStaysRetired,
   policyEnds,
 ];
-
-const untilCancelled = (url: URL, { id }: Run): Promise<void> =>
-  until(async () => (await recordedRun(url, id)).state === "cancelled", "the run is cancelled");
 
 const eventIn = async (response: Response) => ((await response.json()) as { event: string }).event;
 

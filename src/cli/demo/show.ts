@@ -70,11 +70,11 @@ export async function approve(stack: Stack, run: Run, requester: Named, approver
   await assert.rejects(() => decide(requester), /403/, "who asked can't approve");
   narrate(`${requester[0]}, may not approve it; ${approver[0]} does`);
   await decide(approver);
-  await untilDone(stack, run);
+  await untilIt(stack, run, "done");
 }
 
-export const untilDone = ({ reeve }: Stack, { id, automation }: Run): Promise<void> =>
-  until(async () => (await recordedRun(reeve.url, id)).state === "done", `${automation} is done`);
+export const untilIt = ({ reeve }: Stack, { id, automation }: Run, is: Run["state"]): Promise<void> =>
+  until(async () => (await recordedRun(reeve.url, id)).state === is, `${automation} is ${is}`);
 
 export async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
   for (let n = 0; n < 600; n++) {

@@ -1,17 +1,138 @@
-// `npm run deploy`: from a Cloudflare account to a running Reeve, and from one version to the next. What fails says what was
-// done and how to go on.
-import { root } from "../shared/bundle.ts";
-import type { ExitCode } from "../shared/command-line.ts";
-import { withProgress } from "../shared/progress.ts";
-import { requireConfiguration } from "../shared/working-tree.ts";
-import { type DeployOptions, deploy } from "./steps.ts";
+// `npm run deploy`: from a Cloudflare account to a running Reeve, and from one version to the next, step by step. What fails
+// says what was done and how to go on.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import * as z from "zod";
+import { printable } from "../../base/text.ts";
+import { nameDesk } from "../../desk/directory.ts";
+import { readVariable } from "../../env.ts";
+import { root, writeBundle } from "../shared/bundle.ts";
+import { type ExitCode, errorMessage } from "../shared/command-line.ts";
+import { type ShowProgress, withProgress } from "../shared/progress.ts";
+import { requireConfiguration, type WorkingTree } from "../shared/working-tree.ts";
+import { findBroken, isLedgerMissing, recordedDesks, unfinishedRuns } from "./runs.ts";
+import { type Wrangler, wranglerIn } from "./wrangler.ts";
 
-type Options = Pick<DeployOptions, "secretsFile" | "evenSo">;
+interface DeployOptions {
+  readonly tree: WorkingTree;
+  /** The folder of `wrangler.toml`. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Deploys even if unfinished runs would break. */
+  readonly evenSo?: boolean;
+  /** A file with secrets to set. @default the Worker keeps its secrets */
+  readonly secretsFile?: string;
+  readonly print: (line: string) => void;
+  /** @default shows nothing */
+  readonly show?: ShowProgress;
+}
 
-export default async function (options: Options): Promise<ExitCode> {
+export default async function (options: Pick<DeployOptions, "secretsFile" | "evenSo">): Promise<ExitCode> {
   const tree = await requireConfiguration();
   await withProgress((show, print) =>
     deploy({ ...options, tree, folder: root(), env: process.env, print, show }),
   );
   return 0;
 }
+
+/** The part of `wrangler.toml` that is read here. */
+const Config = z.object({
+  name: z.string(),
+  vars: z.record(z.string(), z.unknown()),
+  d1_databases: z.tuple([z.object({ database_name: z.string() })]),
+});
+
+/**
+ * Deploys Reeve to Cloudflare. Each step first checks the present state, so that a repeat continues; the live Worker
+ * changes last. Wrangler creates the KV namespace, and refuses to upload without the secrets of `wrangler.toml`.
+ * @throws Error with the remedy
+ */
+export async function deploy(options: DeployOptions): Promise<void> {
+  const { folder, env, secretsFile, print, show = () => {} } = options;
+  const wrangler = wranglerIn(folder, env);
+  const { unstable_readConfig: readConfig } = await import("wrangler");
+  const { name, vars, d1_databases } = Config.parse(
+    readConfig({ config: join(folder, "wrangler.toml"), env: env["REEVE_ENV"] ?? "" }),
+  );
+  const ok = (line: string) => print(`ok      ${printable(line)}`);
+  try {
+    show("Reading the deployed desks", 0, 4);
+    ok(await requireDesks(wrangler, vars["DESKS"]));
+    show("Reading the unfinished runs", 1, 4);
+    ok(await requireRuns(wrangler, options));
+    show("Migrating the ledger", 2, 4);
+    ok(await migrate(wrangler, d1_databases[0].database_name));
+    show("Uploading the Worker", 3, 4);
+    const secrets = secretsFile === undefined ? [] : ["--secrets-file", resolve(secretsFile)];
+    const origin = (await upload(wrangler, secrets)) ?? `https://<the address of ${name}>`;
+    ok(`deployed: ${origin}`);
+    print(`
+Senders send to ${origin}/hooks/<sender>: docs/senders.md has each address, and its secret.
+Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healthz.`);
+  } catch (error) {
+    const why = `${errorMessage(error)}\n\nFix this and run the command again: it continues from there.`;
+    throw new Error(why, { cause: error });
+  }
+}
+
+/** Refuses a `DESKS` that would send subjects to other desks than before. @returns the finding as a sentence */
+export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<string> {
+  const count = readVariable(DESKS === undefined ? {} : { DESKS: String(DESKS) }, "DESKS");
+  const moved = (await recordedDesks(wrangler)).find(
+    ({ subject, desk }) => nameDesk(count, subject) !== desk,
+  );
+  if (!moved) return `desks: ${count}`;
+  throw new Error(
+    `DESKS is ${count}, and was another number when Reeve was first deployed: ${moved.subject} is at ${moved.desk}, and would come in at ${nameDesk(count, moved.subject)}, which knows none of its deliveries and plans.\n\nSet DESKS in wrangler.toml back to the number of the first deployment.`,
+  );
+}
+
+/** Refuses code that can't continue every unfinished run. @returns the finding as a sentence */
+async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions): Promise<string> {
+  const runs = await unfinishedRuns(wrangler);
+  const broken = findBroken(tree, runs);
+  if (broken.length === 0) return `${runs.length} unfinished runs, and this code can continue each of them`;
+  const named = broken.flatMap(({ id, automation, subject, state, faults }) => [
+    `  ${id} (${automation}, ${subject}, ${state})`,
+    ...faults.map((fault) => `    - ${fault}`),
+  ]);
+  const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named.map(printable).join("\n")}`;
+  if (evenSo) return `${told}\n        deployed anyway`;
+  throw new Error(
+    `${told}\n\nWait until they end, or cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,
+  );
+}
+
+/** Migrates the ledger, and creates its database the first time. @returns the result as a sentence */
+async function migrate(wrangler: Wrangler, database: string): Promise<string> {
+  const apply = () => wrangler(["d1", "migrations", "apply", "LEDGER", "--remote"]);
+  try {
+    await apply();
+    return `ledger ${database} is there, with its migrations`;
+  } catch (error) {
+    if (!isLedgerMissing(error)) throw error;
+    await wrangler(["d1", "create", database]);
+    await apply();
+    return `ledger ${database} created, with its migrations`;
+  }
+}
+
+/** Uploads the Worker. @returns its address, from the file that wrangler writes, one JSON object a line */
+async function upload(wrangler: Wrangler, options: readonly string[]): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), "reeve-deploy-"));
+  const file = join(folder, "output.ndjson");
+  try {
+    const entry = await writeBundle("src/worker.ts", join(folder, "worker"));
+    await wrangler(["deploy", entry, "--no-bundle", "--config", "wrangler.toml", ...options], {
+      WRANGLER_OUTPUT_FILE_PATH: file,
+    });
+    const entries = readFileSync(file, "utf8").trim().split("\n");
+    const targets = entries.flatMap((line) => DeployEntry.safeParse(JSON.parse(line)).data?.targets ?? []);
+    return targets.find((target) => target.startsWith("https://"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const DeployEntry = z.object({ type: z.literal("deploy"), targets: z.array(z.string()).default([]) });

@@ -77,11 +77,6 @@ async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> 
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
-/** A run that the present code can't continue as planned. */
-export interface Broken extends Omit<StoredRun, "actions"> {
-  readonly faults: readonly string[];
-}
-
 export interface UpgradeRules {
   readonly automations: ReadonlyMap<string, unknown>;
   readonly actions: ReadonlyMap<string, AnyAction>;
@@ -92,7 +87,7 @@ export interface UpgradeRules {
  * action names, inputs and targets: code that makes other calls of the same input would act under an approval for
  * different calls. A plan that has begun sends the calls that it holds.
  */
-export const findBroken = ({ automations, actions }: UpgradeRules, runs: readonly StoredRun[]): Broken[] =>
+export const findBroken = ({ automations, actions }: UpgradeRules, runs: readonly StoredRun[]) =>
   runs.flatMap(({ actions: planned, ...run }) => {
     const faults = automations.has(run.automation) ? [] : [`its automation "${run.automation}" is gone`];
     faults.push(...(planned ?? []).flatMap((one) => findFault(one, actions.get(one.action)) ?? []));

@@ -1,14 +1,25 @@
 // `npm run doctor`: examines the working tree's configuration with the environment's values and, after them, those of
 // `.dev.vars`.
+import { enabledNames } from "../../automations/settings.ts";
 import { printable } from "../../base/text.ts";
-import { isSet, type Variables, variables } from "../../env.ts";
+import { findFault, isSet, type Variables, variables } from "../../env.ts";
 import { type ExitCode, printJson } from "../shared/command-line.ts";
 import { devVars, findStrayLines } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { paint } from "../shared/paint.ts";
-import { loadWorkingTree } from "../shared/working-tree.ts";
-import { examine } from "./examine.ts";
-import { type Finding, problem } from "./finding.ts";
+import { CONFIG, loadWorkingTree, mistakesIn, type WorkingTree } from "../shared/working-tree.ts";
+import { examineNames, examineNaming, examinePermissions, examineRoles } from "./config.ts";
+import { type Finding, fine, problem, put } from "./finding.ts";
+import {
+  examineAccess,
+  examineAgents,
+  examineApis,
+  examineNotify,
+  examineSecrets,
+  examineSlack,
+  examineTeams,
+} from "./services.ts";
+import { examineTenant } from "./tenant.ts";
 
 const LABELS = {
   ok: ["good", "ok      "],
@@ -49,3 +60,44 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   }
   return problems === 0 ? 0 : 1;
 }
+
+/**
+ * Examines a configuration without changing anything.
+ * @param env The values that a deployment has, or is to have
+ * @param load Loads the configuration; tests replace it and `fetch`
+ */
+export async function examine(
+  env: Variables,
+  load: () => Promise<WorkingTree>,
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<Finding[]> {
+  const tree = await load().catch(mistakesIn);
+  const { config, automations } = "config" in tree ? tree : { config: null, automations: new Map() };
+  const { findings, governance } = await examineTenant(env, fetch);
+  const found = [
+    "config" in tree
+      ? fine(CONFIG, enabledNames(tree.config.settings).join(", ") || "no automation is enabled")
+      : problem(CONFIG, tree.join("; "), `correct it in ${CONFIG}`),
+    ...findings,
+    ...(config
+      ? [...examinePermissions(config, automations, env), examineRoles(config), ...examineNaming(config)]
+      : []),
+    ...(config && governance ? await examineNames(config, governance) : []),
+    ...examineSecrets(env),
+    await examineSlack(env, fetch),
+    examineTeams(env),
+    examineNotify(env),
+    ...examineApis(env, Object.keys(config?.replies ?? {})),
+    ...(await examineAccess(env, fetch)),
+    ...(config ? [examineAgents(config.agents.enabled, env)] : []),
+  ];
+  return [...found, ...examineVariables(env, found)];
+}
+
+/** Malformed variables, except those that another finding names. */
+const examineVariables = (env: Variables, findings: readonly Finding[]): Finding[] =>
+  variables().flatMap(({ name }) => {
+    const fault = findFault(env, name);
+    const known = findings.some(({ is, detail }) => is === "problem" && detail.includes(name));
+    return fault === null || known ? [] : [problem("variables", fault, put(name))];
+  });

@@ -2,11 +2,11 @@
 
 /** The state of one thing that the doctor examined. It never holds a secret. */
 export type Finding =
-  | { readonly is: "ok"; readonly what: string; readonly detail: string }
-  /** Left alone: it is not set up, or can't be asked for. */
-  | { readonly is: "unused"; readonly what: string; readonly detail: string }
-  /** To be entered in the tenant's form for the credential: it can't be examined from here. */
-  | { readonly is: "needs"; readonly what: string; readonly detail: string }
+  /**
+   * `unused` is left alone: it is not set up, or can't be asked for. `needs` is to be entered in the tenant's form for the
+   * credential: it can't be examined from here.
+   */
+  | { readonly is: "ok" | "unused" | "needs"; readonly what: string; readonly detail: string }
   | { readonly is: "problem"; readonly what: string; readonly detail: string; readonly fix: string };
 
 export const fine = (what: string, detail: string): Finding => ({ is: "ok", what, detail });

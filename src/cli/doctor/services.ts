@@ -18,14 +18,11 @@ const COMMAND_SCOPE = "commands";
 /** Tries the bot token, and compares its scopes with those that Reeve needs (docs.slack.dev/reference/methods/auth.test). */
 export async function examineSlack(env: Variables, fetch: Fetch): Promise<Finding> {
   const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
+  const no = (detail: string, fix: string) => problem("slack", detail, fix);
   if (!token)
     return unused("slack", signing ? "no bot token: people get answers only where they asked" : "not set up");
   if (!signing)
-    return problem(
-      "slack",
-      "SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not",
-      put("SLACK_SIGNING_SECRET"),
-    );
+    return no("SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not", put("SLACK_SIGNING_SECRET"));
   const fix = `install the app again (docs/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
   try {
     const response = await fetch(`${readAddress(findApi("slack").address, env)}/api/auth.test`, {
@@ -35,19 +32,14 @@ export async function examineSlack(env: Variables, fetch: Fetch): Promise<Findin
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer = AuthTest.parse(await response.json());
-    if (!answer.ok) return problem("slack", `auth.test answers ${answer.error ?? "no"}`, fix);
+    if (!answer.ok) return no(`auth.test answers ${answer.error ?? "no"}`, fix);
     const scopes = new Set(response.headers.get("x-oauth-scopes")?.split(/,\s*/));
     const missing = [COMMAND_SCOPE, ...Object.values(SCOPES).flat()].filter((scope) => !scopes.has(scope));
     if (missing.length > 0)
-      return problem(
-        "slack",
-        `the bot token lacks the scopes ${Array.from(new Set(missing)).join(", ")}`,
-        fix,
-      );
+      return no(`the bot token lacks the scopes ${Array.from(new Set(missing)).join(", ")}`, fix);
     return fine("slack", `${answer.team ?? "the workspace"}, with every scope`);
   } catch (error) {
-    return problem(
-      "slack",
+    return no(
       errorMessage(error),
       "check that this machine can reach Slack and, if SLACK_API_URL is set, that it is right",
     );

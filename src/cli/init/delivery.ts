@@ -4,18 +4,13 @@ import { addDays } from "../../base/days.ts";
 import type { SenderEvent, TicketEvent, WorkerEvent } from "../../systems/event.ts";
 import { hookPath, systems } from "../../systems/index.ts";
 import type { Source } from "../../systems/system.ts";
+import type { Fixture } from "../send/deliver.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { jsonIn } from "../shared/text.ts";
 import { askText, choose } from "./ask.ts";
 
-/** A delivery as sent, without its signature. */
-interface Sample {
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** A delivery as a source reads it. */
-export interface Reading<Event extends SenderEvent = SenderEvent> extends Sample {
+export interface Reading<Event extends SenderEvent = SenderEvent> extends Fixture {
   readonly system: string;
   readonly source: Source;
   readonly event: Event;
@@ -81,7 +76,7 @@ function aboutIn(path: string): readonly AboutReading[] {
  * The delivery in a file: the body alone, or JSON with `headers` and `body`. @throws Error if it holds neither JSON nor a
  * form
  */
-export function readSample(path: string): Sample {
+export function readSample(path: string): Fixture {
   const text = readFileSync(path, "utf8").trim();
   const json = jsonIn(text);
   if (typeof json === "object" && json !== null && "body" in json && "headers" in json) {
@@ -104,7 +99,7 @@ export function readSample(path: string): Sample {
 }
 
 /** A reading for each source that can read the delivery. @param now Unix milliseconds */
-export const listReadings = (sample: Sample, now: number): Reading[] =>
+export const listReadings = (sample: Fixture, now: number): Reading[] =>
   Array.from(systems.values()).flatMap(({ name: system, sources }) =>
     sources.flatMap((source) => {
       if (ANYBODY.has(source.name) || source.name.startsWith("actions")) return [];
@@ -117,7 +112,7 @@ export const listReadings = (sample: Sample, now: number): Reading[] =>
     }),
   );
 
-function eventIn(source: Source, { body, headers }: Sample, now: number): SenderEvent | null {
+function eventIn(source: Source, { body, headers }: Fixture, now: number): SenderEvent | null {
   const url = new URL(hookPath(source), "http://localhost");
   const delivery = {
     url,

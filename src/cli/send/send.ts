@@ -2,6 +2,7 @@
 // answers, whose buttons can be pressed.
 import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
+import { RUN_STATE } from "../../ledger/states.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import type { Sender } from "../../sandbox/vendors/signing.ts";
 import { momentAt } from "../../sandbox/vendors/template.ts";
@@ -12,13 +13,12 @@ import { type ExitCode, printJson, UsageError } from "../shared/command-line.ts"
 import { devVars } from "../shared/dev-vars.ts";
 import { paint } from "../shared/paint.ts";
 import { withProgress } from "../shared/progress.ts";
-import { noReeveAt } from "../shared/reeve-api.ts";
+import { askReeve, noReeveAt, recordedRun, settled } from "../shared/reeve-api.ts";
 import { dataFolder, ownSecrets, stackVariables } from "../start/data-folder.ts";
 import { deliver, ENDINGS, fixture, fixtures, instead } from "./deliver.ts";
 import { type Assignment, setMembers } from "./members.ts";
-import { playAll } from "./play-all.ts";
 import { describeResult, readResult } from "./result.ts";
-import { findButtons, openConversation, readable } from "./slack.ts";
+import { converse, findButtons, openConversation, readable } from "./slack.ts";
 
 const PLAYED = new Map([...senders, slack].map((sender) => [sender.source, sender]));
 
@@ -96,40 +96,87 @@ function readAnswer({ source }: Sender, { ok, status }: Response, text: string) 
   return { events, isKnown };
 }
 
-function listRecordings(json: true | undefined): ExitCode {
+/** Every recording, with what comes of it in an idle local stack; "" for one's own, of which nothing is said. */
+function findRecordings() {
   const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
-  const all = Array.from(PLAYED.keys(), (source) =>
+  return Array.from(PLAYED.keys()).flatMap((source) =>
     fixtures(source).map((recording) => ({ source, recording, ends: known[source]?.[recording] ?? "" })),
   );
-  if (json) printJson(all.flat());
+}
+
+function listRecordings(json: true | undefined): ExitCode {
+  const all = findRecordings();
+  if (json) printJson(all);
   else
-    for (const of of all) {
-      console.log(of[0]?.source);
+    for (const [source, of] of Map.groupBy(all, (one) => one.source)) {
+      console.log(source);
       for (const { recording, ends } of of) console.log(`  ${recording.padEnd(36)} ${ends}`);
     }
   return 0;
 }
 
+/** Sends every recording, one after the other, and says how those end that surprise. */
 async function sendAll(reeve: URL, json: true | undefined): Promise<ExitCode> {
   // What waits is taken back, and people of a real tenant are not those of the recordings.
   if (!isLocal(reeve) || !stackVariables(dataFolder(Number(reeve.port)))["GOVERNANCE_CLIENT_ID"])
     throw new UsageError(`--all is for a local stack on the embedded tenant; ${reeve.origin} is none`);
-  const surprises = await withProgress(async (show, print) => {
-    let surprises = 0;
-    for await (const { done, of, ...ending } of playAll(reeve, (source) => findLocalSecret(reeve, source))) {
-      const { source, recording, expected, ended } = ending;
+  // A removed ticket asks for nothing any more, whatever comes in of it later.
+  const isRemoval = ({ recording }: { readonly recording: string }) => /remove|delete/.test(recording);
+  const all = findRecordings();
+  const inOrder = [...all.filter((one) => !isRemoval(one)), ...all.filter(isRemoval)];
+  let surprises = 0;
+  await withProgress(async (show, print) => {
+    for (const [n, { source, recording, ends: expected }] of inOrder.entries()) {
+      const ended = await findEnd(reeve, source, recording);
       const ok = ended === expected;
       if (!ok) surprises += 1;
-      show(`${source} ${recording}`, done, of);
-      if (json) print(JSON.stringify({ ...ending, ok }));
+      show(`${source} ${recording}`, n + 1, inOrder.length);
+      if (json) print(JSON.stringify({ source, recording, ended, expected, ok }));
       else if (!ok)
         print(printable(`${source} ${recording}: ${ended}; in an idle stack it is ${expected || "nothing"}`));
-      if (done === of && !json)
-        print(paint(surprises === 0 ? "good" : "bad", `${of} sent, ${surprises} surprised.`));
     }
-    return surprises;
+    if (!json) print(paint(surprises === 0 ? "good" : "bad", `${all.length} sent, ${surprises} surprised.`));
   });
   return surprises === 0 ? 0 : 1;
+}
+
+/** Longest wait for Slack's answers: a busy machine may take long. */
+const PATIENCE_MS = 60_000;
+
+/** Sends a recording, and finds how it ends. */
+async function findEnd(reeve: URL, source: string, recording: string): Promise<string> {
+  const sender = PLAYED.get(source) ?? slack;
+  const secret = findLocalSecret(reeve, source);
+  const recorded = fixture(source, recording, momentAt(Date.now()));
+  if (sender === slack) {
+    const { atOnce, later } = await converse(reeve, recorded.body, { secret, patienceMs: PATIENCE_MS });
+    return readable(later.at(-1) ?? atOnce).split("\n")[0] ?? "";
+  }
+  const response = await deliver(reeve, sender, recorded, { secret });
+  const answer = (await response.json()) as { event?: string; events?: string[]; detail?: string };
+  const events = answer.events ?? (answer.event === undefined ? [] : [answer.event]);
+  const endings = new Set(await Array.fromAsync(events, (event) => findEnding(reeve, event)));
+  return response.ok ? [...endings].join("; ") : `${response.status} ${answer.detail ?? ""}`;
+}
+
+/**
+ * The outcome of an event: `automation state` of its runs that are not ignored; `ignored` if none acts. Takes back what then
+ * waits: the next recording about the same person finds nothing under way.
+ */
+async function findEnding(reeve: URL, eventId: string): Promise<string> {
+  const { runs } = await settled(reeve, eventId);
+  const said = runs
+    .filter(({ state }) => state !== "ignored")
+    .map(async ({ id, automation, state }) => {
+      const { problem } = await recordedRun(reeve, id);
+      if (!RUN_STATE[state].over)
+        await askReeve(reeve, `runs/${id}/decisions`, {
+          decision: "cancelled",
+          reason: "the next recording comes",
+        });
+      return `${automation} ${RUN_STATE[state].words}${problem ? ` (${problem.code})` : ""}`;
+    });
+  return (await Promise.all(said)).sort().join(", ") || "ignored";
 }
 
 interface Talk {

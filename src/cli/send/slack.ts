@@ -25,14 +25,6 @@ export interface ShownButton {
   readonly element: Readonly<Record<string, unknown>>;
 }
 
-export interface Conversation {
-  /** Sends a recorded form as Slack would send a new one. */
-  send(recorded: string): Promise<Answers>;
-  /** Presses a button in an answer, as whoever sent the form. */
-  press(button: ShownButton, recorded: string): Promise<Answers>;
-  stop(): Promise<void>;
-}
-
 interface Options {
   /** @default the local stack's */
   readonly secret?: string | undefined;
@@ -40,10 +32,7 @@ interface Options {
 }
 
 /** Opens a port of this machine for the answers to what is sent. */
-export async function openConversation(
-  reeve: URL,
-  { secret, patienceMs = PATIENCE_MS }: Options = {},
-): Promise<Conversation> {
+export async function openConversation(reeve: URL, { secret, patienceMs = PATIENCE_MS }: Options = {}) {
   let later: string[] = [];
   let arrived = () => {};
   const inbox = await serve(({ body }) => {
@@ -51,6 +40,7 @@ export async function openConversation(
     arrived();
     return { status: 200, body: "ok" };
   });
+  /** Sends a recorded form as Slack would send a new one. */
   async function send(recorded: string): Promise<Answers> {
     later = [];
     const answered = Promise.withResolvers<void>();
@@ -66,7 +56,8 @@ export async function openConversation(
   }
   return {
     send,
-    async press(button, recorded) {
+    /** Presses a button in an answer, as whoever sent the form. */
+    async press(button: ShownButton, recorded: string): Promise<Answers> {
       const answers = await send(clickOn(button, recorded));
       for (let known = 0; later.length > known; await sleep(GRACE_MS)) known = later.length;
       return answers;
@@ -75,7 +66,7 @@ export async function openConversation(
   };
 }
 
-/** Sends one form, as a {@link Conversation} does. */
+/** Sends one form, and ends. */
 export async function converse(reeve: URL, recorded: string, options: Options = {}): Promise<Answers> {
   const conversation = await openConversation(reeve, options);
   return conversation.send(recorded).finally(conversation.stop);

@@ -12,14 +12,8 @@ export function parseAddress(text: string): URL {
   throw new UsageError(`${text} is not the https:// address of a Reeve (http only for this machine).`);
 }
 
-interface Everywhere {
-  readonly env?: string;
-  readonly reeve?: URL;
-  readonly port?: number;
-}
-
 /** Puts options that many commands have where the environment says the same: `REEVE_ENV`, `REEVE_URL`, `PORT`. */
-export function applyOptions({ env, reeve, port }: Everywhere): void {
+export function applyOptions({ env, reeve, port }: { env?: string; reeve?: URL; port?: number }): void {
   if (env !== undefined) process.env["REEVE_ENV"] = env === "production" ? "" : env;
   if (port !== undefined) Object.assign(process.env, { PORT: port, REEVE_URL: "" });
   if (reeve) process.env["REEVE_URL"] = reeve.href;

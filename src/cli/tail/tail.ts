@@ -1,11 +1,13 @@
-// `npm run tail`: the log of a deployment, as `npm start` shows it, until Ctrl-C.
+// `npm run tail`: the log of a deployment, as `npm start` shows it, until Ctrl-C. `wrangler tail --format json` prints an object
+// for each invocation of the Worker, with its log lines.
+import * as z from "zod";
+import { escapedJson } from "../../base/text.ts";
 import { textAt } from "../../systems/reading/json.ts";
 import { runWrangler } from "../deploy/wrangler.ts";
 import { parseAddress } from "../shared/arguments.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, onStop } from "../shared/command-line.ts";
 import { readableLine } from "../shared/log-lines.ts";
-import { invocationLines } from "./invocations.ts";
 
 export default async function ({ json }: { readonly json?: true }): Promise<ExitCode> {
   const { unstable_readConfig: readConfig } = await import("wrangler");
@@ -28,3 +30,63 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   );
   return 0;
 }
+
+const Invocation = z.object({
+  outcome: z.string().nullish(),
+  eventTimestamp: z.number().nullish(),
+  logs: z.array(z.object({ message: z.unknown(), timestamp: z.number() })).default([]),
+  exceptions: z
+    .array(z.object({ name: z.string().nullish(), message: z.unknown(), timestamp: z.number() }))
+    .default([]),
+});
+
+/** A log line, and when it was written, Unix milliseconds. */
+type LoggedLine = Readonly<{ text: string; at: number }>;
+
+/** Outcomes that say nothing more: it went well, its exceptions are there, or whoever asked went away. */
+const UNREMARKABLE: ReadonlySet<string> = new Set([
+  "ok",
+  "exception",
+  "canceled",
+  "responseStreamDisconnected",
+]);
+
+/** An invocation that wrangler has printed whole, on many lines, or a line of anything else. */
+const WHOLE = /^(?:\{\n(?:.*\n)*?\}|(?!\{\n).*)\n/;
+
+/**
+ * Takes the output piece by piece and gives the log lines of each whole invocation, and any other line as it is. An
+ * exception, and a stop by the platform, are log lines too.
+ */
+export function invocationLines(): (printed: string) => LoggedLine[] {
+  let pending = "";
+  return (printed) => {
+    pending += printed;
+    const lines: LoggedLine[] = [];
+    for (let whole = WHOLE.exec(pending); whole; whole = WHOLE.exec(pending)) {
+      pending = pending.slice(whole[0].length);
+      lines.push(...splitLines(whole[0].trim()));
+    }
+    return lines;
+  };
+}
+
+function splitLines(text: string): LoggedLine[] {
+  if (text === "") return [];
+  const read = text.startsWith("{") ? Invocation.safeParse(JSON.parse(text)) : null;
+  if (!read?.success) return [{ text, at: Date.now() }];
+  const { outcome, eventTimestamp, logs, exceptions } = read.data;
+  const alert = (message: string, members: object) => escapedJson({ message, level: "alert", ...members });
+  const lines = [
+    ...logs.map(({ message, timestamp: at }) => ({ text: [message].flat().map(formatValue).join(" "), at })),
+    ...exceptions.map(({ name, message, timestamp: at }) => ({
+      text: alert("exception", { error: `${name ?? "Error"}: ${formatValue(message)}` }),
+      at,
+    })),
+  ];
+  if (outcome && !UNREMARKABLE.has(outcome))
+    lines.push({ text: alert("invocation_stopped", { outcome }), at: eventTimestamp ?? Date.now() });
+  return lines.sort((a, b) => a.at - b.at);
+}
+
+const formatValue = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

@@ -9,7 +9,7 @@ import { allDesks, findControl } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
 import { slowedSentence } from "../../desk/engine/pace.ts";
-import { apiOfAll, outageSentence, waitingSentence } from "../../desk/operate/outage-watch.ts";
+import { apiOfAll, outageSentence, waitingSentence } from "../../desk/operate/watches.ts";
 import type { Env } from "../../env.ts";
 import {
   daysUntil,

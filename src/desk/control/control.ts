@@ -16,16 +16,10 @@ import {
   type BudgetUse,
   ControlStore,
   type SetSwitch,
+  type Switch,
   type Switched,
   type SwitchKind,
 } from "./store.ts";
-
-export interface Switch {
-  readonly automation: string | null;
-  /** A person, as the console or the command knows them. */
-  readonly by: string;
-  readonly reason: string;
-}
 
 export interface ControlState {
   readonly pauses: readonly SetSwitch[];

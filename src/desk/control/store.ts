@@ -75,10 +75,14 @@ export type Admission =
 /** A paused automation makes no calls; one in dry run only plans. `agents` turns all agents off, and is of no automation. */
 export type SwitchKind = "pause" | "dry_run" | "agents";
 
-export interface SetSwitch {
+export interface Switch {
   readonly automation: string | null;
+  /** A person, as the console or the command knows them. */
   readonly by: string;
   readonly reason: string;
+}
+
+export interface SetSwitch extends Switch {
   readonly since: number;
 }
 
@@ -184,7 +188,7 @@ export class ControlStore {
   }
 
   /** Sets a switch. One that is set already keeps its first reason. */
-  set(kind: SwitchKind, { automation, by, reason }: Omit<SetSwitch, "since">, now: number): Switched {
+  set(kind: SwitchKind, { automation, by, reason }: Switch, now: number): Switched {
     const before = this.#switch(kind, automation);
     if (before) return { set: before, changed: false };
     this.#switches = null;

@@ -42,18 +42,12 @@ export class Subrequests {
 const SHARE = 0.75;
 export const limitShare = (all: number): number => Math.max(1, Math.floor(all * SHARE));
 
-interface Waiting {
-  readonly automation: string;
-  readonly isFirst: boolean;
-  readonly go: () => void;
-}
-
 /** The connections of a desk to the governance API, and so its calls at once; further calls wait in order. */
 export class Connections {
   readonly #most: number;
   /** The automation of each connection in use. */
   readonly #taken: string[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: { readonly automation: string; readonly isFirst: boolean; go(): void }[] = [];
 
   constructor(most: number) {
     this.#most = most;
@@ -97,17 +91,11 @@ export class Connections {
   }
 }
 
-interface Asking<Question, Answer> {
-  readonly question: Question;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Gathers what is asked while the last question is under way into one: one call of another object instead of many. */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {
-  const waiting: Asking<Question, Answer>[] = [];
+  const waiting: (Omit<PromiseWithResolvers<Answer>, "promise"> & { readonly question: Question })[] = [];
   let isAsking = false;
   const askAll = async () => {
     isAsking = true;

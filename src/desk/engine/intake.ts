@@ -19,17 +19,18 @@ export interface Accepted {
   readonly duplicate: boolean;
 }
 
-type IntakeDeps = Pick<DeskDeps, "now" | "newId">;
-
-interface Sorted extends Incoming, ForWhom {
-  readonly id: string;
-  readonly endsRuns: boolean;
-}
-
 /** Keeps a delivery with the runs that it starts, unless it is known. Synchronous. */
 export function takeIn(
-  { keys, unread, mayBe: _, wanting, takesBack: __, endsRuns, ...incoming }: Sorted,
-  deps: IntakeDeps,
+  {
+    keys,
+    unread,
+    mayBe: _,
+    wanting,
+    takesBack: __,
+    endsRuns,
+    ...incoming
+  }: Incoming & ForWhom & { readonly id: string; readonly endsRuns: boolean },
+  deps: Pick<DeskDeps, "now" | "newId">,
   store: DeskStore,
 ): Accepted {
   const { id, subject } = incoming;

@@ -3,11 +3,8 @@ import { log } from "../../base/log.ts";
 import { waitLeft } from "../../base/waits.ts";
 import type { Entry } from "./agenda.ts";
 import { limitShare } from "./calls.ts";
-import { listMessages, makeRows } from "./handover.ts";
-import { recordRows } from "./recording.ts";
+import { listMessages, makeRows, recordRows } from "./handover.ts";
 import { advance, type DeskInside } from "./step.ts";
-
-type Turn = Pick<Entry, "automation" | "turn">;
 
 /** Runs under way for each connection: while some are written, others call. */
 const RUNS_PER_CONNECTION = 4;
@@ -31,7 +28,7 @@ const LEDGER_RETRY_MS = 5_000;
 /** Works on due runs, a bounded number at once, and hands over to the ledger and the outbox meanwhile. */
 export class AlarmLoop {
   readonly #desk: DeskInside;
-  readonly #inFlight = new Map<string, Turn & { readonly working: Promise<void> }>();
+  readonly #inFlight = new Map<string, Pick<Entry, "automation" | "turn"> & { working: Promise<void> }>();
   readonly #faults = new Map<string, number>();
   #recording: Promise<void> | null = null;
   /** The earliest next try of the ledger. */

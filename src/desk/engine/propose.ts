@@ -2,7 +2,7 @@
 import type { PlannedAction } from "../../actions/action.ts";
 import type { Automation, Context } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
-import { MAX_SUBREQUESTS } from "../../base/platform.ts";
+import { byteLength, exceeds, MAX_SUBREQUESTS } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import {
   atMostCalls,
@@ -21,6 +21,7 @@ import type { Policy } from "../../policy/policy.ts";
 import { NO_PART, type OwnPart, ownApproval, ownGain } from "../../policy/separation.ts";
 import { type Event, findTicketApprover } from "../../systems/event.ts";
 import type { Failure, StepResult } from "../run/events.ts";
+import { effectCalls } from "../run/journal.ts";
 import { makePlan, type Reads } from "../run/run.ts";
 
 interface ReceivedEvent {
@@ -38,6 +39,10 @@ export type Planned =
     })
   | Extract<StepResult, { type: "ignored" | "scheduled" | "progressed" }>;
 
+/** The limits of a proposal's size: a run is one row of the desk and of the ledger, written again with each of its steps. */
+const MAX_EFFECTS_PER_PLAN = 1_000;
+/** Most bytes (UTF-8) of what an automation proposes: plan, notice, inventory changes, and how far it has come. */
+const MAX_PROPOSAL_BYTES = 750_000;
 /** Most calls of one proposal: even sent twice each, they fit into what an alarm leaves for its last steps. */
 const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
 
@@ -99,6 +104,17 @@ export async function propose(
     reasons,
     ...besides,
   };
+}
+
+/** @throws Problem `plan_too_large` if a run could not keep the proposal */
+export function requireKeepable(intent: Planned): void {
+  const tooLarge = (fault: string) => new Problem("plan_too_large", fault);
+  const effects = "plan" in intent ? effectCalls(intent.plan).length : 0;
+  if (effects > MAX_EFFECTS_PER_PLAN)
+    throw tooLarge(`the plan has ${effects} changes; the limit is ${MAX_EFFECTS_PER_PLAN}`);
+  const text = JSON.stringify(intent);
+  if (exceeds(text, MAX_PROPOSAL_BYTES))
+    throw tooLarge(`the proposal has ${byteLength(text)} bytes; the limit is ${MAX_PROPOSAL_BYTES}`);
 }
 
 /** The age of an event on receipt; 0 for Reeve's own schedule, whose times may have been missed. */

@@ -27,7 +27,7 @@ import { findHopeless, type Stage, stageWords } from "../../policy/stages.ts";
 import { findLearned } from "../../systems/headline.ts";
 import type { AdmissionRequest } from "../control/store.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
-import { currentEffect, effectCalls } from "../run/journal.ts";
+import { currentEffect, effectCalls, shortAnswer } from "../run/journal.ts";
 import { otherPlan } from "../run/one-plan.ts";
 import {
   hasBegun,
@@ -39,12 +39,11 @@ import {
   type Plan,
   type Run,
 } from "../run/run.ts";
-import { requireKeepable, shortAnswer } from "../run/sizes.ts";
 import type { Commits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import { answeredBy, factsKeeper } from "./facts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
-import { noting, propose, toFailure } from "./propose.ts";
+import { noting, propose, requireKeepable, toFailure } from "./propose.ts";
 import type { RunLines } from "./run-lines.ts";
 import type { DeskStore, DueRun } from "./store.ts";
 import type { TakenBack } from "./taken-back.ts";

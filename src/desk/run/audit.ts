@@ -115,16 +115,13 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry("approval.rejected", { hash: runEvent.hash, ...reason }, by);
     case "resumed":
       return entry("run.resumed", { hash, ...reason }, by);
-    case "cancelled":
-      return entry("run.cancelled", reason, by);
     case "taken_back":
       return entry(after.state === "cancelled" ? "run.taken_back" : "run.taken_back_late", reason, by);
+    case "cancelled":
     case "retried":
-      return entry("run.retried", reason, by);
     case "handled":
-      return entry("run.handled", reason, by);
     case "hastened":
-      return entry("run.hastened", reason, by);
+      return entry(`run.${runEvent.type}`, reason, by);
     case "completed":
       return entry(runEvent.verdict === "done" ? "task.reported_done" : "task.not_done", reason, by);
     case "reviewed":

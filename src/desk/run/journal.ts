@@ -4,10 +4,14 @@ import { type EffectCall, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import { withAnswer } from "../../actions/campaign.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import { findReadBack } from "../../actions/read-back.ts";
+import { byteLength, exceeds } from "../../base/platform.ts";
 import type { RunRecord } from "../../ledger/shapes.ts";
 import { isFinished, type JournalEntry, type Plan, type Run } from "./run.ts";
 
 const MIN_LOOK_MS = 5_000;
+/** Most bytes (UTF-8) of the answers of the service that a journal keeps, and of one of them. */
+const MAX_ANSWERS_BYTES = 600_000;
+const MAX_ANSWER_BYTES = 10_000;
 
 export const effectCalls = (plan: Plan): EffectCall[] => plan.actions.flatMap(({ effects }) => effects);
 
@@ -64,6 +68,13 @@ export const isLooking = (run: Run): boolean => run.state === "acting" && nextLo
 
 export const isOver = (run: Run): boolean =>
   isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending" && !nextLook(run);
+
+/** The answer of the service as the journal keeps it: in full, or just its size. @param effects How many the plan has */
+export function shortAnswer(answer: unknown, effects: number): unknown {
+  const text = JSON.stringify(answer) ?? "";
+  const isTooLarge = exceeds(text, Math.min(MAX_ANSWER_BYTES, MAX_ANSWERS_BYTES / effects));
+  return isTooLarge ? { omitted: `too large to keep: ${byteLength(text)} bytes` } : answer;
+}
 
 /** True if the call of the current effect may be under way. */
 export const isSending = (run: Run): boolean =>

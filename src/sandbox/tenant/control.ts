@@ -7,18 +7,18 @@ import { Id } from "../../governance/contract/primitives.ts";
 import { CredentialRequest, deleteCredential, issueCredential, listCredentials } from "./auth/credentials.ts";
 import { parse, readJson } from "./body.ts";
 import { callCounts } from "./calls.ts";
-import { campaignNow } from "./campaigns.ts";
 import { notFound, TenantError } from "./errors.ts";
 import { Fault, listFaults, setFaults } from "./faults.ts";
 import { INSERT_AUDIT_EVENTS, OcsfEvent } from "./handlers/audit-events.ts";
+import { campaignNow } from "./handlers/campaigns.ts";
 import { INSERT_CATALOG_ENTRIES } from "./handlers/mcp-catalog.ts";
 import { changeTool, Sync, syncConnector, ToolChange } from "./handlers/mcp-tools.ts";
-import { listOwners } from "./ownership.ts";
+import { listOwners } from "./handlers/owners.ts";
 import { listResources } from "./resources.ts";
 import { methodNotAllowed } from "./route.ts";
 import { advanceClock, insertRows, type OnRecord } from "./rows.ts";
 import { listGrants } from "./scopes.ts";
-import { CHAOS, clearSwitches, SomeSwitches, setSwitches } from "./switches/switches.ts";
+import { CHAOS, OFF, SomeSwitches, setSwitches } from "./switches/switches.ts";
 import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
 import type { Place } from "./world.ts";
 
@@ -29,7 +29,7 @@ interface ControlRoom extends Place {
 
 interface ControlRoute {
   readonly body: z.ZodType;
-  /** @param id The path's last segment, for routes whose name ends in one */
+  /** @param id The path's last segment, for routes whose name ends in one @returns the answer; nothing for `{}` */
   run(room: ControlRoom, body: unknown, id: string): unknown;
 }
 
@@ -39,7 +39,11 @@ const route = <Body extends z.ZodType>(
 ): ControlRoute => ({ body, run: (room, parsed, id) => run(room, parsed as z.output<Body>, id) });
 
 const nothing = z.object({});
-const get = (run: (room: ControlRoom) => unknown) => route(nothing, run);
+const plain = (run: (room: ControlRoom) => unknown) => route(nothing, run);
+const remove = (kind: string, from: (sql: SqlStorage, id: string) => boolean) =>
+  route(nothing, ({ sql }, _, id) => {
+    if (!from(sql, id)) throw notFound(kind, id);
+  });
 
 const DEFAULT_USERS = 200;
 const MAX_USERS = 10_000;
@@ -47,10 +51,7 @@ const MAX_AUDIT_EVENTS = 10_000;
 const MAX_ADVANCE_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
-  "POST reset": route(nothing, (room) => {
-    room.reset();
-    return {};
-  }),
+  "POST reset": plain((room) => room.reset()),
   "POST seed": route(
     z.object({ users: z.int().min(0).max(MAX_USERS).default(DEFAULT_USERS) }),
     (room, { users }) => {
@@ -59,39 +60,26 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
     },
   ),
   "POST credentials": route(CredentialRequest, issueCredential),
-  "GET credentials": get(({ sql }) => ({ credentials: listCredentials(sql) })),
-  "DELETE credentials/{id}": route(nothing, ({ sql }, _, id) => {
-    if (!deleteCredential(sql, id)) throw notFound("credential", id);
-    return {};
-  }),
+  "GET credentials": plain(({ sql }) => ({ credentials: listCredentials(sql) })),
+  "DELETE credentials/{id}": remove("credential", deleteCredential),
   "POST sync": route(Sync, ({ sql, now, switches }, sync) => syncConnector(sql, now(), sync, switches)),
   "POST users": route(UserUpsert, ({ sql }, upsert) => {
     putUsers(sql, [upsert]);
     return { user: upsert.user };
   }),
-  "DELETE users/{id}": route(nothing, ({ sql }, _, id) => {
-    if (!deleteUser(sql, id)) throw notFound("user", id);
-    return {};
-  }),
+  "DELETE users/{id}": remove("user", deleteUser),
   "POST audit-events": route(
     z.object({ events: z.array(OcsfEvent).max(MAX_AUDIT_EVENTS) }),
-    ({ sql }, { events }) => {
-      insertRows(sql, INSERT_AUDIT_EVENTS, events);
-      return {};
-    },
+    ({ sql }, { events }) => insertRows(sql, INSERT_AUDIT_EVENTS, events),
   ),
   "POST mcp-catalog": route(
     z.object({ entries: z.array(CatalogEntry.extend({ id: Id, displayName: z.string() })) }),
-    ({ sql }, { entries }) => {
-      insertRows(sql, INSERT_CATALOG_ENTRIES, entries);
-      return {};
-    },
+    ({ sql }, { entries }) => insertRows(sql, INSERT_CATALOG_ENTRIES, entries),
   ),
-  "DELETE mcp-catalog/{id}": route(nothing, ({ sql }, _, id) => {
-    if (sql.exec("DELETE FROM mcp_catalog WHERE id = ?", id).rowsWritten === 0)
-      throw notFound("catalog entry", id);
-    return {};
-  }),
+  "DELETE mcp-catalog/{id}": remove(
+    "catalog entry",
+    (sql, id) => sql.exec("DELETE FROM mcp_catalog WHERE id = ?", id).rowsWritten > 0,
+  ),
   "POST tools": route(ToolChange, ({ sql, now }, change) => ({ tool: changeTool(sql, now(), change) })),
   "POST clock": route(
     z.object({ advanceSeconds: z.number().min(0).max(MAX_ADVANCE_SECONDS) }),
@@ -100,27 +88,21 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
       return { now: now().toISOString() };
     },
   ),
-  "GET calls": get(({ sql }) => callCounts(sql)),
-  "POST faults": route(Fault, ({ sql }, fault) => {
-    setFaults(sql, [...listFaults(sql), fault]);
-    return {};
-  }),
-  "GET faults": get(({ sql }) => ({ faults: listFaults(sql) })),
-  "DELETE faults": route(nothing, ({ sql }) => {
-    setFaults(sql, []);
-    return {};
-  }),
-  "GET switches": get(({ switches }) => switches),
+  "GET calls": plain(({ sql }) => callCounts(sql)),
+  "POST faults": route(Fault, ({ sql }, fault) => setFaults(sql, [...listFaults(sql), fault])),
+  "GET faults": plain(({ sql }) => ({ faults: listFaults(sql) })),
+  "DELETE faults": plain(({ sql }) => setFaults(sql, [])),
+  "GET switches": plain(({ switches }) => switches),
   "POST switches": route(SomeSwitches, ({ sql }, some) => setSwitches(sql, some)),
-  "DELETE switches": route(nothing, ({ sql }) => clearSwitches(sql)),
-  "POST chaos": route(nothing, ({ sql }) => setSwitches(sql, CHAOS)),
-  "GET apps": get(({ sql }) => ({ apps: listApps(sql) })),
-  "GET owners": get(({ sql, switches, now }) => listOwners(sql, switches, now())),
-  "GET grants": get(({ sql }) => ({ grants: listGrants(sql) })),
-  "GET tools": get(({ sql }) => ({ tools: listResources(sql, "MCP tool") })),
-  "GET campaigns": get(({ sql, now }) => ({ campaigns: listCampaigns(sql, now()) })),
-  "GET policies": get(({ sql }) => ({ policies: listResources(sql, "policy") })),
-  "GET session-policies": get(({ sql }) => ({ sessionPolicies: listResources(sql, "session policy") })),
+  "DELETE switches": plain(({ sql }) => setSwitches(sql, OFF)),
+  "POST chaos": plain(({ sql }) => setSwitches(sql, CHAOS)),
+  "GET apps": plain(({ sql }) => ({ apps: listApps(sql) })),
+  "GET owners": plain(({ sql, switches, now }) => listOwners(sql, switches, now())),
+  "GET grants": plain(({ sql }) => ({ grants: listGrants(sql) })),
+  "GET tools": plain(({ sql }) => ({ tools: listResources(sql, "MCP tool") })),
+  "GET campaigns": plain(({ sql, now }) => ({ campaigns: listCampaigns(sql, now()) })),
+  "GET policies": plain(({ sql }) => ({ policies: listResources(sql, "policy") })),
+  "GET session-policies": plain(({ sql }) => ({ sessionPolicies: listResources(sql, "session policy") })),
 };
 
 function listApps(sql: SqlStorage) {
@@ -160,7 +142,7 @@ export async function answerControl(request: Request, room: ControlRoom): Promis
   }
   const body = parse(route.body, await readJson(request), "body");
   // Indented for people; tests parse it.
-  const answer = JSON.stringify(await route.run(room, body, decoded(id ?? "")), null, 2);
+  const answer = JSON.stringify((await route.run(room, body, decoded(id ?? ""))) ?? {}, null, 2);
   return new Response(`${answer}\n`, { headers: { "content-type": "application/json" } });
 }
 

@@ -20,10 +20,10 @@ import { getUser, searchUsers } from "./handlers/users.ts";
 import { listResources, removeResource } from "./resources.ts";
 import { match, type Route } from "./route.ts";
 import { loosened } from "./switches/loosened.ts";
-import type { BearerOperationId, Caller, Handlers, Place, World } from "./world.ts";
+import type { BearerOperationId, Caller, Handler, Place, World } from "./world.ts";
 
 /** An operation without a handler does not compile. */
-const handlers: Handlers = {
+const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   getUser,
   searchUsers,
   createConnectorOwner,
@@ -118,6 +118,8 @@ function requirePermission(
   { sql, switches: { permissions } }: Place,
 ): void {
   if (held === "full") return;
+  const denied = (why: string) =>
+    new TenantError("permission_denied", `The credential may not call ${operation}; ${why}.`);
   if (permissions === null) {
     const { effect } = operations[operation];
     const roles = new Map(
@@ -126,14 +128,10 @@ function requirePermission(
     const isLacking = (allows: string | undefined) =>
       allows === "nothing" || (allows === "reading" && effect !== "read");
     if (!held.roles.every((role) => isLacking(roles.get(role)))) return;
-    const lacking = held.roles.join(", ");
-    throw new TenantError(
-      "permission_denied",
-      `The credential may not call ${operation}; it has ${lacking} alone.`,
-    );
+    throw denied(`it has ${held.roles.join(", ")} alone`);
   }
   const opening = Object.keys(permissions).filter((role) => permissions[role]?.includes(operation));
   if (held.roles.some((role) => opening.includes(role))) return;
   const needs = opening.length > 0 ? `one of the roles ${opening.join(", ")}` : "full permissions";
-  throw new TenantError("permission_denied", `The credential may not call ${operation}; it needs ${needs}.`);
+  throw denied(`it needs ${needs}`);
 }

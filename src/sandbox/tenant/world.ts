@@ -43,4 +43,3 @@ export type Handler<K extends OperationId> = (
 
 /** The operations that need a bearer token; the token request is apart (`auth/token-endpoint.ts`). */
 export type BearerOperationId = Exclude<OperationId, "createToken">;
-export type Handlers = { readonly [K in BearerOperationId]: Handler<K> };

@@ -9,10 +9,7 @@ export type SampleWorker = NonNullable<ReturnType<typeof workerAt>>;
 
 /** People whom recordings name by fixed numbers, with their managers: none is the default person of the console. */
 const { ada, nora, hugo, gita } = samples.users;
-const NAMED: ReadonlyMap<
-  number,
-  { readonly id: string; readonly managerId: string; readonly leaves: boolean }
-> = new Map([
+const NAMED = new Map([
   [118, { ...ada, managerId: nora.id, leaves: false }],
   [121, { ...hugo, managerId: gita.id, leaves: true }],
 ]);

@@ -94,9 +94,26 @@ export function senderClient(
 ): SenderClient {
   const origin = readAddress(api.address, env);
   const values = Object.fromEntries(api.variables.map((name) => [name, readCredential(name, env)]));
-  const login: Login = ({ address, path, id, secret, ...more }) => {
+  const login: Login = async ({ address, path, id, secret, ...more }) => {
+    const url = `${readAddress(address, env)}${path}`;
     const form = { grant_type: "client_credentials", client_id: id, client_secret: secret, ...more };
-    return accessToken(`${readAddress(address, env)}${path}`, form, api.system, fetched);
+    const key = JSON.stringify([url, form]);
+    const known = tokens.get(key);
+    if (known && known.until > Date.now()) return known.token;
+    const about: About = { system: api.system, reads: true, hide: Object.values(form), fetched };
+    const answer = await send(new URL(url), about, {
+      method: "POST",
+      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(form).toString(),
+    }).catch((error: unknown) => {
+      // Not found means the tenant or address here, not what was asked for.
+      throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;
+    });
+    const { access_token: token, expires_in: seconds }: Readonly<Record<string, unknown>> = Object(answer);
+    if (typeof token !== "string" || token === "")
+      throw new Problem("sender_refused", `${api.system} gave no access token`);
+    tokens.set(key, { token, until: Date.now() + Number(seconds ?? 0) * 1000 - TOKEN_RESERVE_MS });
+    return token;
   };
   const attempt = async (
     { method, path, query = {}, body, reads = method === "GET", headers = {} }: SenderRequest,
@@ -152,34 +169,6 @@ function forget(authorization: Readonly<Record<string, string>>): boolean {
   );
   for (const [key] of used) tokens.delete(key);
   return used.length > 0;
-}
-
-async function accessToken(
-  url: string,
-  form: Readonly<Record<string, string>>,
-  system: string,
-  fetched: Fetch,
-): Promise<string> {
-  const key = JSON.stringify([url, form]);
-  const known = tokens.get(key);
-  if (known && known.until > Date.now()) return known.token;
-  const answer = await send(
-    new URL(url),
-    { system, reads: true, hide: Object.values(form), fetched },
-    {
-      method: "POST",
-      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(form).toString(),
-    },
-  ).catch((error: unknown) => {
-    // Not found means the tenant or address here, not what was asked for.
-    throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;
-  });
-  const { access_token: token, expires_in: seconds }: Readonly<Record<string, unknown>> = Object(answer);
-  if (typeof token !== "string" || token === "")
-    throw new Problem("sender_refused", `${system} gave no access token`);
-  tokens.set(key, { token, until: Date.now() + Number(seconds ?? 0) * 1000 - TOKEN_RESERVE_MS });
-  return token;
 }
 
 interface About {

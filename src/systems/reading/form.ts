@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { refused } from "../../base/result.ts";
 import type { Delivery, Source } from "../system.ts";
-import { findExcess, type ReadEvent, readShape, toParsedDeliveries } from "./json.ts";
+import { findExcess, ofShape, type ReadEvent } from "./json.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
@@ -16,8 +16,7 @@ export const parseForm =
     const fields = readForm(delivery.body);
     const detail = fields === null ? "the body is not a form in UTF-8" : findExcess(fields);
     if (detail !== null) return refused({ detail });
-    const shaped = readShape(fields, schema);
-    return shaped.ok ? toParsedDeliveries(say(shaped.value, delivery, now), JSON.stringify(fields)) : shaped;
+    return ofShape(schema, say)({ json: fields, text: JSON.stringify(fields) }, delivery, now);
   };
 
 /** The fields of a form, the last one of each name. `null` for a body that is no text. */

@@ -83,10 +83,8 @@ export function readOwnFormat(
   { type, data, time }: { readonly type: string; readonly data?: unknown; readonly time?: unknown },
 ): Meaning | Malformed {
   const around = present({ occurredAt: isoTime(time) });
-  const [ofTicket, ofWorker] = [
-    TICKET_EVENTS.find((one) => one === type),
-    WORKER_EVENTS.find((one) => one === type),
-  ];
+  const ofTicket = TICKET_EVENTS.find((one) => one === type);
+  const ofWorker = WORKER_EVENTS.find((one) => one === type);
   if (ofTicket) {
     const read = readShape({ data }, OfTicket);
     if (!read.ok) return read.reason;

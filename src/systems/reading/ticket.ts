@@ -3,7 +3,7 @@ import type { Person, Ticket, TicketEvent } from "../event.ts";
 import { present } from "./json.ts";
 import { isoTime, pageUrl } from "./text.ts";
 
-type TicketNews = Pick<TicketEvent, "type"> &
+export type TicketNews = Pick<TicketEvent, "type"> &
   Pick<Ticket, "id" | "key" | "fields"> & {
     readonly [Member in "project" | "title" | "requestType" | "from" | "to" | "comment"]?: string | undefined;
   } & { readonly [Who in "actor" | "requester" | "assignee"]?: Person | undefined } & {

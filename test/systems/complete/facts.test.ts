@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { withFacts } from "../../../src/systems/api/complete.ts";
 import { STATUS_CHANGES, type WorkerNews, workerEvent } from "../../../src/systems/reading/worker.ts";
-import { withFacts } from "../../../src/systems/reading/worker-facts.ts";
 import type { WorkerRecord } from "../../../src/systems/system.ts";
 
 const occurredAt = "2026-06-15T08:00:00.000Z";

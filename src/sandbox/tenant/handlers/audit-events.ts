@@ -20,7 +20,8 @@ export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql 
   const filters = columnFilters(body);
   const where = ["(time, seq) < (?, ?)", ...filters.map(([condition]) => condition)].join(" AND ");
   const { rows, nextPageToken } = paginate(
-    { operation: "searchAuditEvents", query: body, pageSize: body.pageSize, pageToken: body.pageToken },
+    "searchAuditEvents",
+    body,
     ([time, seq] = [END_OF_TIME, 0], limit) =>
       sql
         .exec<Row>(

@@ -1,10 +1,9 @@
-// Handles the start of a campaign.
+// Handles the start of a campaign: makes it from its request, and computes its state at a time.
 import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
-import { compose, scheduled } from "../campaigns.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import { requireOfApp, requireResource, requireUser } from "../resources.ts";
-import { readFirst } from "../rows.ts";
+import { type OnRecord, readFirst } from "../rows.ts";
 import { countGrants } from "../scopes.ts";
 import type { Answer, Handler } from "../world.ts";
 
@@ -26,11 +25,14 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
   const review = { ...(delay === null ? made : scheduled(made, delay, at)), id: made.id };
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
-  checkCompletionDate(body, at);
+  if (body.completionDate && Date.parse(body.completionDate) <= at.getTime())
+    throw invalidMember("completionDate", "must lie in the future");
   const policy = requireResource(sql, "policy", review.policyId);
   checkScope(sql, body.scopeV2);
   review.expectedTicketCount = countGrants(sql, review.scopeV2 ?? {}, at);
-  if (switches.ownersRequired) requireOwner(body);
+  // The vendor's SDK asks for an owner.
+  if (switches.ownersRequired && !body.ownerIds?.length && body.duplicateFrom === undefined)
+    throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
   if (body.ownerIds) checkOwners(sql, body.ownerIds);
   const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);
   sql.exec(
@@ -82,12 +84,6 @@ function requireCampaign(sql: SqlStorage, id: string): { review: AccessReview; o
   return { review: JSON.parse(row.json), ownerIds: JSON.parse(row.owner_ids) };
 }
 
-/** @throws TenantError 400 for a completion date in the past */
-function checkCompletionDate(body: CreateCampaignBody, now: Date): void {
-  if (body.completionDate && Date.parse(body.completionDate) <= now.getTime())
-    throw invalidMember("completionDate", "must lie in the future");
-}
-
 /** @throws TenantError 404 for an unknown owner, 400 for a DELETED one */
 function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
   ownerIds.forEach((id, n) => {
@@ -107,8 +103,131 @@ function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
     requireOfApp(sql, "app entitlement", appId, id);
 }
 
-/** The vendor's SDK asks for an owner. @throws TenantError 400 without one, if the switch `ownersRequired` is on */
-function requireOwner({ ownerIds, duplicateFrom }: CreateCampaignBody): void {
-  if ((ownerIds ?? []).length === 0 && duplicateFrom === undefined)
-    throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
+/** Days that a campaign without a completion date runs. */
+const DEFAULT_CAMPAIGN_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+interface Origin {
+  readonly id: string;
+  readonly createdById: string;
+  readonly now: Date;
+  readonly copied: AccessReview | undefined;
+}
+
+/**
+ * The campaign that a request makes: each member from the request, else copied, else a default. It has every field of an
+ * AccessReview but `closedAt`, and starts when created. Id, creator, dates, health and insights are never copied; a given
+ * member replaces the copied one entirely.
+ */
+export function compose(
+  body: CreateCampaignBody,
+  { id, createdById, now, copied }: Origin,
+): OnRecord<AccessReview> {
+  const at = now.toISOString();
+  const scopeV2 = body.scopeV2 ?? copied?.scopeV2 ?? {};
+  return {
+    accessReviewTemplateId: "",
+    reviewInstructions: "",
+    autoCloseCampaign: false,
+    autoCloseDecision: "CLOSE_DECISION_NO_ACTION",
+    defaultView: "ACCESS_REVIEW_VIEW_TYPE_BY_USER",
+    autoGenerateReport: false,
+    autoResolve: false,
+    exemptCertifiedAccessConflicts: false,
+    hasAccuracySupport: false,
+    usePolicyOverride: false,
+    bindings: {},
+    columnConfig: { columns: [] },
+    reviewerAttributeConfig: { bindings: [] },
+    signatureConfig: { meaningOfSignature: "", requireSignature: false, stepUpProviderId: "", tspUrl: "" },
+    singleApp: { appId: "" },
+    multiApp: { appEntitlementDetails: {}, appEntitlements: {} },
+    exclusionScope: { appUserStatuses: [], appUserTypes: [] },
+    ...withoutHistory(copied),
+    id,
+    createdById,
+    displayName: body.displayName || copied?.displayName || "",
+    description: body.description ?? copied?.description ?? "",
+    policyId: body.policyId ?? copied?.policyId ?? "",
+    notificationConfig: {
+      sendClose: false,
+      sendKickoff: false,
+      sendReminders: false,
+      ...(body.notificationConfig ?? copied?.notificationConfig),
+    },
+    scopingVersion: "2",
+    scopeV2,
+    ...(body.scopeV2 || !copied ? earlierScopes(scopeV2) : {}),
+    autoStartCampaign: true,
+    expectedTicketCount: 0,
+    campaignHealth: { checkedAt: at, phantomLockedCount: 0 },
+    campaignInsights: { markdown: "" },
+    state: "ACCESS_REVIEW_STATE_OPEN",
+    completionDate: new Date(
+      body.completionDate ?? now.getTime() + DEFAULT_CAMPAIGN_DAYS * DAY_MS,
+    ).toISOString(),
+    scheduledStartDate: at,
+    startedAt: at,
+    connectorSourcesFrozenAt: at,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "id" | "closedAt"> {
+  if (!copied) return {};
+  const { closedAt: _closed, id: _id, ...rest } = copied;
+  return rest;
+}
+
+/** `scope` and `inclusionScope`, the predecessors of scopeV2, for the same selection. */
+function earlierScopes({
+  accountCriteria,
+  selectedUsers,
+  userCriteria,
+}: NonNullable<AccessReview["scopeV2"]>) {
+  const accounts = {
+    appUserStatuses: accountCriteria?.appUserStatuses ?? [],
+    appUserTypes: accountCriteria?.accountTypes ?? [],
+  };
+  return {
+    scope: accounts,
+    inclusionScope: {
+      ...accounts,
+      managerIds: userCriteria?.managerUserIds ?? [],
+      multiUserProfileAttributes: userCriteria?.multiUserProfileAttributes ?? {},
+      noAccountOwners: accountCriteria?.noAccountOwner ?? false,
+      userIds: selectedUsers?.userIds ?? [],
+      userStatuses: (userCriteria?.userStatus ?? []).map((status) => `USER_${String(status)}`),
+    },
+  } satisfies Partial<AccessReview>;
+}
+
+function scheduled(review: AccessReview, seconds: number, now: Date): AccessReview {
+  const at = new Date(now.getTime() + seconds * 1_000).toISOString();
+  const { startedAt: _, connectorSourcesFrozenAt: __, ...waiting } = review;
+  return { ...waiting, state: "ACCESS_REVIEW_STATE_PENDING", scheduledStartDate: at };
+}
+
+/** A campaign as it is now: it starts at its time, and closes at its completion date only with `autoCloseCampaign`. */
+export function campaignNow<Review extends AccessReview>(review: Review, now: Date): Review {
+  const isPast = (date: string | undefined) => date !== undefined && Date.parse(date) <= now.getTime();
+  const { scheduledStartDate, completionDate, startedAt, autoCloseCampaign } = review;
+  if (review.state === "ACCESS_REVIEW_STATE_CLOSED" || !isPast(scheduledStartDate)) return review;
+  const started = startedAt
+    ? review
+    : {
+        ...review,
+        state: "ACCESS_REVIEW_STATE_OPEN",
+        startedAt: scheduledStartDate,
+        connectorSourcesFrozenAt: scheduledStartDate,
+        updatedAt: scheduledStartDate,
+      };
+  if (!autoCloseCampaign || !isPast(completionDate)) return started;
+  return {
+    ...started,
+    state: "ACCESS_REVIEW_STATE_CLOSED",
+    closedAt: completionDate,
+    updatedAt: completionDate,
+  };
 }

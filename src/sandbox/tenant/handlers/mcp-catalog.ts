@@ -10,7 +10,8 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, swit
   if (switches.changingCatalog && !query.page_token) changeCatalog(sql);
   const wanted = (query.query ?? "").toLowerCase();
   const { rows, nextPageToken } = paginate(
-    { operation: "listMcpCatalog", query, pageSize: query.page_size, pageToken: query.page_token },
+    "listMcpCatalog",
+    query,
     ([nameKey, id] = ["", ""], limit) =>
       sql
         .exec<Row>(

@@ -18,9 +18,10 @@ export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
 
 /** Users that match every filter, in order of creation, or best match first; without `userStatuses` of every status. */
 export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
-  const { pageSize, pageToken, expandMask, ...filters } = body;
+  const { pageSize: _, pageToken: __, expandMask, ...filters } = body;
   const { rows, nextPageToken } = paginate(
-    { operation: "searchUsers", query: body, pageSize, pageToken },
+    "searchUsers",
+    body,
     (after, limit) => {
       const [score, seq] = after?.map(Number) ?? [];
       return findUsers(sql, filters, after && { score: score ?? 0, seq: seq ?? 0 }, limit);
@@ -33,8 +34,6 @@ export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
   );
   return { ...toViews(sql, found, expandMask), nextPageToken };
 };
-
-type ExpandPath = NonNullable<z.output<typeof UserExpandMask>["paths"]>[number];
 
 /** The target of each path of an expand mask, and the user's members that name it. */
 const RELATIONS = {
@@ -66,7 +65,8 @@ function toViews(
   users: readonly User[],
   mask: z.output<typeof UserExpandMask> | undefined,
 ): { readonly list: z.input<typeof UserView>[]; readonly expanded: Expanded[] } {
-  const asked = askedRelations(mask?.paths ?? []);
+  const all = Object.keys(RELATIONS) as Relation[];
+  const asked = new Set((mask?.paths ?? []).flatMap((path) => (path === "*" ? all : [path])));
   const expanded: Expanded[] = [];
   const places = new Map<string, number>();
   for (const relation of asked) {
@@ -91,9 +91,4 @@ function toViews(
     objectPermissions: { delete: false, edit: false, read: true, extra: {} },
   }));
   return { list, expanded };
-}
-
-function askedRelations(paths: readonly ExpandPath[]): ReadonlySet<Relation> {
-  const all = Object.keys(RELATIONS) as Relation[];
-  return new Set(paths.flatMap((path) => (path === "*" ? all : [path])));
 }

@@ -1,6 +1,6 @@
 // The sample campaigns.
 import type { AccessReview } from "../../../governance/contract/campaigns.ts";
-import { compose } from "../campaigns.ts";
+import { compose } from "../handlers/campaigns.ts";
 import { before } from "./means.ts";
 import { samples } from "./samples.ts";
 

@@ -72,12 +72,6 @@ export const readSwitches = (sql: SqlStorage): Switches => ({
 
 /** Sets some of the switches; the others stay. @returns all of them */
 export function setSwitches(sql: SqlStorage, some: z.output<typeof SomeSwitches>): Switches {
-  const switches = { ...readSwitches(sql), ...some };
-  writeSetting(sql, NAME, JSON.stringify(switches));
+  writeSetting(sql, NAME, JSON.stringify({ ...readSwitches(sql), ...some }));
   return readSwitches(sql);
-}
-
-export function clearSwitches(sql: SqlStorage): Switches {
-  writeSetting(sql, NAME, "{}");
-  return OFF;
 }
