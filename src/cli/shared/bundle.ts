@@ -1,7 +1,7 @@
 // Bundles a Worker for upload, and knows the repository's root.
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { BuildOptions, OutputFile } from "esbuild";
+import type { BuildOptions, OutputFile, Plugin } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -77,4 +77,19 @@ export const buildOptions = (entry: string, before?: string) =>
     external: ["cloudflare:*", "node:*"],
     minify: true,
     legalComments: "none",
+    plugins: [withoutBrowserParts],
   }) satisfies BuildOptions;
+
+/**
+ * Leaves out what `hono/jsx` has for browsers alone. Its package does not say that its modules do nothing but export, so
+ * esbuild would keep those that nobody imports from.
+ */
+const withoutBrowserParts: Plugin = {
+  name: "without-browser-parts",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\// }, ({ importer, path }) =>
+      /hono.dist.jsx.index\.js$/.test(importer)
+        ? { path: join(dirname(importer), path), sideEffects: false }
+        : null,
+    ),
+};
