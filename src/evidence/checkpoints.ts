@@ -12,6 +12,7 @@ import {
   readCheckpointRow,
   readCheckpoints,
   readHashes,
+  type Stretch,
 } from "../ledger/evidence/checkpoints.ts";
 import { fromHex, readSigner, toHex, toPublicKey } from "./keys.ts";
 import { append, computeRoot, type Range } from "./merkle.ts";
@@ -25,33 +26,42 @@ export const nameLog = (env: Variables): string =>
 export const listAdded = (
   before: CheckpointRecord["ends"],
   ends: CheckpointRecord["ends"],
-): readonly { readonly desk: string; readonly after: number; readonly to: number }[] =>
+): readonly Stretch[] =>
   Object.keys(ends)
     .sort((one, other) => (one < other ? -1 : 1))
     .map((desk) => ({ desk, after: before[desk] ?? 0, to: ends[desk] ?? 0 }))
     .filter(({ after, to }) => to > after);
 
+/** Most entries that one checkpoint adds: the CPU of a cron's call ends. The next goes on where it stopped. */
+const MOST_ADDED = 1_000_000;
+
 /**
- * Makes a checkpoint of all that is on record, if there is something new.
+ * Makes a checkpoint of what is on record, if there is something new.
  * @returns the latest checkpoint; `null` if nothing is on record
  * @throws Problem `signing_not_configured` without a key
  */
-export async function makeCheckpoint(env: Env, now: number): Promise<KeptCheckpoint | null> {
+export async function makeCheckpoint(
+  env: Env,
+  now: number,
+  most = MOST_ADDED,
+): Promise<KeptCheckpoint | null> {
   const db = env.LEDGER;
   const signer = await readSigner(env);
   const last = await readCheckpointRow(db);
   const before = last?.ends ?? {};
-  const ends = { ...before };
-  for (const { desk, seq } of await readChains(db)) ends[desk] = Math.max(seq, ends[desk] ?? 0);
-  const added = listAdded(before, ends);
+  const recorded = { ...before };
+  for (const { desk, seq } of await readChains(db)) recorded[desk] = Math.max(seq, recorded[desk] ?? 0);
+  const added = listAdded(before, recorded);
   if (added.length === 0) return last;
   let range: Range = (last?.tree ?? []).map((hash) => (hash === null ? null : fromHex(hash)));
   let size = last?.size ?? 0;
-  for (const { desk, after, to } of added) {
-    for await (const hashes of readHashes(db, desk, after, to)) {
-      range = await append(range, hashes.map(fromHex));
-      size += hashes.length;
-    }
+  const ends = { ...before };
+  const full = size + most;
+  for await (const { desk, end, hashes } of readHashes(db, added)) {
+    range = await append(range, hashes);
+    size += hashes.length;
+    ends[desk] = end;
+    if (size >= full) break;
   }
   const expected = Object.values(ends).reduce((sum, end) => sum + end, 0);
   if (size !== expected)

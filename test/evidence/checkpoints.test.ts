@@ -48,8 +48,8 @@ async function readTrail() {
   return trail;
 }
 const made: CheckpointRecord[] = [];
-const make = async (change: Partial<Env> = {}, at = 1_000): Promise<CheckpointRecord> => {
-  const one = await makeCheckpoint({ ...signing, ...change }, at);
+const make = async (change: Partial<Env> = {}, at = 1_000, most?: number): Promise<CheckpointRecord> => {
+  const one = await makeCheckpoint({ ...signing, ...change }, at, most);
   if (!one) throw new Error("there is no checkpoint");
   const record = toRecord(one);
   if (one.n > made.length) made.push(record);
@@ -84,6 +84,14 @@ describe("a checkpoint", () => {
     const text = await openNote(second.note, keys);
     expect(text).toMatch(/^reeve\.example\.com\n12\n[\w+/]{43}=\ntime 1970-01-01T00:00:03\.000Z\n$/);
     expect(await check(made, await readTrail())).toBe(2);
+  });
+
+  it("of more entries than one may add is several, each going on where the one before stopped", async () => {
+    await add("desk-0");
+    await add("desk-1");
+    expect(await make({}, 3_500, 1)).toMatchObject({ size: 15, ends: { "desk-0": 9, "desk-1": 3 } });
+    expect(await make({}, 3_600, 1)).toMatchObject({ size: 18, ends: { "desk-0": 9, "desk-1": 6 } });
+    expect(await check(made, await readTrail())).toBe(4);
   });
 
   it("of two made at once is one, and both callers get it", async () => {

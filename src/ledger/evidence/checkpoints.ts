@@ -72,21 +72,29 @@ export const markPushed = (db: D1Database, n: number, at: number) =>
 /** Rows of the trail in one read: some thousand entries. */
 const ROWS = 4_000;
 
-/**
- * The hashes of a desk's entries behind `after` up to `to`, hexadecimal, in their order, in batches. Both are ends of rows, as the
- * end of a chain always is.
- */
-export async function* readHashes(db: D1Database, desk: string, after: number, to: number) {
+/** Entries of a desk's chain: those behind `after`, up to `to`. Both are ends of rows, as the end of a chain always is. */
+export interface Stretch {
+  readonly desk: string;
+  readonly after: number;
+  readonly to: number;
+}
+
+/** The hashes of stretches, in their order, in batches: each of one desk, up to its entry `end`. */
+export async function* readHashes(db: D1Database, stretches: readonly Stretch[]) {
   // As one text: a row for each would cost as much again.
   const read = db.prepare(
     `SELECT max(last) AS last, group_concat(hashes, '') AS hashes FROM (
        SELECT last, (SELECT group_concat(value->>'hash', '') FROM json_each(entries)) AS hashes FROM audit
        WHERE desk = ?1 AND seq > ?2 AND last <= ?3 ORDER BY seq LIMIT ${ROWS})`,
   );
-  for (let end = after; end < to; ) {
-    const row = await read.bind(desk, end, to).first<{ last: number | null; hashes: string | null }>();
-    yield row?.hashes?.match(/.{64}/g) ?? [];
-    // Nothing where there was something: the trail was cut, and the end is not where it was.
-    end = row?.last ?? to;
+  for (const { desk, after, to } of stretches) {
+    for (let end = after; end < to; ) {
+      const row = await read.bind(desk, end, to).first<{ last: number | null; hashes: string | null }>();
+      // Nothing where there was something: the trail was cut, and the end is not where it was.
+      end = row?.last ?? to;
+      const bytes = Uint8Array.fromHex(row?.hashes ?? "");
+      const hashes = Array.from({ length: bytes.length / 32 }, (_, n) => bytes.subarray(32 * n, 32 * n + 32));
+      yield { desk, end, hashes };
+    }
   }
 }
