@@ -7,20 +7,20 @@ import { root } from "../../src/cli/shared/bundle.ts";
 /** Lines that a room may have. A change that needs more raises the number in its own commit, in sight of its reviewer. */
 const BUDGET: Readonly<Record<string, number>> = {
   base: 750,
-  configuration: 564,
+  configuration: 552,
   governance: 2_550,
-  systems: 5_388,
+  systems: 5_198,
   "actions, policy, automations": 4_600,
   lookups: 516,
   desk: 4_900,
   ledger: 1_830,
-  channels: 3_308,
-  evidence: 1_194,
-  mcp: 437,
+  channels: 3_183,
+  evidence: 1_192,
+  mcp: 434,
   "console, http": 7_300,
-  composition: 110,
+  composition: 94,
   sandbox: 4_400,
-  cli: 6_574,
+  cli: 6_527,
 };
 
 /** Rooms that are heavier: by how much they may be, and why. A line goes when its room fits; none may grow. */
@@ -29,18 +29,18 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
     943,
     "invisible characters, linear text and the problem table are the channels' and parsers' common guards",
   ],
-  governance: [2_918, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
+  governance: [2_866, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
   "actions, policy, automations": [
-    6_688,
+    6_548,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
-  desk: [6_500, "notes apart, batches halved and clocks that jump are guards that tests hold"],
-  ledger: [3_320, "counts of ignored events, the audit verifier, and checkpoints"],
+  desk: [6_434, "notes apart, batches halved and clocks that jump are guards that tests hold"],
+  ledger: [3_215, "counts of ignored events, the audit verifier, and checkpoints"],
   "console, http": [
-    11_051,
+    10_587,
     "pages by hand, pictures of runs and automations, and the line that says what is not well",
   ],
-  sandbox: [4_686, "the tenant's documented faults and departures"],
+  sandbox: [4_609, "the tenant's documented faults and departures"],
 };
 
 /** Rooms that are not deployed. */
@@ -88,5 +88,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(54_180);
+  expect(all).toBeLessThanOrEqual(52_898);
 });
