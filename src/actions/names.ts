@@ -1,5 +1,5 @@
-// What requests for actions are planned with: connectors, tools, policies and more by the names that `src/config.ts` gives
-// to their ids, and checks that several nouns share.
+// Names in requests for actions: the ids of connectors, tools, policies and more by the names that `src/config.ts` gives
+// them, and checks that several nouns share.
 import * as z from "zod";
 import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
@@ -131,7 +131,7 @@ export function requireName<Value>(
   throw new Problem("request_unclear", `No ${what} is called "${written.trim()}"${hint}.`);
 }
 
-/** What requests look names up in: reads of the governance API, the settings, the inventory and the clock. */
+/** The places where requests look names up: reads of the governance API, the settings, the inventory and the clock. */
 export interface RequestContext {
   readonly governance: ReadOnlyGovernance;
   readonly settings: NamedThings;

@@ -9,11 +9,11 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-export async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  // Node 24, which also runs this, has no Uint8Array.toHex.
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<string> =>
+  toHex(await crypto.subtle.digest("SHA-256", typeof of === "string" ? new TextEncoder().encode(of) : of));
+/** Hexadecimal digits of bytes. Node 24, which also runs this, has no Uint8Array.toHex. */
+export const toHex = (bytes: Uint8Array | ArrayBuffer): string =>
+  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** FNV-1a over UTF-16 units, 32 bits: spreads similar texts evenly and never changes. Not a cryptographic hash. */
 export function fnv1a(text: string): number {

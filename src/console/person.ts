@@ -26,7 +26,7 @@ export interface Signed {
   readonly person: Person;
 }
 
-/** Who asks for something, and what it is done with. */
+/** A signed-in person, and the bindings that carry out what they ask for. */
 export interface Asker extends Signed {
   readonly env: Env;
 }

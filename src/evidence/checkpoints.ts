@@ -1,4 +1,6 @@
 // Makes checkpoints: one signed root over the chains of all desks, each going on from the one before.
+
+import { toHex } from "../base/hash.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { postJson } from "../channels/post-json.ts";
@@ -14,7 +16,7 @@ import {
   readHashes,
   type Stretch,
 } from "../ledger/evidence/checkpoints.ts";
-import { fromHex, readSigner, toHex, toPublicKey } from "./keys.ts";
+import { fromHex, readSigner, toPublicKey } from "./keys.ts";
 import { append, computeRoot, type Range } from "./merkle.ts";
 import { signNote, writeCheckpoint, writeVerifierKey } from "./note.ts";
 

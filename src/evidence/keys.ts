@@ -1,5 +1,6 @@
 // The Ed25519 keys that receipts and checkpoints are signed with: the one in use, the next one, those of before.
 import * as base64url from "jose/base64url";
+import { sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import { readVariable, type Variables } from "../env.ts";
 
@@ -75,10 +76,6 @@ export async function isSigned(
   return crypto.subtle.verify("Ed25519", key, signature, bytes);
 }
 
-/** Bytes as hexadecimal digits. */
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 /** The bytes of hexadecimal digits, in lower case. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length / 2);
@@ -88,8 +85,7 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /** The id of a key in receipts: SHA-256 over its 32 bytes, hexadecimal. */
-export const nameKey = async (publicKey: PublicKey): Promise<string> =>
-  toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", publicKey)));
+export const nameKey = (publicKey: PublicKey): Promise<string> => sha256Hex(publicKey);
 
 /** A public key as PEM, SubjectPublicKeyInfo (RFC 8410). */
 export const toPem = (publicKey: PublicKey): string => {

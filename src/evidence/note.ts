@@ -1,5 +1,6 @@
 // Signed notes, and checkpoints of a log as their texts: c2sp.org/signed-note, c2sp.org/tlog-checkpoint
-import { concat, decodeBase64, encodeBase64, isSigned, type PublicKey, type Signer, toHex } from "./keys.ts";
+import { toHex } from "../base/hash.ts";
+import { concat, decodeBase64, encodeBase64, isSigned, type PublicKey, type Signer } from "./keys.ts";
 import type { Hash } from "./merkle.ts";
 
 /** Signature type of Ed25519. */

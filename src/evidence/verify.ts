@@ -1,10 +1,11 @@
 // Verifies checkpoints and receipts against an exported audit trail, without asking Reeve.
 import * as z from "zod";
+import { toHex } from "../base/hash.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import type { CheckpointRecord } from "../ledger/evidence/checkpoints.ts";
 import { listAdded } from "./checkpoints.ts";
 import { Envelope, openEnvelope } from "./dsse.ts";
-import { decodeBase64, fromHex, type PublicKey, toHex } from "./keys.ts";
+import { decodeBase64, fromHex, type PublicKey } from "./keys.ts";
 import { append, computeRoot, type Range } from "./merkle.ts";
 import { openNote, readCheckpoint } from "./note.ts";
 import { RECEIPT_TYPE, STATEMENT_TYPE } from "./receipt.ts";

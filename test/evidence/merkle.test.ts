@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { concat, fromHex, toHex } from "../../src/evidence/keys.ts";
+import { toHex } from "../../src/base/hash.ts";
+import { concat, fromHex } from "../../src/evidence/keys.ts";
 import { append, computeRoot, type Range } from "../../src/evidence/merkle.ts";
 
 /** The leaves of Certificate Transparency's own tests, and the roots of the first n of them (google/certificate-transparency). */

@@ -50,7 +50,7 @@ interface TableProps<Row> {
   /** Columns by their headings. */
   readonly columns: Readonly<Record<string, Column<Row> | Column<Row>["cell"]>>;
   readonly class?: string;
-  /** What is said where there are no rows. @default their headings are shown */
+  /** The words for a table without rows. @default its headings alone */
   readonly empty?: Child;
 }
 

@@ -12,7 +12,7 @@ import { WhyIgnored } from "../components/headline.tsx";
 import { At, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 
 /**
- * What who decides ought to know.
+ * Warnings and facts for the person who decides.
  * @param cautions Warnings about the requester
  * @param known Facts from the record about the targets of the plan, with the runs that they are about
  */
