@@ -1,5 +1,5 @@
 // Bundles a Worker for upload, and knows the repository's root.
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, OutputFile, Plugin } from "esbuild";
 
@@ -58,7 +58,7 @@ const ENTRY = "worker.js";
 /** The folder that bundles seem to be in for esbuild; nothing is written there. */
 const OUT = root("dist");
 
-export const buildOptions = (entry: string, before?: string) =>
+export const buildOptions = (entry: string, before?: string, ...more: readonly Plugin[]) =>
   ({
     absWorkingDir: ROOT,
     entryPoints: [{ in: entry, out: "worker" }],
@@ -77,19 +77,19 @@ export const buildOptions = (entry: string, before?: string) =>
     external: ["cloudflare:*", "node:*"],
     minify: true,
     legalComments: "none",
-    plugins: [withoutBrowserParts],
+    plugins: [withoutBrowserParts, ...more],
   }) satisfies BuildOptions;
 
 /**
  * Leaves out what `hono/jsx` has for browsers alone. Its package does not say that its modules do nothing but export, so
- * esbuild would keep those that nobody imports from.
+ * esbuild would keep those that nobody imports from. It asks about whichever import it meets first, so each gets the same
+ * answer: else two bundles of the same files could differ.
  */
 const withoutBrowserParts: Plugin = {
   name: "without-browser-parts",
   setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\// }, ({ importer, path }) =>
-      /hono.dist.jsx.index\.js$/.test(importer)
-        ? { path: join(dirname(importer), path), sideEffects: false }
-        : null,
-    ),
+    onResolve({ filter: /^\./ }, ({ resolveDir, path }) => {
+      const file = join(resolveDir, path);
+      return /hono.dist.jsx./.test(file) ? { path: file, sideEffects: false } : null;
+    }),
 };

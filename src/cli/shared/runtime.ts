@@ -77,7 +77,7 @@ export async function run({
 
 let guard: ReturnType<typeof startGuard> | undefined;
 
-/** Ends with this process, and ends the last workerds that it was told of. */
+/** Ends with this process, and ends the last processes that it was told of. */
 function startGuard() {
   const script = "while read -r line; do last=$line; done; kill -9 $last";
   const child = spawn("sh", ["-c", script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
@@ -86,12 +86,15 @@ function startGuard() {
   return child.stdin.on("error", () => {});
 }
 
-/** Has this process's workerds end with it: after a SIGKILL they would go on and keep their ports. */
+/**
+ * Has this process's workerds and esbuild end with it. After a SIGKILL workerd would go on and keep its ports; an esbuild
+ * that watches often goes on after any end, and keeps whoever reads this process's output waiting.
+ */
 function endTogether(): void {
   if (process.platform === "win32") return;
   guard ??= startGuard();
   const { stdout } = spawnSync("ps", ["-A", "-o", "ppid=,pid=,comm="], { encoding: "utf8" });
-  const own = new RegExp(`^ *${process.pid} +(\\d+) .*workerd$`, "gm");
+  const own = new RegExp(`^ *${process.pid} +(\\d+) .*(?:workerd|esbuild)$`, "gm");
   guard.write(`${Array.from(String(stdout).matchAll(own), ([, pid]) => pid).join(" ")}\n`);
 }
 

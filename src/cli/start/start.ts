@@ -88,26 +88,6 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   );
   const { stack, own } = running;
 
-  const { origin } = stack.reeve.url;
-  const at = port === REEVE_PORT ? "" : ` --port ${port}`;
-  const sample = `  tenant    ${tenantOrigin(stack.tenant)}  (embedded, with 200 sample users; its API: /openapi.json)`;
-  const theirs = `  tenant    the one that GOVERNANCE_* of .dev.vars names
-  secrets   ${secretsFile(folder)}
-            random, for this machine's senders alone: npm run send uses them.
-            In the console one can act as those in people of src/config.ts.`;
-  console.log(`
-  console   ${origin}
-  webhooks  ${origin}/hooks/…
-${own ? theirs : sample}
-  data      ${folder}  (delete it to start over)
-
-  Changes in src/, .dev.vars and wrangler.toml take effect by themselves. Ctrl-C stops. Next:
-
-    1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
-    2. Open the console and decide on it:   ${origin}/approvals
-    3. Make it yours:                       npm run init
-`);
-
   /** Runs a version of the files. Of one that Reeve would not start with, the one before goes on. What is on disk stays. */
   const stopWatching = await watchFiles(ENTRY, async ({ bundle: code, faults, startFile }) => {
     if (startFile === null && isDeepStrictEqual(code, running?.code)) return;
@@ -139,6 +119,26 @@ ${own ? theirs : sample}
     await running?.stop();
     process.exit(0);
   });
+
+  const { origin } = stack.reeve.url;
+  const at = port === REEVE_PORT ? "" : ` --port ${port}`;
+  const sample = `  tenant    ${tenantOrigin(stack.tenant)}  (embedded, with 200 sample users; its API: /openapi.json)`;
+  const theirs = `  tenant    the one that GOVERNANCE_* of .dev.vars names
+  secrets   ${secretsFile(folder)}
+            random, for this machine's senders alone: npm run send uses them.
+            In the console one can act as those in people of src/config.ts.`;
+  console.log(`
+  console   ${origin}
+  webhooks  ${origin}/hooks/…
+${own ? theirs : sample}
+  data      ${folder}  (delete it to start over)
+
+  Changes in src/, .dev.vars and wrangler.toml take effect by themselves. Ctrl-C stops. Next:
+
+    1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
+    2. Open the console and decide on it:   ${origin}/approvals
+    3. Make it yours:                       npm run init
+`);
   return 0;
 }
 

@@ -43,11 +43,7 @@ export async function watchFiles(
       });
     },
   };
-  const watched = await context({
-    ...buildOptions(entry, BEFORE),
-    logLevel: "silent",
-    plugins: [report],
-  });
+  const watched = await context({ ...buildOptions(entry, BEFORE, report), logLevel: "silent" });
   await watched.watch({ delay: WATCH_MS });
   return async () => {
     await watched.dispose();
