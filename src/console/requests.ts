@@ -200,7 +200,7 @@ export type PlansDecision = z.output<typeof PlansDecision>;
 
 /** One decision for the runs that match a filter. */
 export const BatchRequest = z.strictObject({
-  filter: RunsQuery.omit({ limit: true, cursor: true }).meta({
+  filter: RunsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
     description: "As of `GET /api/runs`. An empty one is refused.",
   }),
   decision: z.enum(TOGETHER_DECISIONS).meta({
