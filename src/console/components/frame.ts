@@ -2,6 +2,7 @@
 import { createContext, useContext } from "hono/jsx";
 import type { Problem, ProblemCode } from "../../base/problem.ts";
 import type { Person } from "../person.ts";
+import type { RunDecision } from "../requests.ts";
 
 export interface Frame {
   readonly person: Person;
@@ -54,6 +55,7 @@ export const DONE: Readonly<Record<string, string>> = {
   notices: "A test notice is on its way to every channel. If it does not arrive, the log says why.",
   resumed: "Resumed. Reeve makes the plan again; it may exceed the budget.",
   cancelled: "Cancelled.",
+  taken_back: "Taken back. None of it is done.",
   retried: "Reeve tries again.",
   hastened: "Reeve tries now.",
   handled: "Put away. It needs nobody any more.",
@@ -69,7 +71,7 @@ export const DONE: Readonly<Record<string, string>> = {
   dried: "Switched to dry runs: its new plans are made, but not carried out.",
   acting: "You now act as somebody else.",
   live: "Switched to live: its new plans are carried out.",
-};
+} satisfies Record<RunDecision["decision"], string> & Readonly<Record<string, string>>;
 
 const TITLES: Partial<Record<ProblemCode, string>> = {
   access_not_configured: "The console is not set up yet",
