@@ -23,12 +23,10 @@ export const DecideForm: FC<{
   // Stable across renderings, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
   const written = writtenInto(useFrame().refused, action, fields);
+  const words = <Labelled label={label} about={about} />;
   return (
     <details class="decide" open={written !== null}>
-      <summary class={`button ${tone ?? ""}`}>
-        {label}
-        {about && <span class="unseen"> {about}</span>}
-      </summary>
+      <summary class={`button ${tone ?? ""}`}>{words}</summary>
       <PostForm action={action} fields={fields}>
         {children}
         <label for={id}>Reason (kept in the audit trail)</label>
@@ -36,13 +34,20 @@ export const DecideForm: FC<{
           {written}
         </textarea>
         <button type="submit" class={tone ?? ""}>
-          {label}
-          {about && <span class="unseen"> {about}</span>}
+          {words}
         </button>
       </PostForm>
     </details>
   );
 };
+
+/** Text of a button, with what it is about for screen readers. */
+export const Labelled: FC<{ readonly label: string; readonly about?: string | undefined }> = (props) => (
+  <>
+    {props.label}
+    {props.about && <span class="unseen"> {props.about}</span>}
+  </>
+);
 
 /** The reason in this form when it was refused, even for another plan; `null` for another form. */
 function writtenInto(refused: Refused | undefined, action: string, fields: Fields) {

@@ -9,7 +9,7 @@ import { decisionFor, gate } from "../../policy/gate.ts";
 import { actFor } from "../../policy/roles.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import { type Person, whyMayNot } from "../person.ts";
-import { DecideForm, Sentences } from "./decide-form.tsx";
+import { DecideForm, Labelled, Sentences } from "./decide-form.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Actions of a plan: all, those with unfinished calls, or tasks. */
@@ -116,11 +116,7 @@ export const CHOICES: readonly Choice[] = [
     leads: "The run needs nobody any more. What is applied stays, and so does the record.",
     heads: "The rest is not done:",
   },
-  {
-    decision: "hastened",
-    label: "Try now",
-    leads: "Reeve makes the next try at once.",
-  },
+  { decision: "hastened", label: "Try now", leads: "Reeve makes the next try at once." },
   {
     decision: "retried",
     label: "Try again",
@@ -223,11 +219,11 @@ export const Decisions: FC<{
               tone={tone}
               fields={{
                 decision,
-                ...(next ? { next } : {}),
-                ...(verdict ? { verdict } : {}),
-                ...(decision === "confirmed" || decision === "approved" || decision === "rejected"
-                  ? { hash: run.plan?.hash ?? "" }
-                  : {}),
+                ...(next && { next }),
+                ...(verdict && { verdict }),
+                ...(["confirmed", "approved", "rejected"].includes(decision) && {
+                  hash: run.plan?.hash ?? "",
+                }),
               }}
             >
               <p>{heads}</p>
@@ -241,8 +237,7 @@ export const Decisions: FC<{
           <p class="barred">
             {barredOffers.map(({ label }) => (
               <button type="button" disabled>
-                {label}
-                {about && <span class="unseen"> {about}</span>}
+                <Labelled label={label} about={about} />
               </button>
             ))}
             <Text as="span" of={why} most={TEXT_CHARS} />
