@@ -1,5 +1,4 @@
 /** Routes of the API for the inventory, and for running scheduled automations. */
-
 import * as z from "zod";
 import { Author, INVENTORY_KINDS, removeEntry } from "../../actions/inventory.ts";
 import { WrittenEntry } from "../../actions/written-entry.ts";

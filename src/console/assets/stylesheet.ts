@@ -1,5 +1,4 @@
 // The stylesheet of the console, as the text that browsers load.
-
 import { TOKENS } from "./tokens.ts";
 
 /** The look of the pages: dense and calm, light or dark as the system is, down to the width of a phone. */

@@ -1,5 +1,4 @@
 // The page of the audit trail.
-
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import type { AuditLink } from "../../ledger/audit-chain.ts";

@@ -1,5 +1,4 @@
 // Routes of the pages, and of their forms; each form calls the same function as the API.
-
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";

@@ -1,5 +1,4 @@
 // The page that lists runs.
-
 import type { Child, FC } from "hono/jsx";
 import type * as z from "zod";
 import { automations } from "../../automations/index.ts";

@@ -1,5 +1,4 @@
 // The page of settings, changed ones first, without secrets.
-
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import type { Settings } from "../../automations/settings.ts";

@@ -1,5 +1,4 @@
 // The pages of sources: where deliveries come from, their state, and the values of the last body.
-
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
