@@ -1,15 +1,11 @@
 // The form for a decision: a button that opens a field for the reason.
 import type { Child, FC } from "hono/jsx";
 import { type Refused, useFrame } from "./frame.ts";
-import { Each } from "./lists.tsx";
 import { PostForm } from "./text.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 
-/**
- * A decision in two steps: the first shows what will be done, the second asks for the reason and does it. No script
- * needed.
- */
+/** A decision in two steps: the first shows what will be done, the second asks for the reason. It needs no script. */
 export const DecideForm: FC<{
   readonly action: string;
   /** Text of the button; with its object if the page has several. */
@@ -57,12 +53,3 @@ function writtenInto(refused: Refused | undefined, action: string, fields: Field
   );
   return same ? String(refused.fields["reason"] ?? "") : null;
 }
-
-/** Sentences, numbered if there are several. */
-export const Sentences: FC<{ readonly of: readonly Child[] }> = ({ of }) => (
-  <ol class={of.length > 1 ? "plan" : "plan single"}>
-    <Each of={of} as="li">
-      {(sentence) => sentence}
-    </Each>
-  </ol>
-);
