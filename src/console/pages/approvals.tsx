@@ -57,9 +57,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
             <h2 id="confirm">For you to confirm</h2>
             <ul>
               <Each of={toConfirm.items} as="li">
-                {({ id, automation, headline }) => (
-                  <RunLink id={id} automation={automation} headline={headline} />
-                )}
+                {(run) => <RunLink {...run} />}
               </Each>
             </ul>
           </section>
