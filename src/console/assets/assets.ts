@@ -14,9 +14,7 @@ const assets = new Map([
   [SCRIPT_URL, { type: "text/javascript; charset=utf-8", text: SCRIPT }],
 ]);
 
-/**
- * A file of the pages. It holds no data and never changes at its address: browsers keep it. @throws Problem `not_found`
- */
+/** A file of the pages. It never changes at its address: browsers keep it. @throws Problem `not_found` */
 export function asset(path: string): Response {
   const found = assets.get(path);
   if (!found) throw new Problem("not_found", path);

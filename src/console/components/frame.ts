@@ -42,7 +42,6 @@ export const useTimeZone = (): string => useContext(PageFrame)?.timeZone ?? "UTC
 /** A refused form, with the fields as filled in. */
 export interface Refused {
   readonly problem: Problem;
-  /** Address of the form. */
   readonly action: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -87,5 +86,4 @@ const TITLES: Partial<Record<ProblemCode, string>> = {
   ledger_unavailable: "The record can't be read now",
 };
 
-/** Headings of refusals. */
 export const findTitle = ({ code }: Problem): string => TITLES[code] ?? "That did not work";

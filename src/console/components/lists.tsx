@@ -162,7 +162,6 @@ interface Field {
 }
 type Fields = Readonly<Record<string, Field>>;
 
-/** The period of a list. */
 export const PERIOD: Fields = {
   since: { label: "From", type: "datetime-local" },
   until: { label: "To", type: "datetime-local" },
@@ -241,7 +240,6 @@ export const Filters: FC<{
   );
 };
 
-/** A list's address with these filters. */
 export const listAt = (path: string, filters: Given): string => {
   const query = new URLSearchParams(filters).toString();
   return query === "" ? path : `${path}?${query}`;

@@ -22,7 +22,6 @@ import { currentRun, type ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 
-/** Requests of the reader that the list shows. */
 const MOST = { limit: 10 };
 
 export const PeopleQuery = z.strictObject({ words: z.string().trim().min(2).max(200) });
@@ -33,7 +32,6 @@ export async function offerPeople({ env, var: { person } }: Asked, { words }: z.
   return suggestPeople(readOnly(createGovernance(env)), words);
 }
 
-/** The list of all actions, and the reader's own requests. */
 export async function askPage(c: Asked) {
   const { email } = c.var.person;
   const own = email

@@ -13,7 +13,6 @@ import type { Asked } from "./page-context.tsx";
 
 type Headlines = ReadonlyMap<string, Headline>;
 
-/** The audit trail, newest first, and the ends of its chains. */
 export async function auditPage(
   { env: { LEDGER: db }, var: { person } }: Asked,
   { limit, cursor, sort, ...filter }: z.output<typeof AuditQuery>,

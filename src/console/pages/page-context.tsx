@@ -98,7 +98,6 @@ export const showIn = (c: Pick<Context, "html">, frame: Frame | null, page: Chil
 /** Validates the path's `id`. @throws Problem `not_found` */
 export const pathId = (schema: z.ZodString) => validate("param", z.object({ id: schema }));
 
-/** A name in a path. */
 export const PathName = z.string().min(1).max(200);
 
 /** Validates the path's `name`. @throws Problem `not_found` */

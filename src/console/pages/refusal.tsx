@@ -13,7 +13,6 @@ import type { Person } from "../person.ts";
 import { withHeaders } from "../secured.ts";
 import { makeFrame, showIn } from "./page-context.tsx";
 
-/** The reason why a page is not shown, or a decision not made. */
 export async function refusalPage(c: Context, problem: Problem): Promise<Response> {
   const person: Person | undefined = c.get("person");
   const config: Config = c.get("config");

@@ -106,7 +106,6 @@ const ownForm = createMiddleware<FormEnv>(async (c, next) => {
   await next();
 });
 
-/** Validates a form's fields. */
 const form = <Schema extends z.ZodType>(schema: Schema) =>
   validate(
     "form",

@@ -12,10 +12,8 @@ import type { RunsQuery } from "../requests.ts";
 import { batchButtons } from "./batch.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
 
-/** Most reasons of failed runs above their list. */
 const MOST_REASONS = 10;
 
-/** Recorded runs, newest first. */
 export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.output<typeof RunsQuery>) {
   const { person } = c.var;
   const { LEDGER: db } = c.env;
