@@ -3,15 +3,7 @@ import type { FC } from "hono/jsx";
 import { undoing } from "../../actions/index.ts";
 import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
 import { callWords, effectCalls, isOver } from "../../desk/run/journal.ts";
-import {
-  isFinished,
-  type JournalEntry,
-  type NextTry,
-  nextTry,
-  type Reads,
-  type Run,
-  wakesAt,
-} from "../../desk/run/run.ts";
+import { isFinished, type NextTry, nextTry, type Reads, type Run, wakesAt } from "../../desk/run/run.ts";
 import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
@@ -283,17 +275,6 @@ const CALL_TONE = {
   unknown: "wait",
 } as const;
 
-const CallState: FC<{ readonly entry: JournalEntry }> = ({ entry }) => (
-  <>
-    <Badge tone={entry.shows?.is === "unseen" ? "wait" : CALL_TONE[entry.state]}>{callWords(entry)}</Badge>
-    {entry.shows?.is === "seen" && (
-      <span class="under">
-        <Exactly at={entry.shows.at} />
-      </span>
-    )}
-  </>
-);
-
 const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => {
   const calls = plan ? effectCalls(plan) : [];
   if (calls.length === 0) return <p class="dim">none</p>;
@@ -306,7 +287,16 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
           Operation: { names: true, cell: ({ operation }) => <code>{operation}</code> },
           State: ({ entry }) =>
             entry ? (
-              <CallState entry={entry} />
+              <>
+                <Badge tone={entry.shows?.is === "unseen" ? "wait" : CALL_TONE[entry.state]}>
+                  {callWords(entry)}
+                </Badge>
+                {entry.shows?.is === "seen" && (
+                  <span class="under">
+                    <Exactly at={entry.shows.at} />
+                  </span>
+                )}
+              </>
             ) : (
               <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
             ),
