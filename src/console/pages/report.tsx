@@ -260,11 +260,8 @@ export async function reportFile(c: Asked, query: Query): Promise<Response> {
       yield [...(isFirst ? [headings] : []), ...reportLines(rows, site)];
       before = changes.length < BATCH ? undefined : changes.at(-1)?.id;
     }
-    const others = await readOthers(db, period);
-    yield reportLines(
-      others.map((decision) => ({ decision })),
-      site,
-    );
+    const others = (await readOthers(db, period)).map((decision) => ({ decision }));
+    yield reportLines(others, site);
   }
   return csvFile(`changes-${from}-${to}`, await streamLines(batches(), (line) => line));
 }
