@@ -88,10 +88,10 @@ async function previewBatch(
   return {
     others,
     preview: [
-      ...Array.from(groups, ([words, { length }]) => ({ words, length }))
-        .toSorted((one, other) => other.length - one.length)
+      ...Array.from(groups)
+        .toSorted(([, one], [, other]) => other.length - one.length)
         .slice(0, MOST)
-        .map(({ words, length }) => `${length}: ${words}`),
+        .map(([words, { length }]) => `${length}: ${words}`),
       groups.size > MOST && `and ${groups.size - MOST} groups more`,
       others,
       calls > 0 && `Applied already, and not repeated: ${calls} calls of ${begun.length} runs.`,

@@ -5,7 +5,6 @@ import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import type { Asker, Person } from "./person.ts";
 
-/** The field of a form that holds its token. */
 export const TOKEN_FIELD = "csrf";
 
 /** The key is Control's and never changes: an isolate keeps it. The value, as promises end with the request they began in. */

@@ -143,7 +143,6 @@ export function requireAsking(
     throw new Problem("decision_conflict", `${automation} is not enabled in src/config.ts`);
 }
 
-/** The event of a request. */
 export const requestEvent = (subject: string, request: RequestEvent["request"]): RequestEvent => ({
   type: "request.made",
   subject,

@@ -1,5 +1,4 @@
 // Looks up the people that inventory entries name by email at the governance service.
-
 import { type InventoryChange, putEntry } from "../actions/inventory.ts";
 import type { WrittenEntry } from "../actions/written-entry.ts";
 import { atOnce } from "../automations/kit/sweep.ts";

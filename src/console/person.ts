@@ -4,7 +4,6 @@ import type { Env } from "../env.ts";
 import { type People, rolesIn } from "../policy/people.ts";
 import { type Act, ROLE_OF, type Role, SERVICE_ACTS, serviceName } from "../policy/roles.ts";
 
-/** The signed-in person. */
 export interface Person {
   /** A verified email, or nothing where the sign-in names nobody (an Access service token). */
   readonly email: string;

@@ -71,10 +71,8 @@ export async function waitingOnRecord(
   limit: number,
 ): Promise<readonly ShownRun[]> {
   const runs = await readRunsIn(db, state, limit);
-  const headlines = await readHeadlines(
-    db,
-    runs.map(({ eventId }) => eventId),
-  );
+  const events = runs.map(({ eventId }) => eventId);
+  const headlines = await readHeadlines(db, events);
   return runs.map((run) => ({ run: asRun(run), headline: headlines.get(run.eventId) ?? null }));
 }
 

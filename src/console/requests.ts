@@ -143,7 +143,6 @@ export const ReportQuery = z.strictObject({
 
 export const AuditExportQuery = z.strictObject({ since, until });
 
-/** Why somebody does what they do. */
 export const ReasonText = z
   .string()
   .trim()
@@ -198,9 +197,8 @@ export const PlansDecision = z.strictObject({
 });
 export type PlansDecision = z.output<typeof PlansDecision>;
 
-/** One decision for the runs that match a filter. */
 export const BatchRequest = z.strictObject({
-  filter: RunsQuery.omit({ limit: true, cursor: true }).meta({
+  filter: RunsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
     description: "As of `GET /api/runs`. An empty one is refused.",
   }),
   decision: z.enum(TOGETHER_DECISIONS).meta({
@@ -244,5 +242,4 @@ export const UndoRequest = DueRequest.extend({
     .transform((places) => places.split(",").map(Number)),
 });
 
-/** An automation that is to plan only, or to act again. */
 export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });

@@ -32,7 +32,6 @@ export function httpApp(config: Config) {
     .onError(refuseWith(async (c, problem) => (await loaded()).refusalPage(c, problem)));
 }
 
-/** Answers a request. */
 export function answer(
   app: ReturnType<typeof httpApp>,
   request: Request,

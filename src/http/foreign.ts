@@ -1,5 +1,4 @@
 // Keeps other sites' pages in somebody's browser from acting in that person's name.
-
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../base/problem.ts";
 import { isThisMachine } from "../base/this-machine.ts";

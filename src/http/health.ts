@@ -16,7 +16,6 @@ const REMEMBER_MS = 10_000;
 
 let last: { readonly at: number; readonly answer: Promise<string> } | null = null;
 
-/** `GET /healthz`, for the OpenAPI document. */
 export const getHealth: Endpoint = {
   id: "getHealth",
   method: "GET",
@@ -35,11 +34,7 @@ export const getHealth: Endpoint = {
   problems: [],
 };
 
-/**
- * `GET /healthz`: tells if Reeve can accept deliveries and work on them. Not if a desk or Control does not answer,
- * `DESKS` was changed, the cron is late, or the clock was set back. A ledger or a governance API that is away does not
- * count: deliveries are accepted, and runs go on or wait.
- */
+/** A ledger or a governance API that is away does not count: deliveries are accepted, and runs go on or wait. */
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
   if (!last || waitLeft(last.at + REMEMBER_MS, now, REMEMBER_MS) === 0)

@@ -149,11 +149,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const parsed = readDelivery(source, delivery, verified.parsed);
   const content = verified.signed ?? [delivery.body];
   const incoming = parsed.ok
-    ? await readIncoming(
-        source,
-        content,
-        parsed.value.map((said) => ofOurSite(source, said, c.env)),
-      )
+    ? await readIncoming(source, content, parsed.value.map(ofOurSite(source, c.env)))
     : [await rejected(source, content, delivery.body, parsed.reason)];
   const taken = await takeIn(c, source, incoming);
   const kept = taken.filter((one) => "duplicate" in one);
@@ -226,12 +222,8 @@ function whyNobody(
 ): { readonly reason: string; readonly passed: EventRow["passed"]; readonly mayEnd: boolean } | null {
   if (unread === "rejected") return null;
   if (unread === "ignored" || type === null) return { reason: detail ?? "", passed: [], mayEnd: false };
-  const { wanting, passed, takesBack } = forWhom(rules, {
-    id: null,
-    types: [type, ...mayBe],
-    subject,
-    event,
-  });
+  const said = { id: null, types: [type, ...mayBe], subject, event };
+  const { wanting, passed, takesBack } = forWhom(rules, said);
   if (wanting.length > 0) return null;
   const reasons = passed.map(({ reason }) => reason).join(" ");
   const reason = reasons || `No enabled automation listens to ${type}.`;

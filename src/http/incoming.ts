@@ -41,16 +41,14 @@ export function readDelivery(
  * The parsed delivery, or the reason for ignoring it: its ticket is of another site than the configured one. Every ticket
  * counts if it names no page or no site is configured. Stand-ins of a vendor on this machine have no site.
  */
-export function ofOurSite({ siteVariable }: Source, said: ParsedDelivery, env: Variables): ParsedDelivery {
-  const { event } = said;
-  const site = siteVariable && env[siteVariable];
-  if (!site || !("ticket" in event) || event.ticket.url === undefined) return said;
-  const ours = URL.parse(site);
-  const theirs = URL.parse(event.ticket.url);
-  if (!ours || !theirs || isThisMachine(ours) || ours.host === theirs.host) return said;
-  return {
-    ...said,
-    event: { ignored: `the ticket is of ${theirs.host}, and ${siteVariable} is ${ours.host}` },
+export function ofOurSite({ siteVariable }: Source, env: Variables) {
+  const ours = URL.parse((siteVariable && env[siteVariable]) ?? "");
+  return (said: ParsedDelivery): ParsedDelivery => {
+    const { event } = said;
+    const theirs = "ticket" in event ? URL.parse(event.ticket.url ?? "") : null;
+    if (!ours || !theirs || isThisMachine(ours) || ours.host === theirs.host) return said;
+    const ignored = `the ticket is of ${theirs.host}, and ${siteVariable} is ${ours.host}`;
+    return { ...said, event: { ignored } };
   };
 }
 

@@ -29,7 +29,6 @@ export const metricsAccess: MiddlewareHandler<{
   return next();
 };
 
-/** `GET /metrics`, for the OpenAPI document. */
 export const getMetrics: Endpoint = {
   id: "getMetrics",
   method: "GET",
@@ -46,7 +45,6 @@ export const getMetrics: Endpoint = {
   problems: [],
 };
 
-/** `GET /metrics`: Reeve's figures. */
 export const metrics = async (c: Context<{ Bindings: Env }>): Promise<Response> =>
   c.body(openMetrics(await readMetrics(c.env)), 200, {
     "content-type": OPEN_METRICS_TYPE,

@@ -8,26 +8,23 @@ import { takeDelivery } from "./hooks.ts";
 import { getMetrics } from "./metrics.ts";
 import { ProblemDocument } from "./refuse.ts";
 
-const REFUSALS_BY_ACCESS = {
-  "signed-in": [
-    "access_denied",
-    "role_missing",
-    "access_not_configured",
-    "foreign_origin",
-    "ledger_unavailable",
-  ],
-  metrics: ["access_denied", "access_not_configured"],
-  signed: [],
-  open: [],
-} as const satisfies Record<Endpoint["access"], readonly ProblemCode[]>;
-
 /** Scripts send an Access service token; signed-in browsers send Access's cookie. */
-const SECURITY_BY_ACCESS = {
-  "signed-in": [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }],
-  metrics: [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }, { metricsToken: [] }],
-  signed: [],
-  open: [],
-} as const satisfies Record<Endpoint["access"], readonly Json[]>;
+const SIGN_INS: readonly Json[] = [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }];
+const NOT_SIGNED_IN = ["access_denied", "access_not_configured"] as const;
+
+/** What lets a request in, and the refusals of those that it does not. */
+const ACCESS: Record<
+  Endpoint["access"],
+  { readonly security: readonly Json[]; readonly refuses: readonly ProblemCode[] }
+> = {
+  "signed-in": {
+    security: SIGN_INS,
+    refuses: [...NOT_SIGNED_IN, "role_missing", "foreign_origin", "ledger_unavailable"],
+  },
+  metrics: { security: [...SIGN_INS, { metricsToken: [] }], refuses: NOT_SIGNED_IN },
+  signed: { security: [], refuses: [] },
+  open: { security: [], refuses: [] },
+};
 
 /**
  * Reeve's own HTTP interface as an OpenAPI 3.1 document, made from the schemas that its routes validate with.
@@ -78,7 +75,7 @@ function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
     operationId: id,
     summary,
     ...(role !== undefined && { description: `Needs the role ${role}.` }),
-    security: SECURITY_BY_ACCESS[access],
+    security: ACCESS[access].security,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -96,7 +93,7 @@ function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
           { description, ...content(type, jsonSchema(schema, "output", schemas)) },
         ]),
       ),
-      ...refusals([...endpoint.problems, ...REFUSALS_BY_ACCESS[access], "internal"], schemas),
+      ...refusals([...endpoint.problems, ...ACCESS[access].refuses, "internal"], schemas),
     },
   };
 }

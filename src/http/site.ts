@@ -36,7 +36,6 @@ export function siteApp(config: Config) {
     .use("/mcp", secured)
     .all("/mcp", toAgents)
     .get("/.well-known/oauth-protected-resource/*", toAgents)
-    .get("/.well-known/oauth-protected-resource", toAgents)
     .use("/api/*", secured, access)
     .route("/", api)
     .get("/assets/:name", (c) => asset(c.req.path));

@@ -156,6 +156,12 @@ describe("the API", () => {
     ["a member nobody knows", RUN, { decision: "cancelled", reason: "x", by: "me" }, "by"],
     ["one for many runs, without a reason", "batches", { decision: "resumed", filter: {} }, "reason"],
     ["one for every run there is", "batches", { decision: "resumed", filter: {}, reason: "x" }, "filter"],
+    [
+      "one for every run there is, in an order",
+      "batches",
+      { decision: "resumed", filter: { sort: "oldest" }, reason: "x" },
+      "filter.sort",
+    ],
     ["a replay without a reason", REPLAY, { automation: "x" }, "reason"],
     ["a pause without a reason", "pauses", { automation: null }, "reason"],
     ["a pause that does not say of what", "pauses", { reason: "x" }, "automation"],

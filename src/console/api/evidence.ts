@@ -168,9 +168,7 @@ export const evidence = [
     },
     async handle({ env, query: { after = new Map() } }) {
       const { stream, next } = await pullOcsf(env.LEDGER, after);
-      return new Response(stream, {
-        headers: { "content-type": NDJSON, [POSITION]: formatPosition(next) },
-      });
+      return new Response(stream, { headers: { "content-type": NDJSON, [POSITION]: formatPosition(next) } });
     },
   }),
 ];

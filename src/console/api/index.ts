@@ -8,5 +8,4 @@ import { mount, type Route } from "./route.ts";
 
 export const routes: readonly Route[] = [...records, ...decisions, ...inventory, ...personData, ...evidence];
 
-/** `/api/…`, for people who were let in. */
 export const api = mount(routes);

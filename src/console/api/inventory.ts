@@ -1,5 +1,4 @@
 /** Routes of the API for the inventory, and for running scheduled automations. */
-
 import * as z from "zod";
 import { Author, INVENTORY_KINDS, removeEntry } from "../../actions/inventory.ts";
 import { WrittenEntry } from "../../actions/written-entry.ts";
@@ -137,13 +136,8 @@ export async function haveDue(
   { automation, reason }: { readonly automation: string; readonly reason: string },
 ): Promise<string> {
   requireMay(person, "due");
-  const { eventId } = await dueByHand(
-    env,
-    { automation, by: person.email, reason },
-    enabledNames(config.settings),
-    Date.now(),
-  );
-  return eventId;
+  const due = { automation, by: person.email, reason };
+  return (await dueByHand(env, due, enabledNames(config.settings), Date.now())).eventId;
 }
 
 /** Removes entries from the inventory. @returns the number of named entries */

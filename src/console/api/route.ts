@@ -22,7 +22,6 @@ export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
 
 /** An HTTP endpoint as the OpenAPI document describes it. */
 export interface Endpoint {
-  /** The operation's id in the OpenAPI document. */
   readonly id: string;
   readonly method: "GET" | "POST";
   /** With parameters in braces: `/api/events/{id}`. */
@@ -41,7 +40,6 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** True if the body may also be CSV. */
   readonly takesCsv?: boolean;
-  /** By status. */
   readonly answers: Readonly<Record<number, EndpointAnswer>>;
   /** Refusals besides those of its kind of access. */
   readonly problems: readonly ProblemCode[];
@@ -49,7 +47,6 @@ export interface Endpoint {
 
 type Params = Readonly<Record<string, z.ZodType>>;
 
-/** A validated request. */
 interface Asked<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
   readonly env: Env;
   readonly person: Person;
@@ -81,7 +78,6 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
 type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
 type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
 
-/** A route of any types. */
 export interface Route extends Endpoint {
   readonly act: Act;
   /** Each passes the request on; the last one answers. */
@@ -92,7 +88,6 @@ type RouteEnv = { Bindings: Env; Variables: Signed & Configured };
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** Declares a route. */
 export function route<
   A extends z.ZodType,
   P extends Params = Record<never, never>,
@@ -150,7 +145,6 @@ export function route<
   };
 }
 
-/** The validated parts of a request. */
 type Validated = { readonly out: Readonly<Record<"param" | "query" | "json", unknown>> };
 
 const isCsv = (c: Context): boolean => /^text\/csv(;|$)/i.test(c.req.header("content-type") ?? "");
@@ -158,11 +152,7 @@ const isCsv = (c: Context): boolean => /^text\/csv(;|$)/i.test(c.req.header("con
 export const json = <Schema extends z.ZodType>(
   description: string,
   schema: Schema,
-): EndpointAnswer<Schema> => ({
-  description,
-  type: "application/json",
-  schema,
-});
+): EndpointAnswer<Schema> => ({ description, type: "application/json", schema });
 
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
@@ -184,7 +174,6 @@ export function requireFound<Value extends object>(value: Value | null): Value {
   return value;
 }
 
-/** Routes at their addresses. */
 export function mount(routes: readonly Route[]): Hono<RouteEnv> {
   const app = new Hono<RouteEnv>();
   for (const { method, path, handlers } of routes)

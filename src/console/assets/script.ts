@@ -1,9 +1,8 @@
 // The script of the console, as the text that browsers load; every page works without it.
 
 /**
- * The script of the pages. Everything can be read and decided without it; it counts how long ago
- * something was, keeps what moves up to date, and leaves one form open at a time. A form that is open, or what has the focus, is never replaced, and what was
- * written into one that is closed stays.
+ * It counts how long ago something was, keeps what moves up to date, and leaves one form open at a time. A form that is
+ * open, or what has the focus, is never replaced, and what was written into one that is closed stays.
  */
 export const SCRIPT = `"use strict";
 // Same as ago() in components/text.tsx.

@@ -1,5 +1,4 @@
 // The stylesheet of the console, as the text that browsers load.
-
 import { TOKENS } from "./tokens.ts";
 
 /** The look of the pages: dense and calm, light or dark as the system is, down to the width of a phone. */
@@ -57,14 +56,11 @@ blockquote { margin: 0; padding: 2px 14px; border-left: 3px solid var(--line); }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 0 24px; }
 
 .badge { display: inline-block; padding: 0 8px; border-radius: 11px; font-size: var(--small); font-weight: 500; line-height: 22px; white-space: nowrap; background: var(--soft); color: var(--dim); }
-.badge.good { background: var(--good-soft); color: var(--good); }
-.badge.bad { background: var(--bad-soft); color: var(--bad); }
-.badge.wait { background: var(--wait-soft); color: var(--wait); }
 .badge.go { background: var(--go-soft); color: var(--go); }
 .note { background: var(--soft); border-left: 3px solid var(--dim); padding: 8px 12px; border-radius: 0 6px 6px 0; overflow-wrap: anywhere; }
-.note.good { background: var(--good-soft); border-color: var(--good); color: var(--good); }
-.note.bad { background: var(--bad-soft); border-color: var(--bad); color: var(--bad); }
-.note.wait { background: var(--wait-soft); border-color: var(--wait); color: var(--wait); }
+.badge.good, .note.good { background: var(--good-soft); border-color: var(--good); color: var(--good); }
+.badge.bad, .note.bad { background: var(--bad-soft); border-color: var(--bad); color: var(--bad); }
+.badge.wait, .note.wait { background: var(--wait-soft); border-color: var(--wait); color: var(--wait); }
 .note a { color: inherit; }
 div.note { margin: 10px 0; }
 .note ul, .note ol { margin: 4px 0 0; padding-left: 20px; }

@@ -1,9 +1,6 @@
 // The design tokens of the console: its colours in light and dark, sizes of type, and space, each with one meaning.
 
-/**
- * Colours by meaning, in light and in dark. `good`, `bad`, `wait` and `go` are states; `f0` to `f4` tell people and systems
- * apart.
- */
+/** Colours in light and in dark. `good`, `bad`, `wait` and `go` are states; `f0` to `f4` tell people and systems apart. */
 const PAIRS = {
   page: ["#f8f9fb", "#0f131a"],
   card: ["#ffffff", "#171c25"],

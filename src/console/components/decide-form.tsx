@@ -1,15 +1,11 @@
 // The form for a decision: a button that opens a field for the reason.
 import type { Child, FC } from "hono/jsx";
 import { type Refused, useFrame } from "./frame.ts";
-import { Each } from "./lists.tsx";
 import { PostForm } from "./text.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 
-/**
- * A decision in two steps: the first shows what will be done, the second asks for the reason and does it. No script
- * needed.
- */
+/** A decision in two steps: the first shows what will be done, the second asks for the reason. It needs no script. */
 export const DecideForm: FC<{
   readonly action: string;
   /** Text of the button; with its object if the page has several. */
@@ -23,12 +19,10 @@ export const DecideForm: FC<{
   // Stable across renderings, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
   const written = writtenInto(useFrame().refused, action, fields);
+  const words = <Labelled label={label} about={about} />;
   return (
     <details class="decide" open={written !== null}>
-      <summary class={`button ${tone ?? ""}`}>
-        {label}
-        {about && <span class="unseen"> {about}</span>}
-      </summary>
+      <summary class={`button ${tone ?? ""}`}>{words}</summary>
       <PostForm action={action} fields={fields}>
         {children}
         <label for={id}>Reason (kept in the audit trail)</label>
@@ -36,13 +30,20 @@ export const DecideForm: FC<{
           {written}
         </textarea>
         <button type="submit" class={tone ?? ""}>
-          {label}
-          {about && <span class="unseen"> {about}</span>}
+          {words}
         </button>
       </PostForm>
     </details>
   );
 };
+
+/** Text of a button, with what it is about for screen readers. */
+export const Labelled: FC<{ readonly label: string; readonly about?: string | undefined }> = (props) => (
+  <>
+    {props.label}
+    {props.about && <span class="unseen"> {props.about}</span>}
+  </>
+);
 
 /** The reason in this form when it was refused, even for another plan; `null` for another form. */
 function writtenInto(refused: Refused | undefined, action: string, fields: Fields) {
@@ -52,12 +53,3 @@ function writtenInto(refused: Refused | undefined, action: string, fields: Field
   );
   return same ? String(refused.fields["reason"] ?? "") : null;
 }
-
-/** Sentences, numbered if there are several. */
-export const Sentences: FC<{ readonly of: readonly Child[] }> = ({ of }) => (
-  <ol class={of.length > 1 ? "plan" : "plan single"}>
-    <Each of={of} as="li">
-      {(sentence) => sentence}
-    </Each>
-  </ol>
-);

@@ -9,7 +9,8 @@ import { decisionFor, gate } from "../../policy/gate.ts";
 import { actFor } from "../../policy/roles.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import { type Person, whyMayNot } from "../person.ts";
-import { DecideForm, Sentences } from "./decide-form.tsx";
+import { DecideForm, Labelled } from "./decide-form.tsx";
+import { Each } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Actions of a plan: all, those with unfinished calls, or tasks. */
@@ -116,11 +117,7 @@ export const CHOICES: readonly Choice[] = [
     leads: "The run needs nobody any more. What is applied stays, and so does the record.",
     heads: "The rest is not done:",
   },
-  {
-    decision: "hastened",
-    label: "Try now",
-    leads: "Reeve makes the next try at once.",
-  },
+  { decision: "hastened", label: "Try now", leads: "Reeve makes the next try at once." },
   {
     decision: "retried",
     label: "Try again",
@@ -147,13 +144,11 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
     const hasAsked = run.concerned?.asked.some((one) => one.toLowerCase() === person.email.toLowerCase());
     if (type === "taken_back" && !hasAsked) return [];
     const told = toldByAddress(person, run, said);
-    return [
-      {
-        ...choice,
-        whyNot: whyMayNot(person, actFor(type))?.message ?? (told.ok ? null : told.reason),
-        cautions: told.ok ? told.value : [],
-      },
-    ];
+    return {
+      ...choice,
+      whyNot: whyMayNot(person, actFor(type))?.message ?? (told.ok ? null : told.reason),
+      cautions: told.ok ? told.value : [],
+    };
   });
 
 /**
@@ -223,11 +218,11 @@ export const Decisions: FC<{
               tone={tone}
               fields={{
                 decision,
-                ...(next ? { next } : {}),
-                ...(verdict ? { verdict } : {}),
-                ...(decision === "confirmed" || decision === "approved" || decision === "rejected"
-                  ? { hash: run.plan?.hash ?? "" }
-                  : {}),
+                ...(next && { next }),
+                ...(verdict && { verdict }),
+                ...(["confirmed", "approved", "rejected"].includes(decision) && {
+                  hash: run.plan?.hash ?? "",
+                }),
               }}
             >
               <p>{heads}</p>
@@ -241,8 +236,7 @@ export const Decisions: FC<{
           <p class="barred">
             {barredOffers.map(({ label }) => (
               <button type="button" disabled>
-                {label}
-                {about && <span class="unseen"> {about}</span>}
+                <Labelled label={label} about={about} />
               </button>
             ))}
             <Text as="span" of={why} most={TEXT_CHARS} />
@@ -272,13 +266,22 @@ export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
   );
 };
 
+/** Sentences of actions, numbered if there are several. */
+export const PlannedSentences: FC<{ readonly of: readonly PlannedAction[] }> = ({ of }) => (
+  <ol class={of.length > 1 ? "plan" : "plan single"}>
+    <Each of={of} as="li">
+      {(action) => <PlannedSentence of={action} />}
+    </Each>
+  </ol>
+);
+
 /** The sentences of a run's plan: all of them, or those that are not done. */
 export const PlanSentences: FC<{ readonly run: Run; readonly which: Part }> = ({ run, which }) => {
   const actions = listActions(run, which);
   return actions.length === 0 ? (
     <p class="dim">{run.plan ? "nothing" : "Nothing is planned yet."}</p>
   ) : (
-    <Sentences of={actions.map((action) => <PlannedSentence of={action} />)} />
+    <PlannedSentences of={actions} />
   );
 };
 

@@ -2,6 +2,7 @@
 import { createContext, useContext } from "hono/jsx";
 import type { Problem, ProblemCode } from "../../base/problem.ts";
 import type { Person } from "../person.ts";
+import type { RunDecision } from "../requests.ts";
 
 export interface Frame {
   readonly person: Person;
@@ -41,7 +42,6 @@ export const useTimeZone = (): string => useContext(PageFrame)?.timeZone ?? "UTC
 /** A refused form, with the fields as filled in. */
 export interface Refused {
   readonly problem: Problem;
-  /** Address of the form. */
   readonly action: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
@@ -54,6 +54,7 @@ export const DONE: Readonly<Record<string, string>> = {
   notices: "A test notice is on its way to every channel. If it does not arrive, the log says why.",
   resumed: "Resumed. Reeve makes the plan again; it may exceed the budget.",
   cancelled: "Cancelled.",
+  taken_back: "Taken back. None of it is done.",
   retried: "Reeve tries again.",
   hastened: "Reeve tries now.",
   handled: "Put away. It needs nobody any more.",
@@ -69,7 +70,7 @@ export const DONE: Readonly<Record<string, string>> = {
   dried: "Switched to dry runs: its new plans are made, but not carried out.",
   acting: "You now act as somebody else.",
   live: "Switched to live: its new plans are carried out.",
-};
+} satisfies Record<RunDecision["decision"], string> & Readonly<Record<string, string>>;
 
 const TITLES: Partial<Record<ProblemCode, string>> = {
   access_not_configured: "The console is not set up yet",
@@ -85,5 +86,4 @@ const TITLES: Partial<Record<ProblemCode, string>> = {
   ledger_unavailable: "The record can't be read now",
 };
 
-/** Headings of refusals. */
 export const findTitle = ({ code }: Problem): string => TITLES[code] ?? "That did not work";

@@ -5,7 +5,6 @@ import { withUnseenNamed } from "../../base/text.ts";
 import { useFrame } from "./frame.ts";
 import { count, shorten, TEXT_CHARS, Text } from "./text.tsx";
 
-/** Most characters of a value on a page. */
 const MAX_SHOWN_CHARS = 64 * 1024;
 
 /** A value as indented JSON, with long texts cut, and cut itself; cuts are marked. */

@@ -59,7 +59,6 @@ const ListPath = createContext<string | null>(null);
 
 /** Rows under headings; on a narrow screen each row is a card that repeats the headings. */
 export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty }: TableProps<Row>) => {
-  const path = useContext(ListPath);
   if (of.length === 0 && empty) return <p class="empty">{empty}</p>;
   const all = Object.entries(columns).map(([head, column]) => ({
     head,
@@ -69,15 +68,9 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty
     <table class={kind}>
       <thead>
         <tr>
-          {all.map(({ head, class: name, sort }) =>
-            path !== null && sort !== undefined ? (
-              <SortingHead path={path} head={head} sort={sort} class={name} />
-            ) : (
-              <th scope="col" class={name}>
-                {head}
-              </th>
-            ),
-          )}
+          {all.map((column) => (
+            <Head {...column} />
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -101,13 +94,16 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty
   );
 };
 
-/** A heading that sorts the list by its column, or, a second time, puts it into its own order again. */
-const SortingHead: FC<{
-  readonly path: string;
-  readonly head: string;
-  readonly sort: Sort;
-  readonly class: string | undefined;
-}> = ({ path, head, sort, class: name }) => {
+/** A heading. If it sorts a list, a second time puts it into its own order again. */
+const Head: FC<Pick<Column<never>, "class" | "sort"> & { readonly head: string }> = (column) => {
+  const { head, sort, class: name } = column;
+  const path = useContext(ListPath);
+  if (path === null || sort === undefined)
+    return (
+      <th scope="col" class={name}>
+        {head}
+      </th>
+    );
   const { cursor: _, sort: given, ...filters } = useFrame().given;
   const isSorted = given === sort;
   const order = isSorted ? "ascending" : sort === "oldest" ? "descending" : undefined;
@@ -162,7 +158,6 @@ interface Field {
 }
 type Fields = Readonly<Record<string, Field>>;
 
-/** The period of a list. */
 export const PERIOD: Fields = {
   since: { label: "From", type: "datetime-local" },
   until: { label: "To", type: "datetime-local" },
@@ -241,7 +236,6 @@ export const Filters: FC<{
   );
 };
 
-/** A list's address with these filters. */
 export const listAt = (path: string, filters: Given): string => {
   const query = new URLSearchParams(filters).toString();
   return query === "" ? path : `${path}?${query}`;

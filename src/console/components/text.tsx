@@ -134,9 +134,7 @@ export const RunStateBadge: FC<{
   if (paused !== null) return <Badge tone="wait">paused</Badge>;
   const { tone, words } = RUN_STATE[state];
   return left > 0 ? (
-    <Badge tone="wait">
-      {words}, {left} left for a person
-    </Badge>
+    <Badge tone="wait">{`${words}, ${left} left for a person`}</Badge>
   ) : (
     <Badge tone={tone}>{words}</Badge>
   );

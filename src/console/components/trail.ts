@@ -61,12 +61,9 @@ const WORDS: Readonly<Record<string, string>> = {
   "person.erased": "A person erased",
 };
 
-/** Type of an audit entry in words. */
 export const trailWords = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
 
-/**
- * The plans among a run's entries that were made again after an approval and stayed the same. @param trail Oldest first
- */
+/** The plans of a trail, oldest first, that were made again after an approval and stayed the same. */
 export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlySet<Of> {
   const approved = new Set<unknown>();
   return new Set(
@@ -77,7 +74,6 @@ export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlyS
   );
 }
 
-/** The detail of an entry, for its line. */
 export function trailDetail({ type, detail }: Entry): string[] {
   const text = (name: string): string[] => {
     const value = detail[name];
@@ -90,11 +86,7 @@ export function trailDetail({ type, detail }: Entry): string[] {
   const about = /^(pause|dryrun)\./.test(type) ? [String(detail["automation"] ?? "everything")] : [];
   return [
     ...about,
-    ...text("operation"),
-    ...text("verdict"),
-    ...text("for"),
-    ...text("to"),
-    ...text("budget"),
+    ...["operation", "verdict", "for", "to", "budget"].flatMap(text),
     ...text("code").map(problemWords),
     ...text("reason"),
     ...all("asks").map((ask) => `needs an approval: ${ask}`),

@@ -23,10 +23,7 @@ const read = ({ env }: Asked, { since = Date.now() - DAY_MS, ...query }: Query) 
 
 export async function appliedPage(c: Asked, query: Query) {
   const applied = await read(c, query);
-  const fields = {
-    ...PERIOD,
-    automation: { label: "Automation", choices: Array.from(automations.keys()) },
-  };
+  const fields = { ...PERIOD, automation: { label: "Automation", choices: Array.from(automations.keys()) } };
   return (
     <Layout title="What was applied, and how it is undone" at="/runs">
       <Filters action="/applied" given={{ since: "24h", ...givenIn(c) }} fields={fields} />
@@ -68,7 +65,7 @@ function undoCell({ run, step, action, undo }: Applied, mayAsk: boolean) {
       <Sentence of={undoWords({ action })} />
       {undo && (
         <span class="under">
-          <a href={`/runs/${undo.id}`}>asked for</a> <RunStateBadge state={undo.state} paused={null} />
+          <a href={`/runs/${undo.id}`}>asked for</a> <RunStateBadge state={undo.state} />
         </span>
       )}
       {mayAsk && plan && !undo && (
@@ -85,7 +82,6 @@ function undoCell({ run, step, action, undo }: Applied, mayAsk: boolean) {
   );
 }
 
-/** The way to undo an applied action, in sentences. */
 function undoWords({ action }: Pick<Applied, "action">): string {
   const undo = actions.get(action.action)?.undo;
   if (undo && "byHand" in undo) return undo.byHand;

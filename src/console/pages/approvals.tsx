@@ -1,5 +1,4 @@
 // The page of what waits for a person to decide or to do it: plans for an approval, and tasks.
-
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { isDelete } from "../../actions/action.ts";
@@ -27,7 +26,6 @@ interface WaitingShown extends ShownRun {
   readonly offers: readonly Offer[];
 }
 
-/** Most runs of a kind on the page. */
 const MOST = 25;
 
 /**
@@ -36,15 +34,12 @@ const MOST = 25;
  * @param query.after The one just decided, which the record may still show as waiting
  */
 export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<typeof QueueQuery>) {
-  const {
-    env,
-    var: { config, person },
-  } = c;
+  const { config, person } = c.var;
   const mine = { state: "awaiting_confirmation", requester: person.email };
   const [plans, tasks, toConfirm] = await Promise.all([
     readWaiting(c, "awaiting_approval", ["approved", "rejected"]),
     readWaiting(c, "awaiting_task", ["completed"]),
-    fromLedger(c, listRuns(env.LEDGER, mine, { limit: MOST }), () => NO_ROWS),
+    fromLedger(c, listRuns(c.env.LEDGER, mine, { limit: MOST }), () => NO_ROWS),
   ]);
   const queue = [...plans.runs.toSorted((one, other) => danger(other) - danger(one)), ...tasks.runs].filter(
     ({ run }) => run.id !== after,
@@ -62,9 +57,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
             <h2 id="confirm">For you to confirm</h2>
             <ul>
               <Each of={toConfirm.items} as="li">
-                {({ id, automation, headline }) => (
-                  <RunLink id={id} automation={automation} headline={headline} />
-                )}
+                {(run) => <RunLink {...run} />}
               </Each>
             </ul>
           </section>
@@ -82,8 +75,14 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                   {(waiting) => <Queued {...waiting} isChosen={waiting === chosen} />}
                 </Each>
               </ol>
-              <More of={plans} />
-              <More of={tasks} />
+              {[plans, tasks].map(
+                ({ state, more }) =>
+                  more && (
+                    <p>
+                      There are more: <a href={`/runs?state=${state}`}>all that wait</a>
+                    </p>
+                  ),
+              )}
             </nav>
             <div>
               <p class="steps">
@@ -122,7 +121,6 @@ function danger({ run: { plan } }: WaitingShown): number {
   return actions.some(({ effects }) => effects.some(({ operation }) => isDelete(operation))) ? 1 : 0;
 }
 
-/** An item of the queue, as a link. */
 const Queued: FC<WaitingShown & { readonly isChosen: boolean }> = ({ isChosen, ...waiting }) => {
   const { run, headline } = waiting;
   return (
@@ -250,10 +248,3 @@ const WaitingRun: FC<
     />
   </article>
 );
-
-const More: FC<{ readonly of: Awaited<ReturnType<typeof readWaiting>> }> = ({ of: { state, more } }) =>
-  more ? (
-    <p>
-      There are more: <a href={`/runs?state=${state}`}>all that wait</a>
-    </p>
-  ) : null;

@@ -22,10 +22,8 @@ import { currentRun, type ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 
-/** Requests of the reader that the list shows. */
 const MOST = { limit: 10 };
 
-/** What somebody types to find a person. */
 export const PeopleQuery = z.strictObject({ words: z.string().trim().min(2).max(200) });
 
 /** The people that a form offers while somebody types. */
@@ -34,7 +32,6 @@ export async function offerPeople({ env, var: { person } }: Asked, { words }: z.
   return suggestPeople(readOnly(createGovernance(env)), words);
 }
 
-/** The list of all actions, and the reader's own requests. */
 export async function askPage(c: Asked) {
   const { email } = c.var.person;
   const own = email
@@ -136,11 +133,7 @@ const AskForm: FC<{
 }> = ({ name, fields, mayBeEmergency }) => {
   const { refused } = useFrame();
   const hasPeople = fields.some(({ kind }) => kind === "person");
-  const faults = new Map(
-    refused?.problem instanceof RequestInvalid
-      ? refused.problem.errors.map(({ member, message }) => [member, message] as const)
-      : [],
-  );
+  const faults = refused?.problem instanceof RequestInvalid ? refused.problem.errors : [];
   const written = (field: string) => [refused?.fields[field] ?? []].flat().map(String);
   return (
     <PostForm
@@ -150,7 +143,11 @@ const AskForm: FC<{
     >
       {hasPeople && <datalist id="people" />}
       {fields.map((field) => (
-        <Field {...field} written={written(field.name)} fault={faults.get(field.name)} />
+        <Field
+          {...field}
+          written={written(field.name)}
+          fault={faults.find(({ member }) => member === field.name)?.message}
+        />
       ))}
       <Field
         {...{ name: "reason", label: "Why", hint: "kept in the audit trail", kind: "text", isNeeded: false }}

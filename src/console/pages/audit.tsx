@@ -1,5 +1,4 @@
 // The page of the audit trail.
-
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
@@ -14,7 +13,6 @@ import type { Asked } from "./page-context.tsx";
 
 type Headlines = ReadonlyMap<string, Headline>;
 
-/** The audit trail, newest first, and the ends of its chains. */
 export async function auditPage(
   { env: { LEDGER: db }, var: { person } }: Asked,
   { limit, cursor, sort, ...filter }: z.output<typeof AuditQuery>,

@@ -26,7 +26,6 @@ import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { formatValue, isChanged, SettingTable } from "./settings.tsx";
 
-/** The automations, enabled ones first, and the pause of everything. */
 export async function automationsPage(c: Asked) {
   const { config, person } = c.var;
   const names = Array.from(automations.keys());
@@ -178,7 +177,6 @@ function automationShown(
   };
 }
 
-/** Most runs, and events, on the page. */
 const MOST = 10;
 
 /** The page of an automation. @throws Problem `not_found` */
@@ -308,7 +306,6 @@ const Use: FC<{
   );
 };
 
-/** Its mode: off, dry run or live. */
 const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   of: { enabled, pause, dryRun, dryBySettings },
 }) => {

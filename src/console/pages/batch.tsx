@@ -23,7 +23,6 @@ const LABEL = {
   handled: "Put away #",
 } as const satisfies Readonly<Record<TogetherDecision, string>>;
 
-/** A decision for so many runs, as its button says it. */
 const labelDecision = (decision: TogetherDecision, n: number): string =>
   LABEL[decision].replace("#", n > MAX_TOGETHER ? `over ${count(MAX_TOGETHER)}` : count(n));
 
@@ -54,7 +53,6 @@ export async function batchButtons(c: Asked, filter: RunFilter) {
   );
 }
 
-/** Name of a run that is not on record. */
 const UNNAMED: NamedRun = { automation: "an automation", headline: null, plan: [] };
 const STATE = {
   preview: ["wait", "not started"],

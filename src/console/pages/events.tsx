@@ -22,7 +22,6 @@ import type { Asked } from "./page-context.tsx";
 
 const SOURCES = [...entrances.map(({ name }) => name), "schedule", "console"];
 
-/** Recorded events, newest first. */
 export async function eventsPage(
   { env, var: { person } }: Asked,
   { limit, cursor, sort, ...filter }: z.output<typeof EventsQuery>,
@@ -116,7 +115,6 @@ export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
   </Layout>
 );
 
-/** Runs of an event on its page. */
 const MOST_RUNS = 50;
 
 /** The page of an event: its meaning, its body, and the automations that acted or declined. */
@@ -167,9 +165,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
   );
 }
 
-/**
- * The automations to run an event for again: first the one that acted, then those that saw it, then those that listen.
- */
+/** The automations to run an event for again: first those that acted, then those that saw it, then those that listen. */
 function automationsFor({ type, subject }: EventRecord, runs: readonly RunSummary[]): string[] {
   const acted = runs.filter(({ actions }) => actions.length > 0);
   const listening = Array.from(automations.values()).filter(

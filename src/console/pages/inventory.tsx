@@ -1,10 +1,10 @@
 // The page of the inventory.
-
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../actions/inventory.ts";
 import { addDays, dayWords, formatDay } from "../../base/days.ts";
 import { listInventory } from "../../ledger/inventory.ts";
+import { textAt } from "../../systems/reading/json.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
@@ -24,7 +24,6 @@ const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
   snapshot: "snapshot",
 };
 
-/** The inventory, by kind and key. */
 export async function inventoryPage(
   { env, var: { person, config } }: Asked,
   { limit, cursor, sort, person: of, ...filter }: z.output<typeof InventoryQuery>,
@@ -126,9 +125,6 @@ const Whole: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   );
 };
 
-const isNamed = (value: unknown): value is { readonly name: string } =>
-  typeof value === "object" && value !== null && "name" in value && typeof value.name === "string";
-
 /** An ownership in words: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */
 function ownershipWords(owned: Ownership): string {
   const { app, user, roleSlug } = owned;
@@ -139,18 +135,12 @@ function ownershipWords(owned: Ownership): string {
     : `The entitlement ${owned.entitlement.name}, ${roleSlug} of the account of ${user.name} in ${app.name}`;
 }
 
-/** The title of an entry with the names in it, and its last day. */
-function describeEntry({ data, key }: InventoryEntry): {
-  readonly title: string;
-  readonly until: string | null;
-  /** The tool's state at its last look, or the campaign's when it was started. */
-  readonly standing: string | null;
-} {
-  const members = Object.entries(data as Readonly<Record<string, unknown>>);
+/**
+ * The title of an entry with the names in it, its last day, and `standing`: the tool's state at its last look, or the
+ * campaign's when it was started.
+ */
+function describeEntry({ data, key }: InventoryEntry) {
   if ("of" in data) return { title: ownershipWords(data), until: data.until ?? null, standing: null };
-  const names = members.flatMap(([, value]) => (isNamed(value) ? [value.name] : []));
-  const own = isNamed(data) ? [data.name] : [];
-  const until = members.find(([name]) => name === "until")?.[1];
   if ("completionDate" in data || "state" in data) {
     const { name, state = "", completionDate } = data;
     const words = state
@@ -159,9 +149,11 @@ function describeEntry({ data, key }: InventoryEntry): {
       .replaceAll("_", " ");
     return { title: name, until: completionDate?.slice(0, 10) ?? null, standing: words || null };
   }
+  const names = [data, ...Object.values(data)].flatMap((one) => textAt(one, "name") ?? []);
+  const until = textAt(data, "until") ?? "";
   return {
-    title: [...own, ...names].join(", ") || key,
-    until: typeof until === "string" && /^\d{4}-\d\d-\d\d$/.test(until) ? until : null,
+    title: names.join(", ") || key,
+    until: /^\d{4}-\d\d-\d\d$/.test(until) ? until : null,
     standing: "tool" in data ? (data.tool.standing ?? null) : null,
   };
 }

@@ -94,7 +94,6 @@ async function findOrSay(
   }
 }
 
-/** The form of a look-up, from its input. */
 const fieldsIn = ({ input }: Lookup, settings: Settings) =>
   formFields(input, settings).map(({ name, label, hint, kind, choices }) => {
     const words = choices?.map((one) => [one, one.replaceAll("_", " ")] as const);

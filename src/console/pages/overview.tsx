@@ -34,10 +34,8 @@ import type { Asked } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { readSources, type SourceShown } from "./sources.tsx";
 
-/** Runs of each kind on the page. */
 const SOME = 5;
 
-/** What needs a person, and how Reeve is doing. */
 export async function overviewPage(c: Asked) {
   const { config, person } = c.var;
   const { env } = c;
@@ -208,14 +206,11 @@ const Tenant: FC<{
           Credential: credentialEnds !== null && (
             <>
               {credentialEnds > now ? "ends" : "ended"} on{" "}
-              {dayWords(new Date(credentialEnds).toISOString().slice(0, 10))}
+              {dayWords(new Date(credentialEnds).toISOString().slice(0, 10))}{" "}
               {warningOf(credentialEnds, now) !== null && (
-                <>
-                  {" "}
-                  <Badge tone="bad">
-                    {credentialEnds > now ? `in ${daysUntil(credentialEnds, now)} d` : "make another"}
-                  </Badge>
-                </>
+                <Badge tone="bad">
+                  {credentialEnds > now ? `in ${daysUntil(credentialEnds, now)} d` : "make another"}
+                </Badge>
               )}
             </>
           ),
@@ -256,15 +251,12 @@ const Sources: FC<{
   readonly listened: readonly ListenedSource[];
   readonly now: number;
 }> = ({ of, listened, now }) => {
-  const sources = of
-    .filter(({ fault, lastAt }) => fault === null || lastAt !== null)
-    .map(({ source, fault, lastAt }) => {
-      const quietBeyond = listened.find((one) => one.source === source)?.quietBeyond ?? null;
-      return { source, configured: fault === null, lastAt, quietBeyond };
-    });
-  const wrong = sources.filter(
-    ({ lastAt, configured, quietBeyond }) => lastAt !== null && (!configured || quietBeyond !== null),
-  );
+  const sources = of.filter(({ fault, lastAt }) => fault === null || lastAt !== null);
+  const wrong = sources.flatMap(({ source, fault, lastAt }) => {
+    const quietBeyond = listened.find((one) => one.source === source)?.quietBeyond ?? null;
+    if (lastAt === null || (fault === null && quietBeyond === null)) return [];
+    return { source, fault, lastAt, quietBeyond };
+  });
   return (
     <section aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
@@ -272,28 +264,25 @@ const Sources: FC<{
         <p class="empty">
           No sender has a secret yet. <a href="/sources">How to set one up</a>
         </p>
+      ) : wrong.length === 0 ? (
+        <p class="dim">
+          Nothing is wrong with {sources.length === 1 ? "the one source" : `the ${sources.length} sources`}{" "}
+          that {sources.length === 1 ? "is" : "are"} set up. <a href="/sources">See them</a>
+        </p>
       ) : (
-        wrong.length === 0 && (
-          <p class="dim">
-            Nothing is wrong with {sources.length === 1 ? "the one source" : `the ${sources.length} sources`}{" "}
-            that {sources.length === 1 ? "is" : "are"} set up. <a href="/sources">See them</a>
-          </p>
-        )
-      )}
-      {wrong.length > 0 && (
         <Table
           of={wrong}
           columns={{
             Source: { names: true, cell: ({ source }) => source },
-            "What is wrong": ({ configured, lastAt, quietBeyond }) => (
+            "What is wrong": ({ fault, lastAt, quietBeyond }) => (
               <>
-                {!configured && (
+                {fault !== null && (
                   <>
                     <Badge tone="bad">no secret</Badge>
                     <span class="under">its deliveries are refused</span>
                   </>
                 )}
-                {lastAt !== null && quietBeyond !== null && (
+                {quietBeyond !== null && (
                   <>
                     <Badge tone="wait">quiet for {span(now - lastAt)}</Badge>
                     <span class="under">its longest silence was {span(quietBeyond)}</span>
@@ -301,7 +290,7 @@ const Sources: FC<{
                 )}
               </>
             ),
-            "Last seen": ({ lastAt }) => lastAt !== null && <Time at={lastAt} />,
+            "Last seen": ({ lastAt }) => <Time at={lastAt} />,
           }}
         />
       )}
@@ -375,9 +364,8 @@ export function barParts(runs: DayCount["runs"], most: number) {
   });
 }
 
-const sum = (runs: DayCount["runs"]): number => RUN_GROUPS.reduce((total, group) => total + runs[group], 0);
+const sum = (runs: DayCount["runs"]): number => Object.values(runs).reduce((total, n) => total + n, 0);
 
-/** Runs by the day they began. */
 export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }) => {
   const timeZone = useTimeZone();
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "short" });

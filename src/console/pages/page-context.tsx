@@ -6,13 +6,13 @@ import type { Child } from "hono/jsx";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
 import { momentIn } from "../../base/days.ts";
-import type { Configured } from "../../define-config.ts";
+import type { Config, Configured } from "../../define-config.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { type Env, nameEnvironment } from "../../env.ts";
 import { type Known, knownAbout } from "../../ledger/known.ts";
 import { type Frame, PageFrame } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
-import type { Signed } from "../person.ts";
+import type { Person, Signed } from "../person.ts";
 import { unlessAway } from "../recorded.ts";
 import { validate } from "../validate.ts";
 
@@ -54,23 +54,16 @@ export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known
 /** The query of a list page, as its form and links have it. */
 export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());
 
-async function makeFrame({ env, req, var: { person, config, refused, recordAway } }: Framed): Promise<Frame> {
-  const { pathname, searchParams: query } = new URL(req.url);
-  query.delete("done");
-  const search = query.toString();
-  return {
-    person,
-    environment: nameEnvironment(env),
-    timeZone: config.settings.timeZone,
-    token: await formToken(env, person),
-    page: pathname + (search && `?${search}`),
-    given: givenIn({ req }),
-    redacted: config.console.redact,
-    refused,
-    recordAway,
-    done: req.query("done"),
-  };
-}
+/** The frame of any page, as it is of the overview. */
+export const makeFrame = (env: Env, config: Config, person: Person, token: string): Frame => ({
+  person,
+  environment: nameEnvironment(env),
+  timeZone: config.settings.timeZone,
+  token,
+  page: "/",
+  given: {},
+  redacted: config.console.redact,
+});
 
 export async function show(
   c: Framed & Pick<PageContext, "html">,
@@ -79,7 +72,20 @@ export async function show(
 ): Promise<Response> {
   // Reading may find the ledger away, which the frame shows.
   const shown = await page;
-  return showIn(c, await makeFrame(c), shown, status);
+  const { env, req } = c;
+  const { person, config, refused, recordAway } = c.var;
+  const { pathname, searchParams: query } = new URL(req.url);
+  query.delete("done");
+  const search = query.toString();
+  const frame = {
+    ...makeFrame(env, config, person, await formToken(env, person)),
+    page: pathname + (search && `?${search}`),
+    given: givenIn(c),
+    refused,
+    recordAway,
+    done: req.query("done"),
+  };
+  return showIn(c, frame, shown, status);
 }
 
 /** A page as an answer, in a given frame. @param frame `null` for readers who are not signed in */
@@ -92,7 +98,6 @@ export const showIn = (c: Pick<Context, "html">, frame: Frame | null, page: Chil
 /** Validates the path's `id`. @throws Problem `not_found` */
 export const pathId = (schema: z.ZodString) => validate("param", z.object({ id: schema }));
 
-/** A name in a path. */
 export const PathName = z.string().min(1).max(200);
 
 /** Validates the path's `name`. @throws Problem `not_found` */

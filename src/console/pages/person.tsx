@@ -16,9 +16,7 @@ import { InventoryTable } from "./inventory.tsx";
 import type { Asked } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 
-/** Rows of each kind on the page. */
 const MOST = { limit: 10 };
-/** Longest wait for the governance service. */
 const USER_WITHIN_MS = 2_000;
 
 /** Everything recorded about one person, the newest of each kind. */

@@ -2,39 +2,26 @@
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { type Problem, RequestInvalid } from "../../base/problem.ts";
-import type { Configured } from "../../define-config.ts";
-import { nameEnvironment } from "../../env.ts";
+import type { Config } from "../../define-config.ts";
 import { emailsIn } from "../../policy/people.ts";
-import { type Frame, findTitle } from "../components/frame.ts";
+import { findTitle } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Filters } from "../components/lists.tsx";
 import { TEXT_CHARS, Text } from "../components/text.tsx";
 import { formToken } from "../csrf.ts";
-import type { Signed } from "../person.ts";
+import type { Person } from "../person.ts";
 import { withHeaders } from "../secured.ts";
-import { showIn } from "./page-context.tsx";
+import { makeFrame, showIn } from "./page-context.tsx";
 
-/** The reason why a page is not shown, or a decision not made. */
 export async function refusalPage(c: Context, problem: Problem): Promise<Response> {
-  const person = c.get("person") as Signed["person"] | undefined;
-  const config = c.get("config") as Configured["config"] | undefined;
-  const mayRead = person?.roles.has("viewer") === true;
+  const person: Person | undefined = c.get("person");
+  const config: Config = c.get("config");
   // How to set up Access, and who gives roles, are no secrets.
   const detail = person || problem.code === "access_not_configured" ? problem.message : problem.public;
   // Signed-in people may know whom to ask.
-  const admins = person
-    ? emailsIn((config?.people ?? []).filter(({ roles }) => roles.includes("admin")))
-    : [];
-  const frame: Frame | null = mayRead
-    ? {
-        person,
-        environment: nameEnvironment(c.env),
-        timeZone: config?.settings.timeZone ?? "UTC",
-        token: await formToken(c.env, person).catch(() => ""),
-        page: "/",
-        given: {},
-        redacted: [],
-      }
+  const admins = person ? emailsIn(config.people.filter(({ roles }) => roles.includes("admin"))) : [];
+  const frame = person?.roles.has("viewer")
+    ? makeFrame(c.env, config, person, await formToken(c.env, person).catch(() => ""))
     : null;
   const page = (
     <Layout title={findTitle(problem)}>

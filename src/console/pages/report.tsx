@@ -194,13 +194,14 @@ function approvalWords({ asks, hash, decisions, state }: Change): string {
     : "Not needed: no rule of the policy asked for one.";
 }
 
-/** A person's reason, from its audit entry. */
 const readReason = ({ detail: { reason } }: Pick<AuditLink, "detail">): string =>
   typeof reason === "string" ? reason : "";
 
+const formatTime = ({ at }: { readonly at: number }): string => new Date(at).toISOString();
+
 const decisionWords = (entry: AuditLink): string => {
   const reason = readReason(entry);
-  return `${trailWords(entry)} by ${entry.actor} at ${new Date(entry.at).toISOString()}${reason && `: ${reason}`}`;
+  return `${trailWords(entry)} by ${entry.actor} at ${formatTime(entry)}${reason && `: ${reason}`}`;
 };
 
 /** The subject of a decision about no run, from its audit entry: an automation, everything, a number of entries. */
@@ -221,10 +222,7 @@ const reportColumns = (site: string | undefined) => {
     (row: ReportRow) =>
       "change" in row ? ofChange(row.change) : ofOther?.(row.decision);
   return {
-    time: of(
-      ({ at }) => new Date(at).toISOString(),
-      ({ at }) => new Date(at).toISOString(),
-    ),
+    time: of(formatTime, formatTime),
     outcome: of(({ state }) => RUN_STATE[state].words, trailWords),
     about: of(({ headline }) => headline?.title, findSubject),
     plan: of(({ plan }) => plan.join(" ")),
@@ -246,7 +244,6 @@ const reportColumns = (site: string | undefined) => {
   };
 };
 
-/** Rows of the report as lines of CSV. */
 export const reportLines = (rows: readonly ReportRow[], site?: string): readonly string[] =>
   csvLines(reportColumns(site), rows);
 
@@ -263,11 +260,8 @@ export async function reportFile(c: Asked, query: Query): Promise<Response> {
       yield [...(isFirst ? [headings] : []), ...reportLines(rows, site)];
       before = changes.length < BATCH ? undefined : changes.at(-1)?.id;
     }
-    const others = await readOthers(db, period);
-    yield reportLines(
-      others.map((decision) => ({ decision })),
-      site,
-    );
+    const others = (await readOthers(db, period)).map((decision) => ({ decision }));
+    yield reportLines(others, site);
   }
   return csvFile(`changes-${from}-${to}`, await streamLines(batches(), (line) => line));
 }
@@ -283,7 +277,6 @@ const csvLines = <Row,>(columns: Columns<Row>, rows: readonly Row[]): readonly s
   rows.map((row) => csvLine(Object.values(columns).map((text) => text(row) ?? "")));
 const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(",")}\r`;
 
-/** A CSV file as an answer. */
 export const csvFile = (name: string, csv: string | ReadableStream): Response =>
   new Response(csv, {
     headers: {

@@ -1,5 +1,4 @@
 // Routes of the pages, and of their forms; each form calls the same function as the API.
-
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
@@ -107,7 +106,6 @@ const ownForm = createMiddleware<FormEnv>(async (c, next) => {
   await next();
 });
 
-/** Validates a form's fields. */
 const form = <Schema extends z.ZodType>(schema: Schema) =>
   validate(
     "form",

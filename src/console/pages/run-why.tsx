@@ -1,5 +1,4 @@
 // The reasons for a run's state, in sentences, for its page and the approvals page.
-
 import type { FC } from "hono/jsx";
 import { currentEffect } from "../../desk/run/journal.ts";
 import { listAsked, type Run } from "../../desk/run/run.ts";

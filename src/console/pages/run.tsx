@@ -3,15 +3,7 @@ import type { FC } from "hono/jsx";
 import { undoing } from "../../actions/index.ts";
 import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
 import { callWords, effectCalls, isOver } from "../../desk/run/journal.ts";
-import {
-  isFinished,
-  type JournalEntry,
-  type NextTry,
-  nextTry,
-  type Reads,
-  type Run,
-  wakesAt,
-} from "../../desk/run/run.ts";
+import { isFinished, type NextTry, nextTry, type Reads, type Run, wakesAt } from "../../desk/run/run.ts";
 import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
@@ -20,9 +12,15 @@ import { leftForPeople } from "../../ledger/runs.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { requesterHears } from "../../systems/reply/replies.ts";
-import { DecideForm, Sentences } from "../components/decide-form.tsx";
-import { cautionsFor, Decisions, offersFor, PlannedSentence } from "../components/decisions.tsx";
-import { useTimeZone } from "../components/frame.ts";
+import { DecideForm } from "../components/decide-form.tsx";
+import {
+  cautionsFor,
+  Decisions,
+  offersFor,
+  PlannedSentence,
+  PlannedSentences,
+} from "../components/decisions.tsx";
+import { useFrame, useTimeZone } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -78,7 +76,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           known={known}
           sameAsHeadline={sameAsHeadline}
         />
-        <Losses c={c} of={losses} />
+        <Losses of={losses} />
         <Decisions
           run={run}
           offers={offers}
@@ -118,7 +116,6 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   );
 }
 
-/** Ids of a run and of its actions' targets. */
 const listIds = ({ id, eventId, subject, plan, facts }: Run): Readonly<Record<string, string | null>> => ({
   Run: id,
   Event: eventId,
@@ -190,7 +187,6 @@ const Tries: FC<{ readonly of: NextTry | null }> = ({ of: next }) =>
     </span>
   );
 
-/** The next step of a run. */
 function dueWords(run: Run): string {
   if (canExpire(run.state)) return "Expires";
   return isFinished(run) && run.reply?.state !== "due" ? "Looks again" : "Goes on";
@@ -210,7 +206,6 @@ const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) =
   );
 };
 
-/** The plan: its actions, the people concerned, and the ways to undo them. */
 const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode } }) => {
   if (omitted !== undefined) return <Omitted from={{ omitted }} />;
   if (!plan || plan.actions.length === 0) return null;
@@ -225,7 +220,7 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
   return (
     <section class="card" aria-labelledby="plan">
       <h2 id="plan">{title}</h2>
-      <Sentences of={plan.actions.map((planned) => <PlannedSentence of={planned} />)} />
+      <PlannedSentences of={plan.actions} />
     </section>
   );
 };
@@ -238,7 +233,8 @@ async function readLosses(c: Asked, run: Run): Promise<readonly Applied[]> {
 }
 
 /** The losses with one request for all that nobody has asked for yet. */
-const Losses: FC<{ readonly c: Asked; readonly of: readonly Applied[] }> = ({ c, of: lost }) => {
+const Losses: FC<{ readonly of: readonly Applied[] }> = ({ of: lost }) => {
+  const { person } = useFrame();
   const [one] = lost;
   if (!one) return null;
   const left = lost.filter(({ undo }) => undo === null);
@@ -256,7 +252,7 @@ const Losses: FC<{ readonly c: Asked; readonly of: readonly Applied[] }> = ({ c,
           </li>
         ))}
       </ul>
-      {plans.length > 0 && mayDo(c.var.person, "ask") && (
+      {plans.length > 0 && mayDo(person, "ask") && (
         <DecideForm
           action="/applied/undo"
           label="Ask for it again"
@@ -279,19 +275,6 @@ const CALL_TONE = {
   unknown: "wait",
 } as const;
 
-/** State of a call, and when its effect was seen. */
-const CallState: FC<{ readonly entry: JournalEntry }> = ({ entry }) => (
-  <>
-    <Badge tone={entry.shows?.is === "unseen" ? "wait" : CALL_TONE[entry.state]}>{callWords(entry)}</Badge>
-    {entry.shows?.is === "seen" && (
-      <span class="under">
-        <Exactly at={entry.shows.at} />
-      </span>
-    )}
-  </>
-);
-
-/** The calls of a run's plan, each with request, attempts and answer. */
 const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => {
   const calls = plan ? effectCalls(plan) : [];
   if (calls.length === 0) return <p class="dim">none</p>;
@@ -304,7 +287,16 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
           Operation: { names: true, cell: ({ operation }) => <code>{operation}</code> },
           State: ({ entry }) =>
             entry ? (
-              <CallState entry={entry} />
+              <>
+                <Badge tone={entry.shows?.is === "unseen" ? "wait" : CALL_TONE[entry.state]}>
+                  {callWords(entry)}
+                </Badge>
+                {entry.shows?.is === "seen" && (
+                  <span class="under">
+                    <Exactly at={entry.shows.at} />
+                  </span>
+                )}
+              </>
             ) : (
               <Badge tone="quiet">{state === "dry_run" ? "not sent: dry run" : "not sent"}</Badge>
             ),
@@ -433,7 +425,6 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
   );
 };
 
-/** The reply to the sender of its event. */
 const Reply: FC<{ readonly run: Run }> = ({ run: { reply } }) =>
   reply && (
     <>

@@ -1,5 +1,4 @@
 // The page that lists runs.
-
 import type { Child, FC } from "hono/jsx";
 import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
@@ -13,10 +12,8 @@ import type { RunsQuery } from "../requests.ts";
 import { batchButtons } from "./batch.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
 
-/** Most reasons of failed runs above their list. */
 const MOST_REASONS = 10;
 
-/** Recorded runs, newest first. */
 export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.output<typeof RunsQuery>) {
   const { person } = c.var;
   const { LEDGER: db } = c.env;

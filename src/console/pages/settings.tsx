@@ -1,5 +1,4 @@
 // The page of settings, changed ones first, without secrets.
-
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import type { Settings } from "../../automations/settings.ts";
@@ -91,7 +90,6 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
   );
 }
 
-/** The channels that bring notices, with a button to try them. */
 const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slack }) => {
   const channels = [
     slack && hasBotToken(env) && "Slack",
@@ -115,9 +113,8 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
 };
 
 /** The state of the export of the audit trail. @param of A text for a fault; `null` if there is no export */
-const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) => {
-  if (of === null) return null;
-  return (
+const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) =>
+  of !== null && (
     <section aria-labelledby="audit-export">
       <h2 id="audit-export">Audit export</h2>
       {typeof of === "string" ? (
@@ -145,7 +142,6 @@ const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) 
       )}
     </section>
   );
-};
 
 /** Splits items by a condition. */
 const halves = <Item,>(items: readonly Item[], holds: (item: Item) => boolean) =>

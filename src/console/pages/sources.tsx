@@ -1,5 +1,4 @@
 // The pages of sources: where deliveries come from, their state, and the values of the last body.
-
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
@@ -19,7 +18,6 @@ import { Badge, count, Face, Moment, span, TEXT_CHARS, Text, Time } from "../com
 import { EventState } from "./events.tsx";
 import type { Asked } from "./page-context.tsx";
 
-/** A source with its present state. */
 export type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
 /** Sources with their present state. @param only The name of one; without it, all */
@@ -36,25 +34,22 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
     const secrets = readSecrets(entrance, env);
     const own = activity.find(({ source }) => source === name);
     if (!own) return [];
-    return [
-      {
-        ...own,
-        url: site + hookPath(entrance),
-        authentication,
-        variable,
-        /** The fault of its secret; `null` for none. */
-        fault: secrets.ok ? null : secrets.reason,
-        setUp,
-        /** Its refused deliveries of the last week, by failed check. */
-        refusals: refusals.filter(({ source }) => source === name),
-        /** The value that its set-up asks for, with the time. */
-        handshake: handshakes.find(({ source }) => source === name) ?? null,
-      },
-    ];
+    return {
+      ...own,
+      url: site + hookPath(entrance),
+      authentication,
+      variable,
+      /** The fault of its secret; `null` for none. */
+      fault: secrets.ok ? null : secrets.reason,
+      setUp,
+      /** Its refused deliveries of the last week, by failed check. */
+      refusals: refusals.filter(({ source }) => source === name),
+      /** The value that its set-up asks for, with the time. */
+      handshake: handshakes.find(({ source }) => source === name) ?? null,
+    };
   });
 }
 
-/** The page of sources: active ones, configured ones, and those that are off. */
 export async function sourcesPage(c: Asked) {
   const sources = await readSources(c, findControl(c.env).state());
   const heard = sources.filter(({ lastAt }) => lastAt !== null);
