@@ -9,7 +9,7 @@ import { momentAt } from "../../sandbox/vendors/template.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import { isLocal, reeveAddress } from "../shared/arguments.ts";
-import { type ExitCode, printJson, UsageError } from "../shared/command-line.ts";
+import { type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { paint } from "../shared/paint.ts";
 import { withProgress } from "../shared/progress.ts";
@@ -125,17 +125,20 @@ async function sendAll(reeve: URL, json: true | undefined): Promise<ExitCode> {
   const all = findRecordings();
   const inOrder = [...all.filter((one) => !isRemoval(one)), ...all.filter(isRemoval)];
   let surprises = 0;
-  await withProgress(async (show, print) => {
+  await withProgress(async (show, printAbove) => {
     for (const [n, { source, recording, ends: expected }] of inOrder.entries()) {
       const ended = await findEnd(reeve, source, recording);
       const ok = ended === expected;
       if (!ok) surprises += 1;
       show(`${source} ${recording}`, n + 1, inOrder.length);
-      if (json) print(JSON.stringify({ source, recording, ended, expected, ok }));
+      if (json) printAbove(JSON.stringify({ source, recording, ended, expected, ok }));
       else if (!ok)
-        print(printable(`${source} ${recording}: ${ended}; in an idle stack it is ${expected || "nothing"}`));
+        printAbove(
+          printable(`${source} ${recording}: ${ended}; in an idle stack it is ${expected || "nothing"}`),
+        );
     }
-    if (!json) print(paint(surprises === 0 ? "good" : "bad", `${all.length} sent, ${surprises} surprised.`));
+    if (!json)
+      printAbove(paint(surprises === 0 ? "good" : "bad", `${all.length} sent, ${surprises} surprised.`));
   });
   return surprises === 0 ? 0 : 1;
 }
@@ -230,9 +233,4 @@ function findLocalSecret(reeve: URL, source: string): string | undefined {
   if (!isLocal(reeve) || variable === undefined) return undefined;
   const [inUse] = devVars()[variable]?.split(",") ?? [];
   return inUse ?? ownSecrets(dataFolder(Number(reeve.port)))[variable];
-}
-
-/** Prints text from outside, line by line. */
-function print(text: string): void {
-  for (const line of text.split("\n")) console.log(printable(line));
 }

@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { printable } from "../../base/text.ts";
 import { root } from "../shared/bundle.ts";
-import { type ExitCode, UsageError } from "../shared/command-line.ts";
+import { type ExitCode, print, UsageError } from "../shared/command-line.ts";
 import { type ShowProgress, withProgress } from "../shared/progress.ts";
 
 /** What no release changes, and what this machine has beside the tree. */
@@ -56,7 +55,7 @@ export default async function (
       ...section("Nothing was back-tested", failed),
       ...(todo.length === 0 ? ["", "Nothing to do but to merge, test and deploy: docs/upgrade.md"] : []),
     ];
-    for (const line of lines) console.log(printable(line));
+    print(lines.join("\n"));
     return todo.length === 0 ? 0 : 1;
   } finally {
     if (existsSync(join(folder, ".git"))) git("worktree", "remove", "--force", folder);
