@@ -61,9 +61,7 @@ export default async function (
 }
 
 function countPlaces({ held }: PersonData): string {
-  const places = Array.from(
-    Map.groupBy(held, ({ place }) => place),
-    ([place, rows]) => `${rows.length} in ${place}`,
-  );
-  return places.join(", ") || "nothing is held";
+  const byPlace = Map.groupBy(held, ({ place }) => place);
+  const counts = Array.from(byPlace, ([place, rows]) => `${rows.length} in ${place}`);
+  return counts.join(", ") || "nothing is held";
 }

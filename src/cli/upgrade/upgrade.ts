@@ -112,15 +112,11 @@ async function readTree(tree: string): Promise<z.output<typeof Tree>> {
 /** The parts "What to do" of the versions of a changelog after this one, newest first. */
 function whatToDo(changelog: string, version: string): string[] {
   return changelog.split(/^## /m).flatMap((release) => {
-    const [head = "", ...parts] = release.split(/^### /m);
+    const [head = "", after = ""] = release.split(/^### What to do\n/m);
+    const [todo = ""] = after.split(/^### /m);
     const name = head.split(/\s/, 1).join();
     const isNewer = /^\d/.test(name) && name.localeCompare(version, "en", { numeric: true }) > 0;
-    const does =
-      parts
-        .find((part) => part.startsWith("What to do\n"))
-        ?.split("\n")
-        .slice(1)
-        .filter(Boolean) ?? [];
+    const does = todo.split("\n").filter(Boolean);
     return isNewer && does.length > 0 ? [`${name}:`, ...does] : [];
   });
 }
