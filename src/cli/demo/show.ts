@@ -75,10 +75,7 @@ export async function until(holds: () => Promise<boolean>, what: string): Promis
   throw new Error(what);
 }
 
-type Owners = Record<
-  "connectorOwners" | "appUserEntitlementOwners",
-  readonly Readonly<Record<string, string>>[]
->;
+type Owners = Record<"connectorOwners" | "appUserEntitlementOwners", Record<string, string>[]>;
 const ownersNow = ({ tenant }: Stack): Promise<Owners> => control(tenant, "GET", "owners");
 
 export async function owners(stack: Stack): Promise<string[]> {
