@@ -56,21 +56,20 @@ export const startCampaign = defineAction({
       error: "a campaign that copies no other needs scope or users, policy and owners",
     }),
   // An approver has to read what is reviewed, and who decides.
-  summary: ({ name, like, scope, users, policy, owners, notifications, completionDate }) =>
-    [
+  summary({ name, like, scope, users, policy, owners, notifications, completionDate }) {
+    const parts = [
       `Start the access review campaign “${name}”`,
-      ...(like ? [`like ${like.name}`] : []),
-      ...(scope ? [`of ${inWords(scope)}`] : []),
-      ...(users ? [`of what ${listNames(users)} can access`] : []),
-      ...(policy ? [`with the policy ${policy.name}`] : []),
-      ...(owners ? [`owned by ${owners.map((owner) => owner.name).join(", ")}`] : ["with the same owners"]),
-      ...(notifications
-        ? [notifications.length > 0 ? `notifying reviewers of ${notifications.join(", ")}` : "telling nobody"]
-        : []),
-      ...(completionDate ? [`due ${timeWords(completionDate)}`] : []),
-    ]
-      .join(", ")
-      .concat("."),
+      like && `like ${like.name}`,
+      scope && `of ${inWords(scope)}`,
+      users && `of what ${listNames(users)} can access`,
+      policy && `with the policy ${policy.name}`,
+      owners ? `owned by ${owners.map((owner) => owner.name).join(", ")}` : "with the same owners",
+      notifications?.length === 0 && "telling nobody",
+      notifications?.length && `notifying reviewers of ${notifications.join(", ")}`,
+      completionDate && `due ${timeWords(completionDate)}`,
+    ];
+    return `${parts.filter(Boolean).join(", ")}.`;
+  },
   unverified: ({ like, policy }) => [like ?? [], policy ?? []].flat(),
   target: ({ name }) => `campaign ${name}`,
   calls: ["createCampaign"],

@@ -40,10 +40,7 @@ export const addConnectorOwner = defineAction({
     },
   ],
   leaves: (owner) => [putEntry("ownership", { of: "connector", ...owner })],
-  undo: {
-    byHand: "To undo it, somebody removes the owner in the tenant: Reeve can't.",
-    forgets: true,
-  },
+  undo: { byHand: "To undo it, somebody removes the owner in the tenant: Reeve can't.", forgets: true },
   request: {
     description: "Makes a person an owner of a connector.",
     input: z.strictObject({
@@ -74,9 +71,7 @@ export const addConnectorOwner = defineAction({
 export const askToEndConnectorOwner = defineAction({
   name: "connector-owner.ask-to-end",
   ...onConnector,
-  input: Owned.extend({
-    until: z.iso.date(),
-  }),
+  input: Owned.extend({ until: z.iso.date() }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${dayWords(until)}: the API can't.`,
   leaves: (owned) => [putEntry("ownership", { of: "connector", ...owned })],

@@ -39,6 +39,9 @@ export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
 );
 
+/** Actions that people and scripts may ask for by name. */
+export const requestable = all.filter(({ request }) => "plan" in request);
+
 export const requests: ReadonlyMap<string, ActionRequest> = new Map(
   all.flatMap(({ actionName, request }) => ("plan" in request ? [[actionName, request] as const] : [])),
 );

@@ -5,10 +5,7 @@ import { plainWords } from "../base/configured.ts";
 import { Identifier, Named } from "../base/named.ts";
 
 /** An MCP tool by id and name, and its standing at the service in words: see `toolStanding`. */
-const NamedTool = z.object({
-  ...Named.shape,
-  standing: z.string().min(1).max(200).optional(),
-});
+const NamedTool = z.object({ ...Named.shape, standing: z.string().min(1).max(200).optional() });
 export const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: NamedTool });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
@@ -40,13 +37,7 @@ export const ownershipBy = <User extends z.ZodType>(user: User) =>
   z.discriminatedUnion("of", [
     z.strictObject({ of: z.literal("connector"), ...owned(), user, connector: Named }),
     z.strictObject({ of: z.literal("app"), ...owned(), user, entitlement: Entitlement }),
-    z.strictObject({
-      of: z.literal("account"),
-      ...owned(),
-      user,
-      entitlement: Entitlement,
-      appUser: Named,
-    }),
+    z.strictObject({ of: z.literal("account"), ...owned(), user, entitlement: Entitlement, appUser: Named }),
   ]);
 /** The id of a governance user identifies a person, so that each ownership is one entry, whoever reports it. */
 const Ownership = ownershipBy(Named);
@@ -63,10 +54,7 @@ export const inventoryKinds = {
   retired_tool: ToolPlace,
   ownership: Ownership,
   /** A session policy with a last day. */
-  session_policy: z.strictObject({
-    policy: Named,
-    until: z.iso.date(),
-  }),
+  session_policy: z.strictObject({ policy: Named, until: z.iso.date() }),
   /** An access review campaign that Reeve started; its key is its name. */
   campaign: z.strictObject({
     name: z.string().min(1),

@@ -16,10 +16,7 @@ function findPolicy(written: string, { sessionPolicies }: NamedThings): Named {
 /** Schedules the deletion of a session policy; the automation `session-policies-end` does it. */
 export const endSessionPolicyOn = defineAction({
   name: "session-policy.end-on",
-  input: z.object({
-    policy: Named,
-    until: z.iso.date(),
-  }),
+  input: z.object({ policy: Named, until: z.iso.date() }),
   summary: ({ policy, until }) =>
     `Delete the session policy ${policy.name} after ${dayWords(until)}, its last day. That can't be undone.`,
   unverified: ({ policy }) => [policy],
@@ -30,10 +27,7 @@ export const endSessionPolicyOn = defineAction({
   undo: { byHand: "To undo it before its last day is over, somebody removes it from the inventory." },
   request: {
     description: "Deletes a session policy after its last day. That can't be undone.",
-    input: z.strictObject({
-      ...asked,
-      until: Day.describe("The last day, YYYY-MM-DD."),
-    }),
+    input: z.strictObject({ ...asked, until: Day.describe("The last day, YYYY-MM-DD.") }),
     lookUp({ policy, until }, { settings, now }) {
       requireEnabled(settings, "session-policies-end");
       refusePastDay("until", until, formatDay(now, settings.timeZone));

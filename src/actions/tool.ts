@@ -104,10 +104,7 @@ export const retireTool = defineAction({
 
 export const trackTool = defineAction({
   name: "tool.track",
-  input: z.object({
-    ...ToolPlace.shape,
-    fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
-  }),
+  input: z.object({ ...ToolPlace.shape, fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap() }),
   summary: ({ tool, connector, app }) =>
     `Track the MCP tool ${called(tool)} of the connector ${connector.name} (app ${app.name}), as it is now.`,
   unverified: ({ app, connector }) => [connector, app],

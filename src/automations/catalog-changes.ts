@@ -46,19 +46,12 @@ async function toSeen({ id = "", authModes = [], configSchema, ...entry }: Catal
   const isText = ([name]: readonly [string, unknown]) => TEXTS.has(name.replace(/^authModes\.\d+\./, ""));
   const members = all.filter((member) => !isText(member) && member[1] !== undefined);
   const texts = all.filter(isText).map(([name, value]) => [name, value]);
+  const kept = new Map<string, string[]>();
+  for (const [name, value] of members)
+    kept.set(name, (await Promise.all([value].flat().map(keepValue))).sort());
   return {
     name: (entry.displayName || entry.serviceName || id).slice(0, MAX_NAME_LENGTH),
-    members: {
-      ...Object.fromEntries(
-        await Promise.all(
-          members.map(async ([name, value]) => {
-            const values = await Promise.all([value].flat().map(keepValue));
-            return [name, values.sort()] as const;
-          }),
-        ),
-      ),
-      texts: [await hash(texts)],
-    },
+    members: { ...Object.fromEntries(kept), texts: [await hash(texts)] },
   };
 }
 
@@ -106,14 +99,9 @@ export const catalogChanges = automation({
   async propose(_, { governance, history }) {
     const before = await lastSnapshot(history, LOOK, CatalogSeen);
     const entries = await Array.fromAsync(governance.items(listMcpCatalog, { query: { page_size: 100 } }));
-    const now = new Map(
-      await Promise.all(
-        entries.map(
-          async (entry, n) =>
-            [needed(entry.id, listMcpCatalog, `list.${n}.id`), await toSeen(entry)] as const,
-        ),
-      ),
-    );
+    const now = new Map<string, EntrySeen>();
+    for (const [n, entry] of entries.entries())
+      now.set(needed(entry.id, listMcpCatalog, `list.${n}.id`), await toSeen(entry));
     const seen = Object.fromEntries(now);
     if (JSON.stringify(seen).length > MAX_SNAPSHOT_CHARACTERS)
       throw new Problem(

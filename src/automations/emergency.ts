@@ -1,7 +1,6 @@
 // Emergencies: a few named people let an action happen at once, and a second person looks at it within a day.
-
 import { lookAtEmergency } from "../actions/by-hand.ts";
-import { actions, requests } from "../actions/index.ts";
+import { requestable, requests } from "../actions/index.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";
 import { isEnabled, readSettings, type Settings } from "./settings.ts";
@@ -22,10 +21,7 @@ export const emergency = automation({
   on: "request.made",
   actsAtOnce: true,
   reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
-  proposes: [
-    ...Array.from(actions.values()).filter(({ actionName }) => requests.has(actionName)),
-    lookAtEmergency,
-  ],
+  proposes: [...requestable, lookAtEmergency],
   when: ({ request }) => request.emergency === true || "It is not asked for as an emergency.",
   async propose({ subject, request: { action, input, requester, reason } }, context) {
     const { email = "" } = requester ?? {};

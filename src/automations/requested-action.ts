@@ -1,7 +1,6 @@
 // Carries out actions that a script or a Slack command requests by name, and undoes what was applied.
-
 import { undoByHand } from "../actions/by-hand.ts";
-import { actions, requests, UNDO, Undone, undoing } from "../actions/index.ts";
+import { requestable, requests, UNDO, Undone, undoing } from "../actions/index.ts";
 import { Problem } from "../base/problem.ts";
 import { automation } from "./kit/automation.ts";
 
@@ -10,10 +9,7 @@ export const requestedAction = automation({
   does: "Does what scripts and people in Slack ask for by name, and undoes what people ask to undo.",
   on: "request.made",
   reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
-  proposes: [
-    ...Array.from(actions.values()).filter(({ actionName }) => requests.has(actionName)),
-    undoByHand,
-  ],
+  proposes: [...requestable, undoByHand],
   when: ({ request }) => request.emergency !== true || "It is asked for as an emergency.",
   async propose({ request: { action, input } }, context) {
     if (action === UNDO) {

@@ -103,18 +103,10 @@ async function lookAt(
     const since = known ? known.newest - LATE_MS : now - KEPT_DAYS * DAY_MS;
     const { events, unread } = await readEvents(governance, watch.filter, since);
     const { snapshot, lines, added } = await compare(name, known, events, settings, now);
-    const cut = {
-      name: `${name}: too many events for one look`,
-      detail: `The newest ${MAX_PAGES * 100} were read.`,
-    };
-    return {
-      after: {
-        ...before,
-        lines: [...before.lines, ...lines, ...(unread ? [cut] : [])],
-        events: before.events + added,
-      },
-      leaves: [putSnapshot(snapshotKey(watch), snapshot)],
-    };
+    const detail = `The newest ${MAX_PAGES * 100} were read.`;
+    const cut = unread ? [{ name: `${name}: too many events for one look`, detail }] : [];
+    const after = { ...before, lines: [...before.lines, ...lines, ...cut], events: before.events + added };
+    return { after, leaves: [putSnapshot(snapshotKey(watch), snapshot)] };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const failed = { name: `${name}: could not be read`, detail: error.message };
@@ -178,21 +170,16 @@ async function compare(
   for (const event of fresh) {
     const local = clock(event.at);
     const day = local.slice(0, 10);
-    const text = [
-      local,
-      event.activity ?? "an unnamed activity",
-      event.person && `by ${event.person}`,
-      event.address && `from ${event.address}`,
-    ]
-      .filter(Boolean)
-      .join(" ");
-    if (event.person) {
-      if (!known?.people[event.person]) find("new_person", `new person ${event.person}`, text);
-      people[event.person] = latest(people[event.person], day);
+    const { person, address, activity } = event;
+    const parts = [activity ?? "an unnamed activity", person && `by ${person}`, address && `from ${address}`];
+    const text = [local, ...parts].filter(Boolean).join(" ");
+    if (person) {
+      if (!known?.people[person]) find("new_person", `new person ${person}`, text);
+      people[person] = latest(people[person], day);
     }
-    if (event.address) {
-      if (!known?.addresses[event.address]) find("new_address", `new address ${event.address}`, text);
-      addresses[event.address] = latest(addresses[event.address], day);
+    if (address) {
+      if (!known?.addresses[address]) find("new_address", `new address ${address}`, text);
+      addresses[address] = latest(addresses[address], day);
     }
     const count = days[day] ?? 0;
     days[day] = count + 1;
@@ -200,13 +187,10 @@ async function compare(
   }
   const newest = Math.max(known?.newest ?? 0, ...fresh.map(({ at }) => at));
   const oldest = addDays(clock(now).slice(0, 10), -KEPT_DAYS);
+  const heard = [...Object.entries(known?.recent ?? {}), ...fresh.map(({ key, at }) => [key, at] as const)];
   const snapshot: PartSnapshot = {
     newest: newest || now - KEPT_DAYS * DAY_MS,
-    recent: Object.fromEntries(
-      [...Object.entries(known?.recent ?? {}), ...fresh.map(({ key, at }) => [key, at] as const)].filter(
-        ([, at]) => at >= newest - LATE_MS,
-      ),
-    ),
+    recent: Object.fromEntries(heard.filter(([, at]) => at >= newest - LATE_MS)),
     people: findNewest(people),
     addresses: findNewest(addresses),
     days: Object.fromEntries(Object.entries(days).filter(([day]) => day >= oldest)),

@@ -4,6 +4,7 @@ import { removeSessionPolicy } from "../actions/session-policy.ts";
 import { addDays, formatDay } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { findSessionPolicy, markWriter } from "./kit/hand-written.ts";
+import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { findZone } from "./settings.ts";
 
@@ -18,25 +19,19 @@ export const sessionPoliciesEnd = automation({
   proposes: [removeSessionPolicy],
   async propose(_, { history, settings, since }) {
     const yesterday = addDays(formatDay(since, findZone(settings, "session-policies-end")), -1);
-    const over = await history.inventory("session_policy", {
-      untilBy: yesterday,
-      limit: MAX_POLICIES_PER_PLAN,
-    });
+    const query = { untilBy: yesterday, limit: MAX_POLICIES_PER_PLAN };
+    const over = await history.inventory("session_policy", query);
     const ending = over.map((entry) => ({ entry, policy: findSessionPolicy(entry, settings) }));
     const [first, ...others] = ending.map(({ entry, policy }) =>
       markWriter(entry, ifStillThere(removeSessionPolicy({ policy }))),
     );
     if (!first) return { ignore: "no session policy is past its last day" };
-    const [what, are] = over.length === 1 ? ["session policy", "is"] : ["session policies", "are"];
     return {
       actions: [first, ...others],
       notice: {
         title: "Session policies",
-        summary: `${over.length} ${what} past the last day ${are} to be deleted.`,
-        lines: ending.map(({ entry, policy }) => ({
-          name: policy.name,
-          detail: `until ${entry.data.until}`,
-        })),
+        summary: `${counted(over.length, "session policy past the last day is", "session policies past the last day are")} to be deleted.`,
+        lines: ending.map(({ entry, policy: { name } }) => ({ name, detail: `until ${entry.data.until}` })),
       },
     };
   },

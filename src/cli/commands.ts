@@ -1,7 +1,6 @@
 // Every command for users, its arguments and its options, declared once: usage, help and docs/commands.md come from here.
 // A command's code is loaded when it runs.
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import { printable } from "../base/text.ts";
 import {
   applyOptions,
   collect,
@@ -11,8 +10,7 @@ import {
   parseEnvironment,
 } from "./shared/arguments.ts";
 import { root } from "./shared/bundle.ts";
-import { loadAndRun } from "./shared/command-line.ts";
-import { paint } from "./shared/paint.ts";
+import { complain, loadAndRun } from "./shared/command-line.ts";
 import { parsePort, REEVE_PORT, TENANT_PORT } from "./start/ports.ts";
 
 const commandUsage = (of: CommandUnknownOpts): string =>
@@ -25,11 +23,8 @@ export const program = new Command("reeve")
   .exitOverride()
   .configureHelp({ showGlobalOptions: true, subcommandTerm: (of) => of.name(), commandUsage })
   .configureOutput({
-    outputError(text, write) {
-      const said = text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase()).trim();
-      const [first = "", ...more] = said.split("\n").map(printable);
-      write(`${[paint("bad", first, process.stderr), ...more].join("\n")}\n`);
-    },
+    outputError: (text) =>
+      complain(text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase()).trim()),
   })
   .addHelpText("afterAll", "\nExit code: 0 well; 1 it failed, or what it checked is not well; 2 wrong usage.")
   .hook("preAction", (_, of) => applyOptions(of.optsWithGlobals()));

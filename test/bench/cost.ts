@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sendAsJira } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control, startStack } from "../../src/cli/start/stack.ts";
 import { people } from "../../src/sandbox/tenant/seed/people.ts";
 import { ADA, ticketDelivery } from "../e2e/tickets.ts";
+import { sendAsJira } from "../vendors/jira.ts";
 import { TEN_AUTOMATIONS, THREE_AUTOMATIONS } from "./reeve.ts";
 import type { Figure } from "./table.ts";
 

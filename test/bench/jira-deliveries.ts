@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { jiraFixture } from "../../src/cli/send/deliver.ts";
 import { jira } from "../../src/sandbox/vendors/senders.ts";
+import { jiraFixture } from "../vendors/jira.ts";
 import type { LoadRequest } from "./load.ts";
 
 let made = 0;

@@ -8,7 +8,7 @@ import type { Compared } from "../../src/cli/backtest/outcome.ts";
 import type { Rules } from "../../src/cli/backtest/plan.ts";
 import { recordedPlanner } from "../../src/cli/backtest/plan.ts";
 import { ComparedRun, recordedResult, reeveRecord } from "../../src/cli/backtest/record.ts";
-import { deliver, fixture, fixtures, jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
+import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { dataFolder, keepStackVariables } from "../../src/cli/start/data-folder.ts";
@@ -17,6 +17,7 @@ import { type Stack, tick } from "../../src/cli/start/stack.ts";
 import { areWhole } from "../../src/desk/engine/facts.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { startStack } from "../e2e/stack.ts";
+import { jiraFixture, sendAsJira } from "../vendors/jira.ts";
 import { changedRules } from "./changed-rules.ts";
 import { startOneProcess } from "./one-process.ts";
 

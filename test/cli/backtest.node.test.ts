@@ -8,7 +8,6 @@ import { compareEvents } from "../../src/cli/backtest/backtest.ts";
 import { type Compared, summaryLines } from "../../src/cli/backtest/outcome.ts";
 import { planner, type Rules } from "../../src/cli/backtest/plan.ts";
 import { recordedResult, reeveRecord } from "../../src/cli/backtest/record.ts";
-import { jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { dataFolder, keepStackVariables } from "../../src/cli/start/data-folder.ts";
@@ -17,6 +16,7 @@ import { control, type Stack } from "../../src/cli/start/stack.ts";
 import type { EventRecord } from "../../src/ledger/shapes.ts";
 import { startStack } from "../e2e/stack.ts";
 import { until } from "../support/until.ts";
+import { jiraFixture, sendAsJira } from "../vendors/jira.ts";
 import { changedRules } from "./changed-rules.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
 

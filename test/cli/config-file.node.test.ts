@@ -1,3 +1,4 @@
+import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
 import { type ConfigChange, differences, setting, withChanges } from "../../src/cli/init/config-file.ts";
 import { withVariables } from "../../src/cli/shared/dev-vars.ts";
@@ -111,5 +112,12 @@ describe("a change of src/config.ts", () => {
 });
 
 it("the text of .dev.vars keeps what is theirs, and has what is set", () => {
-  expect(withVariables("A=1\nB=2", { B: "x#y", C: "$&" })).toBe('A=1\nB="x#y"\nC=$&\n');
+  expect(withVariables("A=1\nB=2", { B: "x#y", C: "$&" })).toBe("A=1\nB='x#y'\nC=$&\n");
 });
+
+it.for(["plain", "a b", 'a"b', "it's", "#1\\n", "`'#", '"', "'\"", "a\\b#"])(
+  "the variable %s is read as it was written",
+  (value) => {
+    expect(parseEnv(withVariables("", { A: value, B: "2" }))).toEqual({ A: value, B: "2" });
+  },
+);

@@ -105,6 +105,7 @@ it("reads invocations in whatever pieces they come, and what is none as it is", 
   const lines = Array.from(printed).flatMap(read);
   expect(lines.map(({ text }) => text)).toEqual([JSON.stringify(RUN), "Tail connection lost."]);
   expect(lines[0]?.at).toBe(AT);
+  expect(read("{ is no JSON }\n").map(({ text }) => text)).toEqual(["{ is no JSON }"]);
   const broken = {
     ...invocation(),
     outcome: "exceededCpu",

@@ -4,9 +4,10 @@ import { type EffectCall, effectOperations, ifStillThere } from "../../src/actio
 import { defineAction } from "../../src/actions/define.ts";
 import { actions } from "../../src/actions/index.ts";
 import { retireTool } from "../../src/actions/tool.ts";
+import { leaver } from "../../src/automations/leaver.ts";
 import { findBroken } from "../../src/cli/deploy/runs.ts";
 
-const automations = new Map([["leaver", {}]]);
+const automations = new Map([["leaver", leaver]]);
 const [app, connector, tool] = ["app_1", "con_1", "tool_1"].map((id) => ({ id, name: id }));
 if (!app || !connector || !tool) throw new Error("three were named");
 

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sendAsJira } from "../../src/cli/send/deliver.ts";
 import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import { until } from "../support/until.ts";
+import { sendAsJira } from "../vendors/jira.ts";
 import { type Facts, violations } from "./invariants.ts";
 import type { Lane } from "./lane.ts";
 import { readLedger } from "./ledger.ts";

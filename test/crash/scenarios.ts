@@ -1,6 +1,6 @@
-import { jiraFixture } from "../../src/cli/send/deliver.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { control } from "../../src/cli/start/stack.ts";
+import { jiraFixture } from "../vendors/jira.ts";
 
 /** An effect that a life is to have, once. */
 export interface ExpectedEffect {

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jiraFixture, sendAsJira } from "../../src/cli/send/deliver.ts";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
 import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
+import { jiraFixture, sendAsJira } from "../vendors/jira.ts";
 
 const lines: string[] = [];
 const start = async (bindings: Record<string, string>): Promise<RunningWorker> => {

@@ -7,7 +7,7 @@ import type * as z from "zod";
 import type { InventoryEntry } from "../../src/actions/inventory.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import type { SlackSettings } from "../../src/channels/slack/settings.ts";
-import { deliver, fixture, sendAsJira } from "../../src/cli/send/deliver.ts";
+import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { recordedRun } from "../../src/cli/shared/reeve-api.ts";
 import { control, type Stack, tick } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
@@ -22,6 +22,7 @@ import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/tools.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Replies } from "../../src/systems/reply/replies.ts";
 import { until } from "../support/until.ts";
+import { sendAsJira } from "../vendors/jira.ts";
 import { startStack } from "./stack.ts";
 import { type Change, type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
 

@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sendAsJira } from "../../src/cli/send/deliver.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import { variables } from "../../src/env.ts";
+import { sendAsJira } from "../vendors/jira.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 

@@ -1,4 +1,4 @@
-import { jiraFixture } from "../../src/cli/send/deliver.ts";
+import { jiraFixture } from "../vendors/jira.ts";
 
 /** People of the sample data. The requester of every ticket is Ada, who caused it is Gita; Nora has no part in it. */
 export const ADA = "ada.marsh@example.com";

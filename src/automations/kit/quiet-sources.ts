@@ -1,7 +1,7 @@
 // Finds sources that have fallen silent, for the notice and the overview.
 import { DAY_MS, HOUR_MS } from "../../base/days.ts";
 import type { readSettings } from "../settings.ts";
-import type { History, SourceRhythm } from "./automation.ts";
+import type { History } from "./automation.ts";
 
 type SilentSource = ReturnType<typeof readSettings<"silent-source">>;
 
@@ -24,18 +24,10 @@ export async function listenedSources(
   });
   return heard
     .filter(({ source }) => source !== "schedule" && source !== "console" && !rule.ignore.includes(source))
-    .map(({ source, last, rhythm }) => ({
-      source,
-      last,
-      quietBeyond:
-        rhythm && isKnown(rhythm, last, rule) && now - last > rule.factor * rhythm.longestGap
-          ? rhythm.longestGap
-          : null,
-    }));
+    .map(({ source, last, rhythm }) => {
+      const isKnown =
+        rhythm && rhythm.events >= rule.leastEvents && last - rhythm.first >= rule.leastDays * DAY_MS;
+      const isQuiet = isKnown && now - last > rule.factor * rhythm.longestGap;
+      return { source, last, quietBeyond: isQuiet ? rhythm.longestGap : null };
+    });
 }
-
-const isKnown = (
-  { events, first }: NonNullable<SourceRhythm["rhythm"]>,
-  last: number,
-  { leastEvents, leastDays }: SilentSource,
-): boolean => events >= leastEvents && last - first >= leastDays * DAY_MS;

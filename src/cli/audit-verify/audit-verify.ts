@@ -5,10 +5,11 @@ import { toPublicKey } from "../../evidence/keys.ts";
 import { type VerifiedCheckpoints, verifyCheckpoints, verifyReceipt } from "../../evidence/verify.ts";
 import { linesIn, verify } from "../../ledger/audit-verify.ts";
 import { CheckpointRecord } from "../../ledger/evidence/checkpoints.ts";
-import { type ExitCode, errorMessage, UsageError } from "../shared/command-line.ts";
+import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";
 import { paint } from "../shared/paint.ts";
 
-const bad = (words: string) => paint("bad", words, process.stderr);
+const printVerified = (what: string): void => console.log(`${paint("good", "verified")}: ${what}`);
+
 /** The JSON in a file: one value, or one in each line. */
 function readJson(file: string): readonly string[] {
   try {
@@ -34,7 +35,7 @@ interface Options {
   readonly receipts?: readonly string[];
 }
 
-/** Exits 1 if something fails. */
+/** @throws Error for the first thing that is broken */
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;
   if (checkpoints.length + receipts.length > 0 && given.length === 0)
@@ -52,19 +53,15 @@ export default async function (file: string, options: Options): Promise<ExitCode
   });
   if (!outcome.ok) {
     const { line, desk, seq, fault, detail } = outcome.reason;
-    console.error(
-      `${bad(`broken at line ${line}`)}${desk === null ? "" : `, ${desk} seq ${seq}`}: ${fault}; ${detail}`,
-    );
-    return 1;
+    const place = desk === null ? "" : `, ${desk} seq ${seq}`;
+    throw new Error(`broken at line ${line}${place}: ${fault}; ${detail}`);
   }
   const { entries, erased, chains } = outcome.value;
   for (const { desk, from, to, last } of chains) {
     const start = from === 1 ? "" : `, starts at seq ${from}: nothing before it is verified`;
-    console.log(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);
+    print(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);
   }
-  console.log(
-    `${paint("good", "verified")}: ${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`,
-  );
+  printVerified(`${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`);
   if (erased > 0) console.log(`${counted(erased, "text")} erased: nothing to check in them`);
   if (given.length === 0) return 0;
 
@@ -72,29 +69,23 @@ export default async function (file: string, options: Options): Promise<ExitCode
   if (checkpoints.length > 0) {
     const read = checkpoints.flatMap(readJson).map(parseCheckpoint);
     const checked = await verifyCheckpoints(read, trail, verified.keys);
-    if (!checked.ok) {
-      console.error(`${bad("broken")}: ${checked.reason}`);
-      return 1;
-    }
+    if (!checked.ok) throw new Error(`broken: ${checked.reason}`);
     verified = checked.value;
     const { n = 0, at = 0, size = 0 } = verified.last ?? {};
-    console.log(
-      `${paint("good", "verified")}: ${counted(n, "checkpoint")}, the last of ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; ${entries - size} came after it`,
+    printVerified(
+      `${counted(n, "checkpoint")}, the last of ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; ${entries - size} came after it`,
     );
   }
   let uncovered = 0;
   const written = receipts.flatMap(readJson);
   for (const [at, text] of written.entries()) {
     const receipt = await verifyReceipt(text, trail, verified);
-    if (!receipt.ok) {
-      console.error(`${bad("broken")}: receipt ${at + 1} ${receipt.reason}`);
-      return 1;
-    }
+    if (!receipt.ok) throw new Error(`broken: receipt ${at + 1} ${receipt.reason}`);
     if (!receipt.value.isCovered) uncovered++;
   }
   if (written.length > 0)
-    console.log(
-      `${paint("good", "verified")}: ${counted(written.length, "receipt")}, ${uncovered} of runs that are not all under a checkpoint`,
+    printVerified(
+      `${counted(written.length, "receipt")}, ${uncovered} of runs that are not all under a checkpoint`,
     );
   console.log(
     "Not shown: that nobody with the key has made another record. Compare with checkpoints that were kept where Reeve's operators can't write.",

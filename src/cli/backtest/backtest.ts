@@ -12,7 +12,6 @@ import { root } from "../shared/bundle.ts";
 import { type ExitCode, meant, printJson, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { type ShowProgress, withProgress } from "../shared/progress.ts";
-import { accessHeaders } from "../shared/reeve-api.ts";
 import {
   CONFIG,
   loadWorkingTree,
@@ -127,7 +126,7 @@ async function backtest(
   before: WorkingTree | null,
   show: ShowProgress,
 ): Promise<{ readonly tenant: string | null; readonly events: readonly (readonly Compared[])[] }> {
-  const record = reeveRecord(reeve, accessHeaders(process.env));
+  const record = reeveRecord(reeve);
   const until = Date.now();
   const { env, isSample } =
     asRecorded && !isLocal(reeve)
@@ -175,10 +174,7 @@ export function readingVariables(
   const set = environments.map((env) => Object.entries(env).filter(([, value]) => value));
   const isCredential = ([name]: readonly [name: string, ...unknown[]]) => name.startsWith("GOVERNANCE_");
   const others = Object.fromEntries(
-    set
-      .toReversed()
-      .flat()
-      .filter((entry) => !isCredential(entry)),
+    set.toReversed().flatMap((entries) => entries.filter((entry) => !isCredential(entry))),
   );
   // All from one place: two halves of different credentials would fail.
   const own = set.find((entries) => entries.some(([name]) => name === "GOVERNANCE_CLIENT_ID"));

@@ -2,10 +2,9 @@
 import * as z from "zod";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
-import { noReeveAt } from "../shared/reeve-api.ts";
+import { askReeve } from "../shared/reeve-api.ts";
 import type { EventResult, Side } from "./outcome.ts";
 
-const TIMEOUT_MS = 30_000;
 const PAGE = 100;
 
 const EventPage = z.object({ items: z.array(EventSummary), next: z.string().nullable() });
@@ -33,27 +32,12 @@ export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
 export type ReeveRecord = ReturnType<typeof reeveRecord>;
 
-/**
- * The record of the Reeve at an address, read with GET alone.
- * @param headers Sent with each request to pass Cloudflare Access as a service
- */
-export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>> = {}) {
+/** The record of the Reeve at an address, read with GET alone. */
+export function reeveRecord(reeve: URL) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
-    const response = await fetch(new URL(path, reeve), {
-      headers: { accept: "application/json", ...headers },
-      // Access redirects unknown callers to a sign-in page.
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch(noReeveAt(reeve));
-    if ([301, 302, 303, 307, 308, 401, 403].includes(response.status))
-      throw new Error(
-        `${reeve.origin} does not let the back-test in (${response.status}): set CF_ACCESS_CLIENT_ID and ` +
-          "CF_ACCESS_CLIENT_SECRET to a service token that the Access policy admits",
-      );
-    if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
-    const answer = schema.safeParse(await response.json());
+    const answer = schema.safeParse(await askReeve(reeve, path));
     if (answer.success) return answer.data;
-    throw new Error(`GET ${path}: not what Reeve answers; ${z.prettifyError(answer.error)}`);
+    throw new Error(`GET /api/${path}: not what Reeve answers; ${z.prettifyError(answer.error)}`);
   }
 
   return {
@@ -63,13 +47,13 @@ export function reeveRecord(reeve: URL, headers: Readonly<Record<string, string>
       while (cursor !== null) {
         const query = new URLSearchParams({ since: `${since}`, until: `${until}`, limit: `${PAGE}` });
         if (cursor) query.set("cursor", cursor);
-        const page: z.output<typeof EventPage> = await get(`/api/events?${query}`, EventPage);
+        const page: z.output<typeof EventPage> = await get(`events?${query}`, EventPage);
         yield page.items;
         cursor = page.next;
       }
     },
-    event: (id: string) => get(`/api/events/${id}`, EventRecord),
-    run: (id: string) => get(`/api/runs/${id}`, ComparedRun),
+    event: (id: string) => get(`events/${id}`, EventRecord),
+    run: (id: string) => get(`runs/${id}`, ComparedRun),
   };
 }
 

@@ -1,8 +1,8 @@
 // The scenes of the demo in order. Each ends the demo with an error if something is wrong.
 import assert from "node:assert/strict";
 import { addDays } from "../../base/days.ts";
-import { actions, workday } from "../../sandbox/vendors/senders.ts";
-import { deliver, fixture, jiraFixture, sendAsJira } from "../send/deliver.ts";
+import { actions, jira, workday } from "../../sandbox/vendors/senders.ts";
+import { deliver, fixture } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";
 import { interactionWith } from "../send/slack-forms.ts";
 import { ADA_IN_SLACK } from "../start/sample.ts";
@@ -38,13 +38,10 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   list(before);
   assert.ok(!before.some((owner) => owner.includes("usr_ada_marsh")), "Ada Marsh is not an owner yet");
 
-  const body = jiraFixture("issue_updated.transitioned");
+  const ticket = fixture("jira", "issue_updated.transitioned");
   scene("Jira: IAM-42 went from “Waiting for approval” to “Approved”");
-  const delivery = { id: "demo-delivery-1" };
-  const sent = await Promise.all([
-    sendAsJira(reeve.url, body, delivery),
-    sendAsJira(reeve.url, body, delivery),
-  ]);
+  const send = () => deliver(reeve.url, jira, ticket, { id: "demo-delivery-1" });
+  const sent = await Promise.all([send(), send()]);
   const answers = sent.map(({ status }) => status).sort();
   const [event = "", same] = await Promise.all(sent.map(eventIn));
   narrate(`  sent twice at the same moment → ${answers.join(" and ")}, event ${event}`);
@@ -52,7 +49,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   assert.equal(event, same, "both are the same event");
 
   const secret = "somebody else's secret";
-  const forged = await sendAsJira(reeve.url, body, { id: "demo-delivery-2", secret });
+  const forged = await deliver(reeve.url, jira, ticket, { id: "demo-delivery-2", secret });
   narrate(`  sent by somebody else, with a wrong signature → ${forged.status}`);
   assert.equal(forged.status, 401, "a forged delivery is refused");
 
@@ -78,12 +75,9 @@ async function slackAsks(stack: Stack): Promise<void> {
   scene(
     "Slack: Ada types /reeve connector-owner.add, and fills in the form: Hugo Pike, GitHub MCP, Reviewer",
   );
-  const given = interactionWith(
-    fixture("slack", "form.owner-add").body.replace("ada.marsh%40", "hugo.pike%40"),
-    {
-      user: { id: ADA_IN_SLACK, username: "ada" },
-    },
-  );
+  const user = { id: ADA_IN_SLACK, username: "ada" };
+  const recorded = fixture("slack", "form.owner-add").body;
+  const given = interactionWith(recorded.replace("ada.marsh%40", "hugo.pike%40"), { user });
   const asked = await converse(reeve.url, given);
   const [plan] = asked.later;
   assert.ok(plan, "Slack is shown the plan");
@@ -94,7 +88,7 @@ async function slackAsks(stack: Stack): Promise<void> {
   assert.ok(value, "the plan has a button to confirm it");
   narrate("Ada presses Confirm");
   const click = interactionWith(fixture("slack", "click.approve").body, {
-    user: { id: ADA_IN_SLACK, username: "ada" },
+    user,
     actions: [{ type: "button", action_id: "confirm", block_id: "b", value, action_ts: "1" }],
   });
   const confirmed = await converse(reeve.url, click);
@@ -117,9 +111,7 @@ async function leaverLeaves(stack: Stack): Promise<void> {
 
   await approve(stack, waiting, ["Gita Lund, who entered it", GITA], ["Hugo Pike", HUGO]);
   assert.deepEqual(await accountOwners(stack), [], "Ada's account has no owner any more");
-  type Campaigns = {
-    readonly campaigns: readonly { readonly accessReview: { readonly displayName: string } }[];
-  };
+  type Campaigns = { campaigns: { accessReview: { displayName: string } }[] };
   const { campaigns } = await control<Campaigns>(tenant, "GET", "campaigns");
   const review = campaigns.find(({ accessReview }) => accessReview.displayName.includes("Ada Marsh"));
   assert.ok(review, "an access review of Ada is under way");
@@ -139,16 +131,10 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
   const { reeve } = stack;
   scene("Workday: Hugo Pike, who works in Auckland, leaves tomorrow");
   const lastDay = addDays(new Date().toISOString().slice(0, 10), 1);
-  const worker = {
-    ...{ id: "demo-auckland", name: "Hugo Pike", email: HUGO },
-    ...{ timeZone: "Pacific/Auckland", lastDay },
-  };
-  const notice = {
-    id: "demo-leaves",
-    type: "worker.terminated",
-    occurredAt: new Date().toISOString(),
-    worker,
-  };
+  const hugo = { id: "demo-auckland", name: "Hugo Pike", email: HUGO };
+  const worker = { ...hugo, timeZone: "Pacific/Auckland", lastDay };
+  const occurredAt = new Date().toISOString();
+  const notice = { id: "demo-leaves", type: "worker.terminated", occurredAt, worker };
   const told = await deliver(reeve.url, workday, { body: JSON.stringify(notice) });
   const run = await findAndShowRun(reeve.url, await eventIn(told), "leaver");
   assert.equal(run.state, "scheduled", "nothing is done before the day is over there");
@@ -164,7 +150,7 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
 async function ticketIsTakenBack(stack: Stack): Promise<void> {
   const { reeve } = stack;
   const made = await ownersMade(stack);
-  const approved = JSON.parse(jiraFixture("issue_updated.transitioned"));
+  const approved = JSON.parse(fixture("jira", "issue_updated.transitioned").body);
   const { issue } = approved;
   const [item] = approved.changelog.items;
   const moved = (from: string, to: string, timestamp: number) =>
@@ -181,12 +167,12 @@ async function ticketIsTakenBack(stack: Stack): Promise<void> {
     });
   scene("Jira: Ada Marsh moves her own ticket IAM-43 to “Approved”");
   const now = Date.now();
-  const first = await sendAsJira(reeve.url, moved("Open", "Approved", now - 2_000), {
-    id: "demo-delivery-3",
-  });
+  const approval = { body: moved("Open", "Approved", now - 2_000) };
+  const first = await deliver(reeve.url, jira, approval, { id: "demo-delivery-3" });
   const run = await findAndShowRun(reeve.url, await eventIn(first), "connector-owner-from-ticket");
   assert.equal(run.state, "awaiting_approval", "somebody else has to approve it");
-  await sendAsJira(reeve.url, moved("Approved", "Declined", now - 1_000), { id: "demo-delivery-4" });
+  const refusal = { body: moved("Approved", "Declined", now - 1_000) };
+  await deliver(reeve.url, jira, refusal, { id: "demo-delivery-4" });
   await untilIt(stack, run, "cancelled");
   narrate("The ticket is declined: what waits for it is cancelled, and nobody can approve it any more");
   assert.equal(await ownersMade(stack), made, "nobody became an owner");

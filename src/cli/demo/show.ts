@@ -1,9 +1,10 @@
 // Prints, waits, decides and looks at owners, which the API can't list, for the scenes of the demo.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
 import { callWords } from "../../desk/run/journal.ts";
 import type { Run } from "../../desk/run/run.ts";
-import { recordedRun, settled } from "../shared/reeve-api.ts";
+import { askReeve, recordedRun, settled } from "../shared/reeve-api.ts";
 import { control, type Stack } from "../start/stack.ts";
 
 export const narrate = (line = ""): void => console.log(line);
@@ -40,23 +41,13 @@ function showRun(run: Run): void {
 }
 
 /** `POST /api/…`, signed in as somebody. @throws Error if it is refused */
-export async function post<Answer>(
-  { reeve }: Stack,
-  path: string,
-  body: object,
-  operator: string,
-): Promise<Answer> {
-  const response = await fetch(new URL(`/api/${path}`, reeve.url), {
-    method: "POST",
-    headers: { "content-type": "application/json", "reeve-operator": operator },
-    body: JSON.stringify({ reason: "the demo", ...body }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Answer;
-}
+export const post = ({ reeve }: Stack, path: string, body: object, operator: string): Promise<unknown> =>
+  askReeve(reeve.url, path, { reason: "the demo", ...body }, { "reeve-operator": operator });
+
+const Due = z.object({ event: z.string() });
 
 export async function runDue(stack: Stack, automation: string, operator: string): Promise<Run> {
-  const { event } = await post<{ event: string }>(stack, `automations/${automation}/due`, {}, operator);
+  const { event } = Due.parse(await post(stack, `automations/${automation}/due`, {}, operator));
   return findAndShowRun(stack.reeve.url, event, automation);
 }
 
@@ -84,10 +75,7 @@ export async function until(holds: () => Promise<boolean>, what: string): Promis
   throw new Error(what);
 }
 
-type Owners = Record<
-  "connectorOwners" | "appUserEntitlementOwners",
-  readonly Readonly<Record<string, string>>[]
->;
+type Owners = Record<"connectorOwners" | "appUserEntitlementOwners", Record<string, string>[]>;
 const ownersNow = ({ tenant }: Stack): Promise<Owners> => control(tenant, "GET", "owners");
 
 export async function owners(stack: Stack): Promise<string[]> {

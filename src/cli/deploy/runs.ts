@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
 import { canonicalJson } from "../../base/hash.ts";
 import { OPEN_RUN_STATES, RARE } from "../../ledger/states.ts";
+import type { WorkingTree } from "../shared/working-tree.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 
 /** Runs in one read: a plan may have hundreds of calls, and D1 answers a few megabytes. */
@@ -11,14 +12,14 @@ const PAGE = 100;
 /** Most audit entries that are read to find the desks of their subjects. */
 const MAX_ENTRIES = 1_000;
 
-/** The states of unfinished runs as a list in SQL. */
-const OPEN_STATES_SQL = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
+const OPEN_STATES = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
 const Planned = z.object({ action: z.string(), input: z.unknown(), effects: z.unknown() });
 
 /** The members of an unfinished run that decide if other code can continue it. */
 const StoredRun = z.object({
-  id: z.string(),
+  /** Goes into the statement for the next page. */
+  id: z.string().regex(/^[\w-]+$/),
   automation: z.string(),
   subject: z.string(),
   state: z.string(),
@@ -35,20 +36,16 @@ export type StoredRun = Readonly<z.output<typeof StoredRun>>;
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
   const runs: StoredRun[] = [];
   for (let page = PAGE; page === PAGE; ) {
-    const rows = z.array(StoredRun).parse(await queryLedger(wrangler, pageAfter(runs.at(-1)?.id ?? "")));
-    runs.push(...rows);
-    page = rows.length;
+    const after = runs.at(-1)?.id ?? "";
+    const found = await queryLedger(
+      wrangler,
+      `SELECT id, automation, subject, state, run->'$.plan.actions' AS actions FROM runs
+       WHERE state IN (${OPEN_STATES}) AND ${RARE} AND id > '${after}' ORDER BY id LIMIT ${PAGE}`,
+    );
+    page = found.length;
+    runs.push(...z.array(StoredRun).parse(found));
   }
   return runs;
-}
-
-/** The id is our own, and checked. */
-function pageAfter(id: string): string {
-  if (!/^[\w-]*$/.test(id)) throw new Error(`"${id}" is not a run id`);
-  return (
-    "SELECT id, automation, subject, state, run->'$.plan.actions' AS actions FROM runs " +
-    `WHERE state IN (${OPEN_STATES_SQL}) AND ${RARE} AND id > '${id}' ORDER BY id LIMIT ${PAGE}`
-  );
 }
 
 const Desks = z.array(z.object({ subject: z.string(), desk: z.string() }));
@@ -77,17 +74,15 @@ async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> 
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
-export interface UpgradeRules {
-  readonly automations: ReadonlyMap<string, unknown>;
-  readonly actions: ReadonlyMap<string, AnyAction>;
-}
-
 /**
  * The unfinished runs that the present code can't continue as planned, with the reasons. An approval covers automation,
  * action names, inputs and targets: code that makes other calls of the same input would act under an approval for
  * different calls. A plan that has begun sends the calls that it holds.
  */
-export const findBroken = ({ automations, actions }: UpgradeRules, runs: readonly StoredRun[]) =>
+export const findBroken = (
+  { automations, actions }: Pick<WorkingTree, "automations" | "actions">,
+  runs: readonly StoredRun[],
+) =>
   runs.flatMap(({ actions: planned, ...run }) => {
     const faults = automations.has(run.automation) ? [] : [`its automation "${run.automation}" is gone`];
     faults.push(...(planned ?? []).flatMap((one) => findFault(one, actions.get(one.action)) ?? []));

@@ -136,9 +136,8 @@ const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const sa
 /** Findings about the secrets that verify requests. */
 export function examineSecrets(env: Variables): Finding[] {
   const has = ({ secretVariable }: SecretHolder) => isSet(env, secretVariable);
-  const senders = entrances.filter(has);
   const holders = new Map<string, string>();
-  const findings = [...senders, metrics].filter(has).map((holder: SecretHolder) => {
+  const findings = [...entrances, metrics].filter(has).map((holder: SecretHolder) => {
     const { secretVariable: variable } = holder;
     const read = readSecrets(holder, env);
     const fault = read.ok ? (known(variable, read.value) ?? shared(variable, read.value)) : read.reason;
@@ -150,7 +149,7 @@ export function examineSecrets(env: Variables): Finding[] {
       `set a new one at the sender, then ${put(variable)} (${STRONG})`,
     );
   });
-  if (senders.length > 0) return findings;
+  if (entrances.some(has)) return findings;
   const fix = `${put("JIRA_WEBHOOK_SECRET")}; or another sender's`;
   return [problem("secrets", "no sender has a secret, so nothing can come in", fix), ...findings];
 

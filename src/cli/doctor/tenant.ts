@@ -25,9 +25,6 @@ import { type Finding, fine, problem, put, unused } from "./finding.ts";
 /** An assertion is valid for two minutes, and the service accepts five: warn at a third of that margin. */
 const MAX_SKEW_SECONDS = 60;
 
-const describeFix = (of: CredentialOf): string =>
-  `create an API credential in the tenant, then ${put(CREDENTIAL_PARTS[of].id, CREDENTIAL_PARTS[of].secret)}`;
-
 /** Findings about the tenant; `governance` reads it, `null` without access. */
 export interface TenantFindings {
   readonly findings: readonly Finding[];
@@ -55,15 +52,10 @@ function ending(env: Variables, now: number): Finding[] {
   const what = "credential's end";
   try {
     const end = credentialEnd(env, null);
-    if (end === null)
-      return [
-        unused(
-          what,
-          env.GOVERNANCE_CREDENTIAL_DAYS
-            ? "counted from when the deployment first saw it: its overview and /metrics say"
-            : "not known: with GOVERNANCE_CREDENTIAL_EXPIRES it is announced 14, 7 and 1 days ahead",
-        ),
-      ];
+    const unknown = env.GOVERNANCE_CREDENTIAL_DAYS
+      ? "counted from when the deployment first saw it: its overview and /metrics say"
+      : "not known: with GOVERNANCE_CREDENTIAL_EXPIRES it is announced 14, 7 and 1 days ahead";
+    if (end === null) return [unused(what, unknown)];
     const day = new Date(end).toISOString().slice(0, 10);
     const days = daysUntil(end, now);
     if (warningOf(end, now) === null) return [fine(what, `${day}, in ${days} days`)];
@@ -91,7 +83,8 @@ async function examineCredential(
   const findings: Finding[] = [];
   const found = (what: string, detail: string) => findings.push(fine(called(what), detail));
   const called = (what: string) => (of === "newer" ? `new ${what}` : what);
-  let [what, fix] = ["credential", describeFix(of)];
+  const { id, secret } = CREDENTIAL_PARTS[of];
+  let [what, fix] = ["credential", `create an API credential in the tenant, then ${put(id, secret)}`];
   let skewMs: number | null = null;
   const transport: Transport = {
     ...defaultTransport,

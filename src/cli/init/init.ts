@@ -10,7 +10,7 @@ import { personByEmail } from "../../governance/people.ts";
 import { checkNamesAt, findAccounts } from "../doctor/names.ts";
 import { examineTenant } from "../doctor/tenant.ts";
 import { root } from "../shared/bundle.ts";
-import { type ExitCode, errorMessage, UsageError } from "../shared/command-line.ts";
+import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";
 import { devVars, varsFile, withVariables } from "../shared/dev-vars.ts";
 import { CONFIG, loadWorkingTree, mistakesIn, requireConfiguration } from "../shared/working-tree.ts";
 import { agree, askText } from "./ask.ts";
@@ -86,15 +86,14 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
   console.log("Trying the credential …");
   const { findings, governance } = await examineTenant(credential);
   for (const finding of findings) {
-    if (finding.is === "ok") console.log(printable(`  ok  ${finding.what}: ${finding.detail}`));
+    if (finding.is === "ok") print(`  ok  ${finding.what}: ${finding.detail}`);
     if (finding.is === "problem")
       throw new Error(printable(`Nothing was written. ${finding.what}: ${finding.detail}; ${finding.fix}.`));
   }
   if (!governance) throw new Error("Nothing was written. The tenant can't be asked.");
   const { users, more, apps } = await findAccounts(governance);
   console.log(`  ok  users: ${more ? "more than " : ""}${users}`);
-  if (apps.size > 0)
-    console.log(printable(`  ok  ids of apps that users have accounts in: ${[...apps.keys()].join(", ")}`));
+  if (apps.size > 0) print(`  ok  ids of apps that users have accounts in: ${[...apps.keys()].join(", ")}`);
   return governance;
 }
 
@@ -108,10 +107,10 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
     });
     try {
       const { name } = await personByEmail(governance, email);
-      console.log(printable(`  ok  people: ${email} is ${name}`));
+      print(`  ok  people: ${email} is ${name}`);
       return email;
     } catch (error) {
-      console.log(printable(`  ${errorMessage(error)}`));
+      print(`  ${errorMessage(error)}`);
     }
   }
 }
@@ -140,9 +139,7 @@ async function write(
   if (wrong.length > 0) throw new Error(`Nothing was written. The tenant says:${wrong.join("")}`);
   const open = answers.flatMap((one) => (one.is === "unverified" ? one.name.join(", ") : []));
   if (open.length > 0)
-    console.log(
-      printable(`  The API has no read for these; compare their ids in the service: ${open.join("; ")}`),
-    );
+    print(`  The API has no read for these; compare their ids in the service: ${open.join("; ")}`);
 
   const path = root(varsFile());
   const set = devVars();

@@ -4,6 +4,7 @@ import type { ActionRequest } from "../../actions/define.ts";
 import { fromTickets } from "../../automations/from-tickets.ts";
 import { printable } from "../../base/text.ts";
 import type { TicketEvent } from "../../systems/event.ts";
+import { print } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { askText, choose } from "./ask.ts";
 import { type ConfigChange, type FirstAutomation, setting } from "./config-file.ts";
@@ -21,11 +22,10 @@ export async function askTicket(
   { config: { settings, policy }, actions }: WorkingTree,
 ): Promise<FirstAutomation> {
   const { key, title, project, status, requestType: typed } = event.ticket;
-  const said = [
-    `  It looks like ${source.name}: ${event.type}, ${key} "${short(title)}"`,
-    `    project: ${project ?? "not said"}; form: ${typed ?? "in a field, or not said"}; status: ${status?.to ?? "not said"}`,
-  ];
-  for (const line of said) console.log(printable(line));
+  print(
+    `  It looks like ${source.name}: ${event.type}, ${key} "${short(title)}"\n` +
+      `    project: ${project ?? "not said"}; form: ${typed ?? "in a field, or not said"}; status: ${status?.to ?? "not said"}`,
+  );
   const forms = Array.from(fromTickets, ([action, { name: automation }]) => {
     const request = actions.get(action)?.request;
     if (!request || !("input" in request)) throw new Error(`there is no way to ask for ${action}`);

@@ -4,6 +4,7 @@ import { findFault, isVariable, VARIABLES, type VariableName } from "../../env.t
 import type { WorkerEvent } from "../../systems/event.ts";
 import { titleSource } from "../../systems/headline.ts";
 import { systems } from "../../systems/index.ts";
+import { print } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { askText, choose } from "./ask.ts";
 import { type ConfigChange, type FirstAutomation, setting } from "./config-file.ts";
@@ -28,7 +29,7 @@ export async function askWorkerEvent(
   known: Readonly<Record<string, string | undefined>>,
 ): Promise<FirstAutomation> {
   const { event, source } = reading;
-  for (const line of readingLines(reading)) console.log(printable(line));
+  print(readingLines(reading).join("\n"));
   const variables = await askApi(reading, known);
   const automation = await choose(
     printable(`What does Reeve do about ${event.type}?`),

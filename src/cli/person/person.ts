@@ -1,7 +1,7 @@
 // `npm run person`: shows or erases all that a Reeve holds about somebody.
 import { PersonData } from "../../ledger/shapes.ts";
 import { reeveAddress } from "../shared/arguments.ts";
-import { agreed, type ExitCode, printJson, UsageError } from "../shared/command-line.ts";
+import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 
 const STAYS = `Stays: audit entries with a pseudonym, what was done, when, and their hashes; ids of the governance service.
@@ -50,21 +50,18 @@ export default async function (
     printJson(data);
     return 0;
   }
-  console.log(`${[email, ...data.names].join(", ")}: ${countPlaces(data)}\n${STAYS}`);
+  print(`${[email, ...data.names].join(", ")}: ${countPlaces(data)}\n${STAYS}`);
   if (!yes && !(await agreed("Erase them?"))) return 1;
   const names = data.names.join(";");
   const erased = await askAll((after) => ["erase", { reason, names, after }]);
   console.log(`erased: ${countPlaces(erased)}`);
   for (const { place, row } of erased.held)
-    if (place === "inventory")
-      console.log(`  no longer tracked, or without them: ${row["kind"]} ${row["key"]}`);
+    if (place === "inventory") print(`  no longer tracked, or without them: ${row["kind"]} ${row["key"]}`);
   return 0;
 }
 
 function countPlaces({ held }: PersonData): string {
-  const places = Array.from(
-    Map.groupBy(held, ({ place }) => place),
-    ([place, rows]) => `${rows.length} in ${place}`,
-  );
-  return places.join(", ") || "nothing is held";
+  const byPlace = Map.groupBy(held, ({ place }) => place);
+  const counts = Array.from(byPlace, ([place, rows]) => `${rows.length} in ${place}`);
+  return counts.join(", ") || "nothing is held";
 }

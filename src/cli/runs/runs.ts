@@ -1,9 +1,10 @@
 // `npm run runs`: makes one decision for many runs of a Reeve.
 import { setTimeout as sleep } from "node:timers/promises";
+import { printable } from "../../base/text.ts";
 import { Batch } from "../../ledger/shapes.ts";
 import type { TogetherDecision } from "../../ledger/states.ts";
 import { reeveAddress } from "../shared/arguments.ts";
-import { agreed, type ExitCode, printJson, UsageError } from "../shared/command-line.ts";
+import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
 import { withProgress } from "../shared/progress.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 
@@ -44,7 +45,9 @@ export default async function (options: Options): Promise<ExitCode> {
 
   const { id, runs, preview } = await ask("", { decision, filter, reason, dryRun: true });
   if (!json || !yes)
-    (json ? console.error : console.log)([`${runs} to be ${decision}:`, ...preview].join("\n  "));
+    (json ? console.error : console.log)(
+      [`${runs} to be ${decision}:`, ...preview].map(printable).join("\n  "),
+    );
   if (!yes && !(await agreed("Go on?"))) return 1;
   const batch = await withProgress(async (show) => {
     let now = await ask(`/${id}/start`, { reason });
@@ -58,7 +61,7 @@ export default async function (options: Options): Promise<ExitCode> {
   if (json) printJson(batch);
   else {
     console.log(`${batch.state}: ${batch.decided} of ${runs} ${decision}, ${batch.refused} left out`);
-    for (const { run, refused } of batch.left) console.log(`  ${run}: ${refused}`);
+    for (const { run, refused } of batch.left) print(`  ${run}: ${refused}`);
   }
   return batch.decided === runs ? 0 : 1;
 }

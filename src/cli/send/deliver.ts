@@ -1,7 +1,6 @@
 // Recorded bodies of senders: reads one, and sends it as its sender does.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { jira } from "../../sandbox/vendors/senders.ts";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";
 import { fill, type Moment, RECORDED } from "../../sandbox/vendors/template.ts";
 import { root } from "../shared/bundle.ts";
@@ -73,13 +72,3 @@ export async function deliver(
     signal,
   });
 }
-
-/** A recorded Jira delivery from `test/fixtures/jira`. */
-export const jiraFixture = (name: string): string => fixture("jira", name).body;
-
-/** Sends a body as Jira does, signed with the secret. */
-export const sendAsJira = (
-  reeve: URL,
-  body: string,
-  signing: { readonly id: string; readonly secret?: string },
-): Promise<Response> => deliver(reeve, jira, { body }, signing);

@@ -4,12 +4,11 @@ import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
-import type { Sender } from "../../sandbox/vendors/signing.ts";
 import { momentAt } from "../../sandbox/vendors/template.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import { isLocal, reeveAddress } from "../shared/arguments.ts";
-import { type ExitCode, printJson, UsageError } from "../shared/command-line.ts";
+import { type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { paint } from "../shared/paint.ts";
 import { withProgress } from "../shared/progress.ts";
@@ -67,33 +66,26 @@ export default async function (
   const response = await deliver(reeve, sender, delivery, { id, secret }).catch(noReeveAt(reeve));
   const text = await response.text();
   if (!json) print(`${response.status} ${text}`);
-  const { events, isKnown } = readAnswer(sender, response, text);
+  const { event, events, ignored } = readAnswer(response.ok ? text : "{}");
+  // Some senders expect 200 for new events, too.
+  const isKnown = response.status === 200 && sources.get(source)?.accepted !== 200 && event && !ignored;
   if (isKnown && !json) console.log("Already received: nothing was done again.");
   const results = [];
-  for (const one of events) {
-    if (!isLocal(reeve)) results.push({ event: { id: one }, runs: [] });
-    else {
-      const result = await readResult(reeve, one);
-      results.push(result);
-      if (!json) print((await describeResult(reeve, result)).join("\n"));
-    }
+  for (const id of events) {
+    const result = isLocal(reeve) ? await readResult(reeve, id) : null;
+    results.push(result ?? { event: { id }, runs: [] });
+    if (!json)
+      print(result ? (await describeResult(reeve, result)).join("\n") : `${reeve.origin}/events/${id}`);
   }
   if (json) printJson({ status: response.status, answer: text, results });
-  else if (!isLocal(reeve)) for (const one of events) console.log(`${reeve.origin}/events/${one}`);
   return response.ok ? 0 : 1;
 }
 
-/** The events of an answer to a delivery; `isKnown` for one that came again. */
-function readAnswer({ source }: Sender, { ok, status }: Response, text: string) {
-  if (!ok) return { events: [], isKnown: false };
-  const {
-    event,
-    events = event === undefined ? [] : [event],
-    ignored,
-  } = JSON.parse(text) as { event?: string; events?: string[]; ignored?: string };
-  // Some senders expect 200 for new events, too.
-  const isKnown = status === 200 && sources.get(source)?.accepted !== 200 && event !== undefined && !ignored;
-  return { events, isKnown };
+/** The answer to a delivery, with its events. */
+function readAnswer(text: string) {
+  type Answer = { events?: string[] } & { [Name in "event" | "ignored" | "detail"]?: string };
+  const answer: Answer = JSON.parse(text);
+  return { ...answer, events: answer.events ?? [answer.event ?? []].flat() };
 }
 
 /** Every recording, with what comes of it in an idle local stack; "" for one's own, of which nothing is said. */
@@ -125,17 +117,20 @@ async function sendAll(reeve: URL, json: true | undefined): Promise<ExitCode> {
   const all = findRecordings();
   const inOrder = [...all.filter((one) => !isRemoval(one)), ...all.filter(isRemoval)];
   let surprises = 0;
-  await withProgress(async (show, print) => {
+  await withProgress(async (show, printAbove) => {
     for (const [n, { source, recording, ends: expected }] of inOrder.entries()) {
       const ended = await findEnd(reeve, source, recording);
       const ok = ended === expected;
       if (!ok) surprises += 1;
       show(`${source} ${recording}`, n + 1, inOrder.length);
-      if (json) print(JSON.stringify({ source, recording, ended, expected, ok }));
+      if (json) printAbove(JSON.stringify({ source, recording, ended, expected, ok }));
       else if (!ok)
-        print(printable(`${source} ${recording}: ${ended}; in an idle stack it is ${expected || "nothing"}`));
+        printAbove(
+          printable(`${source} ${recording}: ${ended}; in an idle stack it is ${expected || "nothing"}`),
+        );
     }
-    if (!json) print(paint(surprises === 0 ? "good" : "bad", `${all.length} sent, ${surprises} surprised.`));
+    if (!json)
+      printAbove(paint(surprises === 0 ? "good" : "bad", `${all.length} sent, ${surprises} surprised.`));
   });
   return surprises === 0 ? 0 : 1;
 }
@@ -153,10 +148,9 @@ async function findEnd(reeve: URL, source: string, recording: string): Promise<s
     return readable(later.at(-1) ?? atOnce).split("\n")[0] ?? "";
   }
   const response = await deliver(reeve, sender, recorded, { secret });
-  const answer = (await response.json()) as { event?: string; events?: string[]; detail?: string };
-  const events = answer.events ?? (answer.event === undefined ? [] : [answer.event]);
+  const { events, detail = "" } = readAnswer(await response.text());
   const endings = new Set(await Array.fromAsync(events, (event) => findEnding(reeve, event)));
-  return response.ok ? [...endings].join("; ") : `${response.status} ${answer.detail ?? ""}`;
+  return response.ok ? [...endings].join("; ") : `${response.status} ${detail}`;
 }
 
 /**
@@ -230,9 +224,4 @@ function findLocalSecret(reeve: URL, source: string): string | undefined {
   if (!isLocal(reeve) || variable === undefined) return undefined;
   const [inUse] = devVars()[variable]?.split(",") ?? [];
   return inUse ?? ownSecrets(dataFolder(Number(reeve.port)))[variable];
-}
-
-/** Prints text from outside, line by line. */
-function print(text: string): void {
-  for (const line of text.split("\n")) console.log(printable(line));
 }

@@ -1,4 +1,5 @@
-/** Recorded forms of Slack, with other fields or as new. */
+// Recorded forms of Slack, with other fields or as new.
+import { isObject, type JsonObject } from "../../systems/reading/json.ts";
 
 export const formWith = (recorded: string, fields: Readonly<Record<string, string>>): string => {
   const form = new URLSearchParams(recorded);
@@ -28,17 +29,14 @@ export function again(recorded: string, responseUrl: string, at: number): string
       response_url: responseUrl,
       actions: actions.map((action) => ({ ...action, action_ts: (at / 1000).toFixed(6) })),
     }),
-    ...(isMembers(view) && {
+    ...(isObject(view) && {
       view: { ...answeredAt(view, responseUrl), hash: `${Math.floor(at / 1000)}.${id.slice(-8)}` },
     }),
   });
 }
 
-const isMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null;
-
 /** A form's view, which keeps the address where its command is answered. */
-function answeredAt(view: Readonly<Record<string, unknown>>, responseUrl: string) {
+function answeredAt(view: JsonObject, responseUrl: string) {
   const { private_metadata: metadata } = view;
   if (typeof metadata !== "string" || !metadata.startsWith("{")) return view;
   return { ...view, private_metadata: JSON.stringify({ ...JSON.parse(metadata), responseUrl }) };

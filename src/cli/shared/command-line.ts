@@ -48,6 +48,11 @@ export function complain(text: string): void {
   console.error([paint("bad", first, process.stderr), ...more].join("\n"));
 }
 
+/** Prints text from outside, line by line, without characters that control a terminal. */
+export function print(text: string): void {
+  for (const line of text.split("\n")) console.log(printable(line));
+}
+
 /** Prints what a script reads: the only thing on stdout. */
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
 

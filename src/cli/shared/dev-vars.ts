@@ -17,11 +17,15 @@ export function devVars(): Readonly<Record<string, string>> {
   return Object.fromEntries(all.flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
+const QUOTES = ["'", '"', "`"];
+
 /** The file's text with these variables: lines of the same names are replaced, others stay. */
 export function withVariables(before: string, variables: Readonly<Record<string, string>>): string {
   let text = before === "" || before.endsWith("\n") ? before : `${before}\n`;
   for (const [name, value] of Object.entries(variables)) {
-    const line = `${name}=${/[#\s"'`]/.test(value) ? JSON.stringify(value) : value}`;
+    // Nothing is escaped in quotes; in double ones `\n` would be a line break.
+    const quote = /[#\s"'`]/.test(value) ? (QUOTES.find((one) => !value.includes(one)) ?? "") : "";
+    const line = `${name}=${quote}${value}${quote}`;
     const known = new RegExp(`^${name}=.*$`, "m");
     text = known.test(text) ? text.replace(known, () => line) : `${text}${line}\n`;
   }
@@ -33,16 +37,12 @@ export function findStrayLines(): string[] {
   const names = variables().map(({ name }) => name);
   const unknown = Object.keys(devVars()).filter((name) => !isVariable(name));
   // A quoted value may go over many lines.
-  const lines = fileText().replace(/=\s*(["'`])[\s\S]*?\1/g, (value) => `=${value.replace(/[^\n]/g, "")}`);
+  const text = fileText().replace(/=\s*(["'`])[\s\S]*?\1/g, (value) => `=${value.replace(/[^\n]/g, "")}`);
+  const isLine = (line: string) => /^\s*(#.*|(export\s+)?[\w.-]+\s*=.*)?$/.test(line);
+  const strays = text.split("\n").flatMap((line, n) => (isLine(line) ? [] : n + 1));
   return [
     ...unknown.map((name) => `${varsFile()}: Reeve knows no variable ${name}.${meant(names, name)}`),
-    ...lines
-      .split("\n")
-      .flatMap((line, n) =>
-        /^\s*(#.*|(export\s+)?[\w.-]+\s*=.*)?$/.test(line)
-          ? []
-          : `${varsFile()}: line ${n + 1} sets no variable: write it as NAME=value`,
-      ),
+    ...strays.map((n) => `${varsFile()}: line ${n} sets no variable: write it as NAME=value`),
   ];
 }
 

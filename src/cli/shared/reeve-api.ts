@@ -47,25 +47,17 @@ export async function recordedEvent(
   }
 }
 
-export async function recordedRun(reeve: URL, id: string): Promise<Run> {
-  const response = await fetch(new URL(`/api/runs/${id}`, reeve), { redirect: "manual" });
-  if (!response.ok) throw new Error(`run ${id}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Run;
-}
+export const recordedRun = async (reeve: URL, id: string): Promise<Run> =>
+  (await askReeve(reeve, `runs/${id}`)) as Run;
 
-/** The headers of a Cloudflare Access service token, from the environment. */
+/** Headers of whoever is signed in to Cloudflare Access: a person by their token, else a service. */
 export function accessHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const { CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret } = env;
+  const { CF_ACCESS_TOKEN: token, CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret } = env;
+  if (token) return { "cf-access-token": token };
   if (!id && !secret) return {};
   if (!id || !secret)
     throw new Error("CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET go together; one of them is not set");
   return { "CF-Access-Client-Id": id, "CF-Access-Client-Secret": secret };
-}
-
-/** Headers of whoever is signed in to Cloudflare Access: a person by their token, or a service. */
-function personHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const { CF_ACCESS_TOKEN: token } = env;
-  return token ? { "cf-access-token": token } : accessHeaders(env);
 }
 
 /** The answer for a faulty request. */
@@ -75,24 +67,35 @@ const Refused = z.object({ errors: z.array(InvalidMember).min(1) });
 const TIMEOUT_MS = 300_000;
 
 /**
- * Asks Reeve's API, signed in as the environment says.
+ * Asks Reeve's API.
  * @param path Below `/api/`
- * @param body Sent with POST: an object as JSON, bytes as CSV.
- * @default asks with GET
+ * @param body Sent with POST: an object as JSON, bytes as CSV. @default asks with GET
+ * @param signIn Headers that say who asks. @default whom the environment says
  * @returns the JSON of the answer
  * @throws Error with the reasons of a refusal
  */
-export async function askReeve(reeve: URL, path: string, body?: object): Promise<unknown> {
+export async function askReeve(
+  reeve: URL,
+  path: string,
+  body?: object,
+  signIn = accessHeaders(process.env),
+): Promise<unknown> {
   const isCsv = body instanceof Uint8Array;
   const response = await fetch(new URL(`/api/${path}`, reeve), {
     ...(body && { method: "POST", body: isCsv ? Uint8Array.from(body) : JSON.stringify(body) }),
-    headers: { "content-type": isCsv ? "text/csv" : "application/json", ...personHeaders(process.env) },
+    headers: { "content-type": isCsv ? "text/csv" : "application/json", ...signIn },
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(noReeveAt(reeve));
   const text = await response.text();
   const answer = jsonIn(text);
   if (response.ok && answer !== undefined) return answer;
+  // Access leads whom it does not know to a page where people sign in.
+  if (answer === undefined && (response.status < 400 || response.status === 401 || response.status === 403))
+    throw new Error(
+      `${reeve.origin} does not let this command in (${response.status}): set CF_ACCESS_TOKEN, or CF_ACCESS_CLIENT_ID and ` +
+        "CF_ACCESS_CLIENT_SECRET, to a token that the Access policy admits",
+    );
   const faults = Refused.safeParse(answer).data?.errors.map(({ member, message }) =>
     faultWords(member, message),
   );

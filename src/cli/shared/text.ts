@@ -15,10 +15,7 @@ export function jsonIn(text: string): unknown {
 export function formatted(path: string, text: string): string {
   const biome = root("node_modules/@biomejs/biome/bin/biome");
   const args = [biome, "check", "--write", "--vcs-enabled=false", `--stdin-file-path=${path}`];
-  const { status, stdout } = spawnSync(process.execPath, args, {
-    cwd: root(),
-    input: text,
-    encoding: "utf8",
-  });
+  const options = { cwd: root(), input: text, encoding: "utf8" } as const;
+  const { status, stdout } = spawnSync(process.execPath, args, options);
   return status === 0 && stdout !== "" ? stdout : text;
 }

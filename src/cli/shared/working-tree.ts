@@ -12,14 +12,11 @@ import { root } from "./bundle.ts";
 /** The one file that holds the settings. */
 export const CONFIG = "src/config.ts";
 
-interface Rules {
+/** The settings and rules that Reeve runs with. */
+export interface WorkingTree {
+  readonly config: Config;
   readonly automations: ReadonlyMap<string, Automation>;
   readonly actions: ReadonlyMap<string, AnyAction>;
-}
-
-/** The settings and rules that Reeve runs with. */
-export interface WorkingTree extends Rules {
-  readonly config: Config;
 }
 
 /** Texts of the settings, by imported address: Node loads each address once. */
@@ -37,7 +34,7 @@ registerHooks({
 });
 
 /** The rules as this process first loaded them. Not a static import: they may depend on the environment of `--env`. */
-export async function loadRules(): Promise<Rules> {
+export async function loadRules() {
   const { automations } = await import("../../automations/index.ts");
   const { actions } = await import("../../actions/index.ts");
   return { automations, actions };

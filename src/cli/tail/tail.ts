@@ -8,6 +8,7 @@ import { parseAddress } from "../shared/arguments.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, onStop } from "../shared/command-line.ts";
 import { readableLine } from "../shared/log-lines.ts";
+import { jsonIn } from "../shared/text.ts";
 
 export default async function ({ json }: { readonly json?: true }): Promise<ExitCode> {
   const { unstable_readConfig: readConfig } = await import("wrangler");
@@ -22,9 +23,9 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     root(),
     process.env,
     ["tail", "--format", "json"],
-    (text) => {
-      for (const { text: line, at } of read(text))
-        console.log(json ? line : readableLine(line, address?.origin, at));
+    (printed) => {
+      for (const { text, at } of read(printed))
+        console.log(json ? text : readableLine(text, address?.origin, at));
     },
     stopped.signal,
   );
@@ -44,12 +45,7 @@ const Invocation = z.object({
 type LoggedLine = Readonly<{ text: string; at: number }>;
 
 /** Outcomes that say nothing more: it went well, its exceptions are there, or whoever asked went away. */
-const UNREMARKABLE: ReadonlySet<string> = new Set([
-  "ok",
-  "exception",
-  "canceled",
-  "responseStreamDisconnected",
-]);
+const UNREMARKABLE = new Set(["ok", "exception", "canceled", "responseStreamDisconnected"]);
 
 /** An invocation that wrangler has printed whole, on many lines, or a line of anything else. */
 const WHOLE = /^(?:\{\n(?:.*\n)*?\}|(?!\{\n).*)\n/;
@@ -73,8 +69,8 @@ export function invocationLines(): (printed: string) => LoggedLine[] {
 
 function splitLines(text: string): LoggedLine[] {
   if (text === "") return [];
-  const read = text.startsWith("{") ? Invocation.safeParse(JSON.parse(text)) : null;
-  if (!read?.success) return [{ text, at: Date.now() }];
+  const read = Invocation.safeParse(jsonIn(text));
+  if (!read.success) return [{ text, at: Date.now() }];
   const { outcome, eventTimestamp, logs, exceptions } = read.data;
   const alert = (message: string, members: object) => escapedJson({ message, level: "alert", ...members });
   const lines = [

@@ -6,9 +6,8 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { printable } from "../../base/text.ts";
 import { root } from "../shared/bundle.ts";
-import { type ExitCode, UsageError } from "../shared/command-line.ts";
+import { type ExitCode, print, UsageError } from "../shared/command-line.ts";
 import { type ShowProgress, withProgress } from "../shared/progress.ts";
 
 /** What no release changes, and what this machine has beside the tree. */
@@ -56,7 +55,7 @@ export default async function (
       ...section("Nothing was back-tested", failed),
       ...(todo.length === 0 ? ["", "Nothing to do but to merge, test and deploy: docs/upgrade.md"] : []),
     ];
-    for (const line of lines) console.log(printable(line));
+    print(lines.join("\n"));
     return todo.length === 0 ? 0 : 1;
   } finally {
     if (existsSync(join(folder, ".git"))) git("worktree", "remove", "--force", folder);
@@ -113,15 +112,11 @@ async function readTree(tree: string): Promise<z.output<typeof Tree>> {
 /** The parts "What to do" of the versions of a changelog after this one, newest first. */
 function whatToDo(changelog: string, version: string): string[] {
   return changelog.split(/^## /m).flatMap((release) => {
-    const [head = "", ...parts] = release.split(/^### /m);
+    const [head = "", after = ""] = release.split(/^### What to do\n/m);
+    const [todo = ""] = after.split(/^### /m);
     const name = head.split(/\s/, 1).join();
     const isNewer = /^\d/.test(name) && name.localeCompare(version, "en", { numeric: true }) > 0;
-    const does =
-      parts
-        .find((part) => part.startsWith("What to do\n"))
-        ?.split("\n")
-        .slice(1)
-        .filter(Boolean) ?? [];
+    const does = todo.split("\n").filter(Boolean);
     return isNewer && does.length > 0 ? [`${name}:`, ...does] : [];
   });
 }
