@@ -117,9 +117,9 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "policy.ignoredEvents":
     'Events that concern nobody: `record` keeps them, `count` only counts them, by source and hour. For all sources, or by source: `{ jira: "count" }`.',
   "policy.maxCallsInFlight":
-    "Calls of the governance service that one desk has under way at once. 1 to 6, as an invocation of a Worker has six connections. For more, have more desks (`DESKS`).",
+    "Calls of the governance service that one desk has under way at once, 1 to 6: an invocation of a Worker has six connections. For more, have more desks (`DESKS`).",
   "policy.maxCallsPerSecond":
-    "Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal share. With or without a limit, a desk that is asked for fewer (429) at once makes half of what it made, and comes back to it within two minutes. By default: no limit: a service that has one says so, and a guess would slow down those that bear more.",
+    "Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal share. A desk that is asked for fewer (429) makes half at once, and comes back to its rate within two minutes. By default: no limit.",
   "policy.budgets":
     "Most effects in a rolling window. A run that would exceed one of these waits for a person. By default: 20 deletes an hour in all, 100 effects an hour for each automation; 2 emergencies a day; 10 effects an hour by agents; leavers of a day and source up to 5, or 5 percent of all people.",
   replies: "The systems whose tickets Reeve replies to, by name. By default: none.",

@@ -915,16 +915,15 @@ export interface StatedConfig {
          */
         ignoredEvents?: "count" | "record" | Record<string, "count" | "record"> | undefined;
         /**
-         * Calls of the governance service that one desk has under way at once. 1 to 6, as an invocation of a Worker has six
+         * Calls of the governance service that one desk has under way at once, 1 to 6: an invocation of a Worker has six
          * connections. For more, have more desks (`DESKS`).
          * @default 6
          */
         maxCallsInFlight?: number | undefined;
         /**
          * Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal
-         * share. With or without a limit, a desk that is asked for fewer (429) at once makes half of what it made, and
-         * comes back to it within two minutes.
-         * @default no limit: a service that has one says so, and a guess would slow down those that bear more
+         * share. A desk that is asked for fewer (429) makes half at once, and comes back to its rate within two minutes.
+         * @default no limit
          */
         maxCallsPerSecond?: number | undefined;
         /**
