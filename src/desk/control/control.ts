@@ -17,7 +17,6 @@ import {
   ControlStore,
   type SetSwitch,
   type Switch,
-  type Switched,
   type SwitchKind,
 } from "./store.ts";
 
@@ -80,13 +79,11 @@ export class Control extends DurableObject<unknown> {
     );
   }
 
-  switch(kind: SwitchKind, on: boolean, { automation, by, reason }: Switch): Switched {
-    const switched = this.#transaction(() =>
+  switch(kind: SwitchKind, on: boolean, { automation, by, reason }: Switch): void {
+    const isChanged = this.#transaction(() =>
       on ? this.#store.set(kind, { automation, by, reason }, Date.now()) : this.#store.lift(kind, automation),
     );
-    const message = MESSAGES[kind][on ? "on" : "off"];
-    if (switched.changed) log(message, { level: "alert", automation, by, reason });
-    return switched;
+    if (isChanged) log(MESSAGES[kind][on ? "on" : "off"], { level: "alert", automation, by, reason });
   }
 
   makeBatch(id: string, draft: BatchDraft, runs: readonly BatchRun[]): Batch {

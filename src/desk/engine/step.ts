@@ -28,7 +28,7 @@ import { findLearned } from "../../systems/headline.ts";
 import type { AdmissionRequest } from "../control/store.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls, shortAnswer } from "../run/journal.ts";
-import { otherPlan } from "../run/one-plan.ts";
+import { fromControl, otherPlan } from "../run/one-plan.ts";
 import {
   hasBegun,
   hasExpired,
@@ -333,8 +333,8 @@ async function findNobodyLeft(
  */
 async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Promise<StepResult> {
   const ask = (size?: AdmissionRequest["size"]) =>
-    desk
-      .admit({
+    fromControl(
+      desk.admit({
         runId: run.id,
         planHash: plan.hash,
         automation: run.automation,
@@ -342,11 +342,8 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
         effects: effectCalls(plan).map(wantedEffect),
         override: run.override?.hash === plan.hash,
         ...(size && { size }),
-      })
-      // Without an answer from Control nothing acts.
-      .catch((error: unknown) => {
-        throw new Problem("control_unavailable", String(error), { cause: error });
-      });
+      }),
+    );
   let admission = await ask();
   if (!admission.admitted && admission.because === "size_unknown")
     admission = await ask({ name: admission.size, n: await countSize(admission.size, desk) });

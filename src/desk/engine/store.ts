@@ -429,13 +429,9 @@ export class DeskStore {
       return { n, told: parts.messages ? n : 0, left };
     }
     const isLarge = JSON.stringify(parts).length > MAX_NOTE_CHARS;
-    const entries = Object.entries(parts);
-    const notes = isLarge
-      ? entries.map(([name, part]) => ({ [name]: part }))
-      : entries.length > 0
-        ? [parts]
-        : [];
-    for (const note of notes) this.#insertNote(note, run.updatedAt);
+    if (isLarge)
+      for (const [name, part] of Object.entries(parts)) this.#insertNote({ [name]: part }, run.updatedAt);
+    else if (Object.keys(parts).length > 0) this.#insertNote(parts, run.updatedAt);
     return { n: ++this.#last, told: 0, left: still };
   }
 

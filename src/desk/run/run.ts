@@ -53,8 +53,6 @@ interface PlanReason extends Reason {
   readonly at: number;
 }
 
-export type Hold = Exceeded;
-
 /** The reply to the sender of a run that has ended. It is sent at most once; its failure does not change how the run ended. */
 export interface RunReply {
   readonly to: string;
@@ -141,7 +139,7 @@ export interface Run {
   readonly approvals: readonly Approval[];
   /** Of the requester, if they had to confirm the plan. */
   readonly confirmation: PlanReason | null;
-  readonly hold: Hold | null;
+  readonly hold: Exceeded | null;
   /** Of the person who let the plan go over its budget. */
   readonly override: PlanReason | null;
   /** While it is `scheduled`: the day that its event takes effect, or what its automation says. */
@@ -261,9 +259,6 @@ export const isApproved = (
   now: number,
   holdsMs: number,
 ): boolean => stages.length > 0 && findStage(stages, holding({ approvals }, plan, now, holdsMs)) === null;
-
-export const lastApproval = ({ approvals }: Pick<Run, "approvals">): Approval | null =>
-  approvals.at(-1) ?? null;
 
 /** True if the time is up in which a person could have decided about its plan. */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
