@@ -1,5 +1,4 @@
 // Makes checkpoints: one signed root over the chains of all desks, each going on from the one before.
-
 import { toHex } from "../base/hash.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";

@@ -138,7 +138,6 @@ export class Exporter extends DurableObject<Env> {
   }
 }
 
-/** The one exporter. */
 export const exporterIn = ({ EXPORTER }: Pick<Env, "EXPORTER">): DurableObjectStub<Exporter> =>
   EXPORTER.getByName("exporter") as DurableObjectStub<Exporter>;
 

@@ -1,5 +1,4 @@
 // Reads the runs of a list for which one decision can be made together: how many, and what it would come to.
-
 import type { WantedEffect } from "../policy/budget.ts";
 import { type Condition, where } from "./page.ts";
 import { type RunFilter, toConditions } from "./runs.ts";

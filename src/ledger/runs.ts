@@ -1,5 +1,4 @@
 // Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
-
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
   type Condition,

@@ -96,11 +96,8 @@ export class Control extends DurableObject<unknown> {
 
   /** Starts a batch, or stops it: what is decided stays decided. One that can't be is as it is. */
   moveBatch(id: string, how: keyof typeof MOVES, { by, reason }: Reason): Batch | null {
-    const { from, to } = MOVES[how];
-    return this.#changeBatch(id, from, {
-      state: to,
-      ...(how === "start" ? { by, reason } : { fault: null }),
-    });
+    const { from, to: state } = MOVES[how];
+    return this.#changeBatch(id, from, { state, ...(how === "start" ? { by, reason } : { fault: null }) });
   }
 
   #changeBatch(id: string, from: readonly Batch["state"][], change: Partial<Batch>): Batch | null {

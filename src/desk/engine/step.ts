@@ -39,7 +39,7 @@ import {
   type Plan,
   type Run,
 } from "../run/run.ts";
-import type { Commits } from "./commits.ts";
+import type { Commit } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import { answeredBy, factsKeeper } from "./facts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -53,7 +53,7 @@ const CONFIRM_WITHIN_MS = 30 * 60_000;
 
 export interface DeskInside extends DeskDeps {
   readonly store: DeskStore;
-  readonly commits: Commits;
+  readonly commit: Commit;
   readonly lifecycle: Lifecycle;
   readonly lines: RunLines;
   readonly takenBack: TakenBack;
@@ -74,7 +74,7 @@ export async function advance(
   desk: DeskInside,
   mayGoOn: () => boolean = () => true,
 ): Promise<void> {
-  const { store, commits, lifecycle, lines, now } = desk;
+  const { store, commit, lifecycle, lines, now } = desk;
   const isFirstInLine = () => store.agenda.isFirstInLine(due.run.id);
   let { run } = due;
   let written = run;
@@ -84,7 +84,7 @@ export async function advance(
     const runEvents = unwritten;
     unwritten = [];
     if (runEvents.length > 0)
-      written = await commits.commit(() => lifecycle.happen(before.id, ...runEvents) ?? before);
+      written = await commit(() => lifecycle.happen(before.id, ...runEvents) ?? before);
     run = written;
     return run.version !== before.version;
   };
@@ -150,15 +150,11 @@ async function perform(
         return await plan(due, desk, besides);
       case "admit":
         return await admit(wanted.plan, due, desk);
-      case "send":
+      case "send": {
         requireDeclared(findAutomation(due, desk), wanted.call.operation);
-        return {
-          type: "applied",
-          answer: shortAnswer(
-            await send(desk.governanceOf(due.run.automation), wanted.call),
-            due.run.journal.length,
-          ),
-        };
+        const answer = await send(desk.governanceOf(due.run.automation), wanted.call);
+        return { type: "applied", answer: shortAnswer(answer, due.run.journal.length) };
+      }
       case "look":
         return { type: "looked", n: wanted.n, shows: await shows(wanted.call, desk) };
       case "remind":

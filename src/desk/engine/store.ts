@@ -484,14 +484,8 @@ export class DeskStore {
   }
 
   #wake(): void {
-    const [marks] = this.#sql.exec<{
-      recorded: number;
-      told: number;
-      audit_seq: number;
-      audit_hash: string;
-      generation: number;
-      generation_since: number;
-    }>("SELECT * FROM marks");
+    type Numbers = Record<"recorded" | "told" | "audit_seq" | "generation" | "generation_since", number>;
+    const [marks] = this.#sql.exec<Numbers & { audit_hash: string }>("SELECT * FROM marks");
     if (!marks) throw new Error("a desk has no marks");
     const { recorded, told } = marks;
     this.marks = { recorded, told, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };

@@ -1,5 +1,4 @@
 // A run as data, and what follows from that data alone.
-
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
@@ -206,12 +205,8 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
 export const isFinished = ({ state }: Pick<Run, "state">): boolean => hasEnded(state);
 
 /** True if it waits to try again what failed. */
-export const isRetrying = ({
-  state,
-  failures,
-  paused,
-}: Pick<Run, "state" | "failures" | "paused">): boolean =>
-  isUnderWay(state) && failures > 0 && paused === null;
+export const isRetrying = (run: Pick<Run, "state" | "failures" | "paused">): boolean =>
+  isUnderWay(run.state) && run.failures > 0 && run.paused === null;
 
 export interface NextTry {
   readonly n: number;

@@ -161,12 +161,8 @@ export async function sealEntries(
 const replaceTexts = <Entry extends AuditEntry>(
   entry: Entry,
   change: Parameters<typeof mapTexts>[1],
-): Entry => ({
-  ...entry,
-  detail: mapTexts(entry.detail, change) as AuditEntry["detail"],
-});
+): Entry => ({ ...entry, detail: mapTexts(entry.detail, change) as AuditEntry["detail"] });
 
-/** A new person's key. */
 export async function makePersonKey(
   handle: string,
   bytes = crypto.getRandomValues(new Uint8Array(32)),
