@@ -163,9 +163,10 @@ export class DeskCore {
 
   /** Each minute: forgets old deliveries, corrects waits of a clock that was ahead, reports a ledger that lags. */
   look(): void {
+    const { name, store } = this.#desk;
     const now = this.#desk.now();
-    this.#desk.store.forgetDeliveries(now);
-    this.#desk.store.hurry(
+    store.forgetDeliveries(now);
+    store.hurry(
       now,
       ({ dueAt, state }) =>
         dueAt !== null &&
@@ -173,12 +174,8 @@ export class DeskCore {
         RUN_STATE[state].waitsFor === null &&
         waitLeft(dueAt, now, LONGEST_RETRY_MS) === 0,
     );
-    const since = unrecordedSince(this.#desk.store);
-    if (since !== null && now - since > LEDGER_LAG_ALERT_MS)
-      log("ledger_lagging", {
-        level: "alert",
-        desk: this.#desk.name,
-        seconds: Math.round((now - since) / 1000),
-      });
+    const lagMs = now - (unrecordedSince(store) ?? now);
+    if (lagMs > LEDGER_LAG_ALERT_MS)
+      log("ledger_lagging", { level: "alert", desk: name, seconds: Math.round(lagMs / 1_000) });
   }
 }

@@ -131,12 +131,9 @@ async function findOwnGain(
 ): Promise<OwnPart> {
   if (actions.every(({ beneficiaries }) => beneficiaries.length === 0)) return NO_PART;
   const approver = findTicketApprover(event);
+  const askers = listAskers(event, actions).filter((person) => person !== approver);
   const [asked, approved, beneficiaries] = await Promise.all([
-    Promise.all(
-      listAskers(event, actions)
-        .filter((person) => person !== approver)
-        .map(find.requester),
-    ),
+    Promise.all(askers.map(find.requester)),
     approver && find.requester(approver),
     find.users(actions.flatMap((action) => action.beneficiaries)),
   ]);
