@@ -11,7 +11,7 @@ import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
-import { apiOfAll, type OperatorsNotice, watchCredential, watchOutage } from "./operate/watches.ts";
+import { apiOfAll, type NotifyOperators, watchCredential, watchOutage } from "./operate/watches.ts";
 
 export function scheduleDelivery(
   automation: string,
@@ -45,8 +45,7 @@ interface CronParts {
   readonly automations: readonly Automation[];
   readonly settings: Pick<Settings, "automations" | "timeZone">;
   readonly policy: Pick<Policy, "retentionDays">;
-  /** Notifies operators; the log has it in any case. */
-  readonly tell: (notice: OperatorsNotice) => Promise<void>;
+  readonly tell: NotifyOperators;
 }
 
 export async function cron(env: Env, { now, automations, settings, policy, tell }: CronParts): Promise<void> {

@@ -73,13 +73,8 @@ function ask<Answer>(name: string, id: string | null, answer: () => Answer, othe
   try {
     return answer();
   } catch (error) {
-    if (id !== null)
-      log("when_threw", {
-        level: "alert",
-        automation: name,
-        event: id,
-        error: String(error).slice(0, MAX_ERROR_CHARS),
-      });
+    const text = String(error).slice(0, MAX_ERROR_CHARS);
+    if (id !== null) log("when_threw", { level: "alert", automation: name, event: id, error: text });
     return otherwise;
   }
 }

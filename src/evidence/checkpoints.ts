@@ -1,5 +1,4 @@
 // Makes checkpoints: one signed root over the chains of all desks, each going on from the one before.
-
 import { toHex } from "../base/hash.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
@@ -70,15 +69,9 @@ export async function makeCheckpoint(
     throw new Problem("internal", `the audit trail has ${size} entries, and its ends say ${expected}`);
   const origin = nameLog(env);
   const next = readVariable(env, "EVIDENCE_NEXT_KEY");
-  const text = writeCheckpoint({
-    origin,
-    size,
-    root: await computeRoot(range),
-    more: [
-      `time ${new Date(now).toISOString()}`,
-      ...(next === undefined ? [] : [`next-key ${await writeVerifierKey(origin, toPublicKey(next))}`]),
-    ],
-  });
+  const more = [`time ${new Date(now).toISOString()}`];
+  if (next !== undefined) more.push(`next-key ${await writeVerifierKey(origin, toPublicKey(next))}`);
+  const text = writeCheckpoint({ origin, size, root: await computeRoot(range), more });
   const note = await signNote(text, origin, signer);
   const tree = range.map((hash) => hash && toHex(hash));
   const made = { n: (last?.n ?? 0) + 1, at: now, size, ends, tree, note };

@@ -46,8 +46,9 @@ export async function openEnvelope(
   const signed = preAuthenticate(payloadType, bytes);
   for (const { sig } of signatures) {
     const signature = decodeBase64(sig);
-    for (const key of signature ? keys : [])
-      if (signature && (await isSigned(key, signed, signature))) return new TextDecoder().decode(bytes);
+    if (!signature) continue;
+    for (const key of keys)
+      if (await isSigned(key, signed, signature)) return new TextDecoder().decode(bytes);
   }
   return null;
 }

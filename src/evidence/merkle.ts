@@ -1,5 +1,4 @@
 // Merkle trees by RFC 6962, section 2.1, which grow without being kept: a range has one hash for each complete subtree.
-
 import { concat } from "./keys.ts";
 
 /** SHA-256. */

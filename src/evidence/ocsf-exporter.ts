@@ -117,11 +117,8 @@ export class Exporter extends DurableObject<Env> {
   #advance(collector: Collector, desk: string, seq: number): void {
     const { position } = this.#store.read(collector.address);
     const after = new Map([...parsePosition(position), [desk, seq] as const]);
-    this.#store.write(collector.address, {
-      ...AT_FIRST,
-      position: formatPosition(after),
-      sentAt: Date.now(),
-    });
+    const state = { ...AT_FIRST, position: formatPosition(after), sentAt: Date.now() };
+    this.#store.write(collector.address, state);
   }
 
   async #fail(
@@ -138,7 +135,6 @@ export class Exporter extends DurableObject<Env> {
   }
 }
 
-/** The one exporter. */
 export const exporterIn = ({ EXPORTER }: Pick<Env, "EXPORTER">): DurableObjectStub<Exporter> =>
   EXPORTER.getByName("exporter") as DurableObjectStub<Exporter>;
 

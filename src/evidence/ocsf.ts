@@ -1,5 +1,4 @@
 // Turns audit entries into events of the Open Cybersecurity Schema Framework. Source: github.com/ocsf/ocsf-schema, 1.8.0
-
 import { type OperationId, operations } from "../governance/contract/index.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
 import { isService } from "../policy/roles.ts";

@@ -65,8 +65,8 @@ export async function listAudit(
             ],
         ["found.actor <> 'reeve' AND ?", byPeople && 1],
         [
-          "found.types <> ' ' || ? || ' ' AND entry.value->>'type' <> ?",
-          ...(ignored === "hide" ? (["event.ignored", "event.ignored"] as const) : [undefined]),
+          "found.types <> ' event.ignored ' AND entry.value->>'type' <> 'event.ignored' AND ?",
+          ignored === "hide" ? 1 : undefined,
         ],
         ["found.run_id IS NULL AND ?", noRun && 1],
         ["found.run_id = ?", run],

@@ -1,9 +1,9 @@
 // Reads the runs of a list for which one decision can be made together: how many, and what it would come to.
-
 import type { WantedEffect } from "../policy/budget.ts";
 import { type Condition, where } from "./page.ts";
 import { type RunFilter, toConditions } from "./runs.ts";
 import {
+  listInSql,
   OPEN_RUN_STATES,
   type RunState,
   statesIn,
@@ -14,8 +14,7 @@ import {
 /** Most runs that one decision is for. */
 export const MAX_TOGETHER = 10_000;
 
-const inState = (...states: readonly RunState[]) =>
-  `state IN (${states.map((state) => `'${state}'`).join()})`;
+const inState = (...states: readonly RunState[]) => `state IN ${listInSql(states)}`;
 const MAKER = "(SELECT email FROM maker)";
 /** The maker of the decision asked for it, or it is about them: by the addresses on the run. The gate asks again. */
 const IS_THEIRS = `EXISTS (
@@ -37,14 +36,12 @@ const DECIDABLE = {
   handled: inState("failed", "needs_review"),
 } as const satisfies Readonly<Record<TogetherDecision, string>>;
 
-/** The states of a filter in which anything can be decided. */
-const decidableStates = ({ state }: RunFilter): readonly RunState[] =>
-  [...OPEN_RUN_STATES, "failed" as const].filter(
-    (one) => state === undefined || statesIn(state).includes(one),
-  );
-
-const decidable = (db: D1Database, { state, ...filter }: RunFilter) =>
-  toConditions(db, { ...filter, states: decidableStates({ state }) });
+/** The conditions of a filter's runs about which anything can be decided. */
+function decidable(db: D1Database, { state, ...filter }: RunFilter): Promise<Condition[]> {
+  const all: readonly RunState[] = [...OPEN_RUN_STATES, "failed"];
+  const states = state === undefined ? all : statesIn(state).filter((one) => all.includes(one));
+  return toConditions(db, { ...filter, states });
+}
 
 /** A statement over the runs of a filter in which `maker` has the email of who decides. */
 function prepared(db: D1Database, by: string, select: string, conditions: readonly Condition[], rest = "") {
@@ -60,13 +57,11 @@ export async function countDecidable(
   filter: RunFilter,
   by: string,
 ): Promise<Readonly<Record<TogetherDecision, number>>> {
-  const none = Object.fromEntries(TOGETHER_DECISIONS.map((one) => [one, 0]));
-  const sums = Object.entries(DECIDABLE).map(([one, sql]) => `ifnull(sum(${sql}), 0) AS ${one}`);
-  const row =
-    decidableStates(filter).length === 0
-      ? null
-      : await prepared(db, by, `SELECT ${sums.join()} FROM runs`, await decidable(db, filter)).first();
-  return (row ?? none) as Record<TogetherDecision, number>;
+  const sums = Object.entries(DECIDABLE).map(([one, sql]) => `sum(${sql}) AS ${one}`);
+  const conditions = await decidable(db, filter);
+  const found = await prepared(db, by, `SELECT ${sums.join()} FROM runs`, conditions).first();
+  const counts = TOGETHER_DECISIONS.map((one) => [one, found?.[one] ?? 0]);
+  return Object.fromEntries(counts) as Record<TogetherDecision, number>;
 }
 
 export async function countStates(db: D1Database, filter: RunFilter): Promise<ReadonlyMap<RunState, number>> {
@@ -105,7 +100,6 @@ export async function readDecidable(
   decision: TogetherDecision,
   by: string,
 ): Promise<readonly DecidableRun[]> {
-  if (decidableStates(filter).length === 0) return [];
   const { results } = await prepared(
     db,
     by,

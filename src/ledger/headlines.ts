@@ -12,6 +12,9 @@ export const HEADLINE_PARTS = `json_array(events.source, json_patch(
     events.event, '$.ticket.fields', '$.worker.fields', '$.message.data', '$.request.input', '$.comment'),
   CASE WHEN events.event->'$.worker' IS NULL THEN '{}' ELSE coalesce(${LEARNED}, '{}') END))`;
 
+/** The same of an event that is joined; `null` where none is. */
+export const JOINED_HEADLINE = `CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_PARTS} END`;
+
 /** The column {@link HEADLINE_PARTS} as a headline. @param told `null` for an event that is not recorded */
 export function parseHeadline(told: string | null): Headline | null {
   if (told === null) return null;
@@ -49,7 +52,7 @@ export async function readRunHeadlines(
   if (runIds.length === 0) return new Map();
   const { results } = await db
     .prepare(
-      `SELECT runs.id, automation, CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_PARTS} END AS told,
+      `SELECT runs.id, automation, ${JOINED_HEADLINE} AS told,
          (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS plan
        FROM runs LEFT JOIN events ON events.id = event_id WHERE runs.id IN (SELECT value FROM json_each(?1))`,
     )

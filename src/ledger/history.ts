@@ -33,16 +33,15 @@ export async function findOpenRun(
   db: D1Database,
   { automation, besides }: Query<"openRun">,
 ): Promise<string | null> {
-  const found = await db
+  return db
     .prepare(
-      `SELECT id FROM runs WHERE ${RARE} 
+      `SELECT id FROM runs WHERE ${RARE}
          AND (state IN ('acting', 'needs_review', 'awaiting_task') OR state = 'failed' AND EXISTS (
            SELECT 1 FROM json_each(run, '$.journal') WHERE value->>'state' IN ('applied', 'unknown')))
          AND automation = ?1 AND subject != ?2 AND run->>'mode' = 'live' LIMIT 1`,
     )
     .bind(automation, besides)
-    .first<{ id: string }>();
-  return found?.id ?? null;
+    .first<string>("id");
 }
 
 /** The events of a ticket that came in since then, and the statuses that replies have moved it to, or may have. */
@@ -123,8 +122,5 @@ export async function readRhythms(
     )
     .bind(silentSince, learnMs)
     .all<{ source: string; last: number; rhythm: string | null }>();
-  return results.map(({ rhythm, ...one }) => ({
-    ...one,
-    rhythm: rhythm === null ? null : JSON.parse(rhythm),
-  }));
+  return results.map(({ rhythm, ...one }) => ({ ...one, rhythm: JSON.parse(rhythm ?? "null") }));
 }

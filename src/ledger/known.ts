@@ -3,7 +3,7 @@ import type { PlannedAction } from "../actions/action.ts";
 import { type Ownership, ownedBy } from "../actions/inventory.ts";
 import { dayWords, formatDay } from "../base/days.ts";
 import { titleWords } from "../systems/headline.ts";
-import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
+import { HEADLINE_PARTS, JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
 import { RARE } from "./states.ts";
 
 export interface Known {
@@ -24,7 +24,7 @@ const MOST_WAITING = 1_000;
 const MOST_SHOWN = 3;
 
 const WAITING = `
-  SELECT other.id AS run, CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_PARTS} END AS told
+  SELECT other.id AS run, ${JOINED_HEADLINE} AS told
   FROM (SELECT id, event_id, run FROM runs WHERE state = 'awaiting_approval' AND ${RARE} AND id <> ?1
         ORDER BY id DESC LIMIT ${MOST_WAITING}) AS other
   LEFT JOIN events ON events.id = other.event_id

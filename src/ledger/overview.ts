@@ -4,6 +4,7 @@ import { leastId } from "./page.ts";
 import { type FailedFor, failedReasons } from "./runs.ts";
 import {
   isRare,
+  listInSql,
   NEEDING_RUN_STATES,
   type NeedingState,
   RARE,
@@ -30,8 +31,6 @@ export interface DayCount {
 
 const DAYS = 7;
 
-const quoted = (states: readonly string[]) => states.map((state) => `'${state}'`).join();
-
 /** Runs by day and state from two indexes alone: a day may have 50,000, nearly all of them done. */
 const BY_DAY = `
   WITH RECURSIVE
@@ -44,7 +43,7 @@ const BY_DAY = `
      WHERE automation = name AND id >= first AND id < next AND state = 'done') AS n FROM days
   UNION ALL
   SELECT day, state, count(*) AS n FROM days CROSS JOIN runs INDEXED BY runs_state
-  WHERE state IN (${quoted(RUN_STATES.filter(isRare))}) AND ${RARE} AND id >= first AND id < next GROUP BY 1, 2`;
+  WHERE state IN ${listInSql(RUN_STATES.filter(isRare))} AND ${RARE} AND id >= first AND id < next GROUP BY 1, 2`;
 
 /** Runs of the last days by state, oldest day first. @param timeZone IANA name @param now Unix milliseconds */
 export async function countRunsByDay(
@@ -73,7 +72,7 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
   const [waiting, failed] = await Promise.all([
     db
       .prepare(
-        `SELECT state, count(*) AS n FROM runs WHERE state IN (${quoted(NEEDING_RUN_STATES)}) AND ${RARE} GROUP BY state`,
+        `SELECT state, count(*) AS n FROM runs WHERE state IN ${listInSql(NEEDING_RUN_STATES)} AND ${RARE} GROUP BY state`,
       )
       .all<{ state: string; n: number }>(),
     failedReasons(db, [["updated_at >= ?", now - DAY_MS]]),

@@ -62,7 +62,8 @@ export async function readPage<Row>(
     .all<Row>();
   const rows = results.slice(0, limit);
   const last = rows.at(-1);
-  return { rows, next: results.length > limit && last ? writeCursor(position(last)) : null };
+  const isFollowed = results.length > limit && last !== undefined;
+  return { rows, next: isFollowed ? base64url.encode(JSON.stringify(position(last))) : null };
 }
 
 /** Times are Unix milliseconds. */
@@ -89,9 +90,6 @@ export const DEFAULT_LIMIT = 50;
 
 /** A row's place in a list: its values in the columns that order the list, unique together. */
 export type Position = readonly (number | string)[];
-
-/** A position as opaque text. */
-export const writeCursor = (position: Position): string => base64url.encode(JSON.stringify(position));
 
 /** Reads a cursor; null for none of that list. @param like The types of a position in the list */
 export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {

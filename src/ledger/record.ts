@@ -4,7 +4,7 @@ import { auditConflicts, writeAudit } from "./audit.ts";
 import type { SealedLink } from "./audit-chain.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { Passed } from "./shapes.ts";
-import { type EVENT_STATES, isUnderWay, RUN_STATES } from "./states.ts";
+import { type EVENT_STATES, isUnderWay, listInSql, RUN_STATES } from "./states.ts";
 
 /** An event in the ledger, which never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
 export interface EventRow {
@@ -45,17 +45,13 @@ const EVENTS = `
   FROM rows WHERE true
   ON CONFLICT (id) DO NOTHING`;
 
-const UNDER_WAY = RUN_STATES.filter(isUnderWay)
-  .map((state) => `'${state}'`)
-  .join();
-
 // A run under way changes within seconds: its words are indexed once it rests, and so written once.
 const RUNS = `
   ${ROWS}
   INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, effects, run)
   SELECT row->>'id', row->>'eventId', row->>'automation', row->>'subject', row->>'state',
          row->>'createdAt', row->>'updatedAt', row->>'version',
-         CASE WHEN row->>'state' NOT IN (${UNDER_WAY}) THEN ${NEXT_WORDS} + row_number() OVER () END,
+         CASE WHEN row->>'state' NOT IN ${listInSql(RUN_STATES.filter(isUnderWay))} THEN ${NEXT_WORDS} + row_number() OVER () END,
          (SELECT json_group_array(json_object('operation', value->>'operation', 'state', value->>'state',
                                               'settledAt', value->>'settledAt'))
           FROM json_each(row, '$.journal')),

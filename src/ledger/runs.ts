@@ -1,5 +1,4 @@
 // Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
-
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
   type Condition,
@@ -24,7 +23,6 @@ import {
 } from "./states.ts";
 import {
   areFew,
-  FEW_MATCHES,
   found,
   lookedUp,
   matchLocalPart,
@@ -81,7 +79,7 @@ async function askedBy(db: D1Database, email: string): Promise<Condition> {
   const asked = `lower(?) IN (
     lower(event->>'$.request.requester.email'), lower(event->>'$.actor.email'),
     lower(event->>'$.ticket.requester.email'))`;
-  const sql = (await areFew(db, match, FEW_MATCHES))
+  const sql = (await areFew(db, match))
     ? `event_id IN (SELECT events.id FROM events WHERE events.${lookedUp("events")} AND ${asked})`
     : `EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND ${testedFor("events")} AND ${asked})`;
   return [sql, match, email];
@@ -94,14 +92,13 @@ export async function toConditions(db: D1Database, filter: RunFilter): Promise<C
   const { state, states, reason, requester, worker, event, q } = filter;
   const wanted = states ?? (state === undefined ? undefined : statesIn(state));
   const rare = wanted?.every(isRare) ? ` AND ${RARE}` : "";
-  const [one, ...others] = wanted ?? [];
   return [
     ["automation = ?", filter.automation],
-    others.length === 0
-      ? [`state = ?${rare}`, one]
+    wanted?.length === 1
+      ? [`state = ?${rare}`, wanted[0]]
       : [
           `id IN (SELECT id FROM runs WHERE state IN (SELECT value FROM json_each(?))${rare})`,
-          JSON.stringify(wanted),
+          wanted && JSON.stringify(wanted),
         ],
     ["state NOT IN (SELECT value FROM json_each(?))", (wanted ?? event ?? worker) ? undefined : UNLISTED],
     ["EXISTS (SELECT 1 FROM events WHERE events.id = event_id AND events.source = ?)", filter.source],

@@ -104,6 +104,10 @@ export const isRare = (state: string): boolean => !COMMON.includes(state);
 /** SQL condition that makes SQLite take the index by state. */
 export const RARE = "state NOT IN ('done', 'ignored')";
 
+/** States as a list of SQL, for what stands behind `IN`. */
+export const listInSql = (states: readonly RunState[]): string =>
+  `(${states.map((state) => `'${state}'`).join()})`;
+
 /** Groups of run states, for charts and lists: each is the listed states of its tone. */
 export const RUN_GROUP = {
   done: { words: "done", tone: "good" },

@@ -27,7 +27,7 @@ export const matchLocalPart = (email: string): string => matchWords(email.split(
  * runtime. More are filtered while the list is walked from its newest row: with 100,000 events and as many runs that
  * takes 10 to 20 ms for a word in a fifth of them, and 50 ms if every row has it, or only the oldest do.
  */
-export const FEW_MATCHES = 5_000;
+const FEW_MATCHES = 5_000;
 
 type List = "events" | "runs";
 
@@ -73,13 +73,13 @@ export async function narrowed(
     if (value === undefined) continue;
     conditions.push([`${column} = ?`, value]);
     const match = matchWords(value);
-    if (await areFew(db, match, FEW_MATCHES)) conditions.push([lookedUp(list), match]);
+    if (await areFew(db, match)) conditions.push([lookedUp(list), match]);
   }
   return conditions;
 }
 
 /** True if at most `few` events and runs together have the words. */
-export async function areFew(db: D1Database, match: string, few: number): Promise<boolean> {
+export async function areFew(db: D1Database, match: string, few = FEW_MATCHES): Promise<boolean> {
   const matches = await db
     .prepare("SELECT count(*) AS n FROM (SELECT 1 FROM search WHERE search MATCH ?1 LIMIT ?2)")
     .bind(match, few + 1)

@@ -7,22 +7,19 @@ import {
   searchAuditEvents,
 } from "../governance/contract/audit-events.ts";
 import { parseVaultEvent } from "../governance/vault-event.ts";
-import { defineLookup, type FoundLine, type LookupContext, PAGE_SIZE } from "./lookup.ts";
+import { defineLookup, type FoundLine, type LookupContext, PAGE_SIZE, textField } from "./lookup.ts";
 
 /** Events of one page that is filtered here, and most pages for one answer. */
 const SIFTED_SIZE = 100;
 const MAX_SIFTED_PAGES = 10;
 
-const filter = (title: string, description: string) =>
-  z.string().trim().min(1).max(200).optional().meta({ title, description });
-
 export const audit = defineLookup({
   name: "audit",
   help: "Audit events of paper secrets, by vault, actor, IP address and time.",
   input: z.strictObject({
-    vault: filter("Vault", "name or id"),
-    actor: filter("Actor", "email or user id"),
-    ip: filter("IP address", ""),
+    vault: textField("Vault", "name or id"),
+    actor: textField("Actor", "email or user id"),
+    ip: textField("IP address"),
     since: z.iso.datetime({ offset: true }).optional().meta({ title: "Since" }),
   }),
   reads: ["searchAuditEvents"],

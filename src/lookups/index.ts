@@ -6,5 +6,4 @@ import { catalog, server, tool } from "./tools.ts";
 
 const all: readonly Lookup[] = [people, person, tool, catalog, server, audit];
 
-/** All look-ups by name. */
 export const lookups: ReadonlyMap<string, Lookup> = new Map(all.map((lookup) => [lookup.name, lookup]));

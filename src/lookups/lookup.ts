@@ -1,5 +1,5 @@
 // Declares look-ups: reads of the governance service that people make, at the console and in Slack.
-import type * as z from "zod";
+import * as z from "zod";
 import type { Settings } from "../automations/settings.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
@@ -39,8 +39,11 @@ export interface Lookup {
   find(input: unknown, context: LookupContext, page?: string): Promise<Found>;
 }
 
-/** Things of one page. */
 export const PAGE_SIZE = 10;
+
+/** A field for words, which may stay empty. */
+export const textField = (title: string, description = "") =>
+  z.string().trim().min(1).max(200).optional().meta({ title, description });
 
 export function defineLookup<Input extends z.ZodObject>(
   definition: Omit<Lookup, "input" | "find"> & {

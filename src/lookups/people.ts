@@ -13,7 +13,7 @@ import {
   type UserView,
 } from "../governance/contract/users.ts";
 import { type KnownUser, userById, userCalled, usersIn } from "../governance/people.ts";
-import { defineLookup, type FoundLine, factLines, PAGE_SIZE } from "./lookup.ts";
+import { defineLookup, type FoundLine, factLines, PAGE_SIZE, textField } from "./lookup.ts";
 
 /** Statuses to search by; the API shows no status of the users it returns. */
 const STATUSES = UserStatus.exclude(["UNKNOWN"]).options;
@@ -23,8 +23,6 @@ const MAYBE_ID = /^\w[\w.:-]*$/;
 /** Most people offered for a text that names none, or several. */
 const MAX_OFFERED = 3;
 
-const filter = (title: string, description = "") =>
-  z.string().trim().min(1).max(200).optional().meta({ title, description });
 /** A choice among the values of an enumeration, without the words that all of them begin with. */
 const choice = <Value extends string>(title: string, prefix: string, values: readonly Value[]) =>
   z
@@ -54,18 +52,18 @@ export const people = defineLookup({
   name: "users",
   help: "People at the governance service, by name or email and by filters.",
   input: z.strictObject({
-    words: filter("Name or email"),
+    words: textField("Name or email"),
     status: choice("Status", "", STATUSES),
-    department: filter("Department", "as the directory writes it"),
-    title: filter("Job title", "as the directory writes it"),
-    manager: filter("Manager", "email, id or name"),
-    role: filter("Role", "id"),
+    department: textField("Department", "as the directory writes it"),
+    title: textField("Job title", "as the directory writes it"),
+    manager: textField("Manager", "email, id or name"),
+    role: textField("Role", "id"),
     origin: choice("Origin", ORIGIN, UserOrigin.options),
     notorigin: choice("Not of the origin", ORIGIN, UserOrigin.options),
     nottype: choice("Not of the type", TYPE, UserType.options),
-    not: filter("But not", "email, id or name"),
+    not: textField("But not", "email, id or name"),
     delegates: choice("Delegates", DELEGATE, DelegateStatus.options),
-    delegate: filter("Delegates to", "email, id or name"),
+    delegate: textField("Delegates to", "email, id or name"),
     standin: z.enum(["yes"]).optional().meta({ title: "Is a delegate" }),
   }),
   reads: ["getUser", "searchUsers"],

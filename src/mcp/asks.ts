@@ -146,5 +146,4 @@ const plan = defineTool({
   },
 });
 
-/** All tools that ask. */
 export const asks: readonly Tool[] = [plan, ...Array.from(requests.values(), askFor)];

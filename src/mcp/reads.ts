@@ -93,5 +93,4 @@ const waiting = defineTool({
   },
 });
 
-/** All tools that read. */
 export const reads: readonly Tool[] = [...Array.from(lookups.values(), lookUp), myRuns, oneRun, waiting];

@@ -27,7 +27,6 @@ const MAX_TEXT_CHARS = 500;
 /** Marks a text from outside, on one line, without invisible characters, and bounded. */
 export const untrusted = (text: string): Untrusted => ({ untrusted: singleLine(text, MAX_TEXT_CHARS) });
 
-/** The same for all texts. */
 export const allUntrusted = (texts: readonly string[]): readonly Untrusted[] => texts.map(untrusted);
 
 /** A time as agents read it, ISO 8601. @param at Unix milliseconds */

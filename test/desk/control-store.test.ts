@@ -86,14 +86,15 @@ describe("agents", () => {
         { admitted: false, because: "paused", reason: who.reason },
       ];
       expect(store.admit(before, 0)).toEqual({ admitted: true });
-      expect(store.set("agents", who, 0)).toMatchObject({ changed: true });
-      expect(store.set("agents", { ...who, reason: "again" }, 1)).toMatchObject({ changed: false, set: who });
+      expect(store.set("agents", who, 0)).toBe(true);
+      expect(store.set("agents", { ...who, reason: "again" }, 1)).toBe(false);
+      expect(store.switches("agents")).toEqual([{ ...who, since: 0 }]);
       for (const request of [before, asking({ source: "mcp" })])
         expect(store.admit(request, 1)).toEqual(paused);
       expect(store.admit(asking(), 1)).toEqual({ admitted: true });
-      expect(store.lift("pause", null).changed).toBe(false);
+      expect(store.lift("pause", null)).toBe(false);
       expect(store.admit(before, 1)).toEqual(paused);
-      expect(store.lift("agents", null).changed).toBe(true);
+      expect(store.lift("agents", null)).toBe(true);
       expect(store.admit(before, 2)).toEqual({ admitted: true });
     }));
 });
@@ -232,10 +233,8 @@ describe("a pause", () => {
     withStore([], (store) => {
       const admitted = asking();
       store.admit(admitted, 0);
-      expect(store.set("pause", { automation: "a", ...why }, 5)).toEqual({
-        set: { automation: "a", since: 5, ...why },
-        changed: true,
-      });
+      expect(store.set("pause", { automation: "a", ...why }, 5)).toBe(true);
+      expect(store.switches("pause")).toEqual([{ automation: "a", since: 5, ...why }]);
       const paused = { admitted: false, because: "paused", reason: "an audit" };
       expect(store.admit(admitted, 6)).toEqual(paused);
       expect(store.admit(asking({ override: true }), 6)).toEqual(paused);
@@ -257,13 +256,12 @@ describe("a pause", () => {
 
   it("again changes nothing, and so does resuming what is not paused", () =>
     withStore([], (store) => {
-      const { set } = store.set("pause", { automation: "a", ...why }, 1);
-      expect(store.set("pause", { automation: "a", by: "bo", reason: "me too" }, 2)).toEqual({
-        set,
-        changed: false,
-      });
-      expect(store.lift("pause", "a")).toEqual({ set, changed: true });
-      expect(store.lift("pause", "a")).toEqual({ set: null, changed: false });
+      store.set("pause", { automation: "a", ...why }, 1);
+      expect(store.set("pause", { automation: "a", by: "bo", reason: "me too" }, 2)).toBe(false);
+      expect(store.switches("pause")).toEqual([{ automation: "a", since: 1, ...why }]);
+      expect(store.lift("pause", "a")).toBe(true);
+      expect(store.lift("pause", "a")).toBe(false);
+      expect(store.switches("pause")).toEqual([]);
     }));
 });
 
@@ -273,14 +271,14 @@ describe("a dry run that somebody switched on", () => {
       const begun = asking();
       expect(store.admit(begun, 0)).toEqual({ admitted: true });
       const first = { automation: "a", by: "gita.lund@example.com", reason: "new" };
-      expect(store.set("dry_run", first, 1).changed).toBe(true);
-      expect(store.set("dry_run", { ...why, automation: "a" }, 2).changed).toBe(false);
+      expect(store.set("dry_run", first, 1)).toBe(true);
+      expect(store.set("dry_run", { ...why, automation: "a" }, 2)).toBe(false);
       expect(store.switches("dry_run")).toEqual([{ ...first, since: 1 }]);
       expect(store.admit(begun, 3)).toEqual({ admitted: true });
       expect(store.admit(asking(), 3)).toEqual({ admitted: false, because: "dry_run", reason: "new" });
       expect(store.admit(asking({ automation: "b" }), 3)).toEqual({ admitted: true });
-      expect(store.lift("dry_run", "a").changed).toBe(true);
-      expect(store.lift("dry_run", "a").changed).toBe(false);
+      expect(store.lift("dry_run", "a")).toBe(true);
+      expect(store.lift("dry_run", "a")).toBe(false);
       expect(store.admit(asking(), 3)).toEqual(over(deletes, 2));
     }));
 });

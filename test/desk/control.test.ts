@@ -32,6 +32,6 @@ it("a pause outlives a restart, and everyone sees who set it and why", async () 
   await evictDurableObject(control);
   expect(await control.admit(asking(0))).toEqual({ admitted: false, because: "paused", reason: "stop" });
   expect((await control.state()).pauses).toEqual([{ ...why, since: expect.any(Number) }]);
-  expect(await control.switch("pause", false, why)).toMatchObject({ set: why, changed: true });
+  await control.switch("pause", false, why);
   expect((await control.state()).pauses).toEqual([]);
 });

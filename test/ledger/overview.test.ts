@@ -15,6 +15,7 @@ import {
   readNeeding,
   readRunsIn,
 } from "../../src/ledger/runs.ts";
+import { TOGETHER_DECISIONS } from "../../src/ledger/states.ts";
 import {
   auditEntry,
   eventAt,
@@ -60,6 +61,13 @@ beforeAll(async () => {
       ...(await chain(FIRST_PREVIOUS, [auditEntry(1, { desk: "desk-1" })])),
     ],
   );
+});
+
+it("of no state there is no run, to list or to decide about", async () => {
+  expect((await listRuns(LEDGER, { states: [] }, { limit: 50 })).items).toEqual([]);
+  expect(await readDecidable(LEDGER, { state: "done" }, "cancelled", "ada@example.com")).toEqual([]);
+  const counts = await countDecidable(LEDGER, { state: "done" }, "ada@example.com");
+  expect(Object.values(counts)).toEqual(TOGETHER_DECISIONS.map(() => 0));
 });
 
 describe("what an overview is made of", () => {

@@ -1,6 +1,6 @@
 import type { EffectCall } from "../../src/actions/action.ts";
 import { effectCalls } from "../../src/desk/run/journal.ts";
-import { isFinished, type JournalEntry, lastApproval, type Run } from "../../src/desk/run/run.ts";
+import { isFinished, type JournalEntry, type Run } from "../../src/desk/run/run.ts";
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import type { Life } from "./life.ts";
@@ -39,7 +39,7 @@ export function watch(life: Life): void {
     if (sending.length === 0 && life.kills === 0) wrong(`${key} is changed by no run that says so on disk`);
     for (const run of sending) {
       if (run.mode !== "live") wrong(`${run.id} is a dry run, and acts`);
-      const approval = lastApproval(run);
+      const approval = run.approvals.at(-1);
       const yes = new Set(run.approvals.flatMap(({ by, hash }) => (hash === run.plan?.hash ? by : [])));
       const wanted = run.plan && effectCalls(run.plan).length > 2 ? 2 : 1;
       if (run.asks.length > 0 && yes.size < wanted)
@@ -143,7 +143,7 @@ function judgeWithdrawal(
       ({ type, runId, at }) =>
         (type === "run.retried" || type === "effect.reviewed") && runId === run.id && at > updatedAt,
     );
-    if ((lastApproval(run)?.at ?? 0) > updatedAt && !again)
+    if ((run.approvals.at(-1)?.at ?? 0) > updatedAt && !again)
       wrong(`${run.id} was approved after ${id} took it back`);
   }
 }

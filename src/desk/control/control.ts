@@ -17,7 +17,6 @@ import {
   ControlStore,
   type SetSwitch,
   type Switch,
-  type Switched,
   type SwitchKind,
 } from "./store.ts";
 
@@ -80,13 +79,11 @@ export class Control extends DurableObject<unknown> {
     );
   }
 
-  switch(kind: SwitchKind, on: boolean, { automation, by, reason }: Switch): Switched {
-    const switched = this.#transaction(() =>
+  switch(kind: SwitchKind, on: boolean, { automation, by, reason }: Switch): void {
+    const isChanged = this.#transaction(() =>
       on ? this.#store.set(kind, { automation, by, reason }, Date.now()) : this.#store.lift(kind, automation),
     );
-    const message = MESSAGES[kind][on ? "on" : "off"];
-    if (switched.changed) log(message, { level: "alert", automation, by, reason });
-    return switched;
+    if (isChanged) log(MESSAGES[kind][on ? "on" : "off"], { level: "alert", automation, by, reason });
   }
 
   makeBatch(id: string, draft: BatchDraft, runs: readonly BatchRun[]): Batch {
@@ -99,11 +96,8 @@ export class Control extends DurableObject<unknown> {
 
   /** Starts a batch, or stops it: what is decided stays decided. One that can't be is as it is. */
   moveBatch(id: string, how: keyof typeof MOVES, { by, reason }: Reason): Batch | null {
-    const { from, to } = MOVES[how];
-    return this.#changeBatch(id, from, {
-      state: to,
-      ...(how === "start" ? { by, reason } : { fault: null }),
-    });
+    const { from, to: state } = MOVES[how];
+    return this.#changeBatch(id, from, { state, ...(how === "start" ? { by, reason } : { fault: null }) });
   }
 
   #changeBatch(id: string, from: readonly Batch["state"][], change: Partial<Batch>): Batch | null {

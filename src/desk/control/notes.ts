@@ -40,17 +40,12 @@ export const NOTES_TABLES = [
 ];
 
 const REFUSAL_MEMORY_HOURS = 7 * 24;
-
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
 /** Scheduled times are handed out at most this far ahead: a note further ahead means that the clock was set back. */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
-export type KeptHandshake = {
-  readonly source: string;
-  readonly value: string;
-  readonly at: number;
-};
+export type KeptHandshake = { readonly source: string; readonly value: string; readonly at: number };
 
 /** A governance credential. `firstSeen` is Unix milliseconds; `told` is the last notice of its end. */
 export type NotedCredential = {
@@ -124,12 +119,7 @@ export class ControlNotes {
 
   /** Keeps a value that a sender wants returned, and drops the one before. */
   keepHandshake({ source, value, at }: KeptHandshake): void {
-    this.#sql.exec(
-      "INSERT INTO handshakes VALUES (?, ?, ?) ON CONFLICT (source) DO UPDATE SET value = excluded.value, at = excluded.at",
-      source,
-      value,
-      at,
-    );
+    this.#sql.exec("INSERT OR REPLACE INTO handshakes VALUES (?, ?, ?)", source, value, at);
   }
 
   handshakes(now: number): KeptHandshake[] {
@@ -139,7 +129,7 @@ export class ControlNotes {
 
   seeCredential(clientId: string, now: number): NotedCredential {
     this.#sql.exec("INSERT INTO credentials VALUES (?, ?, NULL) ON CONFLICT DO NOTHING", clientId, now);
-    const [known] = this.credentials().filter((one) => one.clientId === clientId);
+    const known = this.credentials().find((one) => one.clientId === clientId);
     return known ?? { clientId, firstSeen: now, told: null };
   }
 

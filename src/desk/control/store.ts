@@ -86,11 +86,6 @@ export interface SetSwitch extends Switch {
   readonly since: number;
 }
 
-export interface Switched {
-  readonly set: SetSwitch | null;
-  readonly changed: boolean;
-}
-
 export interface BudgetUse {
   readonly budget: Budget;
   readonly uses: readonly {
@@ -187,21 +182,23 @@ export class ControlStore {
     return known?.n ?? null;
   }
 
-  /** Sets a switch. One that is set already keeps its first reason. */
-  set(kind: SwitchKind, { automation, by, reason }: Switch, now: number): Switched {
-    const before = this.#switch(kind, automation);
-    if (before) return { set: before, changed: false };
+  /** Sets a switch. @returns false if it is set already: it keeps its first reason */
+  set(kind: SwitchKind, { automation, by, reason }: Switch, now: number): boolean {
+    if (this.#switch(kind, automation)) return false;
     this.#switches = null;
     this.#sql.exec("INSERT INTO switches VALUES (?, ?, ?, ?, ?)", kind, automation ?? "", by, reason, now);
-    return { set: { automation, by, reason, since: now }, changed: true };
+    return true;
   }
 
-  /** Lifts one switch. Lifting the pause of everything leaves each automation's own pause, and the reverse. */
-  lift(kind: SwitchKind, automation: string | null): Switched {
-    const before = this.#switch(kind, automation);
+  /**
+   * Lifts one switch. Lifting the pause of everything leaves each automation's own pause, and the reverse.
+   * @returns false if it was not set
+   */
+  lift(kind: SwitchKind, automation: string | null): boolean {
+    if (!this.#switch(kind, automation)) return false;
     this.#switches = null;
     this.#sql.exec("DELETE FROM switches WHERE kind = ? AND automation = ?", kind, automation ?? "");
-    return { set: before, changed: before !== null };
+    return true;
   }
 
   switches(kind: SwitchKind): SetSwitch[] {

@@ -195,13 +195,8 @@ export function replaceableBefore(
   const since = entry.state === "scheduled" ? entry.dueAt : null;
   return line.filter((one) => {
     const { seq, over, state, dueAt } = one;
-    return (
-      seq < entry.seq &&
-      !over &&
-      RUN_STATE[state].replaceable !== "never" &&
-      (since === null ||
-        (state === "scheduled" && dueAt !== null && dueAt >= since) ||
-        readType(one) === readType(entry))
-    );
+    if (seq >= entry.seq || over || RUN_STATE[state].replaceable === "never") return false;
+    const isLater = state === "scheduled" && dueAt !== null && since !== null && dueAt >= since;
+    return since === null || isLater || readType(one) === readType(entry);
   });
 }

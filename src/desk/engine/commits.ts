@@ -9,42 +9,37 @@ interface PendingCommit {
   readonly reject: (error: unknown) => void;
 }
 
-export class Commits {
-  readonly #store: Pick<DeskStore, "transaction">;
-  readonly #sync: DeskDeps["sync"];
-  readonly #waiting: PendingCommit[] = [];
+/**
+ * Does work in the next transaction, after all earlier work. When this resolves the work is written, and the output gate
+ * holds whatever leaves the Durable Object until it is on disk.
+ */
+export type Commit = <Result>(work: () => Result) => Promise<Result>;
 
-  constructor(store: Pick<DeskStore, "transaction">, { sync }: Pick<DeskDeps, "sync">) {
-    this.#store = store;
-    this.#sync = sync;
-  }
-
-  /**
-   * Does work in the next transaction, after all earlier work. When this resolves the work is written, and the output
-   * gate holds whatever leaves the Durable Object until it is on disk.
-   */
-  commit<Result>(work: () => Result): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const tellWhenDone = () => {
-        const result = work();
-        return () => resolve(result);
-      };
-      this.#waiting.push({ work: tellWhenDone, reject });
-      if (this.#waiting.length > 1) return;
-      const write = () => this.#write(this.#waiting.splice(0));
-      // If the disk failed, the next transaction fails too, and its callers are told.
-      this.#sync().then(write, write);
-    });
-  }
-
-  #write(group: readonly PendingCommit[]): void {
+export function groupCommits(
+  store: Pick<DeskStore, "transaction">,
+  { sync }: Pick<DeskDeps, "sync">,
+): Commit {
+  const waiting: PendingCommit[] = [];
+  const write = (group: readonly PendingCommit[]): void => {
     try {
-      const done = this.#store.transaction(() => group.map(({ work }) => work()));
+      const done = store.transaction(() => group.map(({ work }) => work()));
       for (const tell of done) tell();
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error);
       // Work that cannot be written must not take its neighbours with it.
-      else for (const one of group) this.#write([one]);
+      else for (const one of group) write([one]);
     }
-  }
+  };
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const tellWhenDone = () => {
+        const result = work();
+        return () => resolve(result);
+      };
+      waiting.push({ work: tellWhenDone, reject });
+      if (waiting.length > 1) return;
+      const writeAll = () => write(waiting.splice(0));
+      // If the disk failed, the next transaction fails too, and its callers are told.
+      sync().then(writeAll, writeAll);
+    });
 }

@@ -13,7 +13,7 @@ import type { AuditEntry } from "../run/audit.ts";
 import type { Run } from "../run/run.ts";
 import { type ApiHealth, ApiWatch } from "./api-watch.ts";
 import { Connections } from "./calls.ts";
-import { Commits } from "./commits.ts";
+import { groupCommits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import { unrecordedSince } from "./handover.ts";
 import { type Accepted, type Incoming, takeIn } from "./intake.ts";
@@ -65,7 +65,7 @@ export class DeskCore {
       governanceOf: (automation) => connections.through(api, automation),
       store,
       lifecycle,
-      commits: new Commits(store, deps),
+      commit: groupCommits(store, deps),
       lines: new RunLines(),
       takenBack: new TakenBack(deps, store),
       find() {
@@ -90,13 +90,13 @@ export class DeskCore {
   /** @param onlyIfItEnds Keeps nothing, and answers `null`, if nothing that waits is taken back */
   async accept(incoming: Incoming, onlyIfItEnds: boolean): Promise<Accepted | null>;
   async accept(incoming: Incoming, onlyIfItEnds = false): Promise<Accepted | null> {
-    const { commits, lifecycle, store, wake, now, newId, takenBack } = this.#desk;
+    const { commit, lifecycle, store, wake, now, newId, takenBack } = this.#desk;
     const { type, mayBe = [], subject, event } = incoming;
     const id = newId("evt");
     const types = type === null ? [] : [type, ...mayBe];
     const whom = forWhom(this.#desk, { id, types, subject, event });
     const listTakenBack = await takenBack.hear(event, whom.takesBack);
-    const accepted = await commits.commit(() => {
+    const accepted = await commit(() => {
       const ended = listTakenBack();
       if (onlyIfItEnds && ended.length === 0) return null;
       const kept = takeIn({ ...incoming, id, ...whom, endsRuns: ended.length > 0 }, this.#desk, store);
@@ -163,9 +163,10 @@ export class DeskCore {
 
   /** Each minute: forgets old deliveries, corrects waits of a clock that was ahead, reports a ledger that lags. */
   look(): void {
+    const { name, store } = this.#desk;
     const now = this.#desk.now();
-    this.#desk.store.forgetDeliveries(now);
-    this.#desk.store.hurry(
+    store.forgetDeliveries(now);
+    store.hurry(
       now,
       ({ dueAt, state }) =>
         dueAt !== null &&
@@ -173,12 +174,8 @@ export class DeskCore {
         RUN_STATE[state].waitsFor === null &&
         waitLeft(dueAt, now, LONGEST_RETRY_MS) === 0,
     );
-    const since = unrecordedSince(this.#desk.store);
-    if (since !== null && now - since > LEDGER_LAG_ALERT_MS)
-      log("ledger_lagging", {
-        level: "alert",
-        desk: this.#desk.name,
-        seconds: Math.round((now - since) / 1000),
-      });
+    const lagMs = now - (unrecordedSince(store) ?? now);
+    if (lagMs > LEDGER_LAG_ALERT_MS)
+      log("ledger_lagging", { level: "alert", desk: name, seconds: Math.round(lagMs / 1_000) });
   }
 }

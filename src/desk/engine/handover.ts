@@ -9,7 +9,7 @@ import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import type { Run } from "../run/run.ts";
 import type { RunMessage } from "../run-message.ts";
-import type { DeskDeps } from "./deps.ts";
+import type { DeskInside } from "./step.ts";
 import type { DeskStore, Unsent } from "./store.ts";
 
 /** Most characters of rows in one batch: rarely more bytes than a value of D1 has. A refused batch is halved. */
@@ -28,10 +28,7 @@ type HandoverContent =
   | { readonly kind: "inventory"; readonly row: InventoryRow | null };
 
 /** The unsent messages of one call, in order, and the number of their last write, whose messages stay together. */
-export function listMessages(
-  store: DeskStore,
-  limit: number,
-): { readonly messages: readonly RunMessage[]; readonly upTo: number } {
+export function listMessages(store: DeskStore, limit: number) {
   const messages: RunMessage[] = [];
   let [chars, upTo] = [0, 0];
   for (const waiting of store.untold) {
@@ -50,10 +47,7 @@ export function listMessages(
  * @param limit Most events, and most runs
  * @returns the rows, and true if there are more
  */
-export function makeRows(
-  store: DeskStore,
-  limit: number,
-): { readonly rows: readonly HandoverRow[]; readonly more: boolean } {
+export function makeRows(store: DeskStore, limit: number) {
   const rows: HandoverRow[] = [];
   const taken = { event: 0, run: 0, audit: 0, inventory: 0 };
   let chars = 0;
@@ -98,23 +92,13 @@ const MAX_REASON_CHARS = 200;
 /** Records rows, with their audit entries, sealed, at the end of the desk's chain. */
 export async function recordRows(
   rows: readonly HandoverRow[],
-  {
-    name,
-    record,
-    findKeys,
-    store,
-  }: Pick<DeskDeps, "name" | "record" | "findKeys"> & { readonly store: DeskStore },
+  { name, record, findKeys, store }: Pick<DeskInside, "name" | "record" | "findKeys" | "store">,
 ): Promise<void> {
   let end = store.marks.audit;
   await putOnRecord(rows, async (some) => {
     const audit = some.filter((row) => row.kind === "audit");
-    const links = await chain(
-      end.hash,
-      await sealEntries(
-        audit.map(({ row }, at) => ({ ...row, desk: name, seq: end.seq + 1 + at })),
-        findKeys,
-      ),
-    );
+    const entries = audit.map(({ row }, at) => ({ ...row, desk: name, seq: end.seq + 1 + at }));
+    const links = await chain(end.hash, await sealEntries(entries, findKeys));
     await record(
       some.flatMap((row) => (row.kind === "event" ? row.row : [])),
       some.flatMap((row) => (row.kind === "run" ? row.row : [])),
@@ -153,27 +137,34 @@ export async function putOnRecord(
     }
     const reason = String(error).slice(0, MAX_REASON_CHARS);
     // If the ledger refuses this too, the content is not the cause: everything is tried again later, and nothing is lost.
-    await put([withoutContent(first, `the ledger refused it: ${reason}`)]);
-    log("record_omitted", { level: "alert", ...nameRow(first), error: reason });
+    const { names, without } = withoutContent(first, `the ledger refused it: ${reason}`);
+    await put([without]);
+    log("record_omitted", { level: "alert", ...names, error: reason });
   }
 }
 
-/** A row that says why its content is missing. A change of the inventory would be empty, and is dropped. */
-function withoutContent(row: HandoverRow, omitted: string): HandoverRow {
-  switch (row.kind) {
-    case "event":
-      return { ...row, row: { ...row.row, event: null, payload: JSON.stringify({ omitted }) } };
-    case "run":
-      return {
-        ...row,
-        row: { ...row.row, run: JSON.stringify(withoutPlan(JSON.parse(row.row.run), omitted)) },
-      };
-    case "audit":
-      return { ...row, row: { ...row.row, detail: { omitted } } };
-    case "inventory":
-      return { ...row, row: null };
+/** A row that says why its content is missing, and what names it. A change of the inventory would be empty, and is dropped. */
+function withoutContent(whole: HandoverRow, omitted: string) {
+  const { kind, row } = whole;
+  switch (kind) {
+    case "event": {
+      const payload = JSON.stringify({ omitted });
+      return { names: { event: row.id }, without: { ...whole, row: { ...row, event: null, payload } } };
+    }
+    case "run": {
+      const run = JSON.stringify(withoutPlan(JSON.parse(row.run), omitted));
+      return { names: { run: row.id }, without: { ...whole, row: { ...row, run } } };
+    }
+    case "audit": {
+      const names = { entry: row.type, run: row.runId };
+      return { names, without: { ...whole, row: { ...row, detail: { omitted } } } };
+    }
+    case "inventory": {
+      const names = { inventory: row?.kind ?? null, key: row?.key ?? null, run: row?.run ?? null };
+      return { names, without: { ...whole, row: null } };
+    }
     default:
-      return row satisfies never;
+      return whole satisfies never;
   }
 }
 
@@ -188,18 +179,3 @@ const withoutPlan = (run: Run, omitted: string): Run => ({
   facts: undefined,
   reply: null,
 });
-
-function nameRow(row: HandoverRow) {
-  switch (row.kind) {
-    case "event":
-      return { event: row.row.id };
-    case "run":
-      return { run: row.row.id };
-    case "audit":
-      return { entry: row.row.type, run: row.row.runId };
-    case "inventory":
-      return { inventory: row.row?.kind ?? null, key: row.row?.key ?? null, run: row.row?.run ?? null };
-    default:
-      return row satisfies never;
-  }
-}

@@ -19,17 +19,14 @@ export interface Accepted {
   readonly duplicate: boolean;
 }
 
+interface ReceivedDelivery extends Incoming, ForWhom {
+  readonly id: string;
+  readonly endsRuns: boolean;
+}
+
 /** Keeps a delivery with the runs that it starts, unless it is known. Synchronous. */
 export function takeIn(
-  {
-    keys,
-    unread,
-    mayBe: _,
-    wanting,
-    takesBack: __,
-    endsRuns,
-    ...incoming
-  }: Incoming & ForWhom & { readonly id: string; readonly endsRuns: boolean },
+  { keys, unread, mayBe: _, wanting, takesBack: __, endsRuns, ...incoming }: ReceivedDelivery,
   deps: Pick<DeskDeps, "now" | "newId">,
   store: DeskStore,
 ): Accepted {

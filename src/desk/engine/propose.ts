@@ -131,12 +131,9 @@ async function findOwnGain(
 ): Promise<OwnPart> {
   if (actions.every(({ beneficiaries }) => beneficiaries.length === 0)) return NO_PART;
   const approver = findTicketApprover(event);
+  const askers = listAskers(event, actions).filter((person) => person !== approver);
   const [asked, approved, beneficiaries] = await Promise.all([
-    Promise.all(
-      listAskers(event, actions)
-        .filter((person) => person !== approver)
-        .map(find.requester),
-    ),
+    Promise.all(askers.map(find.requester)),
     approver && find.requester(approver),
     find.users(actions.flatMap((action) => action.beneficiaries)),
   ]);
@@ -193,36 +190,30 @@ export function toFailure(error: unknown): Failure {
 const MOST = 20;
 
 /** A governance API that notes its reads, and the names of users in answers. @param find Gets searches for users with their answers */
-export function noting(
-  governance: ReadOnlyGovernance,
-  find: Pick<PartyFinder, "heard">,
-): {
-  readonly governance: ReadOnlyGovernance;
-  reads(): Reads | null;
-  listNamed(proposal: Planned): readonly string[];
-} {
+export function noting(api: ReadOnlyGovernance, find: Pick<PartyFinder, "heard">) {
   const made: { operation: string; input: unknown }[] = [];
   const names = new Set<string>();
   let count = 0;
-  const noted = lookedAt(governance, ({ id: operation }, input) => {
+  const noted = lookedAt(api, ({ id: operation }, input) => {
     if (count++ < MOST) made.push({ operation, input });
   });
-  return {
-    governance: {
-      ...noted,
-      async call(operation, input, options) {
-        const answer = await noted.call(operation, input, options);
-        if (operation.id === searchUsers.id || operation.id === getUser.id)
-          for (const name of findNames(answer)) names.add(name);
-        if (operation.id === searchUsers.id) {
-          const { body = {} } = input as OperationInput<typeof searchUsers>;
-          find.heard(body, answer as OperationOutput<typeof searchUsers>);
-        }
-        return answer;
-      },
+  const governance: ReadOnlyGovernance = {
+    ...noted,
+    async call(operation, input, options) {
+      const answer = await noted.call(operation, input, options);
+      if (operation.id === searchUsers.id || operation.id === getUser.id)
+        for (const name of findNames(answer)) names.add(name);
+      if (operation.id === searchUsers.id) {
+        const { body = {} } = input as OperationInput<typeof searchUsers>;
+        find.heard(body, answer as OperationOutput<typeof searchUsers>);
+      }
+      return answer;
     },
-    reads: () => (count > 0 ? { made, more: count - made.length } : null),
-    listNamed(proposal) {
+  };
+  return {
+    governance,
+    reads: (): Reads | null => (count > 0 ? { made, more: count - made.length } : null),
+    listNamed(proposal: Planned): readonly string[] {
       const text = JSON.stringify(proposal);
       return Array.from(names).filter((name) => text.includes(JSON.stringify(name).slice(1, -1)));
     },

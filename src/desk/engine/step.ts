@@ -28,7 +28,7 @@ import { findLearned } from "../../systems/headline.ts";
 import type { AdmissionRequest } from "../control/store.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls, shortAnswer } from "../run/journal.ts";
-import { otherPlan } from "../run/one-plan.ts";
+import { fromControl, otherPlan } from "../run/one-plan.ts";
 import {
   hasBegun,
   hasExpired,
@@ -39,7 +39,7 @@ import {
   type Plan,
   type Run,
 } from "../run/run.ts";
-import type { Commits } from "./commits.ts";
+import type { Commit } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import { answeredBy, factsKeeper } from "./facts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -53,7 +53,7 @@ const CONFIRM_WITHIN_MS = 30 * 60_000;
 
 export interface DeskInside extends DeskDeps {
   readonly store: DeskStore;
-  readonly commits: Commits;
+  readonly commit: Commit;
   readonly lifecycle: Lifecycle;
   readonly lines: RunLines;
   readonly takenBack: TakenBack;
@@ -74,7 +74,7 @@ export async function advance(
   desk: DeskInside,
   mayGoOn: () => boolean = () => true,
 ): Promise<void> {
-  const { store, commits, lifecycle, lines, now } = desk;
+  const { store, commit, lifecycle, lines, now } = desk;
   const isFirstInLine = () => store.agenda.isFirstInLine(due.run.id);
   let { run } = due;
   let written = run;
@@ -84,7 +84,7 @@ export async function advance(
     const runEvents = unwritten;
     unwritten = [];
     if (runEvents.length > 0)
-      written = await commits.commit(() => lifecycle.happen(before.id, ...runEvents) ?? before);
+      written = await commit(() => lifecycle.happen(before.id, ...runEvents) ?? before);
     run = written;
     return run.version !== before.version;
   };
@@ -150,15 +150,11 @@ async function perform(
         return await plan(due, desk, besides);
       case "admit":
         return await admit(wanted.plan, due, desk);
-      case "send":
+      case "send": {
         requireDeclared(findAutomation(due, desk), wanted.call.operation);
-        return {
-          type: "applied",
-          answer: shortAnswer(
-            await send(desk.governanceOf(due.run.automation), wanted.call),
-            due.run.journal.length,
-          ),
-        };
+        const answer = await send(desk.governanceOf(due.run.automation), wanted.call);
+        return { type: "applied", answer: shortAnswer(answer, due.run.journal.length) };
+      }
       case "look":
         return { type: "looked", n: wanted.n, shows: await shows(wanted.call, desk) };
       case "remind":
@@ -333,8 +329,8 @@ async function findNobodyLeft(
  */
 async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Promise<StepResult> {
   const ask = (size?: AdmissionRequest["size"]) =>
-    desk
-      .admit({
+    fromControl(
+      desk.admit({
         runId: run.id,
         planHash: plan.hash,
         automation: run.automation,
@@ -342,11 +338,8 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
         effects: effectCalls(plan).map(wantedEffect),
         override: run.override?.hash === plan.hash,
         ...(size && { size }),
-      })
-      // Without an answer from Control nothing acts.
-      .catch((error: unknown) => {
-        throw new Problem("control_unavailable", String(error), { cause: error });
-      });
+      }),
+    );
   let admission = await ask();
   if (!admission.admitted && admission.because === "size_unknown")
     admission = await ask({ name: admission.size, n: await countSize(admission.size, desk) });

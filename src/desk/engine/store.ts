@@ -429,13 +429,9 @@ export class DeskStore {
       return { n, told: parts.messages ? n : 0, left };
     }
     const isLarge = JSON.stringify(parts).length > MAX_NOTE_CHARS;
-    const entries = Object.entries(parts);
-    const notes = isLarge
-      ? entries.map(([name, part]) => ({ [name]: part }))
-      : entries.length > 0
-        ? [parts]
-        : [];
-    for (const note of notes) this.#insertNote(note, run.updatedAt);
+    if (isLarge)
+      for (const [name, part] of Object.entries(parts)) this.#insertNote({ [name]: part }, run.updatedAt);
+    else if (Object.keys(parts).length > 0) this.#insertNote(parts, run.updatedAt);
     return { n: ++this.#last, told: 0, left: still };
   }
 
@@ -488,14 +484,8 @@ export class DeskStore {
   }
 
   #wake(): void {
-    const [marks] = this.#sql.exec<{
-      recorded: number;
-      told: number;
-      audit_seq: number;
-      audit_hash: string;
-      generation: number;
-      generation_since: number;
-    }>("SELECT * FROM marks");
+    type Numbers = Record<"recorded" | "told" | "audit_seq" | "generation" | "generation_since", number>;
+    const [marks] = this.#sql.exec<Numbers & { audit_hash: string }>("SELECT * FROM marks");
     if (!marks) throw new Error("a desk has no marks");
     const { recorded, told } = marks;
     this.marks = { recorded, told, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };

@@ -144,8 +144,11 @@ export class Decider {
       return conflict(
         `an earlier run of this event is under way or not on record yet: ${earlier.id} (${earlier.state})`,
       );
-    if (mode === "live" && repeatApplied) {
-      const allowed = await this.#mayRepeat(replay, earlier);
+    if (mode === "live" && repeatApplied && event.event !== null) {
+      const actions = [...replay.earlier, ...(earlier?.plan?.actions ?? [])];
+      const about = { event: JSON.parse(event.event), source: event.source, actions };
+      const find = partyFinder(readOnly(this.#desk.governance));
+      const allowed = await this.#gate("second_person", about, by, find);
       if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     }
     const id = newId("run");
@@ -161,13 +164,6 @@ export class Decider {
       wake();
       return { ok: true, run: id };
     });
-  }
-
-  async #mayRepeat({ event: row, earlier, by }: Replay, open: Run | null): Promise<Allowed> {
-    if (row.event === null) return { ok: true, value: [] };
-    const actions = [...earlier, ...(open?.plan?.actions ?? [])];
-    const about = { event: JSON.parse(row.event), source: row.source, actions };
-    return this.#gate("second_person", about, by, partyFinder(readOnly(this.#desk.governance)));
   }
 
   /** Asks the gate about an event, completed. A failure refuses. */

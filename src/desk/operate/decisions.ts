@@ -10,15 +10,7 @@ import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import type { Event } from "../../systems/event.ts";
 import type { PersonalDecision, RunEvent } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
-import {
-  hasBegun,
-  hasExpired,
-  isFinished,
-  isRetrying,
-  lastApproval,
-  type Reason,
-  type Run,
-} from "../run/run.ts";
+import { hasBegun, hasExpired, isFinished, isRetrying, type Reason, type Run } from "../run/run.ts";
 
 /** `by` is an email that was verified. `isApprover`: they have the role approver. @default they lack it */
 export type Decision = PersonalDecision & Reason & { readonly isApprover?: boolean };
@@ -61,9 +53,12 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
       return run.plan?.hash === decision.hash ? null : no("the plan has changed since you saw it");
     case "approved":
     case "rejected":
-      if (run.approvals.length > 0 && run.state !== "awaiting_approval")
-        return no(`${lastApproval(run)?.by} has approved this already; ${is}`);
-      if (run.state !== "awaiting_approval") return no(`nothing waits for an approval: ${is}`);
+      if (run.state !== "awaiting_approval") {
+        const last = run.approvals.at(-1);
+        return no(
+          last ? `${last.by} has approved this already; ${is}` : `nothing waits for an approval: ${is}`,
+        );
+      }
       if (run.plan?.hash !== decision.hash)
         return no("the plan has changed since you saw it; read it again and decide on the new one");
       return hasExpired(run, now) ? no(TOO_LATE) : null;

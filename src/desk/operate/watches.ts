@@ -20,12 +20,11 @@ export interface OperatorsNotice {
   readonly summary: string;
 }
 
+/** Notifies operators; the log has it in any case. */
+export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;
+
 /** Notifies operators 14, 7 and 1 days before the credential ends, and then, each once; again if `tell` rejects. */
-export async function watchCredential(
-  env: Env,
-  now: number,
-  tell: (notice: OperatorsNotice) => Promise<void>,
-): Promise<void> {
+export async function watchCredential(env: Env, now: number, tell: NotifyOperators): Promise<void> {
   if (!hasExpiry(env)) return;
   const clientId = lastingCredential(env);
   const control = findControl(env);
@@ -85,7 +84,7 @@ export async function watchOutage(
   env: Env,
   api: ApiHealth,
   now: number,
-  tell: (notice: OperatorsNotice) => Promise<void>,
+  tell: NotifyOperators,
 ): Promise<void> {
   const { outage, retrying, answeredAt } = api;
   const control = findControl(env);

@@ -1,20 +1,15 @@
 // The audit trail of a run's events.
+import type { AuditEntry as ChainedEntry } from "../../ledger/audit-chain.ts";
 import { findMentioned, listTexts } from "../../ledger/people/sealing.ts";
 import { stageWords } from "../../policy/stages.ts";
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
 
-/** One decision or effect, as the audit chain keeps it. `at` is Unix milliseconds. */
-export interface AuditEntry {
-  readonly at: number;
-  /** Subject and event: `effect.applied`. */
-  readonly type: string;
-  readonly runId: string | null;
-  readonly eventId: string | null;
+/** One decision or effect, before it has a place in the audit chain. Its `type` is subject and event: `effect.applied`. */
+export interface AuditEntry extends Omit<ChainedEntry, "desk" | "seq"> {
   /** An email, or `reeve`. */
   readonly actor: string;
-  readonly detail: Readonly<Record<string, unknown>>;
   /** Full names of people that its texts may have. */
   readonly names?: readonly string[];
 }

@@ -3,10 +3,11 @@ import type { EffectCall } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { hasEnded } from "../../ledger/states.ts";
+import type { Exceeded } from "../../policy/budget.ts";
 import type { Approval } from "../../policy/stages.ts";
 import type { Learned } from "../../systems/headline.ts";
 import { currentEffect, effectCalls, nextLook } from "./journal.ts";
-import type { Hold, Plan, ProposalFacts, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
+import type { Plan, ProposalFacts, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
 
 export interface Failure extends RunProblem {
   readonly retry: "never" | "backoff";
@@ -47,22 +48,19 @@ export type StepResult =
     } & Besides)
   | { readonly type: "scheduled"; readonly what: string; readonly until: number }
   | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
-  | { readonly type: "come_due" }
   /** `looked`: so were those who gain by what is left. */
   | { readonly type: "admitted"; readonly looked?: true }
   /** It may act once its plan is made again. */
   | { readonly type: "outdated" }
   /** The rest of its plan needs an approval again. */
   | { readonly type: "approval_aged"; readonly expiresAt: number; readonly remindAt: readonly number[] }
-  | { readonly type: "paused"; readonly reason: string }
-  | { readonly type: "dried"; readonly reason: string }
-  | { readonly type: "over_budget"; readonly hold: Hold }
+  | { readonly type: "paused" | "dried"; readonly reason: string }
+  | { readonly type: "over_budget"; readonly hold: Exceeded }
   | { readonly type: "applied"; readonly answer: unknown }
   /** An effect was looked for at the service. */
   | { readonly type: "looked"; readonly n: number; readonly shows: boolean }
   | { readonly type: "failed"; readonly failure: Failure }
-  | { readonly type: "reminded" }
-  | { readonly type: "expired" }
+  | { readonly type: "come_due" | "reminded" | "expired" }
   | ReplyResult;
 
 export type ReplyResult =
@@ -74,15 +72,11 @@ export type ReplyResult =
 export type PersonalDecision =
   | { readonly type: "approved"; readonly hash: string }
   | { readonly type: "confirmed" | "rejected"; readonly hash: string }
-  | { readonly type: "resumed" }
-  | { readonly type: "cancelled" }
   /** By who asked; or by `reeve`, for an event of its ticket. */
   | { readonly type: "taken_back"; readonly gone?: true }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
   | { readonly type: "completed"; readonly verdict: "done" | "not_done" }
-  | { readonly type: "retried" }
-  | { readonly type: "hastened" }
-  | { readonly type: "handled" };
+  | { readonly type: "resumed" | "cancelled" | "retried" | "hastened" | "handled" };
 
 export type RunEvent = {
   /** Unix milliseconds. */
@@ -106,14 +100,10 @@ export type RunEvent = {
 
 /** The result of a step is the next run event. */
 export type Step =
-  | { readonly do: "propose" }
   | { readonly do: "admit"; readonly plan: Plan }
   | { readonly do: "send"; readonly call: EffectCall }
   | { readonly do: "look"; readonly n: number; readonly call: EffectCall }
-  | { readonly do: "remind" }
-  | { readonly do: "expire" }
-  | { readonly do: "come_due" }
-  | { readonly do: "begin_reply" }
+  | { readonly do: "propose" | "come_due" | "remind" | "expire" | "begin_reply" }
   | { readonly do: "reply"; readonly reply: RunReply }
   | { readonly do: "wait" };
 

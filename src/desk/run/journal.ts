@@ -1,5 +1,4 @@
 // The journal of a run's effects: the next call, and the result of each.
-
 import { type EffectCall, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import { withAnswer } from "../../actions/campaign.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";

@@ -37,15 +37,11 @@ export async function otherPlan(
 ): Promise<StepResult | null> {
   const { automation, id: runId, subject } = run;
   const wanted: Claim = { automation, person: comparable(person), runId, subject, wait, signed };
-  const asked = <Value>(answer: Promise<Value>): Promise<Value> =>
-    answer.catch((error: unknown) => {
-      throw new Problem("control_unavailable", String(error), { cause: error });
-    });
   let insteadOf: string | null = null;
   for (;;) {
-    const holder: Claim | null = await asked(claim(wanted, insteadOf));
+    const holder: Claim | null = await fromControl(claim(wanted, insteadOf));
     if (!holder) return null;
-    const other = await asked(runOf({ id: holder.runId, subject: holder.subject }));
+    const other = await fromControl(runOf({ id: holder.runId, subject: holder.subject }));
     if (other && isFinished(other)) {
       const stands = other.state === "done" && now() - other.updatedAt < DONE_HOLDS_MS;
       // A person who has an event run again has seen what came of it.
@@ -62,6 +58,12 @@ export async function otherPlan(
     insteadOf = holder.runId;
   }
 }
+
+/** An answer without which nothing is planned and nothing acts. @throws Problem `control_unavailable` */
+export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  answer.catch((error: unknown) => {
+    throw new Problem("control_unavailable", String(error), { cause: error });
+  });
 
 /** A run of what another system reported does the same. */
 function same({ id, subject, state }: Run): StepResult {

@@ -134,31 +134,26 @@ export function nextReply(
   if (reply?.state !== "sending") return null;
   switch (runEvent.type) {
     case "reply_sent":
-      return reply.step === "comment" && reply.move !== null
-        ? { reply: { ...reply, state: "due", step: "move", failures: 0, problem: null }, dueAt: at }
-        : {
-            reply: { ...reply, move: runEvent.moved ?? reply.move, state: "sent", problem: null },
-            dueAt: null,
-          };
+      if (reply.step === "comment" && reply.move !== null)
+        return { reply: { ...reply, state: "due", step: "move", failures: 0, problem: null }, dueAt: at };
+      return {
+        reply: { ...reply, move: runEvent.moved ?? reply.move, state: "sent", problem: null },
+        dueAt: null,
+      };
     case "reply_failed": {
       const { code, message, public: forAnyone } = runEvent.failure;
       const problem = { code, message, public: forAnyone };
       const delay = retryDelay(runEvent.failure, reply.failures);
-      if (delay !== null)
-        return {
-          reply: { ...reply, state: "due", failures: reply.failures + 1, problem },
-          dueAt: at + delay,
-        };
+      const failures = reply.failures + 1;
+      if (delay !== null) return { reply: { ...reply, state: "due", failures, problem }, dueAt: at + delay };
       const state = code === "sender_outcome_unknown" ? "unknown" : "failed";
       return { reply: { ...reply, state, problem }, dueAt: null };
     }
     case "reply_interrupted": {
       const code = "sender_outcome_unknown";
       const message = "Reeve was interrupted while this was being sent";
-      return {
-        reply: { ...reply, state: "unknown", problem: { code, message, public: problems[code].public } },
-        dueAt: null,
-      };
+      const problem = { code, message, public: problems[code].public };
+      return { reply: { ...reply, state: "unknown", problem }, dueAt: null };
     }
     default:
       return runEvent satisfies never;

@@ -1,5 +1,4 @@
 // A run as data, and what follows from that data alone.
-
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
@@ -52,8 +51,6 @@ interface PlanReason extends Reason {
   readonly hash: string;
   readonly at: number;
 }
-
-export type Hold = Exceeded;
 
 /** The reply to the sender of a run that has ended. It is sent at most once; its failure does not change how the run ended. */
 export interface RunReply {
@@ -141,7 +138,7 @@ export interface Run {
   readonly approvals: readonly Approval[];
   /** Of the requester, if they had to confirm the plan. */
   readonly confirmation: PlanReason | null;
-  readonly hold: Hold | null;
+  readonly hold: Exceeded | null;
   /** Of the person who let the plan go over its budget. */
   readonly override: PlanReason | null;
   /** While it is `scheduled`: the day that its event takes effect, or what its automation says. */
@@ -208,12 +205,8 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
 export const isFinished = ({ state }: Pick<Run, "state">): boolean => hasEnded(state);
 
 /** True if it waits to try again what failed. */
-export const isRetrying = ({
-  state,
-  failures,
-  paused,
-}: Pick<Run, "state" | "failures" | "paused">): boolean =>
-  isUnderWay(state) && failures > 0 && paused === null;
+export const isRetrying = (run: Pick<Run, "state" | "failures" | "paused">): boolean =>
+  isUnderWay(run.state) && run.failures > 0 && run.paused === null;
 
 export interface NextTry {
   readonly n: number;
@@ -261,9 +254,6 @@ export const isApproved = (
   now: number,
   holdsMs: number,
 ): boolean => stages.length > 0 && findStage(stages, holding({ approvals }, plan, now, holdsMs)) === null;
-
-export const lastApproval = ({ approvals }: Pick<Run, "approvals">): Approval | null =>
-  approvals.at(-1) ?? null;
 
 /** True if the time is up in which a person could have decided about its plan. */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>

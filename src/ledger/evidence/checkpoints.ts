@@ -27,7 +27,6 @@ const parse = (row: Row): KeptCheckpoint => ({
   tree: JSON.parse(row.tree),
 });
 
-/** A checkpoint as others get it. */
 export const toRecord = ({ tree: _, ...record }: KeptCheckpoint): CheckpointRecord => record;
 
 /** A checkpoint by its number, or the latest; `null` for none. */

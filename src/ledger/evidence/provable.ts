@@ -1,8 +1,7 @@
 // Reads runs with their places in the trail: all that a receipt says, and the changes of a period as auditors get them.
-
 import type { AuditLink } from "../audit-chain.ts";
 import { readRunLinks } from "../audit-list.ts";
-import { HEADLINE_PARTS, type NamedRun, parseHeadline } from "../headlines.ts";
+import { JOINED_HEADLINE, type NamedRun, parseHeadline } from "../headlines.ts";
 import { type OpenedLink, readLink } from "../people/sealing.ts";
 import { changed, changedSince } from "../runs.ts";
 import type { RunRecord } from "../shapes.ts";
@@ -23,7 +22,7 @@ export async function readProvable(db: D1Database, ids: readonly string[]): Prom
   const [{ results }, links] = await Promise.all([
     db
       .prepare(
-        `SELECT run, source, authentication, CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_PARTS} END AS told
+        `SELECT run, source, authentication, ${JOINED_HEADLINE} AS told
          FROM runs LEFT JOIN events ON events.id = event_id
          WHERE runs.id IN (SELECT value FROM json_each(?1)) ORDER BY runs.id`,
       )
@@ -103,7 +102,7 @@ export async function readChanges(
        SELECT runs.id, automation, runs.state, updated_at AS at, run->>'$.plan.hash' AS hash,
          ifnull(run->'$.asks', '[]') AS asks, run->>'$.problem.message' AS problem,
          (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS plan,
-         CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_PARTS} END AS told,
+         ${JOINED_HEADLINE} AS told,
          (SELECT desk || ' ' || group_concat(iif(seq = last, seq, seq || '–' || last), ', ')
           FROM audit WHERE run_id = runs.id) AS entries
        FROM page JOIN runs ON runs.id = page.id LEFT JOIN events ON events.id = event_id ORDER BY runs.id DESC`,

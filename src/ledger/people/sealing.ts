@@ -161,12 +161,8 @@ export async function sealEntries(
 const replaceTexts = <Entry extends AuditEntry>(
   entry: Entry,
   change: Parameters<typeof mapTexts>[1],
-): Entry => ({
-  ...entry,
-  detail: mapTexts(entry.detail, change) as AuditEntry["detail"],
-});
+): Entry => ({ ...entry, detail: mapTexts(entry.detail, change) as AuditEntry["detail"] });
 
-/** A new person's key. */
 export async function makePersonKey(
   handle: string,
   bytes = crypto.getRandomValues(new Uint8Array(32)),
@@ -238,12 +234,8 @@ async function makeSeal(people: readonly PersonKey[]) {
   const utf8 = new TextEncoder();
   const secret = utf8.encode(people.map(({ key }) => key).join("\n"));
   const material = await subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
-  const how = {
-    name: "HKDF",
-    hash: "SHA-256",
-    salt: new Uint8Array(),
-    info: utf8.encode("reeve audit seal"),
-  };
+  const [salt, info] = [new Uint8Array(), utf8.encode("reeve audit seal")];
+  const how = { name: "HKDF", hash: "SHA-256", salt, info };
   const bits = new Uint8Array(await subtle.deriveBits(how, material, 512));
   const hmac = { name: "HMAC", hash: "SHA-256" };
   const mac = await subtle.importKey("raw", bits.slice(0, 32), hmac, false, ["sign"]);
