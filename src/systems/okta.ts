@@ -1,7 +1,7 @@
 // Okta: event hooks about users' lifecycles and groups.
 import * as z from "zod";
 import type { Person } from "./event.ts";
-import { isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
+import { parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable } from "./reading/worker-table.ts";
@@ -58,15 +58,13 @@ function readOktaEvent(event: OktaEvent): Meaning {
   });
 }
 
-function findTarget(event: OktaEvent, type: string): unknown {
-  const targets = valueAt(event, "target");
-  return Array.isArray(targets) ? targets.find((target: unknown) => textAt(target, "type") === type) : null;
-}
+const findTarget = (event: OktaEvent, type: string): unknown =>
+  [valueAt(event, "target")].flat().find((target) => textAt(target, "type") === type);
 
 /** The person who did it. Okta also acts itself, as a system principal with an address. */
 function readActor(event: OktaEvent): Person | undefined {
   const actor = valueAt(event, "actor");
-  if (!isObject(actor) || textAt(actor, "type") !== "User") return undefined;
+  if (textAt(actor, "type") !== "User") return undefined;
   return present({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: readEmail(actor) });
 }
 
