@@ -205,15 +205,14 @@ export class RequestInvalid extends Problem {
   /** The faults that a schema found. @param where The member for faults of the whole. @default "request" */
   static of({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }, where = "request"): RequestInvalid {
     return new RequestInvalid(
-      issues.flatMap(({ path, message, ...issue }) => {
-        if (issue.code === "unrecognized_keys") {
-          return issue.keys.map((key) => ({
-            member: [...path, key].join("."),
-            message: "is not known here",
-          }));
-        }
-        return [{ member: path.join(".") || where, message }];
-      }),
+      issues.flatMap((issue) =>
+        issue.code === "unrecognized_keys"
+          ? issue.keys.map((key) => ({
+              member: [...issue.path, key].join("."),
+              message: "is not known here",
+            }))
+          : [{ member: issue.path.join(".") || where, message: issue.message }],
+      ),
     );
   }
 }
