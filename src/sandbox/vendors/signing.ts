@@ -44,9 +44,6 @@ export async function mac(
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, bytes(pieces)));
 }
 
-export const hex = (value: Uint8Array): string =>
-  Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 export const base64 = (value: Uint8Array): string => btoa(String.fromCharCode(...value));
 
 export function bytes(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {

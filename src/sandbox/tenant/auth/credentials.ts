@@ -1,6 +1,7 @@
 // Issues credentials, and looks them up.
 import { base64url, exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
+import { DAY_MS } from "../../../base/days.ts";
 import { sha256Hex } from "../../../base/hash.ts";
 import { Id, Ids, MAX_LIST_LENGTH, Name } from "../../../governance/contract/primitives.ts";
 import { readAll, readFirst } from "../rows.ts";
@@ -8,7 +9,6 @@ import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 import { isCidr } from "./cidr.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** identity-governance-api.md, Limits: credential lifespan. */
 const LIFESPAN_DAYS = { "30d": 30, "90d": 90, never: undefined } as const;
 const DEFAULT_TOKEN_LIFETIME_SECONDS = 60 * 60;
