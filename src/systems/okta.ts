@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Person } from "./event.ts";
 import { parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
-import { type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { STATUS_CHANGED, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable } from "./reading/worker-table.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
 import { defineSystem, type Meaning } from "./system.ts";
@@ -16,13 +16,10 @@ const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 /** Events about a user. Activation is a start or return, or neither; reactivating only repeats the welcome mail. */
 const KINDS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["user.lifecycle.create", { type: "worker.hired" }],
-  [
-    "user.lifecycle.activate",
-    { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired", "worker.returned"] },
-  ],
-  ["user.lifecycle.reactivate", { type: "worker.changed", changed: ["status"] }],
-  ["user.lifecycle.suspend", { type: "worker.changed", changed: ["status"] }],
-  ["user.lifecycle.unsuspend", { type: "worker.changed", changed: ["status"] }],
+  ["user.lifecycle.activate", { ...STATUS_CHANGED, mayBe: ["worker.hired", "worker.returned"] }],
+  ["user.lifecycle.reactivate", STATUS_CHANGED],
+  ["user.lifecycle.suspend", STATUS_CHANGED],
+  ["user.lifecycle.unsuspend", STATUS_CHANGED],
   ["user.lifecycle.deactivate", { type: "worker.terminated" }],
   ["user.lifecycle.delete.initiated", { type: "worker.terminated" }],
   ["user.lifecycle.delete.completed", { type: "worker.terminated" }],

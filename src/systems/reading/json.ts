@@ -105,7 +105,7 @@ export const parseJson = <Schema extends z.ZodType>(
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
 /** Events with their payloads as JSON texts; an empty id counts as none. @param whole The body's JSON text */
-export function toParsedDeliveries(
+function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],
   whole: string,
 ): Result<readonly ParsedDelivery[], Malformed> {

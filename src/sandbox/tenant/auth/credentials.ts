@@ -78,12 +78,7 @@ export async function issueCredential(place: Place, request: CredentialRequest) 
   return { ...shown(credential), clientSecret, lifespan };
 }
 
-const shown = ({
-  secretHash: _hash,
-  publicJwk: _key,
-  tokenLifetimeSeconds: _lifetime,
-  ...rest
-}: Credential) => rest;
+const shown = ({ secretHash: _, publicJwk: __, tokenLifetimeSeconds: ___, ...rest }: Credential) => rest;
 
 async function newKey(format: CredentialRequest["secretFormat"]) {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
