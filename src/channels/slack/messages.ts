@@ -16,6 +16,7 @@ import {
   numbered,
   type Part,
   paragraph,
+  reasonField,
   remark,
   type SlackMessage,
   type Somebody,
@@ -262,9 +263,8 @@ export function summaryMessage(digest: Digest): SlackMessage {
   });
 }
 
-/** Most blocks of a modal, and most characters of comment and metadata. */
+/** Most blocks of a modal, and most characters of its metadata. */
 const MAX_MODAL_BLOCKS = 100;
-const MAX_COMMENT = 1_000;
 const MAX_METADATA = 3_000;
 
 /** Titles and questions of the modals; an approval needs no reason. */
@@ -295,21 +295,7 @@ export function decisionModal({
     close: unformatted("Back"),
     blocks: layout({
       items: numbered(summaries),
-      tail: [
-        ...warnings(cautions),
-        {
-          type: "input",
-          block_id: "comment",
-          label: unformatted(why),
-          optional: does === "approve",
-          element: {
-            type: "plain_text_input",
-            action_id: "comment",
-            multiline: true,
-            max_length: MAX_COMMENT,
-          },
-        },
-      ],
+      tail: [...warnings(cautions), reasonField("comment", why, does === "approve")],
       maxBlocks: MAX_MODAL_BLOCKS,
     }),
   };
