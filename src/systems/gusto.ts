@@ -37,9 +37,9 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
   readIfFound(client, path`/v1/employees/${id}`, { headers: { "x-gusto-api-version": VERSION } });
 
 /**
- * The last day of somebody who has left or will: `effective_date` is "their last day of work"
- * (docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id). A termination is `active` once it has come; a past one of somebody who
- * works here belongs to an earlier employment.
+ * The last day of somebody who has left or will: `effective_date` is "their last day of work". A termination is `active`
+ * once it has come; a past one of somebody who works here belongs to an earlier employment. Source:
+ * docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id
  */
 function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {
   const days = [terminations]
