@@ -274,15 +274,12 @@ const MODALS = {
   task_not_done: { title: "Not done", why: "Why was it not done?" },
 } as const;
 
-export function decisionModal({
-  does,
-  summaries,
-  cautions,
-  metadata,
-}: Pick<ShownPlan, "summaries" | "cautions"> & {
+interface DecisionForm extends Pick<ShownPlan, "summaries" | "cautions"> {
   readonly does: keyof typeof MODALS;
   readonly metadata: string;
-}): ModalView {
+}
+
+export function decisionModal({ does, summaries, cautions, metadata }: DecisionForm): ModalView {
   if (metadata.length > MAX_METADATA)
     throw new RangeError(`a modal's metadata has at most ${MAX_METADATA} characters`);
   const { title, why } = MODALS[does];
