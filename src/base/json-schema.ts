@@ -1,4 +1,4 @@
-// JSON Schemas for OpenAPI documents, made from zod schemas.
+// JSON Schemas for OpenAPI documents, made from zod schemas, and the parts of those documents that hold them.
 import * as z from "zod";
 
 export type Json = { readonly [member: string]: unknown };
@@ -25,3 +25,16 @@ export function jsonSchema(
   schemas[id] = own;
   return { $ref: `#/components/schemas/${id}` };
 }
+
+/** A parameter of an operation. The description of its schema becomes the parameter's. */
+export function describeParameter(
+  place: "path" | "query",
+  name: string,
+  required: boolean,
+  { description, ...schema }: Json,
+): Json {
+  return { name, in: place, required, ...(description !== undefined && { description }), schema };
+}
+
+/** The body of a request or response. @param type Its media type */
+export const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });

@@ -2,138 +2,90 @@
 import * as z from "zod";
 
 interface ProblemFacts {
+  /** The status that an HTTP caller gets. */
   readonly status: number;
-  readonly retry?: "backoff";
+  /** `backoff` if the same attempt may help later. */
+  readonly retry: "never" | "backoff";
+  /** The sentence for a sender or requester; details stay with the operator. */
   readonly public: string;
 }
 
-/**
- * All faults that Reeve reports.
- * - `status`: what an HTTP caller gets.
- * - `retry`: `backoff` if the same attempt may help later. @default never
- * - `public`: the sentence for a sender or requester; details stay with the operator.
- */
+const lasting = (status: number, text: string): ProblemFacts => ({ status, retry: "never", public: text });
+const passing = (status: number, text: string): ProblemFacts => ({ status, retry: "backoff", public: text });
+
+/** All faults that Reeve reports. A passing one may be gone at the next attempt. */
 export const problems = {
-  unknown_source: { status: 404, public: "There is no sender of this name here." },
-  unknown_action: { status: 404, public: "There is no action of this name; GET /hooks/actions lists them." },
-  source_not_configured: {
-    status: 503,
-    retry: "backoff",
-    public: "This sender has no secret configured yet.",
-  },
-  delivery_refused: { status: 401, public: "The delivery could not be verified." },
-  method_not_allowed: { status: 405, public: "Send deliveries with POST." },
-  delivery_too_large: {
-    status: 413,
-    public: "The delivery is too large: the limit is 1 MiB and 500 events.",
-  },
-  delivery_malformed: { status: 422, public: "The delivery does not have the shape its sender documents." },
-  desk_unavailable: {
-    status: 503,
-    retry: "backoff",
-    public: "The delivery could not be stored; please send it again.",
-  },
-  decision_conflict: { status: 409, public: "The run has changed since you looked at it." },
-  run_unfinished: { status: 409, public: "The run has not ended: its receipt is made then." },
-  signing_not_configured: {
-    status: 503,
-    public: "Receipts and checkpoints need a key: set the secret EVIDENCE_KEY, as docs/evidence.md says.",
-  },
-  decision_forbidden: { status: 403, public: "You can't decide this one; somebody else has to." },
-  control_unavailable: {
-    status: 503,
-    retry: "backoff",
-    public: "Reeve could not check whether this is paused or over its budget; it tries again.",
-  },
-  ledger_unavailable: {
-    status: 503,
-    retry: "backoff",
-    public: "Reeve can't read its record at the moment; please try again.",
-  },
-  request_invalid: { status: 400, public: "The request is not valid; see `errors`." },
-  request_too_large: { status: 413, public: "The request is too large: the limit is 1 MiB." },
-  not_found: { status: 404, public: "There is nothing at this address." },
-  access_not_configured: { status: 503, public: "Access to this page is not configured." },
-  foreign_origin: { status: 403, public: "The request came from another site's page." },
-  foreign_host: {
-    status: 421,
-    public:
-      "The local stack answers only at localhost and 127.0.0.1; a tunnel must send one of them as Host.",
-  },
-  form_outdated: {
-    status: 403,
-    public: "The form belongs to another sign-in or has expired; open the page again.",
-  },
-  agents_off: { status: 403, public: "All agents are turned off." },
-  role_missing: { status: 403, public: "Your role does not allow this." },
-  access_denied: { status: 401, public: "Sign in to see this." },
-  internal: {
-    status: 500,
-    retry: "backoff",
-    public: "Something went wrong in Reeve. The operators can see it in the log.",
-  },
+  unknown_source: lasting(404, "There is no sender of this name here."),
+  unknown_action: lasting(404, "There is no action of this name; GET /hooks/actions lists them."),
+  source_not_configured: passing(503, "This sender has no secret configured yet."),
+  delivery_refused: lasting(401, "The delivery could not be verified."),
+  method_not_allowed: lasting(405, "Send deliveries with POST."),
+  delivery_too_large: lasting(413, "The delivery is too large: the limit is 1 MiB and 500 events."),
+  delivery_malformed: lasting(422, "The delivery does not have the shape its sender documents."),
+  desk_unavailable: passing(503, "The delivery could not be stored; please send it again."),
+  decision_conflict: lasting(409, "The run has changed since you looked at it."),
+  run_unfinished: lasting(409, "The run has not ended: its receipt is made then."),
+  signing_not_configured: lasting(
+    503,
+    "Receipts and checkpoints need a key: set the secret EVIDENCE_KEY, as docs/evidence.md says.",
+  ),
+  decision_forbidden: lasting(403, "You can't decide this one; somebody else has to."),
+  control_unavailable: passing(
+    503,
+    "Reeve could not check whether this is paused or over its budget; it tries again.",
+  ),
+  ledger_unavailable: passing(503, "Reeve can't read its record at the moment; please try again."),
+  request_invalid: lasting(400, "The request is not valid; see `errors`."),
+  request_too_large: lasting(413, "The request is too large: the limit is 1 MiB."),
+  not_found: lasting(404, "There is nothing at this address."),
+  access_not_configured: lasting(503, "Access to this page is not configured."),
+  foreign_origin: lasting(403, "The request came from another site's page."),
+  foreign_host: lasting(
+    421,
+    "The local stack answers only at localhost and 127.0.0.1; a tunnel must send one of them as Host.",
+  ),
+  form_outdated: lasting(403, "The form belongs to another sign-in or has expired; open the page again."),
+  agents_off: lasting(403, "All agents are turned off."),
+  role_missing: lasting(403, "Your role does not allow this."),
+  access_denied: lasting(401, "Sign in to see this."),
+  internal: passing(500, "Something went wrong in Reeve. The operators can see it in the log."),
 
-  user_not_found: { status: 422, public: "No governance user has this email." },
-  user_ambiguous: { status: 422, public: "More than one governance user has this email." },
-  nobody_can_approve: {
-    status: 422,
-    public:
-      "This needs an approval that nobody can give: the requester is unknown, or every approver requested it, is affected by it, or is unknown.",
-  },
-  plan_too_large: {
-    status: 422,
-    public: "This would make too many changes at once. Ask for fewer at a time.",
-  },
-  too_many_reads: {
-    status: 422,
-    public: "This would take too many lookups at once. Ask for less at a time.",
-  },
-  step_not_kept: { status: 500, public: "Reeve could not record the result, so it stopped." },
-  request_unclear: { status: 422, public: "The request is unclear." },
+  user_not_found: lasting(422, "No governance user has this email."),
+  user_ambiguous: lasting(422, "More than one governance user has this email."),
+  nobody_can_approve: lasting(
+    422,
+    "This needs an approval that nobody can give: the requester is unknown, or every approver requested it, is affected by it, or is unknown.",
+  ),
+  plan_too_large: lasting(422, "This would make too many changes at once. Ask for fewer at a time."),
+  too_many_reads: lasting(422, "This would take too many lookups at once. Ask for less at a time."),
+  step_not_kept: lasting(500, "Reeve could not record the result, so it stopped."),
+  request_unclear: lasting(422, "The request is unclear."),
 
-  sender_not_configured: { status: 503, public: "Reeve has no access to the system that sent this." },
-  sender_bad_request: {
-    status: 422,
-    public: "Reeve's request to the system that sent this would be invalid.",
-  },
-  sender_refused: { status: 502, public: "The system that sent this refused a request from Reeve." },
-  sender_unavailable: {
-    status: 502,
-    retry: "backoff",
-    public: "Reeve could not reach the system that sent this.",
-  },
-  sender_outcome_unknown: {
-    status: 502,
-    public: "Reeve does not know whether the system that sent this carried out its request.",
-  },
+  sender_not_configured: lasting(503, "Reeve has no access to the system that sent this."),
+  sender_bad_request: lasting(422, "Reeve's request to the system that sent this would be invalid."),
+  sender_refused: lasting(502, "The system that sent this refused a request from Reeve."),
+  sender_unavailable: passing(502, "Reeve could not reach the system that sent this."),
+  sender_outcome_unknown: lasting(
+    502,
+    "Reeve does not know whether the system that sent this carried out its request.",
+  ),
 
-  configuration_invalid: { status: 503, public: "Reeve is not configured correctly." },
-  governance_bad_input: { status: 422, public: "The request to the governance API would be invalid." },
-  operation_undeclared: {
-    status: 500,
-    public: "The automation would make a call that it does not declare, so nothing was sent.",
-  },
-  governance_unauthenticated: {
-    status: 502,
-    // A credential is refused for a while during its replacement.
-    retry: "backoff",
-    public: "The governance API does not accept Reeve's credential.",
-  },
-  governance_refused: { status: 422, public: "The governance API refused the request." },
-  governance_unavailable: {
-    status: 502,
-    retry: "backoff",
-    public: "Reeve could not reach the governance API.",
-  },
-  governance_outcome_unknown: {
-    status: 502,
-    public: "Reeve does not know whether the governance API carried this out.",
-  },
-  governance_bad_response: {
-    status: 502,
-    public: "The governance API gave a response that Reeve can't read.",
-  },
-} as const satisfies Record<string, ProblemFacts>;
+  configuration_invalid: lasting(503, "Reeve is not configured correctly."),
+  governance_bad_input: lasting(422, "The request to the governance API would be invalid."),
+  operation_undeclared: lasting(
+    500,
+    "The automation would make a call that it does not declare, so nothing was sent.",
+  ),
+  // A credential is refused for a while during its replacement.
+  governance_unauthenticated: passing(502, "The governance API does not accept Reeve's credential."),
+  governance_refused: lasting(422, "The governance API refused the request."),
+  governance_unavailable: passing(502, "Reeve could not reach the governance API."),
+  governance_outcome_unknown: lasting(
+    502,
+    "Reeve does not know whether the governance API carried this out.",
+  ),
+  governance_bad_response: lasting(502, "The governance API gave a response that Reeve can't read."),
+} satisfies Record<string, ProblemFacts>;
 
 export type ProblemCode = keyof typeof problems;
 
@@ -154,8 +106,7 @@ export class Problem extends Error {
   }
 
   get retry(): "never" | "backoff" {
-    const { retry }: ProblemFacts = problems[this.code];
-    return retry ?? "never";
+    return problems[this.code].retry;
   }
 
   get public(): string {
@@ -205,15 +156,14 @@ export class RequestInvalid extends Problem {
   /** The faults that a schema found. @param where The member for faults of the whole. @default "request" */
   static of({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }, where = "request"): RequestInvalid {
     return new RequestInvalid(
-      issues.flatMap(({ path, message, ...issue }) => {
-        if (issue.code === "unrecognized_keys") {
-          return issue.keys.map((key) => ({
-            member: [...path, key].join("."),
-            message: "is not known here",
-          }));
-        }
-        return [{ member: path.join(".") || where, message }];
-      }),
+      issues.flatMap((issue) =>
+        issue.code === "unrecognized_keys"
+          ? issue.keys.map((key) => ({
+              member: [...issue.path, key].join("."),
+              message: "is not known here",
+            }))
+          : [{ member: issue.path.join(".") || where, message: issue.message }],
+      ),
     );
   }
 }

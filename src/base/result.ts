@@ -4,11 +4,5 @@ export type Result<Value, Refusal> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: Refusal };
 
-export const ok = <Value>(value: Value): { readonly ok: true; readonly value: Value } => ({
-  ok: true,
-  value,
-});
-export const refused = <Refusal>(reason: Refusal): { readonly ok: false; readonly reason: Refusal } => ({
-  ok: false,
-  reason,
-});
+export const ok = <Value>(value: Value) => ({ ok: true, value }) as const;
+export const refused = <Refusal>(reason: Refusal) => ({ ok: false, reason }) as const;

@@ -52,6 +52,20 @@ export function cut(text: string, max: number, width = (point: string) => point.
   return points.slice(0, kept).join("") + leftOut(points.length - kept);
 }
 
+/** The items at the beginning of a list that fit into the room together. @param size In the unit of the room */
+export function takeFitting<Item>(
+  items: readonly Item[],
+  room: number,
+  size: (item: Item) => number,
+): readonly Item[] {
+  let left = room;
+  const end = items.findIndex((item) => {
+    left -= size(item);
+    return left < 0;
+  });
+  return end < 0 ? items : items.slice(0, end);
+}
+
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
 /** Text from outside on one line, for messages that refuse empty text. @param max Characters */

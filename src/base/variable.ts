@@ -61,9 +61,9 @@ export const credential = <const Of extends string>(of: Of, says: string) =>
 /** What else an API is asked with: a user, an id. */
 export const account = <const Of extends string>(of: Of, says: string, like: string) =>
   ({ of, says, schema: OneLine, like, unset: NO_ACCESS }) as const;
-/** WebAddress of a system's API: the customer's own. */
+/** The address of a system's API: the customer's own. */
 export const ownAddress = <const Of extends string>(of: Of, says: string, like: string) =>
   ({ of, says, schema: WebAddress, like, unset: NO_ACCESS }) as const;
-/** WebAddress of a system's API: the vendor's, if it is another than usual. */
+/** The address of a system's API: the vendor's usual one, or another. */
 export const usualAddress = <const Of extends string>(of: Of, says: string, usual: string) =>
   ({ of, says, schema: WebAddress, like: usual, default: usual }) as const;

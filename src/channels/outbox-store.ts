@@ -1,4 +1,5 @@
 // The outbox's table: messages, and actions of people in Slack, until they are handled.
+import { DAY_MS } from "../base/days.ts";
 import { LONGEST_RETRY_MS } from "../base/waits.ts";
 import { type Database, openTables } from "../desk/engine/tables.ts";
 import type { MessageChannel, OutboxMessage } from "./channel.ts";
@@ -18,7 +19,7 @@ export interface DueItem {
 }
 
 /** Repeats are recognized for this long. Slack's end after five minutes, a desk's with its next restart. */
-const KEPT_MS = 24 * 60 * 60_000;
+const KEPT_MS = DAY_MS;
 
 export const OUTBOX_TABLES = [
   `

@@ -5,25 +5,15 @@ const TIMEOUT_MS = 10_000;
 /** Most characters of an answer that are read. */
 const MAX_ANSWER = 4096;
 
-/**
- * @param name The channel's, for messages
- * @param sign Makes the headers that sign the text of the body
- * @returns the answer's status, and the beginning of its body
- * @throws Problem `sender_outcome_unknown` if no answer comes
- */
-export async function postJson(
-  name: string,
-  address: string | URL,
-  body: unknown,
-  sign: (text: string) => Promise<Readonly<Record<string, string>>> = async () => ({}),
-): Promise<{ readonly status: number; readonly text: string }> {
-  const text = JSON.stringify(body);
-  return postText(name, address, text, { "content-type": "application/json", ...(await sign(text)) });
-}
+/** Posts JSON as {@link postText} does a text. */
+export const postJson = (name: string, address: string | URL, body: unknown) =>
+  postText(name, address, JSON.stringify(body), { "content-type": "application/json" });
 
 /**
  * Posts a text. Follows no redirect.
+ * @param name The channel's, for messages
  * @param headers Its `content-type`, and whatever else
+ * @returns the answer's status and headers, and the beginning of its body
  * @throws Problem `sender_outcome_unknown` if no answer comes
  */
 export async function postText(

@@ -3,7 +3,7 @@ import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
 import { isNews, type MessageChannel, writeNews } from "./channel.ts";
-import { postJson, statusProblem } from "./post-json.ts";
+import { postText, statusProblem } from "./post-json.ts";
 
 /**
  * Sends each message as it is, signed as Standard Webhooks says, until it is taken: the same `webhook-id` says that it was
@@ -24,9 +24,11 @@ export const webhookChannel: MessageChannel = {
         ? { id: message.run.id, automation: message.run.automation, state: message.run.state }
         : null;
     const id = "run" in message ? `${message.run.id}_${message.run.version}_${message.about}` : message.key;
-    const body = { type: `reeve.${type}`, timestamp: new Date().toISOString(), data: { ...data, run } };
-    const sign = (text: string) => signWebhook(secrets, id.replace(/[^\w-]/g, "_"), text, Date.now());
-    const problem = await postJson("webhook", address, body, sign).then(
+    const notice = { type: `reeve.${type}`, timestamp: new Date().toISOString(), data: { ...data, run } };
+    const body = JSON.stringify(notice);
+    const signature = await signWebhook(secrets, id.replace(/[^\w-]/g, "_"), body, Date.now());
+    const headers = { "content-type": "application/json", ...signature };
+    const problem = await postText("webhook", address, body, headers).then(
       ({ status }) => statusProblem(status, `webhook: ${status}; check NOTIFY_WEBHOOK_URL`),
       (error: unknown) => error,
     );

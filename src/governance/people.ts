@@ -128,12 +128,8 @@ export async function firstEnabled(
   ids: readonly string[],
 ): Promise<(GovernancePerson & { readonly email?: string }) | null> {
   if (ids.length === 0) return null;
-  const body = {
-    refs: ids.slice(0, MAX_PAGE_SIZE).map((id) => ({ id })),
-    userStatuses: ["ENABLED" as const],
-  };
-  const { list } = await governance.call(searchUsers, { body: { ...body, pageSize: MAX_PAGE_SIZE } });
-  const users = usersIn(list);
+  const refs = ids.slice(0, MAX_PAGE_SIZE).map((id) => ({ id }));
+  const users = await findUsers(governance, { refs, userStatuses: ["ENABLED"] });
   const [user] = ids.flatMap((id) => users.find((one) => one.id === id) ?? []);
   return user
     ? { id: user.id, name: user.displayName || user.id, ...(user.email && { email: user.email }) }

@@ -16,28 +16,30 @@ export const toolCalled = ({ displayName, defaultDisplayName, toolName }: McpToo
 const lowered = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names.map((name) => name.toLowerCase() as Lowercase<Name>));
 
+const ClientType = lowered(CLIENT_TYPES);
+
 export const ToolTraits = z.object({
   classification: lowered(TOOL_CLASSIFICATIONS),
   visibility: lowered(TOOL_VISIBILITIES),
   /** The clients that may use it: all, if the tool names none. */
-  clientTypes: z.array(lowered(CLIENT_TYPES)),
+  clientTypes: z.array(ClientType),
 });
 export type ToolTraits = z.output<typeof ToolTraits>;
 
 /** A tool's traits: those that were set, else those from discovery. */
 export function toolTraits(tool: McpTool): ToolTraits {
   const { allowedClientTypes: allowed = [] } = tool;
-  const known = knownIn("MCP_CLIENT_TYPE_", CLIENT_TYPES, allowed);
-  const everyOne = knownIn("", CLIENT_TYPES, CLIENT_TYPES);
   const classes = [tool.classification, tool.defaultClassification];
   const classified = knownIn("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS, classes);
-  const classification = classified.find((name) => name !== "unspecified") ?? "unspecified";
-  const visibilities = [tool.visibility, tool.defaultVisibility];
-  const shown = knownIn("TOOL_VISIBILITY_", TOOL_VISIBILITIES, visibilities);
-  const visibility = shown.find((name) => name !== "unspecified") ?? "unspecified";
+  const shown = knownIn("TOOL_VISIBILITY_", TOOL_VISIBILITIES, [tool.visibility, tool.defaultVisibility]);
+  const clientTypes = knownIn("MCP_CLIENT_TYPE_", CLIENT_TYPES, allowed);
   // A type that Reeve does not know may stand for any.
-  const clientTypes = known.length === 0 || known.length < allowed.length ? everyOne : known;
-  return { classification, visibility, clientTypes };
+  const isForAll = allowed.length === 0 || clientTypes.length < allowed.length;
+  return {
+    classification: classified.find((name) => name !== "unspecified") ?? "unspecified",
+    visibility: shown.find((name) => name !== "unspecified") ?? "unspecified",
+    clientTypes: isForAll ? [...ClientType.options] : clientTypes,
+  };
 }
 
 const knownIn = <Name extends string>(

@@ -1,5 +1,5 @@
 /** Reeve's own HTTP interface as an OpenAPI document, made from its routes' declarations. */
-import { type Json, jsonSchema } from "../base/json-schema.ts";
+import { content, describeParameter, type Json, jsonSchema } from "../base/json-schema.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { routes } from "../console/api/index.ts";
 import type { Endpoint } from "../console/api/route.ts";
@@ -65,10 +65,10 @@ function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
   const { properties = {} } = query ? (jsonSchema(query, "input", schemas) as { properties?: Json }) : {};
   const parameters = [
     ...Object.entries(params).map(([name, schema]) =>
-      parameter("path", name, true, jsonSchema(schema, "input", schemas)),
+      describeParameter("path", name, true, jsonSchema(schema, "input", schemas)),
     ),
     ...Object.entries(properties).map(([name, schema]) =>
-      parameter("query", name, required(name), schema as Json),
+      describeParameter("query", name, required(name), schema as Json),
     ),
   ];
   return {
@@ -98,11 +98,6 @@ function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
   };
 }
 
-function parameter(place: "path" | "query", name: string, required: boolean, schema: Json): Json {
-  const { description, ...rest } = schema;
-  return { name, in: place, required, ...(description !== undefined && { description }), schema: rest };
-}
-
 /** One response for each status, with its possible problems. */
 function refusals(codes: readonly ProblemCode[], schemas: Record<string, unknown>): Json {
   const schema = jsonSchema(ProblemDocument, "output", schemas);
@@ -117,5 +112,3 @@ function refusals(codes: readonly ProblemCode[], schemas: Record<string, unknown
     ]),
   );
 }
-
-const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });

@@ -162,10 +162,7 @@ function statement({ id, action, timestamp, changedFields, fields }: Employee): 
   const values = readFields(fields);
   const worker = { ...readFacts(MEMBERS, plainlyNamed(values)), fields: values };
   const news = type === "worker.changed" ? updated(changedFields, values) : { type };
-  return {
-    id: key,
-    event: workerEvent("bamboohr", id, { ...news, occurredAt: isoTime(timestamp), worker }),
-  };
+  return { id: key, event: workerEvent("bamboohr", id, { ...news, occurredAt: isoTime(timestamp), worker }) };
 }
 
 function updated(changedFields: readonly string[], values: Worker["fields"]): WorkerNews {

@@ -1,14 +1,7 @@
 // Any sender of CloudEvents over HTTP.
 import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
-import {
-  parseJson,
-  present,
-  type ReadEvent,
-  readJson,
-  readShape,
-  toParsedDeliveries,
-} from "./reading/json.ts";
+import { ofShape, parseBody, parseJson, present, type ReadEvent, readJson } from "./reading/json.ts";
 import { readOwnFormat } from "./reading/normalized.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
@@ -95,15 +88,14 @@ function readBytes(bytes: Uint8Array, mediaType: string): Result<unknown, Malfor
 const STRUCTURED = "application/cloudevents+json";
 const BATCHED = "application/cloudevents-batch+json";
 
-const parseStructured = parseJson(CloudEvent, readCloudEvent);
+const readOne = ofShape(CloudEvent, readCloudEvent);
+const parseStructured = parseBody(readOne);
 const parseBatched = parseJson(z.array(CloudEvent), (events) =>
   events.map((event) => ({ ...readCloudEvent(event), payload: event })),
 );
-const parseBinary: Source["parse"] = ({ headers, body }) => {
-  const event = fromBinary(headers, body);
-  if (!event.ok) return event;
-  const read = readShape(event.value, CloudEvent);
-  return read.ok ? toParsedDeliveries(readCloudEvent(read.value), JSON.stringify(event.value)) : read;
+const parseBinary: Source["parse"] = (delivery, now) => {
+  const event = fromBinary(delivery.headers, delivery.body);
+  return event.ok ? readOne({ json: event.value, text: JSON.stringify(event.value) }, delivery, now) : event;
 };
 
 /** The content type tells the mode of a delivery: binary unless it is one of CloudEvents' own. */

@@ -7,16 +7,7 @@ import { path } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import { isForm, readForm } from "./reading/form.ts";
 import { findRequestType, labelNames, readSections } from "./reading/issue-form.ts";
-import {
-  having,
-  Id,
-  isObject,
-  type JsonObject,
-  Members,
-  parseJson,
-  personIn,
-  textAt,
-} from "./reading/json.ts";
+import { Id, isObject, type JsonObject, Members, parseJson, personIn, textAt } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
 import { type TicketNews, ticketEvent } from "./reading/ticket.ts";
 import { ourName } from "./reading/worker-table.ts";
@@ -36,7 +27,7 @@ const FullName = z.string().regex(/^[\w.-]+\/[\w.-]+$/, "expected owner/reposito
 
 const GitHubWebhook = z.object({
   action: z.string().min(1),
-  issue: having(z.object({ id: Id, number: z.int().positive() })),
+  issue: z.looseObject({ id: Id, number: z.int().positive() }),
   repository: z.object({ full_name: FullName }),
   sender: Members.nullish(),
 });
@@ -65,13 +56,13 @@ function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
   const type = ourName(ISSUE_ACTIONS, webhook.action);
   if (!type) return { ignored: `GitHub's action ${webhook.action} does not change an issue` };
   const from = webhook.action === "closed" ? "open" : undefined;
-  return toEvent(webhook, { type, from, occurredAt: textAt(webhook.issue.members, "updated_at") });
+  return toEvent(webhook, { type, from, occurredAt: textAt(webhook.issue, "updated_at") });
 }
 
 /** Comments on pull requests come as the same event. */
 function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
   const { action, issue, comment } = webhook;
-  if (isObject(issue.members["pull_request"])) return { ignored: "the comment is on a pull request" };
+  if (isObject(issue["pull_request"])) return { ignored: "the comment is on a pull request" };
   if (action !== "created") return { ignored: `the comment was ${action}: what was said is taken once` };
   return toEvent(webhook, {
     type: "ticket.commented",
@@ -81,11 +72,11 @@ function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
 }
 
 function toEvent(
-  { issue: { id, number, members: issue }, repository: { full_name: project }, sender }: GitHubWebhook,
+  { issue, repository: { full_name: project }, sender }: GitHubWebhook,
   news: Pick<TicketNews, "type" | "occurredAt" | "from" | "comment">,
 ): TicketEvent {
   const labels = labelNames(issue["labels"]);
-  const { body, author_association, type } = issue;
+  const { id, number, body, author_association, type } = issue;
   const own = { body, labels, milestone: textAt(issue, "milestone", "title"), author_association, type };
   return ticketEvent("github", {
     ...news,

@@ -3,7 +3,6 @@ import * as z from "zod";
 import type { Person, TicketEvent } from "./event.ts";
 import { findRequestType, readSections } from "./reading/issue-form.ts";
 import {
-  having,
   Id,
   isObject,
   type JsonObject,
@@ -18,14 +17,14 @@ import { type TicketNews, ticketEvent } from "./reading/ticket.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
-const GitLabIssue = having(z.object({ id: Id, iid: z.int().positive() }));
+const GitLabIssue = z.looseObject({ id: Id, iid: z.int().positive() });
 
 const Project = z.object({ id: Id, path_with_namespace: z.string().min(1) });
 
 const AboutIssue = z.object({ project: Project, issue: GitLabIssue });
 type About = z.infer<typeof AboutIssue>;
 
-const GitLabWebhook = having(z.object({ object_kind: z.string().min(1) }));
+const GitLabWebhook = z.looseObject({ object_kind: z.string().min(1) });
 type GitLabWebhook = z.infer<typeof GitLabWebhook>;
 
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
@@ -37,11 +36,10 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 
 /** Reads a webhook. Only new comments count. */
 function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
-  const { object_kind: kind, members } = webhook;
-  const { project, object_attributes: attributes } = members;
+  const { object_kind: kind, project, object_attributes: attributes } = webhook;
   const isComment = kind === "note" && textAt(attributes, "noteable_type") === "Issue";
   if (kind !== "issue" && !isComment) return { ignored: `GitLab's event ${kind} is not about an issue` };
-  const read = readShape({ project, issue: isComment ? members["issue"] : attributes }, AboutIssue);
+  const read = readShape({ project, issue: isComment ? webhook["issue"] : attributes }, AboutIssue);
   if (!read.ok) return read.reason;
   const about = read.value;
   const action = textAt(attributes, "action") ?? "without a name";
@@ -60,12 +58,12 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
 const OWN_FIELDS = new Set(["description", "labels", "type", "severity", "due_date"]);
 
 function toEvent(
-  { members: { user, labels, assignees, object_attributes: attributes } }: GitLabWebhook,
-  { project: { id: projectId, path_with_namespace: project }, issue: { id, iid, members: issue } }: About,
+  { user, labels, assignees, object_attributes: attributes }: GitLabWebhook,
+  { project: { id: projectId, path_with_namespace: project }, issue }: About,
   news: Pick<TicketNews, "type" | "from" | "comment">,
 ): TicketEvent {
   const names = [issue["labels"] ?? labels].flat().flatMap((label) => textAt(label, "title") ?? []);
-  const { description, type, severity, due_date } = issue;
+  const { id, iid, description, type, severity, due_date } = issue;
   const own = { description, labels: names, type, severity, due_date };
   return ticketEvent("gitlab", {
     ...news,

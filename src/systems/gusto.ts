@@ -4,7 +4,7 @@ import { defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, readJson, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
-import { type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { STATUS_CHANGED, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
@@ -37,9 +37,9 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
   readIfFound(client, path`/v1/employees/${id}`, { headers: { "x-gusto-api-version": VERSION } });
 
 /**
- * The last day of somebody who has left or will: `effective_date` is "their last day of work"
- * (docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id). A termination is `active` once it has come; a past one of somebody who
- * works here belongs to an earlier employment.
+ * The last day of somebody who has left or will: `effective_date` is "their last day of work". A termination is `active`
+ * once it has come; a past one of somebody who works here belongs to an earlier employment. Source:
+ * docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id
  */
 function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {
   const days = [terminations]
@@ -65,13 +65,13 @@ const SIGNATURE = "x-gusto-signature";
 const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employee.created", { type: "worker.hired" }],
   ["employee.updated", { type: "worker.changed" }],
-  ["employee.onboarded", { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired"] }],
-  ["employee.terminated", { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] }],
+  ["employee.onboarded", { ...STATUS_CHANGED, mayBe: ["worker.hired"] }],
+  ["employee.terminated", { ...STATUS_CHANGED, mayBe: ["worker.terminated"] }],
   ["employee.terminated_effective", { type: "worker.terminated", changed: ["status"] }],
-  ["employee.termination_cancelled", { type: "worker.changed", changed: ["status"] }],
-  ["employee.rehired", { type: "worker.changed", changed: ["status"], mayBe: ["worker.returned"] }],
+  ["employee.termination_cancelled", STATUS_CHANGED],
+  ["employee.rehired", { ...STATUS_CHANGED, mayBe: ["worker.returned"] }],
   ["employee.rehire_effective", { type: "worker.returned", changed: ["status"] }],
-  ["employee.rehire_cancelled", { type: "worker.changed", changed: ["status"] }],
+  ["employee.rehire_cancelled", STATUS_CHANGED],
   ["employee.deleted", { type: "worker.terminated" }],
 ]);
 

@@ -14,7 +14,7 @@ import {
   valueAt,
 } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
-import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { findChange, STATUS_CHANGED, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
@@ -97,12 +97,9 @@ const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employee.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["employee.joined", { type: "worker.hired", mayBe: ["worker.returned"] }],
   ["employee.left", { type: "worker.terminated", changed: ["status"] }],
-  [
-    "employee.activated",
-    { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired", "worker.returned"] },
-  ],
-  ["employee.inactivated", { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] }],
-  ["employee.temporaryLeave", { type: "worker.changed", changed: ["status"] }],
+  ["employee.activated", { ...STATUS_CHANGED, mayBe: ["worker.hired", "worker.returned"] }],
+  ["employee.inactivated", { ...STATUS_CHANGED, mayBe: ["worker.terminated"] }],
+  ["employee.temporaryLeave", STATUS_CHANGED],
 ]);
 
 function readNews(type: string, data: JsonObject): WorkerNews | undefined {

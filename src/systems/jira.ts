@@ -43,12 +43,7 @@ function document({ sentences, link }: Message) {
   };
 }
 
-const JiraIssue = z.object({
-  id: Id,
-  key: z.string().min(1),
-  self: z.string().optional(),
-  fields: Members,
-});
+const JiraIssue = z.object({ id: Id, key: z.string().min(1), self: z.string().optional(), fields: Members });
 type JiraIssue = z.infer<typeof JiraIssue>;
 
 /** Our types of Jira's events about an issue. An update of the status is a transition. */
@@ -59,11 +54,12 @@ const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["comment_created", "ticket.commented"],
 ]);
 
+/** Members that Jira has beside an issue. */
+const BESIDE = { timestamp: z.int().optional(), user: Members.nullish(), comment: Members.nullish() };
+
 const JiraWebhook = z.object({
   webhookEvent: z.string().min(1),
-  timestamp: z.int().optional(),
-  user: Members.nullish(),
-  comment: Members.nullish(),
+  ...BESIDE,
   issue: JiraIssue.optional(),
   changelog: z.object({ items: z.array(Members) }).nullish(),
 });
@@ -132,13 +128,7 @@ const readDocument = (value: unknown): string | undefined =>
 const IssueData = z.object({ ...JiraIssue.shape, changelog: Members.nullish() });
 
 /** "Issue data (Jira format)", and what Jira Service Management's legacy automation posts: the issue is a member. */
-const IssueEnvelope = z.object({
-  issue: IssueData,
-  changelog: Members.nullish(),
-  timestamp: z.int().optional(),
-  user: Members.nullish(),
-  comment: Members.nullish(),
-});
+const IssueEnvelope = z.object({ issue: IssueData, changelog: Members.nullish(), ...BESIDE });
 
 /**
  * Reads issue data, which describes the issue and hardly ever the event: the address names that. Otherwise a change of

@@ -1,9 +1,9 @@
 // Okta: event hooks about users' lifecycles and groups.
 import * as z from "zod";
 import type { Person } from "./event.ts";
-import { isObject, parseJson, present, textAt, valueAt } from "./reading/json.ts";
+import { parseJson, present, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
-import { type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { STATUS_CHANGED, type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable } from "./reading/worker-table.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
 import { defineSystem, type Meaning } from "./system.ts";
@@ -16,13 +16,10 @@ const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 /** Events about a user. Activation is a start or return, or neither; reactivating only repeats the welcome mail. */
 const KINDS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["user.lifecycle.create", { type: "worker.hired" }],
-  [
-    "user.lifecycle.activate",
-    { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired", "worker.returned"] },
-  ],
-  ["user.lifecycle.reactivate", { type: "worker.changed", changed: ["status"] }],
-  ["user.lifecycle.suspend", { type: "worker.changed", changed: ["status"] }],
-  ["user.lifecycle.unsuspend", { type: "worker.changed", changed: ["status"] }],
+  ["user.lifecycle.activate", { ...STATUS_CHANGED, mayBe: ["worker.hired", "worker.returned"] }],
+  ["user.lifecycle.reactivate", STATUS_CHANGED],
+  ["user.lifecycle.suspend", STATUS_CHANGED],
+  ["user.lifecycle.unsuspend", STATUS_CHANGED],
   ["user.lifecycle.deactivate", { type: "worker.terminated" }],
   ["user.lifecycle.delete.initiated", { type: "worker.terminated" }],
   ["user.lifecycle.delete.completed", { type: "worker.terminated" }],
@@ -58,15 +55,13 @@ function readOktaEvent(event: OktaEvent): Meaning {
   });
 }
 
-function findTarget(event: OktaEvent, type: string): unknown {
-  const targets = valueAt(event, "target");
-  return Array.isArray(targets) ? targets.find((target: unknown) => textAt(target, "type") === type) : null;
-}
+const findTarget = (event: OktaEvent, type: string): unknown =>
+  [valueAt(event, "target")].flat().find((target) => textAt(target, "type") === type);
 
 /** The person who did it. Okta also acts itself, as a system principal with an address. */
 function readActor(event: OktaEvent): Person | undefined {
   const actor = valueAt(event, "actor");
-  if (!isObject(actor) || textAt(actor, "type") !== "User") return undefined;
+  if (textAt(actor, "type") !== "User") return undefined;
   return present({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: readEmail(actor) });
 }
 

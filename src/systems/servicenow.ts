@@ -6,7 +6,7 @@ import { basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import { isObject, parseJson, readText, textAt } from "./reading/json.ts";
-import { plainText, readFields } from "./reading/text.ts";
+import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { readPerson } from "./reading/worker-table.ts";
 import { journal } from "./reply/message.ts";
@@ -149,12 +149,8 @@ function classifyEvent(
   return moved ? "ticket.transitioned" : commented ? "ticket.commented" : "ticket.updated";
 }
 
-function readLabel(value: unknown): string | undefined {
-  const label = isObject(value)
-    ? (textAt(value, "display_value") ?? textAt(value, "value"))
-    : plainText(value);
-  return typeof label === "string" ? label : undefined;
-}
+const readLabel = (value: unknown): string | undefined =>
+  textAt(value, "display_value") ?? textAt(value, "value") ?? readText(value);
 
 function readState(value: unknown, table: string): string | undefined {
   const label = readLabel(value);
@@ -184,8 +180,7 @@ export const servicenow = defineSystem({
   name: "servicenow",
   title: "ServiceNow",
   secretVariable: "SERVICENOW_WEBHOOK_SECRET",
-  setUp:
-    "A business rule or a flow that posts a ticket message, with basic authentication or a bearer token.",
+  setUp: "A business rule or a flow that posts the record, with basic authentication or a bearer token.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   parse: parseJson(ServiceNowRecord, (record) => ({
     id: recordId(record),

@@ -4,7 +4,7 @@ import type { Secrets } from "../base/variable.ts";
 import type { SecretName, VariableName } from "../env.ts";
 import type { Api } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
-import type { Event, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
+import type { Event, Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
 
 /**
  * A product outside: where its deliveries come in, and its API.
@@ -40,15 +40,8 @@ export interface System {
 }
 
 /** Declares a system with one way in for events, which has the system's name. */
-export function defineSystem({
-  name,
-  title,
-  api,
-  complete,
-  findPerson,
-  replies,
-  ...source
-}: Omit<System, "sources" | "entrance"> & Omit<Source, "title">): System {
+export function defineSystem(system: Omit<System, "sources" | "entrance"> & Omit<Source, "title">): System {
+  const { name, title, api, complete, findPerson, replies, ...source } = system;
   return {
     name,
     title,
@@ -88,7 +81,7 @@ export interface Target {
   readonly id: string;
   readonly key: string;
   /** Other members that the system's API needs. */
-  readonly fields: Readonly<Record<string, string | readonly string[]>>;
+  readonly fields: Fields;
 }
 
 export interface Replier {

@@ -8,6 +8,7 @@ import { byMember, Id, Members, ofShape, parseBody, present, readText, textAt } 
 import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
+import { readPerson } from "./reading/worker-table.ts";
 import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
@@ -64,7 +65,7 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
   return ticketEvent("zendesk", {
     type,
     occurredAt: time,
-    actor: someone(detail["actor_id"]),
+    actor: readPerson({ id: "actor_id" }, detail),
     comment: type === "ticket.commented" ? textAt(event, "comment", "body") : undefined,
     id,
     key: `#${id}`,
@@ -72,8 +73,8 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
     title: textAt(detail, "subject"),
     from: moved ? statusAt(textAt(event, "previous")) : undefined,
     to: statusAt((moved && textAt(event, "current")) || detail["status"]),
-    requester: someone(detail["requester_id"]),
-    assignee: someone(detail["assignee_id"]),
+    requester: readPerson({ id: "requester_id" }, detail),
+    assignee: readPerson({ id: "assignee_id" }, detail),
     fields: readFields(detail, NAMED),
   });
 }
@@ -81,11 +82,6 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
 function statusAt(value: unknown): string | undefined {
   const status = readText(value);
   return status === undefined ? undefined : (STATUSES.get(status.toUpperCase()) ?? status);
-}
-
-function someone(value: unknown): { readonly id: string } | undefined {
-  const id = readText(value);
-  return id === undefined ? undefined : { id };
 }
 
 /** The public secret that signs test requests before a webhook is saved. */
@@ -106,11 +102,7 @@ export const zendesk = defineSystem({
     hash: "SHA-256",
     header: "x-zendesk-webhook-signature",
     encoding: "base64",
-    timestamp: {
-      header: "x-zendesk-webhook-signature-timestamp",
-      unit: "iso",
-      maxAgeSeconds: THREE_HOURS,
-    },
+    timestamp: { header: "x-zendesk-webhook-signature-timestamp", unit: "iso", maxAgeSeconds: THREE_HOURS },
     signed: ({ timestamp, body }) => [timestamp, body],
   }),
   signsIds: false,

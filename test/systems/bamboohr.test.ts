@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hex, mac } from "../../src/sandbox/vendors/signing.ts";
+import { toHex } from "../../src/base/hash.ts";
+import { mac } from "../../src/sandbox/vendors/signing.ts";
 import { dressed, NOW } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";
 
@@ -13,7 +14,7 @@ describe("what BambooHR signs", () => {
   const signed = async (body: string, timestamp: string | null, ...pieces: string[]) =>
     bamboohr.request(
       {
-        "x-bamboohr-signature": hex(await mac("SHA-256", SECRET, ...pieces)),
+        "x-bamboohr-signature": toHex(await mac("SHA-256", SECRET, ...pieces)),
         ...(timestamp === null ? {} : { "x-bamboohr-timestamp": timestamp }),
       },
       { body },

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { hex, mac } from "../../src/sandbox/vendors/signing.ts";
+import { toHex } from "../../src/base/hash.ts";
+import { mac } from "../../src/sandbox/vendors/signing.ts";
 import { NOW } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";
 
@@ -10,7 +11,7 @@ const SENT_NOW = `{"webhookTimestamp":${NOW}}`;
 /** A body signed as Linear does, whatever time it and its header hold. */
 const signed = async (body: string, sentAt = String(NOW), prefix = "") =>
   linear.request(
-    { "linear-signature": prefix + hex(await mac("SHA-256", SECRET, body)), "linear-timestamp": sentAt },
+    { "linear-signature": prefix + toHex(await mac("SHA-256", SECRET, body)), "linear-timestamp": sentAt },
     { body },
   );
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hex, mac } from "../../src/sandbox/vendors/signing.ts";
+import { toHex } from "../../src/base/hash.ts";
+import { mac } from "../../src/sandbox/vendors/signing.ts";
 import { dressed, NOW } from "./laws.ts";
 import { describeVendor } from "./vendor.ts";
 
@@ -20,7 +21,7 @@ describe("Merge's signature", () => {
     }
     throw new Error("no signature has both letters");
   };
-  const inHex = async () => merge.request({ [SIGNATURE]: hex(await mac("SHA-256", SECRET, "{}")) });
+  const inHex = async () => merge.request({ [SIGNATURE]: toHex(await mac("SHA-256", SECRET, "{}")) });
 
   it.for<[string, (signature: string) => string]>([
     ["with its padding", (signature) => signature],

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { sourceNamed } from "../support/source-named.ts";
 import { describeVendor } from "./vendor.ts";
 
 const servicenow = describeVendor("servicenow");
@@ -120,3 +121,11 @@ servicenow.refuses([
   ["operation: ", { ...commented, operation: "approve" }],
   ["assigned_to: ", { ...commented, assigned_to: [] }],
 ]);
+
+it("asks in its set-up for the record that it reads, since it refuses a ticket message", () => {
+  const { setUp, parse } = sourceNamed("servicenow");
+  const ticketMessage = { id: "1", event: "created", ticket: { id: "42" } };
+  const delivery = servicenow.request({}, { body: JSON.stringify(ticketMessage) });
+  expect(parse(delivery, 0)).toMatchObject({ ok: false });
+  expect(setUp).not.toContain("ticket message");
+});

@@ -4,13 +4,14 @@ import type {
   Button,
   ContextBlock,
   HeaderBlock,
+  InputBlock,
   KnownBlock,
   PlainTextElement,
   RichTextBlock,
   RichTextElement,
   SectionBlock,
 } from "@slack/types";
-import { cut, oneLine, pageAt, singleLine } from "../../base/text.ts";
+import { cut, oneLine, pageAt, singleLine, takeFitting } from "../../base/text.ts";
 
 /** Most characters of a section's line: two lines stay far below Slack's 3,000. */
 const MAX_LINE = 1_000;
@@ -133,6 +134,24 @@ export function linkButton(text: string, link: string | null): Button | null {
   return url ? { type: "button", text: unformatted(text), action_id: "open", url } : null;
 }
 
+/** Most characters of a reason or comment that somebody writes. */
+export const MAX_REASON = 1_000;
+
+/** A field for a reason or comment. @param name Of the block and of its value */
+export const reasonField = (name: string, label: string, optional: boolean, initial = ""): InputBlock => ({
+  type: "input",
+  block_id: name,
+  optional,
+  label: unformatted(label),
+  element: {
+    type: "plain_text_input",
+    action_id: name,
+    multiline: true,
+    max_length: MAX_REASON,
+    ...(initial && { initial_value: initial }),
+  },
+});
+
 /** A row of buttons; empty if all are `null`. */
 export function actionsBlock(...buttons: readonly (Button | null)[]): ActionsBlock[] {
   const elements = buttons.filter((one) => one !== null);
@@ -160,13 +179,8 @@ export function layout(parts: Layout): KnownBlock[] {
     remark(`… and ${count} more that ${count === 1 ? "is" : "are"} not shown here.`);
   const size = (block: KnownBlock): number => JSON.stringify(block).length + 1;
   const fixed = [...head, ...tail, notShown(items.length)];
-  let room = MAX_CHARS - fixed.reduce((sum, block) => sum + size(block), 0);
-  const first = items.slice(0, maxBlocks - fixed.length);
-  const end = first.findIndex((item) => {
-    room -= size(item);
-    return room < 0;
-  });
-  const shown = end < 0 ? first : first.slice(0, end);
+  const room = MAX_CHARS - fixed.reduce((sum, block) => sum + size(block), 0);
+  const shown = takeFitting(items.slice(0, maxBlocks - fixed.length), room, size);
   const rest = items.length - shown.length;
   return [...head, ...shown, ...(rest > 0 ? [notShown(rest)] : []), ...tail];
 }

@@ -216,10 +216,9 @@ function fromLookup({ name, help, input, reads, find }: Lookup): Command {
 
 const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
   ...found,
-  lines: found.lines.map(({ more, ...line }) => {
-    const at = more && link(`/look-up/${more.lookup}?${new URLSearchParams(more.input).toString()}`);
-    return at ? { ...line, link: at } : line;
-  }),
+  lines: found.lines.map(({ more, ...line }) =>
+    withLink(line, more ? link(`/look-up/${more.lookup}?${new URLSearchParams(more.input)}`) : null),
+  ),
 });
 
 const MOST = 5;

@@ -6,19 +6,18 @@ import { type FormField, formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import type { NamedThings } from "../../actions/names.ts";
 import { singleLine } from "../../base/text.ts";
-import { button, section, unformatted } from "./blocks.ts";
+import { button, MAX_REASON, reasonField, section, unformatted } from "./blocks.ts";
 
 const MAX_OPTIONS = 100;
 const MAX_OPTION_CHARS = 75;
 const MAX_HINT_CHARS = 150;
-const MAX_REASON_CHARS = 1_000;
 /** The member of a form that says why: no input of an action has it. */
 export const REASON = "reason-for-it";
 /** Prefix of the value of a button that opens a form. */
 export const OPENS = "ask:";
 
 /** As much of a message as a form takes over: a modal's metadata has 3,000 characters. */
-export const takenOver = (text: string): string => singleLine(text, MAX_REASON_CHARS);
+export const takenOver = (text: string): string => singleLine(text, MAX_REASON);
 
 const Kept = z.object({
   action: z.string().nullable(),
@@ -71,19 +70,7 @@ export const formModal = (
       blocks: [
         section(description),
         ...formFields(input, settings).map(toBlock),
-        {
-          type: "input",
-          block_id: REASON,
-          optional: true,
-          label: unformatted("Why"),
-          element: {
-            type: "plain_text_input",
-            action_id: REASON,
-            multiline: true,
-            max_length: MAX_REASON_CHARS,
-            ...(text && { initial_value: text }),
-          },
-        },
+        reasonField(REASON, "Why", true, text),
       ],
     },
   );

@@ -16,6 +16,7 @@ import {
   numbered,
   type Part,
   paragraph,
+  reasonField,
   remark,
   type SlackMessage,
   type Somebody,
@@ -262,9 +263,8 @@ export function summaryMessage(digest: Digest): SlackMessage {
   });
 }
 
-/** Most blocks of a modal, and most characters of comment and metadata. */
+/** Most blocks of a modal, and most characters of its metadata. */
 const MAX_MODAL_BLOCKS = 100;
-const MAX_COMMENT = 1_000;
 const MAX_METADATA = 3_000;
 
 /** Titles and questions of the modals; an approval needs no reason. */
@@ -274,15 +274,12 @@ const MODALS = {
   task_not_done: { title: "Not done", why: "Why was it not done?" },
 } as const;
 
-export function decisionModal({
-  does,
-  summaries,
-  cautions,
-  metadata,
-}: Pick<ShownPlan, "summaries" | "cautions"> & {
+interface DecisionForm extends Pick<ShownPlan, "summaries" | "cautions"> {
   readonly does: keyof typeof MODALS;
   readonly metadata: string;
-}): ModalView {
+}
+
+export function decisionModal({ does, summaries, cautions, metadata }: DecisionForm): ModalView {
   if (metadata.length > MAX_METADATA)
     throw new RangeError(`a modal's metadata has at most ${MAX_METADATA} characters`);
   const { title, why } = MODALS[does];
@@ -295,21 +292,7 @@ export function decisionModal({
     close: unformatted("Back"),
     blocks: layout({
       items: numbered(summaries),
-      tail: [
-        ...warnings(cautions),
-        {
-          type: "input",
-          block_id: "comment",
-          label: unformatted(why),
-          optional: does === "approve",
-          element: {
-            type: "plain_text_input",
-            action_id: "comment",
-            multiline: true,
-            max_length: MAX_COMMENT,
-          },
-        },
-      ],
+      tail: [...warnings(cautions), reasonField("comment", why, does === "approve")],
       maxBlocks: MAX_MODAL_BLOCKS,
     }),
   };

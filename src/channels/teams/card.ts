@@ -1,6 +1,6 @@
 // The Adaptive Card of a plan that waits for an approval, within Teams' limits. Sends nothing.
 import { byteLength } from "../../base/platform.ts";
-import { cut, oneLine, pageAt, singleLine } from "../../base/text.ts";
+import { cut, oneLine, pageAt, singleLine, takeFitting } from "../../base/text.ts";
 import type { News, ShownPlan } from "../channel.ts";
 
 /** `application/vnd.microsoft.card.adaptive` */
@@ -112,15 +112,10 @@ const run = (text: string, max: number): TextRun => ({
 });
 
 /** The sentences that fit, numbered if there are several. */
-function fitting(sentences: readonly string[]): Element[] {
+function fitting(sentences: readonly string[]): readonly Element[] {
   const numbered = sentences.map((sentence, n) => {
     const text = cut(oneLine(sentence), MAX_SENTENCE);
     return rich(run(sentences.length > 1 ? `${n + 1}. ${text}` : text, MAX_SENTENCE + 10));
   });
-  let room = MAX_SENTENCES_BYTES;
-  const end = numbered.findIndex((element) => {
-    room -= byteLength(JSON.stringify(element));
-    return room < 0;
-  });
-  return end < 0 ? numbered : numbered.slice(0, end);
+  return takeFitting(numbered, MAX_SENTENCES_BYTES, (element) => byteLength(JSON.stringify(element)));
 }

@@ -34,7 +34,7 @@ export function prepareRequest(root: string, operation: Operation, input: CallIn
   const url = root + path + (search && `?${search}`);
   if (!operation.body) return { url, method: operation.method };
   const body = check(operation, "body", operation.body, input.body);
-  return operation.encoding === "form"
+  return operation.auth === "body"
     ? { url, method: operation.method, contentType: "application/x-www-form-urlencoded", body: form(body) }
     : { url, method: operation.method, contentType: "application/json", body: JSON.stringify(body) };
 }

@@ -1,6 +1,6 @@
 // Makes the API's OpenAPI document from the operations.
 import * as z from "zod";
-import { type Json, jsonSchema } from "../../base/json-schema.ts";
+import { content, describeParameter, type Json, jsonSchema } from "../../base/json-schema.ts";
 import { AuditEvent } from "./audit-events.ts";
 import { AccessReview, NotificationConfig, ScopeV2 } from "./campaigns.ts";
 import { ERROR_STATUS, ErrorAnswer } from "./errors.ts";
@@ -81,10 +81,10 @@ export function governanceOpenApi(origin: string): Json {
 }
 
 function describeOperation(operation: Operation, schemas: Record<string, unknown>): Json {
-  const { id, summary, section, effect, body, query, response, auth, encoding } = operation;
+  const { id, summary, section, effect, body, query, response, auth } = operation;
   const token = auth === "body";
   const parameters = [
-    ...pathParameters(operation.path).map((name) => ({ name, in: "path", required: true, schema: PATH_ID })),
+    ...pathParameters(operation.path).map((name) => describeParameter("path", name, true, PATH_ID)),
     ...(query ? queryParameters(query, schemas) : []),
   ];
   return {
@@ -96,30 +96,30 @@ function describeOperation(operation: Operation, schemas: Record<string, unknown
     ...(body && {
       requestBody: {
         required: !body.safeParse({}).success,
-        content: {
-          [encoding === "form" ? "application/x-www-form-urlencoded" : "application/json"]: {
-            schema: jsonSchema(body, "input", schemas),
-          },
-        },
+        ...content(
+          token ? "application/x-www-form-urlencoded" : "application/json",
+          jsonSchema(body, "input", schemas),
+        ),
       },
     }),
     responses: {
       // The answer as sent, in which a list may be absent, not as the client reads it.
-      200: { description: "Done.", ...json(jsonSchema(response, "input", schemas)) },
+      200: { description: "Done.", ...content("application/json", jsonSchema(response, "input", schemas)) },
       ...refusals(token ? TokenError : ErrorAnswer, token ? STATED_TOKEN_STATUSES : STATED_STATUSES, schemas),
     },
     "x-effect": effect,
   };
 }
 
-const json = (schema: Json) => ({ content: { "application/json": { schema } } });
-
 function refusals(shape: z.ZodType, statuses: readonly number[], schemas: Record<string, unknown>): Json {
   const schema = jsonSchema(shape, "output", schemas);
   const nameStatus = (status: number) =>
     Object.entries(ERROR_STATUS).find(([, known]) => known === status)?.[0];
   return Object.fromEntries(
-    statuses.map((status) => [status, { description: `Refused: ${nameStatus(status)}.`, ...json(schema) }]),
+    statuses.map((status) => [
+      status,
+      { description: `Refused: ${nameStatus(status)}.`, ...content("application/json", schema) },
+    ]),
   );
 }
 
@@ -128,11 +128,5 @@ const PATH_ID = jsonSchema(Id, "input", {});
 function queryParameters(query: z.ZodObject, schemas: Record<string, unknown>): Json[] {
   // The type that a parameter is read as (an integer, for one), not its text.
   const { properties = {} } = jsonSchema(query, "output", schemas) as { properties?: Record<string, Json> };
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: "query",
-    required: false,
-    ...(description !== undefined && { description }),
-    schema,
-  }));
+  return Object.entries(properties).map(([name, schema]) => describeParameter("query", name, false, schema));
 }

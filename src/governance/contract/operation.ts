@@ -31,10 +31,8 @@ export interface Operation<
   readonly summary: string;
   /** The section of identity-governance-api.md that states it. */
   readonly section: string;
-  /** The place of the caller's proof; only the token request carries it in the body. */
+  /** The place of the caller's proof. `body`: the token request, whose body is a form and not JSON. */
   readonly auth: "bearer" | "body";
-  /** The encoding of the body: JSON, or `application/x-www-form-urlencoded` (the token request). */
-  readonly encoding: "json" | "form";
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;
@@ -75,7 +73,6 @@ type Declaration<Path extends string, Query, Body, Response, E extends Effect> =
   summary: string;
   section: string;
   auth?: Operation["auth"];
-  encoding?: Operation["encoding"];
   query?: Query;
   body?: Body;
   response: Response;
@@ -91,8 +88,8 @@ export function defineOperation<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodObject | undefined = undefined,
 >(declaration: Declaration<Path, Query, Body, Response, E>): Operation<Path, Query, Body, Response, E> {
-  const { auth = "bearer", encoding = "json", query, body, echoes = {}, ...rest } = declaration;
-  return { ...rest, auth, encoding, query: query as Query, body: body as Body, echoes };
+  const { auth = "bearer", query, body, echoes = {}, ...rest } = declaration;
+  return { ...rest, auth, query: query as Query, body: body as Body, echoes };
 }
 
 export function pathParameters(template: string): string[] {

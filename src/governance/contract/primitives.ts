@@ -40,10 +40,7 @@ export const objects = declareMembers(z.looseObject({}));
 export const Expanded = z.looseObject({ "@type": z.string().optional() });
 export type Expanded = z.infer<typeof Expanded>;
 
-export const ObjectPermissions = z.looseObject({
-  ...flags("delete", "edit", "read"),
-  ...objects("extra"),
-});
+export const ObjectPermissions = z.looseObject({ ...flags("delete", "edit", "read"), ...objects("extra") });
 
 export const Empty = z.looseObject({});
 

@@ -30,10 +30,7 @@ export const TokenResponse = z.looseObject({
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
 /** Error answer of the token endpoint (RFC 6749, section 5.2). */
-export const TokenError = z.looseObject({
-  error: z.string(),
-  error_description: z.string().optional(),
-});
+export const TokenError = z.looseObject({ error: z.string(), error_description: z.string().optional() });
 
 export const createToken = defineOperation({
   id: "createToken",
@@ -43,7 +40,6 @@ export const createToken = defineOperation({
   summary: "Exchange client credentials for an access token.",
   section: "Authentication",
   auth: "body",
-  encoding: "form",
   body: TokenRequest,
   response: TokenResponse,
 });

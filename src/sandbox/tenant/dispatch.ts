@@ -65,7 +65,6 @@ export async function answerOperation(
       countCall(place.sql, route.id, "refused");
       return faultAnswer(fault, fault.status, isTokenEndpoint(url.pathname));
     }
-    if (route.id !== "createToken") countAgainstRate(place.sql, place.switches, place.now().getTime());
     const answer =
       route.id === "createToken"
         ? Response.json(await createToken(request, place), { headers: NO_STORE })
@@ -85,6 +84,7 @@ async function act(
   storage: DurableObjectStorage,
   place: Place,
 ): Promise<unknown> {
+  countAgainstRate(place.sql, place.switches, place.now().getTime());
   const caller = await authenticate(request, place);
   requirePermission(id, caller, place);
   const { searchParams } = new URL(request.url);

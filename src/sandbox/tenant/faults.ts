@@ -6,11 +6,11 @@ import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/prim
 import { readSetting, writeSetting } from "./rows.ts";
 
 const MAX_DELAY_MS = 60_000;
-const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
+export const OperationName = z.enum(Object.keys(operations) as [OperationId, ...OperationId[]]);
 
 export const Fault = z
   .object({
-    operation: z.enum(operationIds),
+    operation: OperationName,
     count: z.int().min(1).default(1),
     status: z.int().min(200).max(599).optional().describe("answered instead of the operation's own answer"),
     body: z

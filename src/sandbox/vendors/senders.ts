@@ -1,11 +1,11 @@
 // Every sender that the local stack, tests and benches can play: a table of signatures, written from the senders'
 // documentation without sharing code with `src/systems`, so that mistakes there show.
+import { toHex } from "../../base/hash.ts";
 import { ownSenders } from "../../own/sandbox/index.ts";
 import {
   base64,
   bytes,
   FIVE_MINUTES_S,
-  hex,
   mac,
   type Sender,
   seconds,
@@ -39,7 +39,7 @@ const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("
 export const jira = sender(
   "jira",
   async (body, { secret, id }) => ({
-    headers: { ...atlassian(id), "x-hub-signature": `sha256=${hex(await mac("SHA-256", secret, body))}` },
+    headers: { ...atlassian(id), "x-hub-signature": `sha256=${toHex(await mac("SHA-256", secret, body))}` },
   }),
   { contentType: "application/json; charset=UTF-8" },
 );
@@ -97,7 +97,7 @@ export const linear = sender(
         "user-agent": "Linear-Webhook",
         "linear-delivery": id,
         "linear-timestamp": String(at),
-        "linear-signature": hex(await mac("SHA-256", secret, timed)),
+        "linear-signature": toHex(await mac("SHA-256", secret, timed)),
       },
       body: timed,
     };
@@ -115,7 +115,7 @@ export const github = sender("github", async (body, { secret, id }) => ({
     "user-agent": "GitHub-Hookshot/044aadd",
     "x-github-delivery": id,
     "x-github-hook-id": "292430182",
-    "x-hub-signature-256": `sha256=${hex(await mac("SHA-256", secret, body))}`,
+    "x-hub-signature-256": `sha256=${toHex(await mac("SHA-256", secret, body))}`,
   },
 }));
 
@@ -126,7 +126,7 @@ export const bamboohr = sender(
     headers: {
       "user-agent": "BambooHR-WebHooks/1.0 (+https://www.bamboohr.com)",
       "x-bamboohr-timestamp": seconds(at),
-      "x-bamboohr-signature": hex(await mac("SHA-256", secret, body, seconds(at))),
+      "x-bamboohr-signature": toHex(await mac("SHA-256", secret, body, seconds(at))),
     },
   }),
   { freshness: { maxAge: THREE_HOURS_S, maxAhead: FIVE_MINUTES_S } },
@@ -141,7 +141,7 @@ export const personio = sender("personio", (_, { secret }) => ({
 }));
 
 /** Gusto, a verified subscription: its verification token is the key. */
-export const gusto = sender("gusto", macIn("x-gusto-signature", hex), {
+export const gusto = sender("gusto", macIn("x-gusto-signature", toHex), {
   localSecret: "11111111-2222-4333-8444-555555555555",
 });
 
@@ -215,18 +215,13 @@ export const cloudevents = sender(
 );
 
 /** A system that requests actions by name and signs as Standard Webhooks says. */
-export const actions: Sender = {
-  ...standardWebhooksSender("actions"),
-  path: "actions/connector-owner.add",
-};
+export const actions: Sender = { ...standardWebhooksSender("actions"), path: "actions/connector-owner.add" };
 
 /** GitLab, a webhook with a signing token: GitLab signs as Standard Webhooks says. */
 export const gitlab = standardWebhooksSender("gitlab");
 
 /** A system that requests actions by name, with a secret. */
-export const actionsToken = sender("actions-token", bearer, {
-  path: "actions/connector-owner.add",
-});
+export const actionsToken = sender("actions-token", bearer, { path: "actions/connector-owner.add" });
 
 /** Slack, for an app with a slash command and interactivity. It sends no events. */
 export const slack = sender(
@@ -235,7 +230,7 @@ export const slack = sender(
     headers: {
       "user-agent": "Slackbot 1.0 (+https://api.slack.com/robots)",
       "x-slack-request-timestamp": seconds(at),
-      "x-slack-signature": `v0=${hex(await mac("SHA-256", secret, `v0:${seconds(at)}:`, body))}`,
+      "x-slack-signature": `v0=${toHex(await mac("SHA-256", secret, `v0:${seconds(at)}:`, body))}`,
     },
   }),
   {

@@ -38,14 +38,9 @@ export async function mac(
   key: Piece,
   ...pieces: readonly Piece[]
 ): Promise<Uint8Array> {
-  const imported = await crypto.subtle.importKey("raw", bytes([key]), { name: "HMAC", hash }, false, [
-    "sign",
-  ]);
-  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, bytes(pieces)));
+  const signer = await crypto.subtle.importKey("raw", bytes([key]), { name: "HMAC", hash }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", signer, bytes(pieces)));
 }
-
-export const hex = (value: Uint8Array): string =>
-  Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export const base64 = (value: Uint8Array): string => btoa(String.fromCharCode(...value));
 

@@ -17,13 +17,7 @@ export const RECORDED: Moment = { now: Date.parse("2026-06-15T08:00:02Z"), day: 
 export const momentAt = (
   now: number,
   day = addDays(new Date(now).toISOString().slice(0, 10), -1),
-): Moment => ({
-  now,
-  day,
-  id: String(now),
-});
-
-const PLACE = /"\{\{#(\w+)([+-]\d+)?\}\}(\d*)"|\{\{(\w+)([+-]\d+)?\}\}/g;
+): Moment => ({ now, day, id: String(now) });
 
 /**
  * A body, or the headers beside it, as of a moment:
@@ -35,13 +29,11 @@ const PLACE = /"\{\{#(\w+)([+-]\d+)?\}\}(\d*)"|\{\{(\w+)([+-]\d+)?\}\}/g;
  * Fractions and zones follow in the template. A string that begins with `#`, `"{{#unix}}123"`, becomes a number.
  */
 export const fill = (template: string, moment: Moment = RECORDED): string =>
-  template.replace(
-    PLACE,
-    (_, number: string | undefined, numberOffset: string, digits: string, name: string, offset: string) =>
-      number === undefined
-        ? valueAt(name, Number(offset ?? 0), moment)
-        : valueAt(number, Number(numberOffset ?? 0), moment) + digits,
-  );
+  template
+    .replace(/"\{\{#(\w+(?:[+-]\d+)?)\}\}(\d*)"/g, "{{$1}}$2")
+    .replace(/\{\{(\w+)([+-]\d+)?\}\}/g, (_, name: string, offset = "0") =>
+      valueAt(name, Number(offset), moment),
+    );
 
 function valueAt(name: string, offset: number, { now, day, id }: Moment): string {
   const seconds = Math.floor(now / 1_000) + offset;

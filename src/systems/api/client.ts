@@ -124,12 +124,12 @@ export function senderClient(
     const hide = [...Object.values(values), ...secretsIn(authorization)];
     const about: About = { system: api.system, reads, hide, fetched };
     const usual = { accept: "application/json", "user-agent": "reeve" };
-    if (body === undefined)
-      return send(url, about, { method, headers: { ...usual, ...headers, ...authorization } });
+    const type = body !== undefined && { "content-type": "application/json" };
+    const content = body !== undefined && { body: JSON.stringify(body) };
     return send(url, about, {
       method,
-      headers: { ...usual, "content-type": "application/json", ...headers, ...authorization },
-      body: JSON.stringify(body),
+      headers: { ...usual, ...type, ...headers, ...authorization },
+      ...content,
     });
   };
   return {

@@ -1,4 +1,5 @@
 // Fetches from a system's API what its delivery left out, when a run proposes, and completes the event with it.
+import { addDays } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Variables } from "../../env.ts";
 import type { Event, Person, TicketEvent, WorkerEvent, WorkerEventType } from "../event.ts";
@@ -120,6 +121,4 @@ const isAhead = (event: WorkerEvent, day: string | undefined): boolean =>
 
 /** The UTC day before the event: no later than the event's own day in any time zone. */
 const dayBefore = ({ occurredAt }: WorkerEvent): string =>
-  new Date((occurredAt ? Date.parse(occurredAt) : Date.now()) - 24 * 60 * 60 * 1000)
-    .toISOString()
-    .slice(0, 10);
+  addDays(new Date(occurredAt ?? Date.now()).toISOString().slice(0, 10), -1);

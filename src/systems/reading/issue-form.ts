@@ -1,12 +1,9 @@
 // Reads forms that people filled in as text and labels of an issue, in trackers without forms.
 import type { Fields } from "../event.ts";
-import { isObject } from "./json.ts";
+import { textAt } from "./json.ts";
 
 export const labelNames = (labels: unknown): string[] =>
-  (Array.isArray(labels) ? labels : []).flatMap((label: unknown) => {
-    const name = isObject(label) ? label["name"] : undefined;
-    return typeof name === "string" && name !== "" ? [name] : [];
-  });
+  [labels].flat().flatMap((label) => textAt(label, "name") ?? []);
 
 /**
  * The request type of an issue in a tracker without request types: the label `request: <type>`. The title is not read,

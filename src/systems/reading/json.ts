@@ -11,15 +11,6 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const Members = z.custom<JsonObject>(isObject, "expected an object");
 
-export const having = <Shape extends z.ZodObject>(shape: Shape) =>
-  Members.transform((members, context): z.output<Shape> & { readonly members: JsonObject } => {
-    const read = shape.safeParse(members);
-    if (read.success) return { ...read.data, members };
-    for (const { path, message } of read.error.issues)
-      context.addIssue({ code: "custom", path: [...path], message });
-    return z.NEVER;
-  });
-
 /** An id, which senders write as text or as a number. */
 export const Id = z.union([z.string().min(1), z.int()]).transform(String);
 
@@ -114,7 +105,7 @@ export const parseJson = <Schema extends z.ZodType>(
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
 /** Events with their payloads as JSON texts; an empty id counts as none. @param whole The body's JSON text */
-export function toParsedDeliveries(
+function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],
   whole: string,
 ): Result<readonly ParsedDelivery[], Malformed> {
@@ -122,11 +113,7 @@ export function toParsedDeliveries(
   for (const [n, { id, event, payload }] of [statements].flat().entries()) {
     if ("detail" in event)
       return refused({ detail: Array.isArray(statements) ? `${n}.${event.detail}` : event.detail });
-    parsed.push({
-      id: id || null,
-      event,
-      payload: payload === undefined ? whole : JSON.stringify(payload),
-    });
+    parsed.push({ id: id || null, event, payload: payload === undefined ? whole : JSON.stringify(payload) });
   }
   return ok(parsed);
 }

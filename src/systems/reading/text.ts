@@ -51,14 +51,11 @@ export function readFields(object: JsonObject, without: ReadonlySet<string> = ne
 
 /** A sender's time, as text, seconds or milliseconds, in ISO 8601 (UTC). `undefined` for an unreadable one. */
 export function isoTime(value: unknown): string | undefined {
-  const date =
-    typeof value === "number"
-      ? new Date(value < SECONDS_END ? value * 1000 : value)
-      : typeof value === "string" && value !== ""
-        ? new Date(/^\d+$/.test(value) ? Number(value) * (value.length <= 10 ? 1000 : 1) : value)
-        : null;
-  const time = date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;
-  return time !== undefined && isYear(time) ? time : undefined;
+  const given = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof given !== "number" && typeof given !== "string") return undefined;
+  const date = new Date(typeof given === "number" && given < SECONDS_END ? given * 1000 : given);
+  const time = Number.isNaN(date.getTime()) ? "" : date.toISOString();
+  return isYear(time) ? time : undefined;
 }
 
 /** Smaller numbers are seconds: as milliseconds they would be before April 1970. */

@@ -19,6 +19,9 @@ export const STATUS_CHANGES: readonly WorkerEventType[] = [
   "worker.returned",
 ];
 
+/** News that somebody's status has changed, and not how. */
+export const STATUS_CHANGED = { type: "worker.changed", changed: ["status"] } as const;
+
 export interface WorkerNews {
   readonly type: WorkerEventType;
   readonly mayBe?: readonly WorkerEventType[] | undefined;

@@ -73,7 +73,7 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
   },
 });
 
-/** Compares in constant time: hashes, since `timingSafeEqual` takes equal lengths only. */
+/** Compares in constant time, except that the time tells if the lengths differ. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [utf8(given), utf8(wanted)];
   return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);

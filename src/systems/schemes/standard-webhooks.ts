@@ -70,6 +70,7 @@ export async function signWebhook(
   now: number,
 ): Promise<Readonly<Record<string, string>>> {
   const timestamp = String(Math.floor(now / 1_000));
+  const content = utf8(`${id}.${timestamp}.${body}`);
   const signatures = await Promise.all(
     secrets.map(async (secret) => {
       const key = readKey(secret);
@@ -78,19 +79,11 @@ export async function signWebhook(
           "sender_not_configured",
           "a secret is no shared key of Standard Webhooks (whsec_…)",
         );
-      const mac = await crypto.subtle.sign(
-        "HMAC",
-        await hmacKey(key.bytes, "SHA-256"),
-        utf8(`${id}.${timestamp}.${body}`),
-      );
+      const mac = await crypto.subtle.sign("HMAC", await hmacKey(key.bytes, "SHA-256"), content);
       return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
     }),
   );
-  return {
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": signatures.join(" "),
-  };
+  return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
 
 /** The key in a secret, or the secret's fault. Without a prefix it is still base64, never the key itself. */

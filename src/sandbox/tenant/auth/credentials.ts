@@ -1,6 +1,7 @@
 // Issues credentials, and looks them up.
 import { base64url, exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
+import { DAY_MS } from "../../../base/days.ts";
 import { sha256Hex } from "../../../base/hash.ts";
 import { Id, Ids, MAX_LIST_LENGTH, Name } from "../../../governance/contract/primitives.ts";
 import { readAll, readFirst } from "../rows.ts";
@@ -8,7 +9,6 @@ import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 import { isCidr } from "./cidr.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** identity-governance-api.md, Limits: credential lifespan. */
 const LIFESPAN_DAYS = { "30d": 30, "90d": 90, never: undefined } as const;
 const DEFAULT_TOKEN_LIFETIME_SECONDS = 60 * 60;
@@ -78,12 +78,7 @@ export async function issueCredential(place: Place, request: CredentialRequest) 
   return { ...shown(credential), clientSecret, lifespan };
 }
 
-const shown = ({
-  secretHash: _hash,
-  publicJwk: _key,
-  tokenLifetimeSeconds: _lifetime,
-  ...rest
-}: Credential) => rest;
+const shown = ({ secretHash: _, publicJwk: __, tokenLifetimeSeconds: ___, ...rest }: Credential) => rest;
 
 async function newKey(format: CredentialRequest["secretFormat"]) {
   const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });

@@ -1,4 +1,5 @@
 // Handles the start of a campaign: makes it from its request, and computes its state at a time.
+import { DAY_MS } from "../../../base/days.ts";
 import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
 import { invalidMember, notFound } from "../errors.ts";
@@ -105,7 +106,6 @@ function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
 
 /** Days that a campaign without a completion date runs. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 interface Origin {
   readonly id: string;

@@ -40,10 +40,7 @@ const RELATIONS = {
   role_ids: { type: "Role", ids: (user: User) => user.roleIds ?? [] },
   manager_ids: { type: "User", ids: (user: User) => user.managerIds ?? [] },
   directory_ids: { type: "Directory", ids: (user: User) => user.directoryIds ?? [] },
-  delegated_user_id: {
-    type: "User",
-    ids: (user: User) => (user.delegatedUserId ? [user.delegatedUserId] : []),
-  },
+  delegated_user_id: { type: "User", ids: ({ delegatedUserId: id }: User) => (id ? [id] : []) },
 } as const;
 
 /** Objects by type: `?` is a JSON array of their ids. */

@@ -124,14 +124,8 @@ function listLevels(appId: string, accountId: string, userId: string): readonly 
 /** The first ownership sources: Hugo's connectors, the apps of their admins, accounts of the maintainers. */
 function seedOwnership(sql: SqlStorage): void {
   const { users, entitlements, roleSlug } = samples;
-  for (const { appId, id, createdAt, kind } of CONNECTORS)
-    if (kind === "sync")
-      addOwner(
-        sql,
-        "connectorOwners",
-        { appId, connectorId: id, roleSlug, userId: users.hugo.id },
-        createdAt,
-      );
+  for (const { appId, id: connectorId, createdAt } of CONNECTORS.filter(({ kind }) => kind === "sync"))
+    addOwner(sql, "connectorOwners", { appId, connectorId, roleSlug, userId: users.hugo.id }, createdAt);
   const appOwner = (
     appId: string,
     { appId: entitlementAppId, id: entitlementId }: { appId: string; id: string },

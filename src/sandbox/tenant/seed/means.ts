@@ -11,11 +11,8 @@ export type Dice = ReturnType<typeof dice>;
 export function dice(key: string) {
   const next = mulberry32(fnv1a(key));
   const below = (limit: number) => Math.floor(next() * limit);
-  const text = (alphabet: string, length: number) => {
-    let made = "";
-    for (let i = 0; i < length; i++) made += alphabet.charAt(below(alphabet.length));
-    return made;
-  };
+  const text = (alphabet: string, length: number) =>
+    Array.from({ length }, () => alphabet.charAt(below(alphabet.length))).join("");
   return {
     /** An integer from 0 up to, and excluding, `limit`. */
     below,

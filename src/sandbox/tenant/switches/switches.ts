@@ -1,10 +1,9 @@
 // The switches that make a tenant stricter, slower and stranger than the API text.
 import * as z from "zod";
-import { type OperationId, operations } from "../../../governance/contract/index.ts";
 import { Id } from "../../../governance/contract/primitives.ts";
+import { OperationName } from "../faults.ts";
 import { readSetting, writeSetting } from "../rows.ts";
 
-const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 /** A share: 0 never, 1 always. */
 const Rate = z.number().min(0).max(1);
 
@@ -16,7 +15,7 @@ const Switches = z.strictObject({
    * The operations that each role opens. A call that no role of its credential opens is a 403; a credential with full
    * permissions may do everything. `null`: only roles that plainly lack the right are refused.
    */
-  permissions: z.record(Id, z.array(z.enum(operationIds))).nullable(),
+  permissions: z.record(Id, z.array(OperationName)).nullable(),
   /** Refuses campaigns without an owner, as the vendor's SDK has it. */
   ownersRequired: z.boolean(),
   /** Campaigns start so many seconds after they are made. `null`: they start as they are made. */
