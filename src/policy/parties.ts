@@ -96,8 +96,11 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
       return { ...party, user, ...(name !== undefined && { name }) };
     },
     async enabled(ids) {
-      const refs = Array.from(new Set(ids), (id) => ({ id })).slice(0, MAX_PAGE_SIZE);
-      return refs.length > 0 ? search({ refs, userStatuses: ["ENABLED"] }) : [];
+      const refs = Array.from(new Set(ids), (id) => ({ id }));
+      const found: Identity[] = [];
+      for (let n = 0; n < refs.length; n += MAX_PAGE_SIZE)
+        found.push(...(await search({ refs: refs.slice(n, n + MAX_PAGE_SIZE), userStatuses: ["ENABLED"] })));
+      return found;
     },
     users: async (ids) => withStandIns(await lookUp(ids)),
   };

@@ -31,7 +31,7 @@ const DEBTS: Readonly<Record<string, readonly [lines: number, why: string]>> = {
   ],
   governance: [2_848, "the contract's declared members, and the OpenAPI writer that only the tenant serves"],
   "actions, policy, automations": [
-    6_474,
+    6_477,
     "settings keep the texts that editors and pages show, public types their examples",
   ],
   desk: [6_304, "notes apart, batches halved and clocks that jump are guards that tests hold"],
@@ -88,5 +88,5 @@ const sum = (rooms: readonly string[]) => rooms.reduce((lines, room) => lines + 
 const all = sum(Object.keys(BUDGET));
 
 it(`src has ${all} lines, ${all - sum(BESIDE)} of them deployed: no more than its rooms may have together`, () => {
-  expect(all).toBeLessThanOrEqual(52_161);
+  expect(all).toBeLessThanOrEqual(52_164);
 });
