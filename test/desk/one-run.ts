@@ -19,7 +19,7 @@ export function oneRun(
   let run = first;
   const desk = {
     store: { isAlone: () => true, agenda: { isFirstInLine: () => true } },
-    commits: { commit: async (work: () => unknown) => work() },
+    commit: async (work: () => unknown) => work(),
     lifecycle: {
       after: next,
       happen(_: string, ...runEvents: readonly RunEvent[]) {
