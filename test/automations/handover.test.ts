@@ -42,7 +42,10 @@ function serviceWith(
     });
     return { list };
   };
-  return { call } as unknown as Context["governance"];
+  const items = async function* (operation: { id: string }, input: Parameters<typeof call>[1]) {
+    yield* (await call(operation, input)).list;
+  };
+  return { call, items } as unknown as Context["governance"];
 }
 
 it("after 1,000 leavers each connector has an enabled owner, or an open task that says it has none", async () => {
