@@ -27,7 +27,7 @@ const patience = {
 
 /** Files that take long: Vitest begins with what is large, and at the end one of these would be alone. */
 const LONG =
-  /\/(linear|new|ocsf-killed|deploy|clicks|upgrade-check|batches|init|looks|guide|sweep|demo|tail|hostile-texts|tokens|faults)(\.node)?\.test\.ts$/;
+  /\/(linear|new|deploy|clicks|upgrade-check|batches|init|looks|guide|sweep|demo|tail|hostile-texts|tokens|faults)(\.node)?\.test\.ts$/;
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -24,7 +24,6 @@ export const BINDINGS = {
   CONTROL: { kind: "Durable Object", says: "budgets, pauses and schedules" },
   OUTBOX: { kind: "Durable Object", says: "messages to people, and requests from Slack" },
   TOKEN_KEEPER: { kind: "Durable Object", says: "asks for access tokens, once for all isolates" },
-  EXPORTER: { kind: "Durable Object", says: "sends the audit trail to a collector" },
   VERSION: { kind: "Version metadata", says: "the deployed version, for receipts" },
 } as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly says: string }>;
 
@@ -202,24 +201,6 @@ export const VARIABLES = {
   METRICS_TOKEN: {
     ...webhook("reeve", "bearer token of the program that scrapes `/metrics`"),
     unset: "`/metrics` needs a sign-in by Access",
-  },
-  AUDIT_EXPORT_URL: {
-    of: "evidence",
-    says: "address of the collector that gets the audit trail as OCSF events ([how](ocsf.md))",
-    schema: WebAddress,
-    like: "https://splunk.example.com:8088/services/collector/event",
-    unset: "the trail is sent nowhere",
-  },
-  AUDIT_EXPORT_TOKEN: {
-    ...credential("evidence", "token of that collector"),
-    unset: "the trail is sent nowhere",
-  },
-  AUDIT_EXPORT_KIND: {
-    of: "evidence",
-    says: "protocol of that collector: `splunk` (HTTP Event Collector), or `bearer` (NDJSON with a bearer token)",
-    schema: z.enum(["splunk", "bearer"], { error: 'must be "splunk" or "bearer"' }),
-    like: "splunk",
-    unset: "`splunk` if the address has `/services/collector` in it, else `bearer`",
   },
   EVIDENCE_KEY: {
     of: "evidence",

@@ -12,7 +12,6 @@ import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
 import { decideGroup } from "./desk/operate/batch.ts";
 import { type Env, isSet } from "./env.ts";
-import { Exporter, pokeExporter } from "./evidence/ocsf-exporter.ts";
 import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
 import { listHolders } from "./policy/people.ts";
@@ -56,7 +55,7 @@ export function reeve(config: Config) {
     handler: {
       // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
-      // each minute: schedules that are due, poke the desks, the outbox and the exporter
+      // each minute: schedules that are due, poke the desks and the outbox
       async scheduled(_controller, env) {
         await cron(env, {
           now: Date.now(),
@@ -66,14 +65,12 @@ export function reeve(config: Config) {
           tell: async (notice) => outboxIn(env).keep([notice]),
         });
         await pokeOutbox(env);
-        await pokeExporter(env);
         if (isSet(env, "EVIDENCE_KEY"))
           await (await import("./evidence/checkpoints.ts")).watchCheckpoints(env, Date.now());
       },
     } satisfies ExportedHandler<Env>,
     Desk,
     Control,
-    Exporter,
     Outbox,
     TokenKeeper,
   };

@@ -5,4 +5,4 @@ import { reeve } from "./reeve.ts";
 const app = reeve(config);
 
 export default app.handler;
-export const { Control, Desk, Exporter, Outbox, TokenKeeper } = app;
+export const { Control, Desk, Outbox, TokenKeeper } = app;

@@ -1,8 +1,7 @@
 // Reeve's figures from ledger, Control and desks as OpenMetrics 1.0 text, for `GET /metrics`.
 import type { ControlState } from "../desk/control/control.ts";
 import { allDesks, findControl } from "../desk/directory.ts";
-import { type Env, isSet } from "../env.ts";
-import { exporterIn } from "../evidence/ocsf-exporter.ts";
+import type { Env } from "../env.ts";
 import { credentialEnd, hasExpiry, lastingCredential } from "../governance/client/index.ts";
 import { type Counted, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
 
@@ -32,8 +31,7 @@ const WINDOW_MS = 60 * 60_000;
 export async function readMetrics(env: Env): Promise<Family[]> {
   const now = Date.now();
   const orNull = <Value>(work: () => Promise<Value>) => work().catch(() => null);
-  const [exported, ledger, control, scheduledUntil, ...desks] = await Promise.all([
-    orNull(async () => (isSet(env, "AUDIT_EXPORT_URL") ? exporterIn(env).status() : null)),
+  const [ledger, control, scheduledUntil, ...desks] = await Promise.all([
     orNull(() => readFigures(env.LEDGER, now - WINDOW_MS)),
     orNull(async () => findControl(env).state()),
     orNull(async () => findControl(env).scheduledUntil()),
@@ -99,18 +97,6 @@ export async function readMetrics(env: Env): Promise<Family[]> {
     reeve_effects_last_hour: [
       "Calls of the governance API that were settled within the last hour.",
       counted("operation", ledger?.effects),
-    ],
-    reeve_audit_export_behind: [
-      "Audit entries on record that the collector has not taken.",
-      exported ? [{ labels: {}, value: exported.behind }] : undefined,
-    ],
-    reeve_audit_export_lag_seconds: [
-      "How long ago the oldest of them was made; 0: there is none.",
-      exported ? [{ labels: {}, value: seconds(now - (exported.oldestAt ?? now)) }] : undefined,
-    ],
-    reeve_audit_export_failures: [
-      "Requests to the collector that failed since the last one that it took.",
-      exported ? [{ labels: {}, value: exported.failures }] : undefined,
     ],
     reeve_budget_limit: [
       "The most effects that a budget's window may have.",

@@ -4,7 +4,6 @@ import { agents } from "./agents.ts";
 import { bundle } from "./bundle.ts";
 import { checkpoint } from "./checkpoint.ts";
 import { cost } from "./cost.ts";
-import { exported } from "./export.ts";
 import { overview } from "./overview.ts";
 import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
@@ -17,7 +16,6 @@ const ROWS = {
   restart,
   wake,
   overview,
-  export: exported,
   agents,
   checkpoint,
   cost,

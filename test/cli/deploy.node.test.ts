@@ -204,7 +204,7 @@ describe("npm run deploy -- --env test", () => {
         { name: "REEVE_ENV", type: "plain_text", text: "test" },
         { name: "LEDGER", type: "d1", id: account.databases[1]?.uuid },
         { name: "TOKENS", type: "kv_namespace", namespace_id: account.namespaces[1]?.id },
-        ...["Desk", "TokenKeeper", "Control", "Outbox", "Exporter"].map((class_name) =>
+        ...["Desk", "TokenKeeper", "Control", "Outbox"].map((class_name) =>
           expect.objectContaining({ type: "durable_object_namespace", class_name }),
         ),
       ]),

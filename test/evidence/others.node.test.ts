@@ -1,9 +1,21 @@
 /** Receipts and checkpoints of a running Reeve, verified by `npm run audit:verify` and by other people's tools. */
-import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { createHash, createPublicKey } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { bundleFromJSON } from "@sigstore/bundle";
 import { toSignedEntity, Verifier } from "@sigstore/verify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,6 +27,7 @@ import { append, computeRoot } from "../../src/evidence/merkle.ts";
 import { readCheckpoint, signNote, writeCheckpoint } from "../../src/evidence/note.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { CheckpointRecord } from "../../src/ledger/evidence/checkpoints.ts";
+import { listBlocks, readSection } from "../e2e/docs-page.ts";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
 import { HUGO } from "../e2e/tickets.ts";
 import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";
@@ -367,4 +380,68 @@ describe("docs/evidence.md", () => {
       expect(all).toContain("checkpoint 3:");
     },
   );
+});
+
+describe("the script of docs/ocsf.md", () => {
+  const [, script = ""] = listBlocks(readSection("docs/ocsf.md"), "sh");
+  const own = mkdtempSync(join(folder, "poll-"));
+  const token = file("token", "CF-Access-Client-Id: reeve\nCF-Access-Client-Secret: secret\n");
+  const poll = (url: string) =>
+    promisify(execFile)("sh", [file("reeve-audit", script), url, token, own]).catch(({ stderr }) =>
+      String(stderr),
+    );
+  const stored = () =>
+    readdirSync(join(own, "events"))
+      .sort()
+      .flatMap((name) =>
+        readFileSync(join(own, "events", name), "utf8")
+          .trim()
+          .split("\n"),
+      )
+      .map((line): string => JSON.parse(line).metadata.uid);
+  const recorded = () =>
+    trail
+      .trim()
+      .split("\n")
+      .map((line) => {
+        const { desk, seq }: AuditLink = JSON.parse(line);
+        return `${desk}:${seq}`;
+      });
+
+  it("stores every event once, and repeats a batch whose position it could not store", async () => {
+    await poll(reeve.url.origin);
+    expect(stored().sort()).toEqual(recorded().sort());
+    await poll(reeve.url.origin);
+    expect(stored()).toHaveLength(recorded().length);
+    rmSync(join(own, "position"));
+    await poll(reeve.url.origin);
+    expect(stored()).toHaveLength(2 * recorded().length);
+    expect(new Set(stored()).size).toBe(recorded().length);
+  });
+
+  it.for<[string, (answer: ServerResponse) => void, RegExp]>([
+    [
+      "breaks off",
+      (answer) => {
+        answer.writeHead(200, { "reeve-position": "desk-0:9999" });
+        answer.write('{"metadata":{', () => answer.destroy());
+      },
+      /curl: \(18\)/,
+    ],
+    ["is an error", (answer) => answer.writeHead(503).end("{}\n"), /curl: \(22\)/],
+    ["leads to a sign-in", (answer) => answer.writeHead(302, { location: "/" }).end("hi"), /no position/],
+  ])("changes nothing if the response %s", async ([, respond, words]) => {
+    const before = [stored(), readFileSync(join(own, "position"), "utf8")];
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url, headers }, answer) => {
+      asked.push(url, headers["cf-access-client-secret"]?.toString());
+      respond(answer);
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    expect(await poll(`http://127.0.0.1:${port}`)).toMatch(words);
+    server.close();
+    expect(asked).toEqual([`/api/audit.ocsf.ndjson?after=${String(before[1]).trim()}`, "secret"]);
+    expect([stored(), readFileSync(join(own, "position"), "utf8")]).toEqual(before);
+  });
 });

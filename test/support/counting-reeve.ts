@@ -1,6 +1,6 @@
 import reeve, { Control as RealControl, Desk as RealDesk } from "./reeve-with-rules.ts";
 
-export { Exporter, Outbox, TokenKeeper } from "./reeve-with-rules.ts";
+export { Outbox, TokenKeeper } from "./reeve-with-rules.ts";
 
 /**
  * Reeve as the variable `RULES` has it, which also counts what the platform charges for: requests of Durable Objects, rows read and

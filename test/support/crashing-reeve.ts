@@ -1,10 +1,6 @@
 import { crashPointAfterCommit } from "./crash-points.ts";
 import { watchCalls, watchLedger, watchWrites } from "./crash-watch.ts";
-import reeve, {
-  Control as RealControl,
-  Desk as RealDesk,
-  Exporter as RealExporter,
-} from "./reeve-with-rules.ts";
+import reeve, { Control as RealControl, Desk as RealDesk } from "./reeve-with-rules.ts";
 
 export { Outbox, TokenKeeper } from "./reeve-with-rules.ts";
 
@@ -46,18 +42,6 @@ export class Control extends RealControl {
   override async alarm(): Promise<void> {
     await super.alarm();
     await crashPointAfterCommit("end of Control's alarm");
-  }
-}
-
-export class Exporter extends RealExporter {
-  constructor(ctx: DurableObjectState, bindings: ConstructorParameters<typeof RealExporter>[1]) {
-    watchWrites(ctx.storage);
-    super(ctx, bindings);
-  }
-
-  override async alarm(): Promise<void> {
-    await super.alarm();
-    await crashPointAfterCommit("end of the exporter's alarm");
   }
 }
 

@@ -3,10 +3,10 @@ import { env } from "cloudflare:workers";
 import { vi } from "vitest";
 import "./quiet-log.ts";
 
-const { LEDGER, TOKENS, DESK, CONTROL, OUTBOX, EXPORTER } = env as unknown as {
+const { LEDGER, TOKENS, DESK, CONTROL, OUTBOX } = env as unknown as {
   readonly LEDGER: D1Database;
   readonly TOKENS: KVNamespace;
-} & Readonly<Record<"DESK" | "CONTROL" | "OUTBOX" | "EXPORTER", DurableObjectNamespace>>;
+} & Readonly<Record<"DESK" | "CONTROL" | "OUTBOX", DurableObjectNamespace>>;
 
 /**
  * Empties databases and Durable Objects. `reset` passes over those that are not in memory, as nobody asked them for ten
@@ -18,7 +18,6 @@ export async function emptied(): Promise<void> {
     DESK.getByName("desk-1"),
     CONTROL.getByName("control"),
     OUTBOX.getByName("outbox"),
-    EXPORTER.getByName("exporter"),
   ];
   const woken = shared.map((one) => runInDurableObject(one, () => {}));
   await Promise.all([LEDGER.prepare("SELECT 1").run(), TOKENS.get("any"), ...woken]);

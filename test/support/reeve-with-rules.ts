@@ -51,4 +51,4 @@ const app = reeve(
 );
 
 export default app.handler;
-export const { Control, Desk, Exporter, Outbox, TokenKeeper } = app;
+export const { Control, Desk, Outbox, TokenKeeper } = app;

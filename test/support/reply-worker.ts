@@ -4,7 +4,7 @@ import type { RunReply } from "../../src/desk/run/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 
 // Reeve's wrangler.toml names its classes.
-export { Control, Desk, Exporter, TokenKeeper } from "../../src/worker.ts";
+export { Control, Desk, TokenKeeper } from "../../src/worker.ts";
 
 /** Sends the step of a reply that it is posted, with Reeve's own variables. Answers what came of it: `sent`, or a code. */
 export default {

@@ -1,7 +1,7 @@
 import { newRun } from "../../src/desk/run/run.ts";
 import reeve, { Desk as RealDesk } from "../../src/worker.ts";
 
-export { Control, Exporter, Outbox, TokenKeeper } from "../../src/worker.ts";
+export { Control, Outbox, TokenKeeper } from "../../src/worker.ts";
 
 /** As far ahead as that, nothing is due while it is measured. Milliseconds. */
 const LATER_MS = 24 * 60 * 60_000;

@@ -5,4 +5,4 @@ import { sample } from "../start/sample.ts";
 const app = reeve(sample);
 
 export default app.handler;
-export const { Control, Desk, Exporter, Outbox, TokenKeeper } = app;
+export const { Control, Desk, Outbox, TokenKeeper } = app;

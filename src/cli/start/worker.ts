@@ -8,4 +8,4 @@ const { SAMPLE } = env as { readonly SAMPLE?: string };
 const app = reeve(SAMPLE ? overSample(config) : config);
 
 export default app.handler;
-export const { Control, Desk, Exporter, Outbox, TokenKeeper } = app;
+export const { Control, Desk, Outbox, TokenKeeper } = app;

@@ -7,7 +7,6 @@ import { CLAIMS_TABLES } from "../../desk/control/claims.ts";
 import { NOTES_TABLES } from "../../desk/control/notes.ts";
 import { CONTROL_TABLES } from "../../desk/control/store.ts";
 import { DESK_TABLES } from "../../desk/engine/store.ts";
-import { EXPORTER_TABLES } from "../../evidence/ocsf-store.ts";
 import { root } from "../shared/bundle.ts";
 import { loadWorkingTree, mistakesIn } from "../shared/working-tree.ts";
 
@@ -20,7 +19,6 @@ export const STORES: Readonly<Record<string, readonly string[]>> = {
   notes: NOTES_TABLES,
   outbox: OUTBOX_TABLES,
   slack: SLACK_TABLES,
-  exporter: EXPORTER_TABLES,
 };
 
 if (import.meta.main) {

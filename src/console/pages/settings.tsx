@@ -7,14 +7,13 @@ import { hasBotToken } from "../../channels/slack/api.ts";
 import { settingsIn } from "../../define-config.ts";
 import { findControl } from "../../desk/directory.ts";
 import { type Env, findFault, isSet, variables } from "../../env.ts";
-import { type ExportStatus, exporterIn } from "../../evidence/ocsf-exporter.ts";
 import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/lists.tsx";
-import { At, count, PostForm, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { PostForm, TEXT_CHARS, Text } from "../components/text.tsx";
 import { readCredentialEnd } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
 
@@ -35,9 +34,6 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
   const now = Date.now();
   const credentialEnds = readCredentialEnd(env, await findControl(env).state());
-  const exported = await exporterIn(env)
-    .status()
-    .catch((error: unknown) => String(error));
   const [changed, usual] = halves(settingsIn(config), isChanged);
   const [needed, others] = halves(listVariables(env), ({ isSet, fault }) => isSet || fault !== null);
   return (
@@ -67,7 +63,6 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
       )}
       <WhoApproves config={config} query={query} />
       <Notices env={env} slack={config.slack.noticesChannel !== undefined} />
-      <AuditExport of={exported} />
       <h2 id="changed">Settings that differ from the default</h2>
       {changed.length === 0 ? (
         <p class="empty">
@@ -111,37 +106,6 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
     </section>
   );
 };
-
-/** The state of the export of the audit trail. @param of A text for a fault; `null` if there is no export */
-const AuditExport: FC<{ readonly of: ExportStatus | string | null }> = ({ of }) =>
-  of !== null && (
-    <section aria-labelledby="audit-export">
-      <h2 id="audit-export">Audit export</h2>
-      {typeof of === "string" ? (
-        <Text as="p" class="note bad" of={of} />
-      ) : (
-        <>
-          <p>
-            To <Text of={of.host} /> ({of.kind}), taken so far:{" "}
-            {of.position === "" ? "nothing" : <Text of={of.position} />}
-            <At says=", last" at={of.sentAt} />.{" "}
-            {of.behind === 0 ? "Nothing waits." : `${count(of.behind)} entries wait`}
-            {of.oldestAt !== null && (
-              <>
-                , the oldest since <Time at={of.oldestAt} />.
-              </>
-            )}
-          </p>
-          {of.problem !== null && (
-            <p class="note bad">
-              <Text of={of.problem} /> ({of.failures === 1 ? "once" : `${of.failures} times`}). Next try:{" "}
-              <Time at={of.nextAt} />.
-            </p>
-          )}
-        </>
-      )}
-    </section>
-  );
 
 /** Splits items by a condition. */
 const halves = <Item,>(items: readonly Item[], holds: (item: Item) => boolean) =>
