@@ -210,13 +210,6 @@ export const VARIABLES = {
     like: '{"kty":"OKP","crv":"Ed25519","x":"…","d":"…"}',
     unset: "there are none",
   },
-  EVIDENCE_NEXT_KEY: {
-    of: "evidence",
-    says: "`x` of the key that follows; checkpoints announce it",
-    schema: PublicKeyText,
-    like: PUBLIC_KEY,
-    unset: "none is announced",
-  },
   EVIDENCE_OLD_KEYS: {
     of: "evidence",
     says: "`x` of each key of before, with commas between them",
@@ -226,14 +219,6 @@ export const VARIABLES = {
       .pipe(z.array(PublicKeyText)),
     like: PUBLIC_KEY,
     unset: "there were none",
-  },
-  CHECKPOINT_URL: {
-    of: "evidence",
-    secret: true,
-    says: "address that gets each checkpoint as JSON ([how](evidence.md#checkpoints))",
-    schema: WebAddress,
-    like: "https://auditor.example.com/reeve",
-    unset: "checkpoints are only kept here",
   },
   LOCAL_STACK: {
     of: "local",

@@ -2,22 +2,19 @@
 import { toHex } from "../base/hash.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import { postJson } from "../channels/post-json.ts";
-import { type Env, readSite, readVariable, type Variables } from "../env.ts";
+import { type Env, readSite, type Variables } from "../env.ts";
 import { readChains } from "../ledger/audit-list.ts";
 import {
   type CheckpointRecord,
   type KeptCheckpoint,
   keepCheckpoint,
-  markPushed,
   readCheckpointRow,
-  readCheckpoints,
   readHashes,
   type Stretch,
 } from "../ledger/evidence/checkpoints.ts";
-import { fromHex, readSigner, toPublicKey } from "./keys.ts";
+import { fromHex, readSigner } from "./keys.ts";
 import { append, computeRoot, type Range } from "./merkle.ts";
-import { signNote, writeCheckpoint, writeVerifierKey } from "./note.ts";
+import { signNote, writeCheckpoint } from "./note.ts";
 
 /** The name of the log, and of its key: Reeve's own address without its scheme. */
 export const nameLog = (env: Variables): string =>
@@ -68,9 +65,7 @@ export async function makeCheckpoint(
   if (size !== expected)
     throw new Problem("internal", `the audit trail has ${size} entries, and its ends say ${expected}`);
   const origin = nameLog(env);
-  const next = readVariable(env, "EVIDENCE_NEXT_KEY");
   const more = [`time ${new Date(now).toISOString()}`];
-  if (next !== undefined) more.push(`next-key ${await writeVerifierKey(origin, toPublicKey(next))}`);
   const text = writeCheckpoint({ origin, size, root: await computeRoot(range), more });
   const note = await signNote(text, origin, signer);
   const tree = range.map((hash) => hash && toHex(hash));
@@ -79,28 +74,14 @@ export async function makeCheckpoint(
   return (await keepCheckpoint(db, made)) ? made : readCheckpointRow(db);
 }
 
-/** Most checkpoints that are sent in one minute. */
-const PUSHED_AT_ONCE = 10;
-
-/** Sends what was not sent yet to `CHECKPOINT_URL`, in order; the first that is not taken, and those behind it, wait a minute. */
-async function pushCheckpoints(env: Env, now: number): Promise<void> {
-  const address = readVariable(env, "CHECKPOINT_URL");
-  if (!address) return;
-  for (const one of await readCheckpoints(env.LEDGER, 0, PUSHED_AT_ONCE, true)) {
-    const { status } = await postJson("checkpoint", address, one);
-    if (status < 200 || status > 299) throw new Error(`checkpoint ${one.n} was answered with ${status}`);
-    await markPushed(env.LEDGER, one.n, now);
-  }
-}
-
 /** Minutes between checkpoints. */
 const EVERY_MINUTES = 10;
 
-/** The look of each minute. @param now Unix milliseconds */
+/** Runs each minute, and makes a checkpoint every tenth. @param now Unix milliseconds */
 export async function watchCheckpoints(env: Env, now: number): Promise<void> {
+  if (Math.floor(now / 60_000) % EVERY_MINUTES !== 0) return;
   try {
-    if (Math.floor(now / 60_000) % EVERY_MINUTES === 0) await makeCheckpoint(env, now);
-    await pushCheckpoints(env, now);
+    await makeCheckpoint(env, now);
   } catch (error) {
     log("checkpoint_fault", { level: "alert", error: String(error) });
   }

@@ -1,4 +1,4 @@
-// The Ed25519 keys that receipts and checkpoints are signed with: the one in use, the next one, those of before.
+// The Ed25519 keys that sign receipts and checkpoints: the current one and its predecessors.
 import * as base64url from "jose/base64url";
 import { sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";

@@ -5,7 +5,7 @@ import { ok, type Result, refused } from "../base/result.ts";
 import type { CheckpointRecord } from "../ledger/evidence/checkpoints.ts";
 import { listAdded } from "./checkpoints.ts";
 import { Envelope, openEnvelope } from "./dsse.ts";
-import { decodeBase64, fromHex, type PublicKey } from "./keys.ts";
+import { fromHex, type PublicKey } from "./keys.ts";
 import { append, computeRoot, type Range } from "./merkle.ts";
 import { openNote, readCheckpoint } from "./note.ts";
 import { RECEIPT_TYPE, STATEMENT_TYPE } from "./receipt.ts";
@@ -16,33 +16,17 @@ export type ExportedTrail = ReadonlyMap<
   { readonly from: number; readonly hashes: readonly string[] }
 >;
 
-/** Checkpoints that agree with the trail, and so with each other. */
-export interface VerifiedCheckpoints {
-  /** The last one; `null` for none. */
-  readonly last: CheckpointRecord | null;
-  /** The keys that were given, and those that checkpoints announced. */
-  readonly keys: readonly PublicKey[];
-}
-
-/** The key that a checkpoint announces; none in most. */
-function readAnnounced(lines: readonly string[]): PublicKey[] {
-  const [, written = ""] = /^next-key \S+\+[0-9a-f]{8}\+(\S+)$/m.exec(lines.join("\n")) ?? [];
-  const bytes = decodeBase64(written);
-  return bytes?.length === 33 && bytes[0] === 1 ? [bytes.slice(1)] : [];
-}
-
 /**
  * Verifies that each checkpoint is signed, and is over the trail as it is: nothing in it changed, cut, reordered or forked since.
  * @param records All from the first one on, in any order; copies of one may come from several places
- * @param given Public keys that are trusted; a key that a trusted one announces is trusted from then on
- * @returns or the first fault, as a sentence
+ * @param keys Public keys that are trusted
+ * @returns the last checkpoint, or `null` if there is none; or the first error, as a sentence
  */
 export async function verifyCheckpoints(
   records: readonly CheckpointRecord[],
   trail: ExportedTrail,
-  given: readonly PublicKey[],
-): Promise<Result<VerifiedCheckpoints, string>> {
-  const keys = [...given];
+  keys: readonly PublicKey[],
+): Promise<Result<CheckpointRecord | null, string>> {
   let range: Range = [];
   let last: CheckpointRecord | null = null;
   for (const one of records.toSorted((a, b) => a.n - b.n)) {
@@ -68,10 +52,9 @@ export async function verifyCheckpoints(
     }
     if (toHex(await computeRoot(range)) !== toHex(said.root))
       return fault("is over another trail: entries were changed, reordered or forked");
-    keys.push(...readAnnounced(said.more));
     last = one;
   }
-  return ok({ last, keys });
+  return ok(last);
 }
 
 const Statement = z.object({
@@ -88,12 +71,15 @@ const Statement = z.object({
 /**
  * Verifies that a receipt is signed, and that its places are in the trail.
  * @param text JSON of the envelope
+ * @param last The last verified checkpoint, or `null` if none was given
+ * @param keys Public keys that are trusted
  * @returns the run, and true if all of its places are under the checkpoint; or the fault, as the end of a sentence
  */
 export async function verifyReceipt(
   text: string,
   trail: ExportedTrail,
-  { last, keys }: VerifiedCheckpoints,
+  last: CheckpointRecord | null,
+  keys: readonly PublicKey[],
 ): Promise<Result<{ readonly run: string; readonly isCovered: boolean }, string>> {
   const envelope = Envelope.safeParse(parseJson(text));
   if (!envelope.success || envelope.data.payloadType !== STATEMENT_TYPE) return refused("is no receipt");

@@ -219,13 +219,13 @@ describe("receipts of a period", () => {
   });
 });
 
-it("the public keys are the one in use, the next and those of before", async () => {
+it("lists the current public key first, then the old ones", async () => {
   const other = "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08";
-  const env = { ...signing, EVIDENCE_NEXT_KEY: other, EVIDENCE_OLD_KEYS: `${other}, ${other}` };
+  const env = { ...signing, EVIDENCE_OLD_KEYS: `${other}, ${other}` };
   const { keys: listed } = (await (await get("/api/evidence/keys", { env })).json()) as {
     keys: { use: string; keyid: string; x: string; pem: string }[];
   };
-  expect(listed.map(({ use }) => use)).toEqual(["current", "next", "old", "old"]);
+  expect(listed.map(({ use }) => use)).toEqual(["current", "old", "old"]);
   expect(listed[0]).toMatchObject({
     x: JSON.parse(LOCAL_EVIDENCE_KEY).x,
     keyid: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -2,7 +2,7 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { counted } from "../../automations/kit/notice.ts";
 import { toPublicKey } from "../../evidence/keys.ts";
-import { type VerifiedCheckpoints, verifyCheckpoints, verifyReceipt } from "../../evidence/verify.ts";
+import { verifyCheckpoints, verifyReceipt } from "../../evidence/verify.ts";
 import { linesIn, verify } from "../../ledger/audit-verify.ts";
 import { CheckpointRecord } from "../../ledger/evidence/checkpoints.ts";
 import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";
@@ -65,13 +65,14 @@ export default async function (file: string, options: Options): Promise<ExitCode
   if (erased > 0) console.log(`${counted(erased, "text")} erased: nothing to check in them`);
   if (given.length === 0) return 0;
 
-  let verified: VerifiedCheckpoints = { last: null, keys: given.map(toPublicKey) };
+  const keys = given.map(toPublicKey);
+  let last: CheckpointRecord | null = null;
   if (checkpoints.length > 0) {
     const read = checkpoints.flatMap(readJson).map(parseCheckpoint);
-    const checked = await verifyCheckpoints(read, trail, verified.keys);
+    const checked = await verifyCheckpoints(read, trail, keys);
     if (!checked.ok) throw new Error(`broken: ${checked.reason}`);
-    verified = checked.value;
-    const { n = 0, at = 0, size = 0 } = verified.last ?? {};
+    last = checked.value;
+    const { n = 0, at = 0, size = 0 } = last ?? {};
     printVerified(
       `${counted(n, "checkpoint")}, the last of ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; ${entries - size} came after it`,
     );
@@ -79,7 +80,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
   let uncovered = 0;
   const written = receipts.flatMap(readJson);
   for (const [at, text] of written.entries()) {
-    const receipt = await verifyReceipt(text, trail, verified);
+    const receipt = await verifyReceipt(text, trail, last, keys);
     if (!receipt.ok) throw new Error(`broken: receipt ${at + 1} ${receipt.reason}`);
     if (!receipt.value.isCovered) uncovered++;
   }

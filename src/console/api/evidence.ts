@@ -38,7 +38,7 @@ const BATCH = 500;
 
 const PublicKeyEntry = z
   .object({
-    use: z.enum(["current", "next", "old"]),
+    use: z.enum(["current", "old"]),
     keyid: z.string().meta({ description: "Its id in receipts: SHA-256 of its 32 bytes." }),
     x: z.string().meta({ description: "The 32 bytes, base64url." }),
     pem: z.string().meta({ description: "The same for OpenSSL and cosign." }),
@@ -97,7 +97,6 @@ export const evidence = [
     async handle({ env }) {
       const keys = [
         ["current", readVariable(env, "EVIDENCE_KEY")?.x],
-        ["next", readVariable(env, "EVIDENCE_NEXT_KEY")],
         ...(readVariable(env, "EVIDENCE_OLD_KEYS") ?? []).map((x) => ["old", x] as const),
       ] as const;
       const list = keys.flatMap(([use, x]) => (x === undefined ? [] : [{ use, x, key: toPublicKey(x) }]));

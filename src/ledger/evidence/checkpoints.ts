@@ -38,17 +38,14 @@ export async function readCheckpointRow(db: D1Database, n?: number): Promise<Kep
   return row && parse(row);
 }
 
-/** Checkpoints behind a number, in their order. @param unpushed Only those that are still to be sent */
+/** Lists the checkpoints after a number, in order. */
 export async function readCheckpoints(
   db: D1Database,
   after: number,
   limit: number,
-  unpushed = false,
 ): Promise<readonly CheckpointRecord[]> {
   const { results } = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM checkpoints WHERE n > ?1 ${unpushed ? "AND pushed_at IS NULL" : ""} ORDER BY n LIMIT ?2`,
-    )
+    .prepare(`SELECT ${COLUMNS} FROM checkpoints WHERE n > ?1 ORDER BY n LIMIT ?2`)
     .bind(after, limit)
     .all<Row>();
   return results.map((row) => toRecord(parse(row)));
@@ -64,9 +61,6 @@ export async function keepCheckpoint(db: D1Database, one: KeptCheckpoint): Promi
     .first();
   return kept !== null;
 }
-
-export const markPushed = (db: D1Database, n: number, at: number) =>
-  db.prepare("UPDATE checkpoints SET pushed_at = ?2 WHERE n = ?1").bind(n, at).run();
 
 /** Rows of the trail in one read: some thousand entries. */
 const ROWS = 4_000;

@@ -112,12 +112,9 @@ CREATE TABLE checkpoints (
   ends TEXT NOT NULL,
   -- The complete subtrees, from which the next one goes on.
   tree TEXT NOT NULL,
-  note TEXT NOT NULL,
-  -- When it was sent to CHECKPOINT_URL.
-  pushed_at INTEGER
+  note TEXT NOT NULL
 ) STRICT;
-CREATE INDEX checkpoints_unpushed ON checkpoints (n) WHERE pushed_at IS NULL;
-CREATE TRIGGER checkpoints_never_change BEFORE UPDATE OF n, at, size, ends, tree, note ON checkpoints
+CREATE TRIGGER checkpoints_never_change BEFORE UPDATE ON checkpoints
 BEGIN
   SELECT RAISE(ABORT, 'checkpoints never change');
 END;
