@@ -32,8 +32,6 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
 export interface Task {
   /** Emails of those who are asked; empty: any operator. */
   readonly askedOf: readonly string[];
-  /** Set if only somebody may close it who neither asked nor gains, and people hear of it each day until then. */
-  readonly bySecondPerson?: true;
 }
 
 /** A verb with its input and its calls: an element of a plan. Plain data. */

@@ -1,4 +1,4 @@
-// What people are asked to do by hand, where the API has no call for it: to undo, to mend, to look at an emergency.
+// Tasks for people, where the API has no call: to undo an action, and to fix a violated standing check.
 import * as z from "zod";
 import { dayWords } from "../base/days.ts";
 import { Named } from "../base/named.ts";
@@ -49,25 +49,4 @@ export const mendByHand = defineAction({
   beneficiaries: () => [],
   undo: { byHand: "Whoever mended it knows what it was before." },
   notAskedFor: "The automations that watch over standing promises plan it.",
-});
-
-/** Asks a second person to look at what was done in an emergency. Until then there is no other. */
-export const lookAtEmergency = defineAction({
-  name: "emergency.look",
-  input: z.object({
-    did: z.string(),
-    target: z.string(),
-    email: z.string(),
-    reason: z.string(),
-    /** Ids of those who gain or lose by it. */
-    beneficiaries: z.array(z.string()),
-  }),
-  summary: ({ did, email, reason }) =>
-    `Look at what ${email} did in an emergency (${reason}), and have it undone if it was not right: ${did}`,
-  unverified: () => [],
-  target: ({ target }) => `emergency, ${target}`,
-  task: () => ({ askedOf: [], bySecondPerson: true }),
-  beneficiaries: ({ beneficiaries }) => beneficiaries,
-  undo: { byHand: "Nothing was changed by looking." },
-  notAskedFor: "An emergency plans it.",
 });

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { ownActions } from "../own/actions/index.ts";
 import type { PlannedAction } from "./action.ts";
-import { lookAtEmergency, mendByHand, undoByHand } from "./by-hand.ts";
+import { mendByHand, undoByHand } from "./by-hand.ts";
 import { startCampaign } from "./campaign.ts";
 import {
   addConnectorOwner,
@@ -30,7 +30,6 @@ const all: readonly AnyAction[] = [
   endSessionPolicyOn,
   undoByHand,
   mendByHand,
-  lookAtEmergency,
   ...ownActions,
 ];
 

@@ -3,7 +3,6 @@ import { ownAutomations } from "../own/automations/index.ts";
 import { catalogChanges } from "./catalog-changes.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { connectorsHaveOwners } from "./connectors-have-owners.ts";
-import { emergency } from "./emergency.ts";
 import { fromTickets } from "./from-tickets.ts";
 import { identitiesHaveManagers } from "./identities-have-managers.ts";
 import { joiner } from "./joiner.ts";
@@ -25,7 +24,6 @@ import { toolChanged } from "./tool-changed.ts";
 const all: readonly Automation[] = [
   ...fromTickets.values(),
   requestedAction,
-  emergency,
   retiredToolsStayRetired,
   joiner,
   mover,

@@ -10,7 +10,6 @@ export const requestedAction = automation({
   on: "request.made",
   reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
   proposes: [...requestable, undoByHand],
-  when: ({ request }) => request.emergency !== true || "It is asked for as an emergency.",
   async propose({ request: { action, input } }, context) {
     if (action === UNDO) {
       // Ids come from the record, never from the requester.

@@ -110,13 +110,6 @@ export const automationSettings = {
 
   "requested-action": z.strictObject({}),
 
-  emergency: z.strictObject({
-    /** Emails of those who may ask, at most five. */
-    people: z.array(z.email()).min(1).max(5),
-    /** The actions that they may ask for, by name. */
-    actions: z.array(Id).min(1).default(["connector-owner.add"]),
-  }),
-
   joiner: z.strictObject({
     /** Connectors to own by department and job title. Every matching rule applies. */
     rules: z.array(JoinerRule),

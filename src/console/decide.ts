@@ -2,7 +2,6 @@
 import type * as z from "zod";
 import { readFilled } from "../actions/form.ts";
 import { requests, UNDO } from "../actions/index.ts";
-import { emergency } from "../automations/emergency.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
@@ -112,9 +111,9 @@ export async function askToUndo(
 export async function askFor(
   { env, person, config }: Asker & Configured,
   action: string,
-  { id, reason, emergency: isEmergency, ...fields }: z.output<typeof AskRequest>,
+  { id, reason, ...fields }: z.output<typeof AskRequest>,
 ): Promise<string> {
-  requireAsking(person, config, isEmergency ? emergency.name : requestedAction.name);
+  requireAsking(person, config);
   const asked = requests.get(action);
   if (!asked) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
   const filled = readFilled(asked.input, fields);
@@ -127,20 +126,17 @@ export async function askFor(
     requester: { email },
     typed: `Ask: ${action}`,
     ...(reason && { reason }),
-    ...(isEmergency ? { emergency: true } : { confirm: true }),
+    confirm: true,
   });
   return eventId;
 }
 
 /** @throws Problem where somebody may not ask, or nothing would act on it */
-export function requireAsking(
-  person: Person,
-  { settings }: Configured["config"],
-  automation: string = requestedAction.name,
-): void {
+export function requireAsking(person: Person, { settings }: Configured["config"]): void {
   requireMay(person, "ask");
-  if (!isEnabled(settings, automation))
-    throw new Problem("decision_conflict", `${automation} is not enabled in src/config.ts`);
+  const { name } = requestedAction;
+  if (!isEnabled(settings, name))
+    throw new Problem("decision_conflict", `${name} is not enabled in src/config.ts`);
 }
 
 export const requestEvent = (subject: string, request: RequestEvent["request"]): RequestEvent => ({

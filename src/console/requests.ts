@@ -122,8 +122,6 @@ export const AskRequest = z
   .object({
     id: z.uuid(),
     reason: z.string().trim().max(1_000).optional(),
-    /** Ticked to have it done at once. */
-    emergency: z.literal("yes").optional(),
   })
   .catchall(z.union([z.string(), z.array(z.string())]));
 

@@ -55,13 +55,6 @@ export function checkNames(
       throw mistaken(`${where}: there is no ${what} "${unknown}"; ${listed}`);
     }
   }
-  if (
-    isEnabled(settings, "emergency") &&
-    !budgets.some(({ automations = [] }) => automations.includes("emergency"))
-  )
-    throw mistaken(
-      'policy.budgets: emergencies need a budget of their own; add { name: "emergencies a day", automations: ["emergency"], effects: "plans", per: "all", limit: 2, windowMinutes: 1440 }',
-    );
   for (const [name, { schedule }] of Object.entries(settings.automations as Scheduled)) {
     const automation = automations.get(name);
     if (schedule === undefined || !automation || isSchedule(automation.on)) continue;

@@ -19,8 +19,6 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "settings.automations.*.status":
     'Status that means "go ahead", as the sender names it, or several; `completed` is GitHub\'s.',
   "settings.automations.*.projects": "Projects of the tickets, by system. By default: `ticketProjects`.",
-  "settings.automations.emergency.people": "Emails of those who may ask, at most five.",
-  "settings.automations.emergency.actions": "The actions that they may ask for, by name.",
   "settings.automations.joiner.rules":
     "Connectors to own by department and job title. Every matching rule applies.",
   "settings.automations.joiner.waitHours":
@@ -121,7 +119,7 @@ export const SETTING_TEXTS: Readonly<Record<string, string>> = {
   "policy.maxCallsPerSecond":
     "Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal share. A desk that is asked for fewer (429) makes half at once, and comes back to its rate within two minutes. By default: no limit.",
   "policy.budgets":
-    "Most effects in a rolling window. A run that would exceed one of these waits for a person. By default: 20 deletes an hour in all, 100 effects an hour for each automation; 2 emergencies a day; 10 effects an hour by agents; leavers of a day and source up to 5, or 5 percent of all people.",
+    "Most effects in a rolling window. A run that would exceed one of these waits for a person. By default: 20 deletes an hour in all, 100 effects an hour for each automation; 10 effects an hour by agents; leavers of a day and source up to 5, or 5 percent of all people.",
   replies: "The systems whose tickets Reeve replies to, by name. By default: none.",
   "slack.appId":
     "Id of the app; requests of others are refused. By default: any app with the signing secret.",

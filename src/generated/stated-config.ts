@@ -165,18 +165,6 @@ export interface StatedConfig {
             | undefined;
           /** Does what scripts and people in Slack ask for by name, and undoes what people ask to undo. */
           "requested-action"?: Record<string, never> | undefined;
-          /**
-           * Does at once, without an approval, what a few named people ask for in an emergency; a second person then looks
-           * at it.
-           */
-          emergency?:
-            | {
-                /** Emails of those who may ask, at most five. */
-                people: string[];
-                /** The actions that they may ask for, by name. @default `connector-owner.add` */
-                actions?: string[] | undefined;
-              }
-            | undefined;
           /** Joiners become owners of connectors by department and job title, once their user exists. */
           joiner?:
             | {
@@ -928,8 +916,8 @@ export interface StatedConfig {
         maxCallsPerSecond?: number | undefined;
         /**
          * Most effects in a rolling window. A run that would exceed one of these waits for a person.
-         * @default 20 deletes an hour in all, 100 effects an hour for each automation; 2 emergencies a day; 10 effects an
-         * hour by agents; leavers of a day and source up to 5, or 5 percent of all people
+         * @default 20 deletes an hour in all, 100 effects an hour for each automation; 10 effects an hour by agents;
+         * leavers of a day and source up to 5, or 5 percent of all people
          */
         budgets?:
           | {

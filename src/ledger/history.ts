@@ -28,22 +28,6 @@ export async function hasCalled(
   return found !== null;
 }
 
-/** See {@link History.openRun}. */
-export async function findOpenRun(
-  db: D1Database,
-  { automation, besides }: Query<"openRun">,
-): Promise<string | null> {
-  return db
-    .prepare(
-      `SELECT id FROM runs WHERE ${RARE}
-         AND (state IN ('acting', 'needs_review', 'awaiting_task') OR state = 'failed' AND EXISTS (
-           SELECT 1 FROM json_each(run, '$.journal') WHERE value->>'state' IN ('applied', 'unknown')))
-         AND automation = ?1 AND subject != ?2 AND run->>'mode' = 'live' LIMIT 1`,
-    )
-    .bind(automation, besides)
-    .first<string>("id");
-}
-
 /** The events of a ticket that came in since then, and the statuses that replies have moved it to, or may have. */
 export async function readTicket(
   db: D1Database,

@@ -38,13 +38,8 @@ export type GatedDecision = {
 
 /**
  * @param by Who makes it: a service, which asks for nothing and gains by nothing, is nobody's second person
- * @param isLook True for a run that a second person has to look at: nobody else closes it, however it went
  */
-export function decisionFor(decision: GatedDecision, by = "", isLook = false): DecisionFor {
-  const closes =
-    decision.type === "completed" || decision.type === "cancelled" || decision.type === "handled";
-  if (isLook && (closes || (decision.type === "reviewed" && decision.verdict === "abandon")))
-    return "second_person";
+export function decisionFor(decision: GatedDecision, by = ""): DecisionFor {
   switch (decision.type) {
     case "resumed":
       return isService(by) ? "anyone" : DECISION_FOR.resumed;

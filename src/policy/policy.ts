@@ -88,7 +88,7 @@ export const Policy = z
 
     /**
      * Most effects in a rolling window. A run that would exceed one of these waits for a person.
-     * @default 20 deletes an hour in all, 100 effects an hour for each automation; 2 emergencies a day; 10 effects an hour by agents; leavers of a day and source up to 5, or
+     * @default 20 deletes an hour in all, 100 effects an hour for each automation; 10 effects an hour by agents; leavers of a day and source up to 5, or
      * 5 percent of all people
      */
     budgets: Budgets.default([
@@ -99,14 +99,6 @@ export const Policy = z
         per: "automation",
         limit: 100,
         windowMinutes: 60,
-      },
-      {
-        name: "emergencies a day",
-        automations: ["emergency"],
-        effects: "plans",
-        per: "all",
-        limit: 2,
-        windowMinutes: 24 * 60,
       },
       {
         name: "effects an hour by agents",

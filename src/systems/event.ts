@@ -120,8 +120,6 @@ export interface RequestEvent extends FromSender {
     readonly confirm?: true;
     /** The name that an agent gave itself, if one asks for the requester: untrusted, at most 80 characters. */
     readonly agent?: string;
-    /** Set if it is to be done at once, without an approval: only Reeve's own forms can say so. */
-    readonly emergency?: true;
   };
 }
 

@@ -130,15 +130,6 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     task: { askedOf: [] },
     leaves: [],
   },
-  "emergency.look": {
-    ...none,
-    summary:
-      "Look at what hugo.pike@example.com did in an emergency (the owner left overnight), and have it undone if it was not right: Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
-    target: "emergency, connector app_1/con_1 owner usr_1",
-    task: { askedOf: [], bySecondPerson: true },
-    leaves: [],
-    beneficiaries: ["usr_1"],
-  },
   "promise.mend-by-hand": {
     ...none,
     summary: "By hand, as the API can't: give Build bot a manager who is enabled. Seen since 30 Jun 2027.",

@@ -30,13 +30,6 @@ export const inputs: Readonly<Record<string, unknown>> = {
     entitlement,
     appUser: { id: "acc_1", name: "ada.marsh@example.com" },
   },
-  "emergency.look": {
-    did: "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
-    target: "connector app_1/con_1 owner usr_1",
-    email: "hugo.pike@example.com",
-    reason: "the owner left overnight",
-    beneficiaries: ["usr_1"],
-  },
   "promise.mend-by-hand": {
     promise: "identities-have-managers",
     broken: { id: "usr_1", name: "Build bot" },

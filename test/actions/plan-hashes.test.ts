@@ -16,7 +16,6 @@ it("every action's plan has the hash it always had", async () => {
     "connector-owner.end-by-hand": "87d3cda234da9cf4",
     "connector-owner.name-by-hand": "9061e847a983d8f4",
     "entitlement-owner.remove": "ca3529bc52c59f37",
-    "emergency.look": "757b07a33ed0b5ad",
     "promise.mend-by-hand": "c2323411eb241d83",
     "session-policy.end-on": "fd75d4d9b7eec509",
     "session-policy.remove": "d9fbbb482690d5f5",

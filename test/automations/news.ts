@@ -29,9 +29,6 @@ function ticket(action: string, fields: Fields): SenderEvent {
   return ticketNews({ requestType, status: { to: status[0] ?? "" }, fields });
 }
 
-/** Settings by which everything may be asked for as an emergency. */
-export const EMERGENCY = { people: ["gita.lund@example.com"], actions: Object.keys(asked) };
-
 /** Something for each automation to do that does not go by the clock. */
 export const events: Readonly<Record<string, readonly SenderEvent[]>> = {
   ...Object.fromEntries(
@@ -41,17 +38,6 @@ export const events: Readonly<Record<string, readonly SenderEvent[]>> = {
     type: "request.made",
     subject: "request:1",
     request: { action, input },
-  })),
-  emergency: Object.entries(asked).map(([action, input]) => ({
-    type: "request.made",
-    subject: "console:1",
-    request: {
-      action,
-      input,
-      requester: { email: EMERGENCY.people.join() },
-      reason: "a test",
-      emergency: true,
-    },
   })),
   joiner: [workerNews("worker.hired", { worker: { department: "Security" } })],
   mover: [workerNews("worker.changed", { changed: ["department"] })],

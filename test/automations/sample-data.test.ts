@@ -10,7 +10,7 @@ import { record } from "../../src/ledger/record.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { makeContext, QUARTERLY, recorded } from "./context.ts";
-import { EMERGENCY, events } from "./news.ts";
+import { events } from "./news.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { makeHistory, proposed, tick } from "./proposed.ts";
 
@@ -105,7 +105,6 @@ const enabled = {
   automations: Object.fromEntries([
     ...Object.entries(settings.automations).flatMap(([name, own]) => (own ? [[name, own] as const] : [])),
     ["recurring-campaigns", { campaigns: [QUARTERLY] }],
-    ["emergency", EMERGENCY],
   ]),
 };
 

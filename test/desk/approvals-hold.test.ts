@@ -6,7 +6,7 @@ import { DAY_MS } from "../../src/base/days.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { ApprovalRule } from "../../src/policy/approval.ts";
 import type { StageRule } from "../../src/policy/stages.ts";
-import { delivery, retiring } from "../simulation/world.ts";
+import { retiring } from "../simulation/world.ts";
 import { type DeskAtHand, deskWith, HUGO, INES, NORA } from "./at-desk.ts";
 
 const rule = automation({
@@ -93,26 +93,4 @@ it("a plan that has begun and needs another approval fails at once where nobody 
     },
     answer,
   );
-});
-
-it("what acts at once waits while another of it is planned or open, and a replay of it is refused", () => {
-  const atOnce = automation({
-    name: "at-once",
-    on: "ticket.created",
-    actsAtOnce: true,
-    proposes: [retireTool],
-    async propose({ subject }, { history }) {
-      const open = await history.openRun({ automation: "at-once", besides: subject });
-      return open ? { ignore: `after ${open}` } : { actions: [retiring("tool_1"), retiring("tool_2")] };
-    },
-  });
-  return deskWith({ rules: [atOnce], call: () => ({}) }, async (at) => {
-    await at.deliver("T-1");
-    await at.deliver("T-2");
-    const [first, second] = await at.runsAre("done", "ignored");
-    expect(second?.ignored).toBe(`after ${first?.id}`);
-    expect(await at.replay(delivery("T-1"), { automation: "at-once", mode: "live" })).toMatchObject({
-      refusal: { message: expect.stringContaining("is not run again") },
-    });
-  });
 });

@@ -54,7 +54,6 @@ it("answers as it was answered then: calls, refusals, the history and people", a
     await Array.fromAsync(governance.items(searchUsers, { body: { pageSize: 1 } })),
     await governance.call(getMcpTool, { path }).catch((error: unknown) => error),
     await history.rejected({ automation: "leaver", since: 7 }),
-    await history.openRun({ automation: "leaver", besides: "jira:1" }),
     await find.requester({ email: ADA, name: "Ada Marsh" }),
     await find.users(["usr_1"]),
   ];

@@ -100,22 +100,6 @@ describe("a task", () => {
     expect(follow(begun, replaced)).toBe(begun);
   });
 
-  it("that a second person has to close is brought up each day until then", () => {
-    const look = live(
-      withTask(call, { ...task, task: { askedOf: [], bySecondPerson: true } }),
-      admitted,
-      applied,
-    );
-    const day = 24 * 60 * 60_000;
-    const dueAt = look.updatedAt + day;
-    expect(look).toMatchObject({ state: "awaiting_task", dueAt });
-    expect(nextStep(look)).toEqual({ do: "remind" });
-    const told = follow(look, { type: "reminded" }, dueAt);
-    expect(told).toMatchObject({ state: "awaiting_task", dueAt: dueAt + day });
-    expect(makeAuditEntry(look, { type: "reminded", at: dueAt }, told)?.type).toBe("task.reminded");
-    expect(follow(told, done)).toMatchObject({ state: "done", dueAt: null });
-  });
-
   it("leaves in the inventory what it leaves when it is done, and no sooner", () => {
     const acting = live(withTask(call, task, beside), admitted);
     const after = follow(acting, applied);

@@ -1,6 +1,6 @@
 // Answers to questions of desks and automations about earlier runs and events.
 import { beforeAll, expect, it } from "vitest";
-import { findOpenRun, hasCalled, readRhythms } from "../../src/ledger/history.ts";
+import { hasCalled, readRhythms } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, explainPlans, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
@@ -36,25 +36,6 @@ it.for<[string, string, number, boolean]>([
   ["jira:5", "createCampaign", 0, false],
 ])("that %s had %s since %i is %s", async ([subject, operation, since, expected]) => {
   expect(await hasCalled(LEDGER, { subject, operation, since })).toBe(expected);
-});
-
-it.for([
-  ["awaiting_task", "applied", true],
-  ["needs_review", "unknown", true],
-  ["failed", "applied", true],
-  ["failed", "unknown", true],
-  ["failed", "refused", false],
-  ["handled", "applied", false],
-  ["done", "applied", false],
-  ["planning", "planned", false],
-] as const)("a run that is %s with a call %s is open: %s", async ([state, effect, isOpen]) => {
-  const automation = `emergency-${state}-${effect}`;
-  const runs = [runRow(100, { id: `run_${automation}`, automation, state, ...call(effect) })];
-  await record(LEDGER, [eventRow(100)], runs);
-  expect(await findOpenRun(LEDGER, { automation, besides: "jira:1" })).toBe(
-    isOpen ? `run_${automation}` : null,
-  );
-  expect(await findOpenRun(LEDGER, { automation, besides: "jira:100" })).toBeNull();
 });
 
 it("every source, and how those spoke before their last event that are silent", async () => {

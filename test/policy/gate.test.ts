@@ -45,18 +45,6 @@ describe("a decision", () => {
   });
 });
 
-it("that ends the wait for a look at an emergency is for a second person alone, and no other is", () => {
-  for (const verdict of ["done", "not_done"] as const)
-    expect(decisionFor({ type: "completed", verdict }, "", true)).toBe("second_person");
-  for (const type of ["cancelled", "handled"] as const)
-    expect(decisionFor({ type }, "", true)).toBe("second_person");
-  expect(decisionFor({ type: "reviewed", verdict: "abandon" }, "", true)).toBe("second_person");
-  expect(decisionFor({ type: "handled" })).toBe("anyone");
-  expect(decisionFor({ type: "reviewed", verdict: "abandon" })).toBe("anyone");
-  expect(decisionFor({ type: "retried" }, "", true)).toBe("anyone");
-  expect(decisionFor({ type: "rejected" }, "", true)).toBe("anyone");
-});
-
 it("of a program resumes, as it asks for nothing and gains by nothing", () => {
   expect(decisionFor({ type: "resumed" }, "service:1234.access")).toBe("anyone");
   expect(decisionFor({ type: "resumed" }, "service:1234@example.com")).toBe("second_person");

@@ -63,8 +63,6 @@ export interface History {
     query: EntryQuery,
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
-  /** The id of a run that has begun and not ended, or failed after a call, besides a subject's; `null` for none. */
-  openRun(query: { readonly automation: string; readonly besides: string }): Promise<string | null>;
   /** The events of a ticket that came in since then, and the statuses that Reeve has moved it to, or may have. */
   ticket(query: { readonly subject: string; readonly since: number }): Promise<{
     readonly events: readonly Event[];
@@ -125,8 +123,6 @@ export interface Automation {
    * `undefined`: each subject has its own plans.
    */
   person(event: Event): string | undefined;
-  /** True if its plans need no approval: what it does instead is for itself to see to. */
-  readonly actsAtOnce: boolean;
   /** Proposes actions for an event; or nothing, for an event that turns out not to concern it. */
   propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
@@ -152,8 +148,6 @@ interface Definition<On extends Trigger> {
    * what waits of it ends. Pure and synchronous; asked of every type of a ticket's events. @default nothing is taken back
    */
   takenBack?(event: TicketEvent, settings: Settings): string | null;
-  /** Set if its plans need no approval, whatever policy says. @default policy decides */
-  readonly actsAtOnce?: true;
   /**
    * Email of the one person whom its plan is about. While such a plan is under way, or was carried out in the last 30
    * days, another system's report of the same person makes no second one. @default each subject has its own plans
@@ -180,7 +174,7 @@ interface Definition<On extends Trigger> {
  * });
  */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
-  const { name, does = null, on, reads = [], proposes = [], takenBack, actsAtOnce = false } = definition;
+  const { name, does = null, on, reads = [], proposes = [], takenBack } = definition;
   const relevance = (event: Event, settings: Settings): Relevance =>
     hears({ name, on }, event)
       ? (definition.when?.(event as EventOf<On>, settings) ?? true)
@@ -198,7 +192,6 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     // The sender's API tells the event's type later.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
     takenBack: takenBack && ((event, settings) => ("ticket" in event ? takenBack(event, settings) : null)),
-    actsAtOnce,
     person: (event) => (hears({ name, on }, event) ? definition.person?.(event as EventOf<On>) : undefined),
     // The sender's API has told the event's type by now.
     propose: (event, context) => {

@@ -6,7 +6,6 @@ export const noHistory: History = {
   rejected: async () => new Set(),
   inventory: async () => [],
   entry: async () => null,
-  openRun: async () => null,
   ticket: async () => ({ events: [], moves: [] }),
   applied: async () => null,
   countInventory: async () => 0,

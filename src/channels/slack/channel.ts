@@ -1,9 +1,8 @@
 // The channel to people in Slack. The code that sends is loaded with the first message.
 import { isForRequester } from "../../base/problem.ts";
-import { isToLookAt, listAsked, type Run } from "../../desk/run/run.ts";
+import { listAsked, type Run } from "../../desk/run/run.ts";
 import { isSet, type Variables } from "../../env.ts";
 import { canExpire, isAlerting, isNotified } from "../../ledger/states.ts";
-import { listHolders } from "../../policy/people.ts";
 import { listApprovers } from "../../policy/stages.ts";
 import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
 import { hasBotToken } from "./api.ts";
@@ -21,7 +20,7 @@ export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Varia
   isSet(env, "TEAMS_WEBHOOK_URL") ||
   isSet(env, "NOTIFY_WEBHOOK_URL");
 
-function addresses(message: Addressed, { config: { slack, people }, env }: ChannelConfig): SlackAddress[] {
+function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig): SlackAddress[] {
   const bot = hasBotToken(env);
   const operators = bot && slack.noticesChannel ? (["operators"] as const) : [];
   const approvers = bot && slack.approvalsChannel ? (["approvers"] as const) : [];
@@ -29,21 +28,12 @@ function addresses(message: Addressed, { config: { slack, people }, env }: Chann
     bot ? listApprovers(run, which).map((email): SlackAddress => `asked:${email}`) : [];
   const persons = (emails: readonly string[]) =>
     bot ? emails.map((email): SlackAddress => `person:${email}`) : [];
-  /** Of what is done without an approval, all of those hear who were not asked for one. */
-  const everyApprover = ({ plan }: Run): SlackAddress[] =>
-    bot && isToLookAt(plan)
-      ? [
-          ...persons(listHolders(people, "approver") ?? []),
-          ...[slack.approvalsChannel ?? []].flat().map((id): SlackAddress => `channel:${id}`),
-        ]
-      : [];
   if (!("run" in message)) return [...operators];
   const { about, run } = message;
   switch (about) {
     case "notice":
-      return [...persons(run.notice?.people ?? []), ...operators, ...everyApprover(run)];
+      return [...persons(run.notice?.people ?? []), ...operators];
     case "reminder": {
-      if (run.state === "awaiting_task") return [...operators, ...everyApprover(run)];
       const isLast = bot && run.remindAt?.length === 0;
       return [
         ...approvers,

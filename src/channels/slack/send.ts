@@ -38,7 +38,7 @@ export type SlackAddress =
   | "requester"
   | "approvers"
   | "operators"
-  | `${"person" | "asked" | "second" | "channel"}:${string}`;
+  | `${"person" | "asked" | "second"}:${string}`;
 
 export async function send(to: SlackAddress, message: OutboxMessage, around: Around): Promise<void> {
   const { approvalsChannel = null, noticesChannel } = around.config.slack;
@@ -55,7 +55,6 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
     return post(noticesChannel, makeNotice(message, { unknown }, around));
   }
   const id = to.slice(to.indexOf(":") + 1);
-  if (to.startsWith("channel:")) return post(id, makeNotice(message, {}, around));
   if (to.startsWith("second:")) {
     const reminder = await makeReminder(message, around);
     return post(id, reminder && escalationMessage(reminder, approvalsChannel));

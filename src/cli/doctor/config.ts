@@ -91,7 +91,7 @@ export async function examineNames(
 
 /** Emails of people who have to be governance users, with the first place of each; only from enabled parts. */
 function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "people" | "policy">) {
-  const { mover, leaver, emergency, "recurring-campaigns": recurring } = settings.automations;
+  const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
   const asked = policy.approvals.flatMap(({ stages = [] }) => stages.flatMap(({ from }) => from));
   // Viewers take no part in plans.
   const deciding = people.filter(({ roles }) => roles.some((role) => role !== "viewer"));
@@ -101,7 +101,6 @@ function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "p
     ["policy.approvals", asked.filter((word) => word.includes("@"))],
     ["policy.groups", Object.values(policy.groups).flat()],
     ["policy.owners", Object.values(policy.owners).flat()],
-    [`${at}.emergency.people`, emergency?.people],
     [`${at}.recurring-campaigns.campaigns`, recurring?.campaigns.flatMap(({ ownerEmails }) => ownerEmails)],
     [`${at}.mover.review.fallbackOwnerEmails`, mover?.review.fallbackOwnerEmails],
     [`${at}.leaver.review.fallbackOwnerEmails`, leaver?.review.fallbackOwnerEmails],

@@ -43,8 +43,8 @@ export const AutomationPicture: FC<{
   readonly settings: readonly (readonly [string, string])[];
   readonly policy: Config["policy"];
 }> = ({ of: automation, trigger, byClock, settings, policy }) => {
-  const { proposes, takenBack, actsAtOnce } = automation;
-  const rules = actsAtOnce ? [] : listRulesFor(policy.approvals, automation);
+  const { proposes, takenBack } = automation;
+  const rules = listRulesFor(policy.approvals, automation);
   const byApprover = Map.groupBy(rules, ({ stages = BY_AN_APPROVER }) =>
     stages.map(ruleWords).join(", then "),
   );
@@ -71,7 +71,7 @@ export const AutomationPicture: FC<{
           ))}
         </Step>
         <Step icon="approval" title="Approval">
-          {rules.length === 0 && <p>{actsAtOnce ? "none: it acts at once" : "none: no rule asks for one"}</p>}
+          {rules.length === 0 && <p>none: no rule asks for one</p>}
           {Array.from(byApprover, ([who, own]) => (
             <>
               <p>

@@ -4,7 +4,7 @@ import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import { type Result, refused } from "../../base/result.ts";
 import { type Decision, misfit } from "../../desk/operate/decisions.ts";
-import { needsLook, type Run } from "../../desk/run/run.ts";
+import type { Run } from "../../desk/run/run.ts";
 import { decisionFor, gate } from "../../policy/gate.ts";
 import { actFor } from "../../policy/roles.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
@@ -161,7 +161,7 @@ function toldByAddress(
   decision: Decision,
 ): Result<readonly string[], string> {
   const { concerned, plan, stages = [], approvals } = run;
-  const whom = decisionFor(decision, by, needsLook(run));
+  const whom = decisionFor(decision, by);
   const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
   const party = (email: string) => ({ email, user: known(email) });
   const allowed = gate(

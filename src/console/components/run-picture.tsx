@@ -133,7 +133,7 @@ interface Segment {
 type Phase = RunState | "paused" | "sending" | "retrying";
 
 /** Entries after which a run is at what it was at before. */
-const NO_CHANGE = /^(approval\.reminded|task\.reminded|run\.taken_back_late|answer\.undelivered)$/;
+const NO_CHANGE = /^(approval\.reminded|run\.taken_back_late|answer\.undelivered)$/;
 /** Entries of those whom a run waited for. */
 const DECIDED =
   /^(approval\.(granted|rejected)|plan\.confirmed|task\.|effect\.reviewed|run\.(retried|handled))/;

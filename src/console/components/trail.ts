@@ -33,7 +33,6 @@ const WORDS: Readonly<Record<string, string>> = {
   "approval.granted": "Approved",
   "approval.rejected": "Denied",
   "approval.reminded": "Approvers reminded",
-  "task.reminded": "Nobody has looked at it yet: told again",
   "approval.expired": "Nobody decided in time",
   "effect.sending": "Call sent",
   "effect.applied": "Call accepted by the service",

@@ -3,7 +3,6 @@ import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { type FormField, formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
-import { mayAskAtOnce } from "../../automations/emergency.ts";
 import { requestedAction } from "../../automations/requested-action.ts";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
@@ -108,11 +107,7 @@ export function formPage({ var: { person, config } }: Asked, name: string) {
       <p>{request.description}</p>
       {mayDo(person, "ask") ? (
         <>
-          <AskForm
-            name={name}
-            fields={formFields(request.input, config.settings)}
-            mayBeEmergency={mayAskAtOnce(config.settings, person.email, name)}
-          />
+          <AskForm name={name} fields={formFields(request.input, config.settings)} />
           <h2>Who may have to say yes</h2>
           <ApprovalRules
             config={config}
@@ -129,8 +124,7 @@ export function formPage({ var: { person, config } }: Asked, name: string) {
 const AskForm: FC<{
   readonly name: string;
   readonly fields: readonly FormField[];
-  readonly mayBeEmergency: boolean;
-}> = ({ name, fields, mayBeEmergency }) => {
+}> = ({ name, fields }) => {
   const { refused } = useFrame();
   const hasPeople = fields.some(({ kind }) => kind === "person");
   const faults = refused?.problem instanceof RequestInvalid ? refused.problem.errors : [];
@@ -153,20 +147,8 @@ const AskForm: FC<{
         {...{ name: "reason", label: "Why", hint: "kept in the audit trail", kind: "text", isNeeded: false }}
         {...{ choices: null, offers: [], isList: true, written: written("reason"), fault: undefined }}
       />
-      {mayBeEmergency && (
-        <p class="field">
-          <label>
-            <input type="checkbox" name="emergency" value="yes" /> Emergency: do it at once, without an
-            approval
-          </label>
-          <small class="dim">
-            Every approver and operator hears of it, and somebody else has to look at it within 24 hours. It
-            needs a reason.
-          </small>
-        </p>
-      )}
       <button type="submit" class="good">
-        {mayBeEmergency ? "Show the plan, or act" : "Show the plan"}
+        Show the plan
       </button>
     </PostForm>
   );

@@ -76,7 +76,6 @@ export class DeskCore {
       history: {
         ...deps.history,
         hasCalled: async (query) => store.hasCalled(query) || (await deps.history.hasCalled(query)),
-        openRun: async (query) => store.openRun(query) ?? (await deps.history.openRun(query)),
       },
       runOf: async (of) => store.run(of.id) ?? (await deps.runOf(of)),
     };

@@ -4,7 +4,7 @@ import type { Settings } from "../../automations/settings.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import { readApplied } from "../../ledger/applied.ts";
 import type { SealedLink } from "../../ledger/audit-chain.ts";
-import { findOpenRun, hasCalled, readRhythms, readTicket, rejectedTargets } from "../../ledger/history.ts";
+import { hasCalled, readRhythms, readTicket, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
 import type { PersonKey } from "../../ledger/people/sealing.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
@@ -63,7 +63,6 @@ export interface DeskDeps extends PersonClaims {
 /** The ledger as the history that automations ask. */
 export const historyIn = (ledger: D1Database): History => ({
   hasCalled: (query) => hasCalled(ledger, query),
-  openRun: (query) => findOpenRun(ledger, query),
   rejected: (query) => rejectedTargets(ledger, query),
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),

@@ -94,9 +94,10 @@ export async function propose(
       : NO_PART,
     ageMs,
   } as const;
-  const reasons = automation.actsAtOnce
-    ? []
-    : [...approvalAsks(approvals, facts), ...asks.map((reason) => ({ reason, actions, stages: null }))];
+  const reasons = [
+    ...approvalAsks(approvals, facts),
+    ...asks.map((reason) => ({ reason, actions, stages: null })),
+  ];
   return {
     type: "planned",
     plan: await makePlan(name, actions),

@@ -13,7 +13,7 @@ import { DELIVERY_MEMORY_MS } from "../../policy/approval.ts";
 import type { Event } from "../../systems/event.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import { isOver, isSending } from "../run/journal.ts";
-import { isOpen, isRetrying, type Run, wakesAt } from "../run/run.ts";
+import { isRetrying, type Run, wakesAt } from "../run/run.ts";
 import type { RunMessage } from "../run-message.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
@@ -266,18 +266,6 @@ export class DeskStore {
       if (entry.automation !== automation || entry.event.id !== eventId) continue;
       const { run } = this.#sheet(entry);
       if (run.mode === "live") return run;
-    }
-    return null;
-  }
-
-  /** See {@link History.openRun}: of the runs that the desk still has, also one that is planned before that subject's. */
-  openRun({ automation, besides }: Parameters<History["openRun"]>[0]): string | null {
-    const own = this.agenda.of(besides).find((entry) => entry.automation === automation);
-    for (const entry of this.agenda.entries()) {
-      if (entry.automation !== automation || entry.subject === besides) continue;
-      const { run } = this.#sheet(entry);
-      const isNext = run.state === "planning" && (!own || entry.seq < own.seq);
-      if (run.mode === "live" && (isNext || isOpen(run))) return run.id;
     }
     return null;
   }

@@ -8,7 +8,7 @@ import { type DecisionFor, decisionFor } from "../../policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import type { DeskInside } from "../engine/step.ts";
 import type { DueRun } from "../engine/store.ts";
-import { type Mode, needsLook, newRun, type Reason, type Run } from "../run/run.ts";
+import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
 import {
   type Allowed,
   askGate,
@@ -77,7 +77,7 @@ export class Decider {
     if (early) return { ok: false, refusal: early };
     const { event, source } = before;
     const about = { event, source, actions: before.run.plan?.actions ?? [] };
-    const whom = decisionFor(decision, decision.by, needsLook(before.run));
+    const whom = decisionFor(decision, decision.by);
     const allowed = await this.#gate(whom, about, decision.by, find);
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     const { type, isApprover = false } = decision;
@@ -137,8 +137,6 @@ export class Decider {
     const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
     if (mode === "live" && !isEnabled(settings, automation))
       return conflict(`${automation} is not enabled; only a dry run is possible`);
-    if (mode === "live" && this.#desk.automations.get(automation)?.actsAtOnce)
-      return conflict("what was to be done at once is not run again; whoever may ask for it asks again");
     const earlier = this.#desk.store.liveRunOf(event.id, automation);
     if (mode === "live" && !repeatApplied && earlier)
       return conflict(

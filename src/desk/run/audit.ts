@@ -97,7 +97,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "over_budget":
       return entry("run.held", { ...runEvent.hold });
     case "reminded":
-      return entry(after.state === "awaiting_task" ? "task.reminded" : "approval.reminded", { hash });
+      return entry("approval.reminded", { hash });
     case "expired":
       return entry(before.state === "awaiting_confirmation" ? "plan.unconfirmed" : "approval.expired", {
         hash,

@@ -130,7 +130,6 @@ export function nextStep(run: Run): Step {
       return current.entry.state === "sending" ? { do: "send", call } : { do: "admit", plan: run.plan };
     }
     case "awaiting_task":
-      return { do: run.dueAt === null ? "wait" : "remind" };
     case "held":
     case "needs_review":
       return { do: "wait" };

@@ -1,7 +1,6 @@
 // The run's state machine: the run after something has happened to it. Pure.
 import { isRepeatable, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { Progress } from "../../automations/kit/proposal.ts";
-import { DAY_MS } from "../../base/days.ts";
 import { type ProblemCode, problems } from "../../base/problem.ts";
 import { retryDelay } from "../../base/waits.ts";
 import { operations } from "../../governance/contract/index.ts";
@@ -26,7 +25,6 @@ import {
   holding,
   isApproved,
   isFinished,
-  isForLook,
   isReplaceable,
   isRetrying,
   type JournalEntry,
@@ -170,7 +168,6 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "reminded": {
       const { remindAt = [] } = run;
-      if (isForLook(run)) return become({ dueAt: at + DAY_MS });
       // Those that were missed are one.
       const left = remindAt.filter((time) => time > at);
       if (run.state !== "awaiting_approval" || left.length === remindAt.length) return run;
@@ -329,8 +326,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
   /** Nothing is left to call: the rest is for a person, or there is none. */
   function callsMade(change: Partial<Run>, plan: Plan | null): Run {
-    const after = finish({ ...change, state: plan && hasTask(plan) ? "awaiting_task" : "done" });
-    return isForLook(after) ? { ...after, dueAt: at + DAY_MS } : after;
+    return finish({ ...change, state: plan && hasTask(plan) ? "awaiting_task" : "done" });
   }
 
   function settle(answer: unknown, how: Pick<JournalEntry, "gone"> = {}): Run {

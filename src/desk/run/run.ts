@@ -271,26 +271,6 @@ export function isReplaceable(run: Run): boolean {
 
 export const hasTask = ({ actions }: Plan): boolean => actions.some(({ task }) => task !== undefined);
 
-export const isForLook = ({ state, plan }: Pick<Run, "state" | "plan">): boolean =>
-  state === "awaiting_task" && isToLookAt(plan);
-
-/** True if a second person has to look at what it did before it is put away: it waits for that, or stopped after a call. */
-export const needsLook = (run: Pick<Run, "state" | "plan" | "journal">): boolean =>
-  isForLook(run) || (isToLookAt(run.plan) && hasActed(run));
-
-/** True if a call of its plan was carried out, or may have been. */
-const hasActed = ({ journal }: Pick<Run, "journal">): boolean =>
-  journal.some(({ state }) => state === "sending" || state === "applied" || state === "unknown");
-
-/** True if it has begun and has not ended, or failed after a call. */
-export const isOpen = (run: Pick<Run, "state" | "journal">): boolean =>
-  ["acting", "needs_review", "awaiting_task"].includes(run.state) ||
-  (run.state === "failed" && hasActed(run));
-
-/** True for a plan that a second person has to look at afterwards. */
-export const isToLookAt = (plan: Plan | null): boolean =>
-  plan?.actions.some(({ task }) => task?.bySecondPerson) === true;
-
 /** Emails of those who are asked to do the tasks of a run's plan; empty: any operator. */
 export const listAsked = ({ plan }: Pick<Run, "plan">): readonly string[] => [
   ...new Set(plan?.actions.flatMap(({ task }) => task?.askedOf ?? [])),

@@ -224,7 +224,6 @@ it("an automation's page draws how it works: trigger, settings, actions, and who
   expect(await words("campaign-from-ticket")).toContain("that call createCampaign");
   // What an action leads to later counts, as it does for its plans.
   expect(await words("session-policy-end-from-ticket")).toContain("that delete on an unsigned request");
-  expect(await words("emergency")).toContain("Approval none: it acts at once");
   expect(await words("silent-source")).toMatch(/If its rule finds .* It proposes nothing: it only notifies/);
 });
 
