@@ -338,7 +338,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByRole("heading", { name: "The body as it came" }).waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
     await page.getByText("settings are as by default").click();
-    await page.getByText("Days that events, payloads and ended runs stay").waitFor();
+    await page.getByText("retentionDays").waitFor();
   });
 
   it("a page follows what comes in, and keeps a half-written reason", async () => {

@@ -11,7 +11,7 @@ import { sources } from "../../src/systems/index.ts";
 import { TicketMessage } from "../../src/systems/reading/ticket-message.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
-import { settingTables, settingTexts, statedConfig } from "./settings.ts";
+import { settingTables, statedConfig } from "./settings.ts";
 
 /** A page with new text between its marks. @throws Error without the marks */
 function marked(page: string, mark: string, text: string): string {
@@ -84,7 +84,6 @@ const FILES: Readonly<Record<string, () => string>> = {
   "docs/servicenow.schema.json": () => schema(ServiceNowRecord),
   "docs/worker-notice.schema.json": () => schema(WorkerNotice),
   ".dev.vars.example": () => devVarsExample,
-  "src/generated/setting-texts.ts": settingTexts,
   "src/generated/stated-config.ts": statedConfig,
 };
 

@@ -1,4 +1,4 @@
-// Makes the settings of docs/reference.md, of the console's page and of editors from the JSDoc of their schemas.
+// Makes the settings of docs/reference.md and of editors from the JSDoc of their schemas.
 import * as z from "zod";
 import { automations } from "../../src/automations/index.ts";
 import { Config } from "../../src/define-config.ts";
@@ -12,8 +12,6 @@ export interface Row {
   readonly about: string;
   /** `null` for a required setting. */
   readonly usual: string | null;
-  /** The default in the documentation's words. */
-  readonly tag: string | null;
   readonly isGroup: boolean;
 }
 
@@ -34,7 +32,6 @@ function writeRows(
         path: [...path, step],
         about: about || describeSetting(path, name),
         usual: said,
-        tag: usual,
         isGroup,
       },
       ...rowsIn(value, own, [...path, name]),
@@ -142,26 +139,6 @@ export const settingTables = [
 ].join("\n\n");
 
 const MADE = "Made from the schemas of the settings, by `npm run generate`.";
-
-/** The texts of the page of settings, without items of lists and records. */
-function texts(): string {
-  const shown = rows
-    .filter(({ path, isGroup }) => !isGroup && !/\[\]|<name>|: "/.test(path.join(".")))
-    .filter((one) => !isAutomations(one) || one.path.length > 3);
-  const ofAny = ({ path }: Row) => path.toSpliced(2, 1, "*").join(".");
-  const shared = Map.groupBy(shown.filter(isAutomations), ofAny);
-  const named = shown.map((one) => {
-    const same = isAutomations(one) ? (shared.get(ofAny(one)) ?? []) : [];
-    const isShared = same.length > 1 && same.every(({ about }) => about === one.about);
-    const text = one.about + (one.tag === null ? "" : ` By default: ${one.tag}.`);
-    return [isShared ? ofAny(one) : one.path.join("."), text] as const;
-  });
-  return JSON.stringify(Object.fromEntries(named));
-}
-
-/** `src/generated/setting-texts.ts`. */
-export const settingTexts = (): string =>
-  `// What the page of settings says of each, by its path; \`*\` is any automation. ${MADE}\nexport const SETTING_TEXTS: Readonly<Record<string, string>> = ${texts()};\n`;
 
 const INDENT = "  ";
 

@@ -1,13 +1,11 @@
 // The page of settings, changed ones first, without secrets.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
-import type { Settings } from "../../automations/settings.ts";
 import type { DeclaredSetting } from "../../base/configured.ts";
 import { hasBotToken } from "../../channels/slack/api.ts";
 import { settingsIn } from "../../define-config.ts";
 import { findControl } from "../../desk/directory.ts";
 import { type Env, findFault, isSet, variables } from "../../env.ts";
-import { SETTING_TEXTS } from "../../generated/setting-texts.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
 import { JsonView } from "../components/json-view.tsx";
@@ -40,7 +38,8 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
     <Layout title="Settings" at="/settings">
       <p>
         In effect since the last deploy. Settings are changed in <code>src/config.ts</code>, variables by{" "}
-        <code>npx wrangler secret put NAME</code>; no secret is ever shown.
+        <code>npx wrangler secret put NAME</code>; no secret is ever shown.{" "}
+        <Reference at={config.console.codeUrl} /> describes each setting.
       </p>
       {credentialEnds !== null && warningOf(credentialEnds, now) !== null && (
         <p class={credentialEnds > now ? "note wait" : "note bad"}>
@@ -84,6 +83,12 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
     </Layout>
   );
 }
+
+/** The page of the documentation that describes every setting; a link if `console.codeUrl` is set. */
+const Reference: FC<{ readonly at: string | undefined }> = ({ at }) => {
+  const page = "docs/reference.md";
+  return at === undefined ? <code>{page}</code> : <a href={`${at}${page}#settings`}>{page}</a>;
+};
 
 const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slack }) => {
   const channels = [
@@ -132,7 +137,7 @@ const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = 
   />
 );
 
-/** Settings with values and descriptions, each part under its name with its users. */
+/** Settings with their values, grouped by part. */
 export const SettingTable: FC<{
   readonly settings: readonly DeclaredSetting[];
   readonly label: string;
@@ -144,19 +149,16 @@ export const SettingTable: FC<{
         <tr>
           <th scope="col">Setting</th>
           <th scope="col">Value</th>
-          <th scope="col">What it is</th>
         </tr>
       </thead>
       {Array.from(parts, ([name, own]) => (
         <tbody>
           {parts.size > 1 && (
             <tr>
-              <th scope="rowgroup" colspan={3} class="part">
+              <th scope="rowgroup" colspan={2} class="part">
                 <code>{name}</code>{" "}
-                {name.startsWith("settings.automations.") ? (
+                {name.startsWith("settings.automations.") && (
                   <a href={`/automations/${own[0]?.path[2]}`}>its page</a>
-                ) : (
-                  <span class="dim">{PARTS[name]}</span>
                 )}
               </th>
             </tr>
@@ -176,9 +178,7 @@ const findPart = (path: readonly string[]): readonly string[] =>
 
 const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
   const { path, value, usual } = setting;
-  const about = SETTING_TEXTS[path.join(".")] ?? SETTING_TEXTS[path.toSpliced(2, 1, "*").join(".")];
   const name = path.slice(findPart(path).length).join(".") || path.join(".");
-  const users = path[0] === "settings" ? NAMES_OF[path[1] ?? ""] : undefined;
   return (
     <tr>
       <th scope="row">
@@ -199,10 +199,6 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
             by default: <Text of={formatValue(usual)} />
           </span>
         )}
-      </td>
-      <td data-label="What it is">
-        {about === undefined ? <span class="dim">–</span> : plain(about)}
-        {users && <span class="under">used by {users.join(", ")}</span>}
       </td>
     </tr>
   );
@@ -231,36 +227,3 @@ function itemWords(item: unknown): string {
   const roles: unknown = Reflect.get(item, "roles");
   return `${String(first)}${Array.isArray(roles) && roles.length > 0 ? ` (${roles.join(", ")})` : ""}`;
 }
-
-/** Uses of configured names, besides requests from Slack and scripts. */
-const NAMES_OF: Readonly<Record<string, readonly string[]>> = {
-  timeZone: ["days and schedules"],
-  timeZones: ["days of workers"],
-  connectors: ["connector-owner-from-ticket", "joiner", "tools"],
-  apps: ["entitlement-owner-removal-from-ticket", "user-entitlement-owner-removal-from-ticket", "leaver"],
-  entitlements: [
-    "entitlement-owner-removal-from-ticket",
-    "user-entitlement-owner-removal-from-ticket",
-    "leaver",
-  ],
-  appUsers: ["user-entitlement-owner-removal-from-ticket", "leaver"],
-  tools: ["tool-retirement-from-ticket", "tool-track-from-ticket"],
-  sessionPolicies: ["session-policy-removal-from-ticket", "session-policy-end-from-ticket"],
-  reviewPolicies: ["campaign-from-ticket", "mover", "leaver", "recurring-campaigns"],
-  reviewScopes: ["campaign-from-ticket"],
-  campaigns: ["campaign-from-ticket"],
-  vaults: ["secrets-audit"],
-  ownerRoles: ["connector-owner-from-ticket", "joiner", "leaver"],
-  defaultOwnerRole: ["connector-owner-from-ticket", "joiner", "leaver"],
-  fields: ["automations that read tickets and workers"],
-  ticketProjects: ["automations of tickets"],
-} satisfies Record<Exclude<keyof Settings, "automations">, readonly string[]>;
-
-/** The users of a part of the settings. */
-const PARTS: Readonly<Record<string, string>> = {
-  people: "used by console, API and Slack",
-  policy: "used for every run",
-  replies: "used for answers to senders",
-  slack: "used in Slack",
-  console: "used by these pages",
-};

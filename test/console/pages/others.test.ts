@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { automations } from "../../../src/automations/index.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
 import { listQuarters, reportLines } from "../../../src/console/pages/report.tsx";
 import { newRun } from "../../../src/desk/run/run.ts";
 import { type AuditLink, chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
@@ -7,7 +8,7 @@ import { listAudit } from "../../../src/ledger/audit-list.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { sources } from "../../../src/systems/index.ts";
 import { auditEntry, eventAt, eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
-import { appWithPeople } from "../../support/app.ts";
+import { appWithPeople, asked } from "../../support/app.ts";
 import { as, asking, local, open } from "../signed.ts";
 import { arrange, HOSTILE, inOrder, inState, NOW, read, rows } from "./fixture.ts";
 
@@ -191,7 +192,7 @@ it("an automation has a page: switches, success, budget, last runs, what it pass
   );
   expect(page).toContain('action="/automations/connector-owner-from-ticket/pause"');
   expect(rows(page)).toContain(`/runs/${inState("held")}`);
-  expect(page).toContain("Name of the request type.");
+  expect(page).toContain('<code>requestType</code></th><td data-label="Value"><bdi>Connector owner</bdi>');
   expect(page).toContain('<a href="/runs?automation=connector-owner-from-ticket">All its runs</a>');
   const passed = [{ reason: 'The form is "<b>Phone".', automations: ["campaign-from-ticket"] }];
   await record(LEDGER, [eventAt(930, NOW, { passed })], []);
@@ -274,15 +275,19 @@ it("Settings has what is in effect, and of secrets only whether they are set", a
   expect(page.match(/set \(secret\)/g)).toHaveLength(2);
   expect(page).toContain("approvalExpiresAfterHours");
   const [changed = "", usual = ""] = page.split("settings are as by default");
-  expect(page).not.toContain('<td data-label="What it is"><span class="dim">–');
+  expect(page).toContain("<code>docs/reference.md</code> describes each setting.");
   expect(changed).toContain("<code>timeZone</code>");
   expect(changed).toMatch(/Europe\/Berlin<\/bdi><span class="under">by default: <bdi>UTC/);
   expect(changed).toContain('<code>settings.automations.leaver</code> <a href="/automations/leaver">');
   expect(changed).not.toContain("<code>retentionDays</code>");
-  expect(usual).toMatch(/<code>retentionDays<\/code>.*Days that events, payloads and ended runs stay/);
+  expect(usual).toMatch(/<code>retentionDays<\/code><\/th><td data-label="Value"><bdi>\d+<\/bdi>/);
   expect(page).not.toContain("Nobody has a role");
   const { open: openElsewhere } = asking(appWithPeople([]));
   expect(await (await openElsewhere("/settings")).text()).toContain("Nobody has a role");
+  const linking = asked({ ...sample, console: { ...sample.console, codeUrl: "https://example.com/reeve/" } });
+  expect(await (await asking(linking).open("/settings")).text()).toContain(
+    '<a href="https://example.com/reeve/docs/reference.md#settings">docs/reference.md</a>',
+  );
   expect(page).toContain("Europe/Berlin");
 });
 
