@@ -119,18 +119,6 @@ done; without one by src/config.ts, beside earlier settings. With --as-recorded 
   .addOption(port)
   .addOption(json)
   .action(loadAndRun(() => import("./backtest/backtest.ts")));
-command(
-  "upgrade",
-  "says what a newer Reeve would change for you",
-  `Says what a tag, a commit or a folder with a newer Reeve would change for your settings, code and record, whose events
-it plans again. Changes nothing. Exit code 1: there is something to do.`,
-)
-  .argument("[version]", "default: the newest tag of the remote upstream, or else origin")
-  .option("--check", "the upgrade itself is a merge: docs/upgrade.md")
-  .addOption(since)
-  .addOption(address)
-  .addOption(port)
-  .action(loadAndRun(() => import("./upgrade/upgrade.ts")));
 command("deploy", "brings this tree to Cloudflare, and says how to go on")
   .option("--secrets-file <file>", "sets the Worker's secrets from lines NAME=value; the others stay")
   .option("--even-so", "deploys although unfinished runs would break")

@@ -3,8 +3,25 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { OUTBOX_TABLES } from "../../src/channels/outbox-store.ts";
+import { SLACK_TABLES } from "../../src/channels/slack/store.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
-import { STORES } from "../../src/cli/upgrade/tree.ts";
+import { BATCHES_TABLES } from "../../src/desk/control/batches.ts";
+import { CLAIMS_TABLES } from "../../src/desk/control/claims.ts";
+import { NOTES_TABLES } from "../../src/desk/control/notes.ts";
+import { CONTROL_TABLES } from "../../src/desk/control/store.ts";
+import { DESK_TABLES } from "../../src/desk/engine/store.ts";
+
+/** The versions of each store's tables in Durable Objects, oldest first. */
+export const STORES: Readonly<Record<string, readonly string[]>> = {
+  desk: DESK_TABLES,
+  control: CONTROL_TABLES,
+  claims: CLAIMS_TABLES,
+  batches: BATCHES_TABLES,
+  notes: NOTES_TABLES,
+  outbox: OUTBOX_TABLES,
+  slack: SLACK_TABLES,
+};
 
 /** Where the dumps of each release lie, by version. */
 export const RELEASES = root("test/releases");

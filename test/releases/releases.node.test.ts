@@ -6,11 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { startReeve } from "../../src/cli/start/stack.ts";
-import { STORES } from "../../src/cli/upgrade/tree.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import { until } from "../support/until.ts";
-import { hashSteps, RELEASES, restore } from "./dump.ts";
+import { hashSteps, RELEASES, restore, STORES } from "./dump.ts";
 
 const releases = readdirSync(RELEASES, { withFileTypes: true }).flatMap((one) =>
   one.isDirectory() ? [one.name] : [],
