@@ -1,14 +1,7 @@
 // Every command for users, its arguments and its options, declared once: usage, help and docs/commands.md come from here.
 // A command's code is loaded when it runs.
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import {
-  applyOptions,
-  collect,
-  parseAddress,
-  parseAssignment,
-  parseDay,
-  parseEnvironment,
-} from "./shared/arguments.ts";
+import { applyOptions, collect, parseAddress, parseDay, parseEnvironment } from "./shared/arguments.ts";
 import { root } from "./shared/bundle.ts";
 import { complain, loadAndRun } from "./shared/command-line.ts";
 import { parsePort, REEVE_PORT, TENANT_PORT } from "./start/ports.ts";
@@ -56,8 +49,6 @@ command("send", "sends recorded deliveries, and shows what comes of them")
   .argument("[sender]", "as --list names it")
   .argument("[recording]", "as --list names it")
   .option("--list", "names all recordings, with what comes of each in the local stack")
-  .option("--all", "sends all to the local stack, takes back what then waits, and says what surprised")
-  .option("--set <path=value>", "another value in the body; may be repeated", collect(parseAssignment))
   .option("--on <day>", "the day that it takes effect: 2026-12-20 (default: yesterday)", parseDay)
   .option("--again", "sends it twice, as if the first got no answer: nothing is done twice")
   .option(

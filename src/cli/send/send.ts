@@ -2,7 +2,6 @@
 // answers, whose buttons can be pressed.
 import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
-import { RUN_STATE } from "../../ledger/states.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import { momentAt } from "../../sandbox/vendors/template.ts";
 import { sources } from "../../systems/index.ts";
@@ -10,21 +9,16 @@ import { slackSecret } from "../../systems/slack.ts";
 import { isLocal, reeveAddress } from "../shared/arguments.ts";
 import { type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
-import { paint } from "../shared/paint.ts";
-import { withProgress } from "../shared/progress.ts";
-import { askReeve, noReeveAt, recordedRun, settled } from "../shared/reeve-api.ts";
-import { dataFolder, ownSecrets, stackVariables } from "../start/data-folder.ts";
+import { noReeveAt } from "../shared/reeve-api.ts";
+import { dataFolder, ownSecrets } from "../start/data-folder.ts";
 import { deliver, ENDINGS, fixture, fixtures, instead } from "./deliver.ts";
-import { type Assignment, setMembers } from "./members.ts";
 import { describeResult, readResult } from "./result.ts";
-import { converse, findButtons, openConversation, readable } from "./slack.ts";
+import { findButtons, openConversation, readable } from "./slack.ts";
 
 const PLAYED = new Map([...senders, slack].map((sender) => [sender.source, sender]));
 
 interface Options {
   readonly list?: true;
-  readonly all?: true;
-  readonly set?: readonly Assignment[];
   readonly on?: string;
   readonly again?: true;
   readonly press?: readonly string[];
@@ -32,16 +26,15 @@ interface Options {
   readonly json?: true;
 }
 
-/** Exits 0 if the delivery is accepted; with `--all`, if nothing surprised. */
+/** Exits 0 if the delivery is accepted. */
 export default async function (
   source: string | undefined,
   name: string | undefined,
   options: Options,
 ): Promise<ExitCode> {
-  const { list, all, set = [], on, again, press = [], json } = options;
+  const { list, on, again, press = [], json } = options;
   if (list) return listRecordings(json);
   const reeve = reeveAddress();
-  if (all) return sendAll(reeve, json);
   if (source === undefined) throw new UsageError("Name a sender and a recording; --list names them");
   const sender = PLAYED.get(source);
   if (!sender) throw new UsageError(`Unknown sender "${source}"${instead([...PLAYED.keys()], source)}`);
@@ -51,19 +44,17 @@ export default async function (
   const recorded = fixture(source, name, momentAt(Date.now(), on));
   if (on !== undefined && !recorded.body.includes(on))
     throw new UsageError(`--on ${on}: this delivery does not say on which day it takes effect`);
-  const body = setMembers(recorded.body, set);
   if (sender === slack) {
     if (again) throw new UsageError("Slack never sends a command again");
-    return talk(reeve, body, { secret, press, json });
+    return talk(reeve, recorded.body, { secret, press, json });
   }
   if (press.length > 0) throw new UsageError("--press is for Slack: nobody else shows buttons");
-  const delivery = { headers: recorded.headers, body };
   const id = crypto.randomUUID();
   if (again) {
-    const first = await deliver(reeve, sender, delivery, { id, secret }).catch(noReeveAt(reeve));
+    const first = await deliver(reeve, sender, recorded, { id, secret }).catch(noReeveAt(reeve));
     if (!json) print(`${first.status} ${await first.text()}\nOnce more, as if that had got lost:`);
   }
-  const response = await deliver(reeve, sender, delivery, { id, secret }).catch(noReeveAt(reeve));
+  const response = await deliver(reeve, sender, recorded, { id, secret }).catch(noReeveAt(reeve));
   const text = await response.text();
   if (!json) print(`${response.status} ${text}`);
   const { event, events, ignored } = readAnswer(response.ok ? text : "{}");
@@ -88,16 +79,12 @@ function readAnswer(text: string) {
   return { ...answer, events: answer.events ?? [answer.event ?? []].flat() };
 }
 
-/** Every recording, with what comes of it in an idle local stack; "" for one's own, of which nothing is said. */
-function findRecordings() {
+/** Lists every recording, with its outcome in an idle local stack: "" for a user's own, whose outcome is not recorded. */
+function listRecordings(json: true | undefined): ExitCode {
   const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
-  return Array.from(PLAYED.keys()).flatMap((source) =>
+  const all = Array.from(PLAYED.keys()).flatMap((source) =>
     fixtures(source).map((recording) => ({ source, recording, ends: known[source]?.[recording] ?? "" })),
   );
-}
-
-function listRecordings(json: true | undefined): ExitCode {
-  const all = findRecordings();
   if (json) printJson(all);
   else
     for (const [source, of] of Map.groupBy(all, (one) => one.source)) {
@@ -105,72 +92,6 @@ function listRecordings(json: true | undefined): ExitCode {
       for (const { recording, ends } of of) console.log(`  ${recording.padEnd(36)} ${ends}`);
     }
   return 0;
-}
-
-/** Sends every recording, one after the other, and says how those end that surprise. */
-async function sendAll(reeve: URL, json: true | undefined): Promise<ExitCode> {
-  // What waits is taken back, and people of a real tenant are not those of the recordings.
-  if (!isLocal(reeve) || !stackVariables(dataFolder(Number(reeve.port)))["GOVERNANCE_CLIENT_ID"])
-    throw new UsageError(`--all is for a local stack on the embedded tenant; ${reeve.origin} is none`);
-  // A removed ticket asks for nothing any more, whatever comes in of it later.
-  const isRemoval = ({ recording }: { readonly recording: string }) => /remove|delete/.test(recording);
-  const all = findRecordings();
-  const inOrder = [...all.filter((one) => !isRemoval(one)), ...all.filter(isRemoval)];
-  let surprises = 0;
-  await withProgress(async (show, printAbove) => {
-    for (const [n, { source, recording, ends: expected }] of inOrder.entries()) {
-      const ended = await findEnd(reeve, source, recording);
-      const ok = ended === expected;
-      if (!ok) surprises += 1;
-      show(`${source} ${recording}`, n + 1, inOrder.length);
-      if (json) printAbove(JSON.stringify({ source, recording, ended, expected, ok }));
-      else if (!ok)
-        printAbove(
-          printable(`${source} ${recording}: ${ended}; in an idle stack it is ${expected || "nothing"}`),
-        );
-    }
-    if (!json)
-      printAbove(paint(surprises === 0 ? "good" : "bad", `${all.length} sent, ${surprises} surprised.`));
-  });
-  return surprises === 0 ? 0 : 1;
-}
-
-/** Longest wait for Slack's answers: a busy machine may take long. */
-const PATIENCE_MS = 60_000;
-
-/** Sends a recording, and finds how it ends. */
-async function findEnd(reeve: URL, source: string, recording: string): Promise<string> {
-  const sender = PLAYED.get(source) ?? slack;
-  const secret = findLocalSecret(reeve, source);
-  const recorded = fixture(source, recording, momentAt(Date.now()));
-  if (sender === slack) {
-    const { atOnce, later } = await converse(reeve, recorded.body, { secret, patienceMs: PATIENCE_MS });
-    return readable(later.at(-1) ?? atOnce).split("\n")[0] ?? "";
-  }
-  const response = await deliver(reeve, sender, recorded, { secret });
-  const { events, detail = "" } = readAnswer(await response.text());
-  const endings = new Set(await Array.fromAsync(events, (event) => findEnding(reeve, event)));
-  return response.ok ? [...endings].join("; ") : `${response.status} ${detail}`;
-}
-
-/**
- * The outcome of an event: `automation state` of its runs that are not ignored; `ignored` if none acts. Takes back what then
- * waits: the next recording about the same person finds nothing under way.
- */
-async function findEnding(reeve: URL, eventId: string): Promise<string> {
-  const { runs } = await settled(reeve, eventId);
-  const said = runs
-    .filter(({ state }) => state !== "ignored")
-    .map(async ({ id, automation, state }) => {
-      const { problem } = await recordedRun(reeve, id);
-      if (!RUN_STATE[state].over)
-        await askReeve(reeve, `runs/${id}/decisions`, {
-          decision: "cancelled",
-          reason: "the next recording comes",
-        });
-      return `${automation} ${RUN_STATE[state].words}${problem ? ` (${problem.code})` : ""}`;
-    });
-  return (await Promise.all(said)).sort().join(", ") || "ignored";
 }
 
 interface Talk {

@@ -33,13 +33,6 @@ export const collect =
   <Value>(parse: (text: string) => Value) =>
   (text: string, before: readonly Value[] = []): readonly Value[] => [...before, parse(text)];
 
-/** A path in a body, and the value to set there, as typed. */
-export function parseAssignment(text: string): readonly [path: string, value: string] {
-  const at = text.indexOf("=");
-  if (at < 1) throw new UsageError("Write it as path=value, for example worker.email=ada@example.com.");
-  return [text.slice(0, at), text.slice(at + 1)];
-}
-
 export function parseDay(text: string): string {
   const day = new Date(text);
   if (!Number.isNaN(day.valueOf()) && day.toISOString().slice(0, 10) === text) return text;
