@@ -17,7 +17,6 @@ import { listOwners } from "./handlers/owners.ts";
 import { listResources } from "./resources.ts";
 import { methodNotAllowed } from "./route.ts";
 import { advanceClock, insertRows, type OnRecord } from "./rows.ts";
-import { listGrants } from "./scopes.ts";
 import { CHAOS, OFF, SomeSwitches, setSwitches } from "./switches/switches.ts";
 import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
 import type { Place } from "./world.ts";
@@ -98,7 +97,6 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
   "POST chaos": plain(({ sql }) => setSwitches(sql, CHAOS)),
   "GET apps": plain(({ sql }) => ({ apps: listApps(sql) })),
   "GET owners": plain(({ sql, switches, now }) => listOwners(sql, switches, now())),
-  "GET grants": plain(({ sql }) => ({ grants: listGrants(sql) })),
   "GET tools": plain(({ sql }) => ({ tools: listResources(sql, "MCP tool") })),
   "GET campaigns": plain(({ sql, now }) => ({ campaigns: listCampaigns(sql, now()) })),
   "GET policies": plain(({ sql }) => ({ policies: listResources(sql, "policy") })),

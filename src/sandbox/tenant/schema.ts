@@ -38,11 +38,6 @@ CREATE TABLE IF NOT EXISTS resources (
 CREATE TABLE IF NOT EXISTS app_users (
   app_id TEXT NOT NULL, id TEXT NOT NULL, user_id TEXT NOT NULL, PRIMARY KEY (app_id, id), UNIQUE (app_id, user_id)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS grants (
-  app_id TEXT NOT NULL, entitlement_id TEXT NOT NULL, account_id TEXT NOT NULL, added_at TEXT NOT NULL,
-  used_at TEXT, reviewed_at TEXT, source TEXT NOT NULL, type TEXT NOT NULL,
-  PRIMARY KEY (app_id, entitlement_id, account_id)
-) WITHOUT ROWID;
 -- members is the canonical JSON of what names an ownership source, so that each is there once.
 CREATE TABLE IF NOT EXISTS owners (
   kind TEXT NOT NULL, members TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (kind, members)

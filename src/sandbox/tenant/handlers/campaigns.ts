@@ -1,11 +1,11 @@
 // Handles the start of a campaign: makes it from its request, and computes its state at a time.
 import { DAY_MS } from "../../../base/days.ts";
-import type { AccessReview, CreateCampaignBody, ScopeV2 } from "../../../governance/contract/campaigns.ts";
+import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
 import { invalidMember, notFound } from "../errors.ts";
-import { requireOfApp, requireResource, requireUser } from "../resources.ts";
+import { requireResource, requireUser } from "../resources.ts";
 import { type OnRecord, readFirst } from "../rows.ts";
-import { countGrants } from "../scopes.ts";
+import { checkScope } from "../scopes.ts";
 import type { Answer, Handler } from "../world.ts";
 
 /**
@@ -30,7 +30,6 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
     throw invalidMember("completionDate", "must lie in the future");
   const policy = requireResource(sql, "policy", review.policyId);
   checkScope(sql, body.scopeV2);
-  review.expectedTicketCount = countGrants(sql, review.scopeV2 ?? {}, at);
   // The vendor's SDK asks for an owner.
   if (switches.ownersRequired && !body.ownerIds?.length && body.duplicateFrom === undefined)
     throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
@@ -91,17 +90,6 @@ function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
     if (requireUser(sql, id).status === "DELETED")
       throw invalidMember(`ownerIds.${n}`, "is a deleted user, who cannot own a campaign");
   });
-}
-
-/** @throws TenantError 400 for a range of grant dates that ends before it starts, 404 for what it does not know */
-function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
-  const { startDate, endDate } = scope?.grantsByCriteria?.grantsAddedBetween ?? {};
-  if (startDate && endDate && Date.parse(endDate) < Date.parse(startDate))
-    throw invalidMember("scopeV2.grantsByCriteria.grantsAddedBetween.endDate", "lies before startDate");
-  for (const id of scope?.selectedUsers?.userIds ?? []) requireUser(sql, id);
-  for (const id of scope?.userCriteria?.managerUserIds ?? []) requireUser(sql, id);
-  for (const { appId, id } of scope?.userCriteria?.groupAppEntitlementsRef ?? [])
-    requireOfApp(sql, "app entitlement", appId, id);
 }
 
 /** Days that a campaign without a completion date runs. */

@@ -1,34 +1,30 @@
 // The sample apps, with their connectors and roles.
 import { before, table } from "./means.ts";
 
-/** Slug, display name, description, connectors (`sync` reads accounts, `mcp` offers tools), risk, frameworks. */
+/** Slug, display name, description, connectors (`sync` reads accounts, `mcp` offers tools). */
 const TABLE = `
-  directory | Workforce Directory | Accounts and groups of everyone. | sync | high | soc2
-  hr | People System | Employment records. | sync | high | soc2 gdpr
-  github | GitHub | Source code and reviews. | sync mcp | high | soc2
-  jira | Jira | Tickets and projects. | sync mcp | medium
-  salesforce | Salesforce | Customers and deals. | sync mcp | high | gdpr
-  slack | Slack | Messages. | sync mcp | medium
-  wiki | Wiki | Pages of every team. | sync mcp | low
-  warehouse | Data Warehouse | Tables and reports. | sync mcp | high | soc2 gdpr
-  monitoring | Monitoring | Metrics, logs and alerts. | sync mcp | medium
-  helpdesk | Help Desk | Customer requests. | sync mcp | medium | gdpr
-  cloud | Cloud Account | Servers and storage. | sync | high | soc2
-  finance | Finance Ledger | Invoices and payments. | sync | high | soc2
-  vpn | Office Network | Remote access. | sync | medium | soc2
-  design | Design Studio | Drawings and prototypes. | mcp | low
+  directory | Workforce Directory | Accounts and groups of everyone. | sync
+  hr | People System | Employment records. | sync
+  github | GitHub | Source code and reviews. | sync mcp
+  jira | Jira | Tickets and projects. | sync mcp
+  salesforce | Salesforce | Customers and deals. | sync mcp
+  slack | Slack | Messages. | sync mcp
+  wiki | Wiki | Pages of every team. | sync mcp
+  warehouse | Data Warehouse | Tables and reports. | sync mcp
+  monitoring | Monitoring | Metrics, logs and alerts. | sync mcp
+  helpdesk | Help Desk | Customer requests. | sync mcp
+  cloud | Cloud Account | Servers and storage. | sync
+  finance | Finance Ledger | Invoices and payments. | sync
+  vpn | Office Network | Remote access. | sync
+  design | Design Studio | Drawings and prototypes. | mcp
 `;
 
-export const APPS = table(TABLE).map(
-  ([slug, displayName = "", description = "", connectors = "", risk = "", frameworks = ""]) => ({
-    id: `app_${slug}`,
-    displayName,
-    description,
-    connectors: connectors.split(" "),
-    riskLevel: `risk_${risk}`,
-    frameworks: frameworks.split(" ").flatMap((name) => (name ? [`framework_${name}`] : [])),
-  }),
-);
+export const APPS = table(TABLE).map(([slug, displayName = "", description = "", connectors = ""]) => ({
+  id: `app_${slug}`,
+  displayName,
+  description,
+  connectors: connectors.split(" "),
+}));
 type SeedApp = (typeof APPS)[number];
 
 export const CONNECTORS = APPS.flatMap(({ id, displayName, connectors }) =>

@@ -4,12 +4,11 @@ import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { addOwner } from "../handlers/owners.ts";
 import { putResources } from "../resources.ts";
 import { insertRows } from "../rows.ts";
-import { countGrants } from "../scopes.ts";
 import { APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
 import { AUDIT_EVENTS } from "./audit-events.ts";
 import { CAMPAIGNS } from "./campaigns.ts";
 import { MCP_CATALOG } from "./catalog.ts";
-import { before, dice } from "./means.ts";
+import { before } from "./means.ts";
 import { accountId, SAMPLE_PEOPLE, seedUsers } from "./people.ts";
 import { DIRECTORIES, POLICIES, ROLES, SESSION_POLICIES } from "./policies.ts";
 import { samples } from "./samples.ts";
@@ -36,20 +35,13 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
   putResources(sql, "app entitlement", entitlements, ({ appId }) => appId);
   putResources(sql, "MCP tool", MCP_TOOLS, ({ connectorId }) => connectorId);
   seedAccounts(sql);
-  seedGrants(sql);
   seedOwnership(sql);
   insertRows(sql, INSERT_CATALOG_ENTRIES, MCP_CATALOG);
   insertRows(
     sql,
     `INSERT INTO campaigns (id, owner_ids, json)
      SELECT value->>'$.review.id', value->'$.ownerIds', value->'$.review' FROM json_each(?)`,
-    CAMPAIGNS.map(({ ownerIds, review }) => {
-      const at = new Date(review.createdAt ?? "");
-      return {
-        ownerIds,
-        review: { ...review, expectedTicketCount: countGrants(sql, review.scopeV2 ?? {}, at) },
-      };
-    }),
+    CAMPAIGNS,
   );
   insertRows(sql, INSERT_AUDIT_EVENTS, AUDIT_EVENTS);
 }
@@ -69,56 +61,6 @@ function seedAccounts(sql: SqlStorage): void {
       n,
     );
   });
-}
-
-/** The accounts of the people who have some in every third app hold something; one in GitHub is nobody's. */
-function seedGrants(sql: SqlStorage): void {
-  const { appId, id } = samples.appUsers.formerGithub;
-  sql.exec("INSERT INTO app_users (app_id, id, user_id) VALUES (?, ?, 'usr_former')", appId, id);
-  const accounts = sql
-    .exec<Account>(
-      `SELECT app_id AS appId, app_users.id AS id, user_id AS userId
-       FROM app_users LEFT JOIN users ON users.id = user_id WHERE seq IS NULL OR seq <= ?`,
-      USERS_WITH_MORE_ACCOUNTS,
-    )
-    .toArray();
-  insertRows(
-    sql,
-    `INSERT INTO grants SELECT value->>'$.appId', value->>'$.entitlementId', value->>'$.accountId', value->>'$.addedAt',
-       value->>'$.usedAt', value->>'$.reviewedAt', value->>'$.source', value->>'$.type' FROM json_each(?)`,
-    grantsFor(accounts),
-  );
-}
-
-type Account = Record<"appId" | "id" | "userId", string>;
-
-const ADMINS: readonly string[] = [samples.users.gita.id, samples.users.hugo.id];
-
-/** Rows of the table `grants`: every account is a member of its app, and some hold more. */
-function* grantsFor(accounts: Iterable<Account>) {
-  for (const { appId, id: accountId, userId } of accounts)
-    for (const level of listLevels(appId, accountId, userId)) {
-      const entitlementId = `ent_${appId.slice("app_".length)}_${level}`;
-      const roll = dice(`grant ${entitlementId} ${accountId}`);
-      const addedDaysAgo = 1 + roll.below(600);
-      yield {
-        appId,
-        entitlementId,
-        accountId,
-        addedAt: before(addedDaysAgo),
-        usedAt: roll.oneIn(8) ? null : before(roll.below(addedDaysAgo)),
-        reviewedAt: roll.oneIn(3) ? null : before(roll.below(addedDaysAgo)),
-        source: level === "member" ? "INHERITED" : "DIRECT",
-        type: level === "billing" ? "TEMPORARY" : "PERMANENT",
-      };
-    }
-}
-
-function listLevels(appId: string, accountId: string, userId: string): readonly string[] {
-  const isAdaInGitHub = userId === samples.users.ada.id && appId === samples.entitlements.githubAdmin.appId;
-  if (ADMINS.includes(userId) || isAdaInGitHub) return ["member", "admin"];
-  const roll = dice(`level ${accountId}`);
-  return roll.oneIn(3) ? ["member", roll.pick(["viewer", "maintainer", "billing"])] : ["member"];
 }
 
 /** The first ownership sources: Hugo's connectors, the apps of their admins, accounts of the maintainers. */

@@ -51,8 +51,6 @@ export const samples = {
   },
   appUsers: {
     adaGithub: { id: "acc_github_usr_ada_marsh", appId: "app_github", userId: "usr_ada_marsh" },
-    /** An account that nobody holds. */
-    formerGithub: { id: "acc_github_former", appId: "app_github" },
   },
   tools: {
     createIssue: { ...IN_GITHUB_MCP, id: "tool_github_create_issue", name: "create_issue" },
