@@ -29,7 +29,7 @@ export const validate = <Target extends keyof typeof PARTS, Schema extends z.Zod
     { validationFunction: (given, value) => given.safeParse(value, { error: plainWords }) as never },
   );
 
-/** Largest body: 500 inventory entries are a tenth of it. */
+/** Maximum size of a body: some 4,000 inventory entries. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const limit = bodyLimit({

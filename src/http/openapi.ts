@@ -60,7 +60,7 @@ export function openApiDocument(origin: string): Json {
 }
 
 function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
-  const { id, summary, access, role, params = {}, query, body, takesCsv, answers } = endpoint;
+  const { id, summary, access, role, params = {}, query, body, answers } = endpoint;
   const required = (name: string) => !query?.shape[name]?.safeParse(undefined).success;
   const { properties = {} } = query ? (jsonSchema(query, "input", schemas) as { properties?: Json }) : {};
   const parameters = [
@@ -80,10 +80,7 @@ function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
     ...(body && {
       requestBody: {
         required: true,
-        content: {
-          ...content("application/json", jsonSchema(body, "input", schemas)).content,
-          ...(takesCsv && content("text/csv", { type: "string" }).content),
-        },
+        ...content("application/json", jsonSchema(body, "input", schemas)),
       },
     }),
     responses: {

@@ -1,10 +1,11 @@
-// `npm run inventory:import`: sends a CSV file to the inventory of a running Reeve: all of it, or nothing, with the reason.
+// `npm run inventory:import`: reads a CSV file and sends its entries to the inventory of a running Reeve: all or none.
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { counted } from "../../automations/kit/notice.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { type ExitCode, errorMessage } from "../shared/command-line.ts";
-import { askReeve } from "../shared/reeve-api.ts";
+import { askReeve, RequestRejected } from "../shared/reeve-api.ts";
+import { placeProblems, readEntries } from "./csv.ts";
 
 /** The answer of `POST /api/inventory`. */
 const Written = z.object({ written: z.int(), unchanged: z.int() });
@@ -13,13 +14,26 @@ export default async function (
   file: string,
   { check, reason = `imported from ${file}` }: { readonly check?: true; readonly reason?: string },
 ): Promise<ExitCode> {
-  const body = await readFile(file).catch((cause: unknown) => {
+  const bytes = await readFile(file).catch((cause: unknown) => {
     throw new Error(`${file} can't be read: ${errorMessage(cause)}`);
   });
-  const query = new URLSearchParams({ reason, ...(check && { dryRun: "true" }) });
-  const answer = await askReeve(reeveAddress(), `inventory?${query}`, body);
+  const entries = readEntries(decode(file, bytes));
+  const body = { entries: entries.map(({ entry }) => entry), reason };
+  const answer = await askReeve(reeveAddress(), `inventory${check ? "?dryRun=true" : ""}`, body).catch(
+    (error: unknown) => {
+      throw error instanceof RequestRejected ? placeProblems(entries, error.problems) : error;
+    },
+  );
   const { written, unchanged } = Written.parse(answer);
   const said = `${file}: ${counted(written, "entry", "entries")} ${check ? "would change" : "changed"}, ${unchanged} unchanged`;
   console.log(check || written === 0 ? said : `${said}; on record as: ${reason}`);
   return 0;
+}
+
+function decode(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`${file} is not UTF-8: save it as CSV in UTF-8`);
+  }
 }

@@ -60,8 +60,19 @@ export function accessHeaders(env: Readonly<Record<string, string | undefined>>)
   return { "CF-Access-Client-Id": id, "CF-Access-Client-Secret": secret };
 }
 
-/** The answer for a faulty request. */
+/** The response to an invalid request. */
 const Refused = z.object({ errors: z.array(InvalidMember).min(1) });
+
+/** Reeve's API rejected a request because of these parts of it. */
+export class RequestRejected extends Error {
+  override readonly name: string = "RequestRejected";
+  readonly problems: readonly InvalidMember[];
+
+  constructor(problems: readonly InvalidMember[]) {
+    super(problems.map(({ member, message }) => faultWords(member, message)).join("\n"));
+    this.problems = problems;
+  }
+}
 
 /** Longer than the largest import takes. */
 const TIMEOUT_MS = 300_000;
@@ -69,10 +80,10 @@ const TIMEOUT_MS = 300_000;
 /**
  * Asks Reeve's API.
  * @param path Below `/api/`
- * @param body Sent with POST: an object as JSON, bytes as CSV. @default asks with GET
+ * @param body Sent with POST, as JSON. @default asks with GET
  * @param signIn Headers that say who asks. @default whom the environment says
  * @returns the JSON of the answer
- * @throws Error with the reasons of a refusal
+ * @throws RequestRejected for an invalid request; Error with the reasons of another refusal
  */
 export async function askReeve(
   reeve: URL,
@@ -80,10 +91,9 @@ export async function askReeve(
   body?: object,
   signIn = accessHeaders(process.env),
 ): Promise<unknown> {
-  const isCsv = body instanceof Uint8Array;
   const response = await fetch(new URL(`/api/${path}`, reeve), {
-    ...(body && { method: "POST", body: isCsv ? Uint8Array.from(body) : JSON.stringify(body) }),
-    headers: { "content-type": isCsv ? "text/csv" : "application/json", ...signIn },
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+    headers: { "content-type": "application/json", ...signIn },
     redirect: "manual",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(noReeveAt(reeve));
@@ -96,10 +106,7 @@ export async function askReeve(
       `${reeve.origin} does not let this command in (${response.status}): set CF_ACCESS_TOKEN, or CF_ACCESS_CLIENT_ID and ` +
         "CF_ACCESS_CLIENT_SECRET, to a token that the Access policy admits",
     );
-  const faults = Refused.safeParse(answer).data?.errors.map(({ member, message }) =>
-    faultWords(member, message),
-  );
-  throw new Error(
-    faults?.join("\n") ?? `${reeve.origin} answers ${response.status}: ${text.slice(0, 2_000)}`,
-  );
+  const refused = Refused.safeParse(answer);
+  if (refused.success) throw new RequestRejected(refused.data.errors);
+  throw new Error(`${reeve.origin} answers ${response.status}: ${text.slice(0, 2_000)}`);
 }

@@ -3,8 +3,6 @@ import * as z from "zod";
 import { Author, INVENTORY_KINDS, removeEntry } from "../../actions/inventory.ts";
 import { WrittenEntry } from "../../actions/written-entry.ts";
 import { enabledNames } from "../../automations/settings.ts";
-import { plainWords } from "../../base/configured.ts";
-import { RequestInvalid } from "../../base/problem.ts";
 import type { Configured } from "../../define-config.ts";
 import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
@@ -12,20 +10,16 @@ import { changing, listInventory } from "../../ledger/inventory.ts";
 import { entryChanges, personId } from "../owners.ts";
 import { type Asker, requireMay } from "../person.ts";
 import { DueRequest, InventoryQuery, ReasonText } from "../requests.ts";
-import { csvEntries } from "./inventory-csv.ts";
 import { json, pageSchema, route } from "./route.ts";
 
-/** Most entries in one request, well within D1's limits. */
+/** Maximum entries in one change of the inventory, well within D1's limits. */
 const MOST = 500;
 
-const Entries = z.array(WrittenEntry).min(1);
-/** Entries to put, replacing those of the same kind and key. */
-const EntriesWritten = z.strictObject({ entries: Entries.max(MOST), reason: ReasonText });
-const EntriesInCsv = z.object({ entries: Entries, reason: ReasonText });
+/** Entries to put, replacing those of the same kind and key. More than {@link MOST} are written in several changes. */
+const EntriesWritten = z.strictObject({ entries: z.array(WrittenEntry).min(1), reason: ReasonText });
 
 const WriteQuery = z.strictObject({
   dryRun: z.literal("true").optional().meta({ description: "`true`: only says what would change." }),
-  reason: ReasonText.optional().meta({ description: "The reason, if the body is CSV." }),
 });
 
 export const EntriesRemoved = z.strictObject({
@@ -74,16 +68,6 @@ export const inventory = [
       z.object({ written: z.int(), unchanged: z.int() }),
     ),
     handle: ({ body, ...asked }) => writeEntries(asked, body),
-    async handleCsv(asked, csv) {
-      const { entries, placed } = csvEntries(csv);
-      const read = EntriesInCsv.safeParse({ entries, reason: asked.query.reason }, { error: plainWords });
-      try {
-        if (!read.success) throw RequestInvalid.of(read.error);
-        return await writeEntries(asked, read.data);
-      } catch (error) {
-        throw error instanceof RequestInvalid ? placed(error) : error;
-      }
-    },
   }),
   route({
     id: "removeEntries",

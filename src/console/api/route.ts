@@ -38,8 +38,6 @@ export interface Endpoint {
   readonly params?: Params;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** True if the body may also be CSV. */
-  readonly takesCsv?: boolean;
   readonly answers: Readonly<Record<number, EndpointAnswer>>;
   /** Refusals besides those of its kind of access. */
   readonly problems: readonly ProblemCode[];
@@ -72,8 +70,6 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   readonly problems?: readonly ProblemCode[];
   /** @returns the answer as JSON, or a response of another type */
   handle(asked: Asked<P, Q, B>): Promise<Sent<A>> | Sent<A>;
-  /** The same for a text/csv body. @default such a body is refused */
-  handleCsv?(asked: Omit<Asked<P, Q, B>, "body">, csv: string): Promise<Sent<A>>;
 }
 type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
 type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
@@ -93,7 +89,7 @@ export function route<
   P extends Params = Record<never, never>,
   Q extends z.ZodObject = z.ZodObject,
   B extends z.ZodType = z.ZodUndefined,
->({ answer, status = 200, problems = [], handle, handleCsv, ...declared }: Declared<P, Q, B, A>): Route {
+>({ answer, status = 200, problems = [], handle, ...declared }: Declared<P, Q, B, A>): Route {
   const { act, params, query, body } = declared;
   const method = body ? "POST" : "GET";
   const reading: ProblemCode[] = [
@@ -106,10 +102,6 @@ export function route<
     else requireRole(c.var.person, ROLE_OF[act]);
     await next();
   };
-  const unlessCsv =
-    (read: MiddlewareHandler): MiddlewareHandler =>
-    (c, next) =>
-      handleCsv && isCsv(c) ? next() : read(c, next);
   return {
     ...declared,
     method,
@@ -117,13 +109,12 @@ export function route<
     ...(act !== "read" && { role: ROLE_OF[act] }),
     answers: { [status]: answer },
     problems: [...reading, ...problems],
-    takesCsv: handleCsv !== undefined,
     handlers: [
       validate("param", z.object(params ?? {})),
       // First of all: nobody makes Reeve read what they may not ask for.
       mayAsk,
       ...(query ? [validate("query", query)] : []),
-      ...(body ? [takeText, ...[requireJson, validate("json", body)].map(unlessCsv)] : []),
+      ...(body ? [takeText, requireJson, validate("json", body)] : []),
       async (c: Context<RouteEnv, string, Validated>) => {
         const { person, config } = c.var;
         const asked = {
@@ -134,7 +125,7 @@ export function route<
           query: query && c.req.valid("query"),
           body: body && c.req.valid("json"),
         } as Asked<P, Q, B>;
-        const sent = handleCsv && isCsv(c) ? await handleCsv(asked, await c.req.text()) : await handle(asked);
+        const sent = await handle(asked);
         if (sent instanceof Response) return sent;
         // Indented on the local stack, where people read curl's output.
         return isLocalStack(c.env)
@@ -146,8 +137,6 @@ export function route<
 }
 
 type Validated = { readonly out: Readonly<Record<"param" | "query" | "json", unknown>> };
-
-const isCsv = (c: Context): boolean => /^text\/csv(;|$)/i.test(c.req.header("content-type") ?? "");
 
 export const json = <Schema extends z.ZodType>(
   description: string,

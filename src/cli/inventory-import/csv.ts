@@ -1,0 +1,103 @@
+// Reads a CSV file of inventory entries. Columns are properties of an entry: `kind`, `app.id`, `user.email`, `until`.
+import { CsvError, parse } from "csv-parse/sync";
+import * as z from "zod";
+import { counted } from "../../automations/kit/notice.ts";
+import { faultWords, type InvalidMember } from "../../base/problem.ts";
+
+const MAX_PRINTED_PROBLEMS = 20;
+
+/** An entry of the file, unchecked, and the line that it starts on. */
+export interface CsvEntry {
+  readonly line: number;
+  readonly entry: Readonly<Record<"kind" | "data", unknown>>;
+}
+
+/** Reads the entries of a file; a missing name is the id. @throws Error that names every unreadable line */
+export function readEntries(text: string): readonly CsvEntry[] {
+  const [names, ...rows] = readRows(text);
+  if (!names || rows.length === 0)
+    throw new Error(
+      "the file has no entries: the first line names the columns, each further line is an entry",
+    );
+  const wrong = rows.filter(({ cells }) => cells.length !== names.cells.length);
+  if (wrong.length > 0)
+    throw withLines(
+      wrong.map(
+        ({ line, cells }) =>
+          `line ${line} has ${counted(cells.length, "cell")}, not ${names.cells.length}: separate cells by commas, and put a cell with a comma in quotes`,
+      ),
+    );
+  return rows.map(({ line, cells }) => ({
+    line,
+    entry: toEntry(new Map(names.cells.map((name, n) => [name, cells[n] ?? ""]))),
+  }));
+}
+
+/** Converts the problems that the API found in entries into an error that names their lines and columns. */
+export function placeProblems(entries: readonly CsvEntry[], problems: readonly InvalidMember[]): Error {
+  const placed = problems.flatMap(({ member, message }) => {
+    const [, n, column = ""] = /^entries\.(\d+)\.(?:data\.)?(.*)$/.exec(member) ?? [];
+    const line = entries[Number(n)]?.line;
+    if (line === undefined) return faultWords(member, message);
+    // A name is missing only together with its id.
+    return column.endsWith(".name") ? [] : faultWords(`line ${line}: ${column}`, message);
+  });
+  return withLines(placed);
+}
+
+function withLines(problems: readonly string[]): Error {
+  const more = problems.length - MAX_PRINTED_PROBLEMS;
+  return new Error(
+    [
+      ...problems.slice(0, MAX_PRINTED_PROBLEMS),
+      ...(more > 0 ? [`and ${counted(more, "problem")} more`] : []),
+    ].join("\n"),
+  );
+}
+
+function toEntry(cells: ReadonlyMap<string, string>): CsvEntry["entry"] {
+  const filled = Array.from(cells).filter(([name, cell]) => cell !== "" && name !== "kind");
+  const members = Map.groupBy(filled, ([name]) => name.split(".")[0] ?? "");
+  const data = Array.from(members, ([member, its]) => {
+    const parts = Object.fromEntries(its.map(([name, cell]) => [name.slice(member.length + 1), cell]));
+    const { "": whole, ...others } = parts;
+    if (whole !== undefined) return [member, whole];
+    return [member, member === "user" || !others["id"] ? others : { name: others["id"], ...others }];
+  });
+  return { kind: cells.get("kind"), data: Object.fromEntries(data) };
+}
+
+/** A record as csv-parse returns it with its position. */
+const ParsedRow = z.object({
+  record: z.array(z.string()),
+  raw: z.string(),
+  info: z.object({ lines: z.int() }),
+});
+
+/** Reads the rows that are not empty, without spaces around cells. @throws Error */
+function readRows(text: string) {
+  try {
+    const rows = parse(text.replace(/\r\n?/g, "\n"), {
+      info: true,
+      raw: true,
+      trim: true,
+      relax_column_count: true,
+      skip_records_with_empty_values: true,
+    });
+    return z
+      .array(ParsedRow)
+      .parse(rows)
+      .map(({ record, raw, info }) => ({
+        line: firstLine(info.lines, raw),
+        cells: record.map((cell) => cell.trim()),
+      }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new Error(
+      `line ${firstLine(Number(error["lines"]), String(error["raw"]))} has a quote that is not closed, or is inside a cell: put the cell in quotes, and write each quote in it twice`,
+    );
+  }
+}
+
+/** The line that a record starts on. @param last The line that it ends on @param raw Its text */
+const firstLine = (last: number, raw: string): number => last - raw.trim().split("\n").length + 1;
