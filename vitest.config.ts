@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
 import { bundle, COMPILED, root } from "./src/cli/shared/bundle.ts";
+import { SlowestFiles } from "./test/support/slowest-files.ts";
 import { DEADLINE_MS, POLL_MS } from "./test/support/until.ts";
 
 // Every fetch that Worker or test makes goes to the embedded tenant: whatever its hostname, a tenant of
@@ -25,13 +26,15 @@ const patience = {
   expect: { poll: { timeout: DEADLINE_MS, interval: POLL_MS } },
 };
 
-/** Files that take long: Vitest begins with what is large, and at the end one of these would be alone. */
-const LONG =
-  /\/(linear|new|deploy|clicks|upgrade-check|batches|init|looks|guide|sweep|demo|tail|hostile-texts|tokens|faults)(\.node)?\.test\.ts$/;
-class LongFirst extends BaseSequencer {
+/** Files that take longest. Vitest starts with the largest files: one of these would run alone at the end. */
+const LONGEST =
+  /\/(clicks|batches|looks|demo|commands|tokens|faults|new|deploy|init|sweep|every-source|guide|add-a-sender)(\.long)?(\.node)?\.test\.ts$/;
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.sort((one, other) => Number(LONG.test(other.moduleId)) - Number(LONG.test(one.moduleId)));
+    return sorted.sort(
+      (one, other) => Number(LONGEST.test(other.moduleId)) - Number(LONGEST.test(one.moduleId)),
+    );
   }
 }
 
@@ -50,10 +53,33 @@ const withoutOwn = {
   ],
 };
 
+const ALL = "{test,src/own}/**/*";
+/** Files that prove this repository rather than the product, and sweeps: `npm run test:long`. */
+const LONG = `${ALL}.long.node.test.ts`;
+
+/** Tests wait for Workers more than they compute. All projects have the same number, so that none waits for another. */
+const WORKERS = Math.max(4, availableParallelism());
+
+/** A project of files that run on Node. Files that share a process load wrangler and miniflare once. */
+const nodeProject = (name: string, files: { readonly include: string[]; readonly exclude?: string[] }) => ({
+  resolve: withoutOwn,
+  test: {
+    name,
+    ...patience,
+    maxWorkers: WORKERS,
+    // Most objects are short-lived: a larger young generation is collected less often.
+    execArgv: ["--min-semi-space-size=64", "--max-semi-space-size=64"],
+    isolate: false,
+    ...files,
+  },
+});
+
 export default defineConfig({
   test: {
     silent: "passed-only",
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: LongestFirst },
+    // The last lines are the runner's summary.
+    reporters: [new SlowestFiles(), "default"],
     projects: [
       {
         resolve: withoutOwn,
@@ -74,32 +100,17 @@ export default defineConfig({
         test: {
           name: "workerd",
           ...patience,
-          // They seldom wait, and each Worker more has all of Reeve to load.
-          maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 2 },
+          maxWorkers: WORKERS,
           isolate: false,
           // Vitest would wait without end for what a Durable Object logs after the last test of a file.
           disableConsoleIntercept: true,
           setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
-          include: ["{test,src/own}/**/*.test.ts"],
+          include: [`${ALL}.test.ts`],
           exclude: ["**/*.node.test.ts"],
         },
       },
-      // Wrangler and miniflare take a second to load: files that follow each other in a process share them.
-      {
-        resolve: withoutOwn,
-        test: {
-          name: "node",
-          ...patience,
-          // Most of them wait for a Worker more than they compute.
-          maxWorkers: Math.max(4, availableParallelism()),
-          sequence: { groupOrder: 1 },
-          // What is new is mostly forgotten soon: with room for more of it, it is looked through less often.
-          execArgv: ["--min-semi-space-size=64", "--max-semi-space-size=64"],
-          isolate: false,
-          include: ["{test,src/own}/**/*.node.test.ts"],
-        },
-      },
+      nodeProject("node", { include: [`${ALL}.node.test.ts`], exclude: [LONG] }),
+      nodeProject("long", { include: [LONG] }),
     ],
   },
 });
