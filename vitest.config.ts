@@ -56,15 +56,55 @@ const withoutOwn = {
 const ALL = "{test,src/own}/**/*";
 /** Files that prove this repository rather than the product, and sweeps: `npm run test:long`. */
 const LONG = `${ALL}.long.node.test.ts`;
+/** Sweeps of which `npm test` runs a sample: see test/support/sweep.ts. */
+const SWEEPS = "test/**/{hostile-texts,quorum-model,handover,moment}";
 
 /** Tests wait for Workers more than they compute. All projects have the same number, so that none waits for another. */
 const WORKERS = Math.max(4, availableParallelism());
 
+const MIGRATIONS = await readD1Migrations(root("src/ledger/migrations"));
+
+/** A project of files that run in workerd. */
+const workerdProject = (name: string, sweep: "sample" | "full", include: string) => ({
+  resolve: withoutOwn,
+  plugins: [
+    cloudflareTest({
+      // Whatever src/config.ts says.
+      main: "./src/cli/demo/worker.ts",
+      wrangler: { configPath: "./wrangler.toml" },
+      // It tells of each fault that a test asks for, with its stack.
+      verbose: false,
+      miniflare: {
+        workers: [tenant],
+        outboundService: "tenant",
+        bindings: { MIGRATIONS },
+      },
+    }),
+  ],
+  test: {
+    name,
+    provide: { sweep },
+    ...patience,
+    maxWorkers: WORKERS,
+    isolate: false,
+    // Vitest would wait without end for what a Durable Object logs after the last test of a file.
+    disableConsoleIntercept: true,
+    setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
+    include: [include],
+    exclude: ["**/*.node.test.ts"],
+  },
+});
+
 /** A project of files that run on Node. Files that share a process load wrangler and miniflare once. */
-const nodeProject = (name: string, files: { readonly include: string[]; readonly exclude?: string[] }) => ({
+const nodeProject = (
+  name: string,
+  sweep: "sample" | "full",
+  files: { readonly include: string[]; readonly exclude?: string[] },
+) => ({
   resolve: withoutOwn,
   test: {
     name,
+    provide: { sweep },
     ...patience,
     maxWorkers: WORKERS,
     // Most objects are short-lived: a larger young generation is collected less often.
@@ -81,36 +121,10 @@ export default defineConfig({
     // The last lines are the runner's summary.
     reporters: [new SlowestFiles(), "default"],
     projects: [
-      {
-        resolve: withoutOwn,
-        plugins: [
-          cloudflareTest({
-            // Whatever src/config.ts says.
-            main: "./src/cli/demo/worker.ts",
-            wrangler: { configPath: "./wrangler.toml" },
-            // It tells of each fault that a test asks for, with its stack.
-            verbose: false,
-            miniflare: {
-              workers: [tenant],
-              outboundService: "tenant",
-              bindings: { MIGRATIONS: await readD1Migrations(root("src/ledger/migrations")) },
-            },
-          }),
-        ],
-        test: {
-          name: "workerd",
-          ...patience,
-          maxWorkers: WORKERS,
-          isolate: false,
-          // Vitest would wait without end for what a Durable Object logs after the last test of a file.
-          disableConsoleIntercept: true,
-          setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
-          include: [`${ALL}.test.ts`],
-          exclude: ["**/*.node.test.ts"],
-        },
-      },
-      nodeProject("node", { include: [`${ALL}.node.test.ts`], exclude: [LONG] }),
-      nodeProject("long", { include: [LONG] }),
+      workerdProject("workerd", "sample", `${ALL}.test.ts`),
+      workerdProject("long-workerd", "full", `${SWEEPS}.test.ts`),
+      nodeProject("node", "sample", { include: [`${ALL}.node.test.ts`], exclude: [LONG] }),
+      nodeProject("long", "full", { include: [LONG, `${SWEEPS}.node.test.ts`] }),
     ],
   },
 });

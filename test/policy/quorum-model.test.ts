@@ -6,6 +6,7 @@ import { findStages } from "../../src/policy/approvers.ts";
 import { gate } from "../../src/policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../src/policy/parties.ts";
 import { type Approval, findStage, mayApprove, mayDeny, type StageRule } from "../../src/policy/stages.ts";
+import { isFullSweep } from "../support/sweep.ts";
 
 /** Ada asks, for herself or for Ben; Cleo manages both, and has the role approver as Dan has. */
 const [ADA, BEN, CLEO, DAN] = [0, 1, 2, 3];
@@ -32,10 +33,13 @@ interface World {
   readonly stages: readonly StageRule[];
 }
 
+/** `npm test` explores every seventh of the delegations, which meets each of the four people's choices. */
+const STEP = isFullSweep ? 1 : 7;
+
 function* worlds(): Generator<World> {
   const rules = [true, false].flatMap((standIns) => STAGES.map((stage) => ({ ...stage, standIns })));
   const pairs = rules.flatMap((one) => [[one], ...rules.map((other) => [one, other])]);
-  for (let n = 0; n < 4 ** 4; n++) {
+  for (let n = 0; n < 4 ** 4; n += STEP) {
     const delegates = ALL.map(
       (one) => [null, ...ALL.filter((other) => other !== one)][Math.trunc(n / 4 ** one) % 4] ?? null,
     );
@@ -187,7 +191,7 @@ it("no plan acts with fewer different people than its stages ask, and none waits
     if (found === "hopeless") counts.hopeless++;
     else counts.ends += found;
   }
-  expect(counts.worlds).toBe(4 ** 4 * 3 * 110);
-  expect(counts.hopeless).toBeGreaterThan(1_000);
-  expect(counts.ends).toBeGreaterThan(10_000);
+  expect(counts.worlds).toBe(Math.ceil(4 ** 4 / STEP) * 3 * 110);
+  expect(counts.hopeless).toBeGreaterThan(1_000 / STEP);
+  expect(counts.ends).toBeGreaterThan(10_000 / STEP);
 }, 120_000);

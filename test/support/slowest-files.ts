@@ -30,7 +30,9 @@ function sumCpuSeconds(): number | null {
 function readStat(pid: number): { readonly parent: number; readonly ticks: number } | null {
   try {
     // The name of the program is in brackets and can contain spaces.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
     const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15).map(Number);
     return { parent: Number(fields[1]), ticks: user + system + childUser + childSystem };
   } catch {

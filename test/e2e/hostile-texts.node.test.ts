@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { withUnseenNamed } from "../../src/base/text.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
+import { isFullSweep, sampleOf } from "../support/sweep.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { startTeams, type TeamsStub } from "../vendors/teams.ts";
@@ -65,9 +66,8 @@ async function open(runs: readonly Run[]): Promise<void> {
   );
 }
 
-const GROUPS = Array.from({ length: Math.ceil(Object.keys(HOSTILE_TEXTS).length / 8) }, (_, n) =>
-  Object.values(HOSTILE_TEXTS).slice(8 * n, 8 * n + 8),
-);
+const TEXTS = sampleOf(Object.values(HOSTILE_TEXTS), 8);
+const GROUPS = Array.from({ length: Math.ceil(TEXTS.length / 8) }, (_, n) => TEXTS.slice(8 * n, 8 * n + 8));
 
 it.for(GROUPS)(
   "signed tickets with hostile texts leave every page, message and reply well (%#)",
@@ -86,7 +86,7 @@ it.for(GROUPS)(
 );
 
 it("Slack and Teams were sent every plan, by their rules", () => {
-  expect(slack.messages.length).toBeGreaterThan(50);
-  expect(teams.cards.length).toBeGreaterThan(50);
+  expect(slack.messages.length).toBeGreaterThan(isFullSweep ? 50 : 4);
+  expect(teams.cards.length).toBeGreaterThan(isFullSweep ? 50 : 4);
   expect([...slack.broken, ...teams.broken]).toEqual([]);
 });
