@@ -57,7 +57,7 @@ const ALL = "{test,src/own}/**/*";
 /** Files that prove this repository rather than the product, and sweeps: `npm run test:long`. */
 const LONG = `${ALL}.long.node.test.ts`;
 /** Sweeps of which `npm test` runs a sample: see test/support/sweep.ts. */
-const SWEEPS = "test/**/{hostile-texts,quorum-model,handover,moment}";
+const SWEEPS = "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory}";
 
 /** Tests wait for Workers more than they compute. All projects have the same number, so that none waits for another. */
 const WORKERS = Math.max(4, availableParallelism());
@@ -105,6 +105,7 @@ const nodeProject = (
   test: {
     name,
     provide: { sweep },
+    globalSetup: "test/support/bundles.ts",
     ...patience,
     maxWorkers: WORKERS,
     // Most objects are short-lived: a larger young generation is collected less often.

@@ -1,4 +1,7 @@
 // Bundles a Worker for upload, and knows the repository's root.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BuildOptions, OutputFile, Plugin } from "esbuild";
@@ -30,14 +33,26 @@ const bundles = new Map<string, Promise<Bundle>>();
  */
 export function bundle(entry: string, before?: string): Promise<Bundle> {
   const name = `${entry} ${before}`;
-  const known =
-    bundles.get(name) ??
-    // Slow to load.
-    import("esbuild")
-      .then(({ build }) => build(buildOptions(entry, before)))
-      .then(({ outputFiles }) => toModules(outputFiles));
+  const known = bundles.get(name) ?? readBundle(entry, before) ?? build(entry, before);
   bundles.set(name, known);
   return known;
+}
+
+async function build(entry: string, before?: string): Promise<Bundle> {
+  // Slow to load.
+  const esbuild = await import("esbuild");
+  return toModules((await esbuild.build(buildOptions(entry, before))).outputFiles);
+}
+
+/** Returns the file with the bundle of an entry, in a folder that the processes of a test run share. */
+export const bundleFile = (folder: string, entry: string, before?: string): string =>
+  join(folder, createHash("sha256").update(`${ROOT}${entry} ${before}`).digest("hex"));
+
+/** Reads a bundle that the test run has made: `REEVE_BUNDLES` names the folder. */
+function readBundle(entry: string, before?: string): Promise<Bundle> | undefined {
+  const folder = process.env["REEVE_BUNDLES"];
+  const file = folder && bundleFile(folder, entry, before);
+  return file && existsSync(file) ? readFile(file, "utf8").then(JSON.parse) : undefined;
 }
 
 /** Writes a Worker and its source maps into a folder, for the upload. @returns the path of its entry */
