@@ -12,6 +12,7 @@ const ROWS = [
   "agents",
   "checkpoint",
   "cost",
+  "linear",
   "bundle",
 ] as const;
 

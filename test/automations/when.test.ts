@@ -13,7 +13,7 @@ import type { Event, SenderEvent, Ticket, WorkerEvent } from "../../src/systems/
 import { sources } from "../../src/systems/index.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { dressed, filled, NOW, recordings } from "../systems/laws.ts";
+import { dressed, filled, NOW, recordings } from "../systems/dressed.ts";
 import { findForm, makeContext } from "./context.ts";
 import { tick } from "./proposed.ts";
 import { ticketNews, workerNews } from "./workers.ts";

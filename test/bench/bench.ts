@@ -4,6 +4,7 @@ import { agents } from "./agents.ts";
 import { bundle } from "./bundle.ts";
 import { checkpoint } from "./checkpoint.ts";
 import { cost } from "./cost.ts";
+import { linear } from "./linear.ts";
 import { overview } from "./overview.ts";
 import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
@@ -19,6 +20,7 @@ const ROWS = {
   agents,
   checkpoint,
   cost,
+  linear,
   bundle,
 } as const satisfies Readonly<Record<string, () => Promise<Figure[]>>>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toHex } from "../../src/base/hash.ts";
 import { mac } from "../../src/sandbox/vendors/signing.ts";
-import { dressed, NOW } from "./laws.ts";
+import { dressed, NOW } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 // A form does not say when the change was: one that is signed anew may be of a second change.

@@ -1,7 +1,7 @@
 import { CloudEvent, HTTP } from "cloudevents";
 import { describe, expect, it } from "vitest";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
-import { dressed, NOW } from "./laws.ts";
+import { dressed, NOW } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 const cloudevents = describeVendor("cloudevents");

@@ -1,6 +1,6 @@
 import { sign } from "@octokit/webhooks-methods";
 import { describe, expect, it } from "vitest";
-import { NOW } from "./laws.ts";
+import { NOW } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 const github = describeVendor("github");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { NOW } from "./laws.ts";
+import { NOW } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 const jira = describeVendor("jira");

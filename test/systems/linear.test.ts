@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toHex } from "../../src/base/hash.ts";
 import { mac } from "../../src/sandbox/vendors/signing.ts";
-import { NOW } from "./laws.ts";
+import { NOW } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 const linear = describeVendor("linear");

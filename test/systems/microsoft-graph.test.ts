@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOW } from "./laws.ts";
+import { NOW } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 const microsoftGraph = describeVendor("microsoft-graph");

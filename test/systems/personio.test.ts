@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dressed, NOW } from "./laws.ts";
+import { dressed, NOW } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 const personio = describeVendor("personio");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readIncoming } from "../../src/http/incoming.ts";
-import { dressed, NOW } from "./laws.ts";
+import { dressed, NOW } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 const rippling = describeVendor("rippling");

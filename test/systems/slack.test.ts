@@ -7,7 +7,8 @@ import { slack as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { slackSecret } from "../../src/systems/slack.ts";
 import type { Source } from "../../src/systems/system.ts";
-import { describeSource, dressed, NOW, recordings } from "./laws.ts";
+import { dressed, NOW, recordings } from "./dressed.ts";
+import { describeSource } from "./laws.ts";
 import { recordedIn, requestTo } from "./vendor.ts";
 
 const recorded = recordedIn("slack");

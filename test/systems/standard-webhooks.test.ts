@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Secrets } from "../../src/base/variable.ts";
 import { readSourceSecrets } from "../../src/http/hooks.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
-import { dressed } from "./laws.ts";
+import { dressed } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 const standardWebhooks = describeVendor("standard-webhooks");

@@ -8,7 +8,7 @@ import {
 } from "../../src/sandbox/vendors/senders.ts";
 import type { Delivery, Verify } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { dressed, NOW } from "./laws.ts";
+import { dressed, NOW } from "./dressed.ts";
 
 const standardWebhooks = sourceNamed("standard-webhooks");
 

@@ -7,7 +7,8 @@ import { bytes, type Sender } from "../../src/sandbox/vendors/signing.ts";
 import type { SenderEvent } from "../../src/systems/event.ts";
 import type { Delivery, ParsedDelivery, Source, System } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeSource, dressed, filled, NOW, type Recorded, recordings } from "./laws.ts";
+import { dressed, filled, NOW, type Recorded, recordings } from "./dressed.ts";
+import { describeSource } from "./laws.ts";
 
 const everything = {
   ...import.meta.glob("../fixtures/*/*", { query: "?raw", import: "default", eager: true }),

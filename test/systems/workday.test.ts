@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
-import { NOW } from "./laws.ts";
+import { NOW } from "./dressed.ts";
 import { describeVendor } from "./vendor.ts";
 
 const workday = describeVendor("workday");

@@ -1,5 +1,4 @@
-// The law of all that reads what senders write: twice the text takes at most three times as long.
-import { describe, expect, it } from "vitest";
+// Readers of untrusted text, measured: twice the text must take at most three times as long.
 import { dayWords, timeWords } from "../../src/base/days.ts";
 import { redact } from "../../src/base/redact.ts";
 import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "../../src/base/text.ts";
@@ -16,7 +15,8 @@ import { day, isoTime, pageUrl, plainText, readFields } from "../../src/systems/
 import { asMarkdown, html, journal } from "../../src/systems/reply/message.ts";
 import type { Delivery, ParsedDelivery, Source } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { dressed, NOW } from "../systems/laws.ts";
+import { dressed, NOW } from "../systems/dressed.ts";
+import type { Figure } from "./table.ts";
 
 /** What the front door takes. Bytes. */
 const MAX = 1024 * 1024;
@@ -135,19 +135,18 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   readSlack: (text) => readSlack(slackForm(text)),
 };
 
-describe("texts", () => {
-  it.for(Object.entries(READERS))("%s", async ([, read]) => {
-    const bent: string[] = [];
-    for (const [shape, make] of Object.entries(SHAPES)) {
-      const length = await bend((characters) => {
-        const text = make(characters);
-        return () => read(text);
-      });
-      if (length !== null) bent.push(`${shape}, from ${length} characters on`);
-    }
-    expect(bent).toEqual([]);
-  });
-});
+/** Lists the shapes of text for which a reader takes more than linear time. */
+async function bendsOfReader(read: (text: string) => unknown): Promise<string[]> {
+  const bent: string[] = [];
+  for (const [shape, make] of Object.entries(SHAPES)) {
+    const length = await bend((characters) => {
+      const text = make(characters);
+      return () => read(text);
+    });
+    if (length !== null) bent.push(`${shape}, from ${length} characters on`);
+  }
+  return bent;
+}
 
 /** A value somewhere in a recorded body: a list, an object or a text. */
 interface Place {
@@ -241,49 +240,63 @@ function parsedJson(text: string): unknown {
 
 const readKind = ({ event }: ParsedDelivery): string => ("ignored" in event ? "ignored" : event.type);
 
-describe("deliveries", () => {
-  it.for(senders.map((sender) => [sender.source, sender] as const))("%s", async ([name, sender]) => {
-    const bent: string[] = [];
-    const done = new Set<string>();
-    /** Whether places of such names have not all been measured yet; from now on they have. */
-    const isNew = (places: readonly Place[]): boolean => {
-      const before = done.size;
-      for (const { path } of places) done.add(path.filter((step) => !/^\d+$/.test(step)).at(-1) ?? "");
-      return done.size > before;
-    };
-    const measure = async (what: string, prepare: Parameters<typeof bend>[0]) => {
-      const length = await bend(prepare);
-      if (length !== null) bent.push(`${what}, from ${length} characters on`);
-    };
-    for (const { json, parse, says } of await readRecordings(sourceNamed(name), sender)) {
-      const [places, usual] = [placesIn(json), says(json)];
-      // Texts that say what a delivery is stay as they are.
-      const texts = places.filter(
-        ({ path, value }) =>
-          typeof value === "string" && says(withPlaces(json, [{ path, value: "a" }])) === usual,
-      );
-      for (const shape of isNew(texts) ? OF_DELIVERIES : [])
-        await measure(`${usual}, texts of ${shape}`, (length) => {
-          const value = SHAPES[shape]?.(Math.ceil(length / texts.length));
-          return parse(
-            withPlaces(
-              json,
-              texts.map(({ path }) => ({ path, value })),
-            ),
-          );
-        });
-      for (const place of places) {
-        const { path, value } = place;
-        // What holds the event, and its lists; other objects hold what is read as texts.
-        if (typeof value !== "object" || value === null || !(Array.isArray(value) || path.length < 2))
-          continue;
-        if (!isNew([place])) continue;
-        for (const [how, make] of Object.entries(LARGE))
-          await measure(`${path.join(".") || "the body"}, ${how}`, (length) =>
-            parse(withPlaces(json, [{ path, value: make(value, length) }])),
-          );
-      }
+/** Lists the changes of a sender's recordings for which reading takes more than linear time. */
+async function bendsOfSender(sender: Sender): Promise<string[]> {
+  const bent: string[] = [];
+  const done = new Set<string>();
+  /** Whether places of such names have not all been measured yet; from now on they have. */
+  const isNew = (places: readonly Place[]): boolean => {
+    const before = done.size;
+    for (const { path } of places) done.add(path.filter((step) => !/^\d+$/.test(step)).at(-1) ?? "");
+    return done.size > before;
+  };
+  const measure = async (what: string, prepare: Parameters<typeof bend>[0]) => {
+    const length = await bend(prepare);
+    if (length !== null) bent.push(`${what}, from ${length} characters on`);
+  };
+  for (const { json, parse, says } of await readRecordings(sourceNamed(sender.source), sender)) {
+    const [places, usual] = [placesIn(json), says(json)];
+    // Texts that say what a delivery is stay as they are.
+    const texts = places.filter(
+      ({ path, value }) =>
+        typeof value === "string" && says(withPlaces(json, [{ path, value: "a" }])) === usual,
+    );
+    for (const shape of isNew(texts) ? OF_DELIVERIES : [])
+      await measure(`${usual}, texts of ${shape}`, (length) => {
+        const value = SHAPES[shape]?.(Math.ceil(length / texts.length));
+        return parse(
+          withPlaces(
+            json,
+            texts.map(({ path }) => ({ path, value })),
+          ),
+        );
+      });
+    for (const place of places) {
+      const { path, value } = place;
+      // What holds the event, and its lists; other objects hold what is read as texts.
+      if (typeof value !== "object" || value === null || !(Array.isArray(value) || path.length < 2)) continue;
+      if (!isNew([place])) continue;
+      for (const [how, make] of Object.entries(LARGE))
+        await measure(`${path.join(".") || "the body"}, ${how}`, (length) =>
+          parse(withPlaces(json, [{ path, value: make(value, length) }])),
+        );
     }
-    expect(bent).toEqual([]);
-  });
-});
+  }
+  return bent;
+}
+
+/** One figure per reader and per sender: how many shapes of text take more than linear time. */
+export async function linear(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const add = (name: string, bent: readonly string[]) =>
+    figures.push({
+      name: `more than linear: ${name}`,
+      reeve: bent.length,
+      unit: "",
+      target: { of: "figure", at: "most", bound: 0 },
+      ...(bent.length > 0 && { note: bent.join("; ") }),
+    });
+  for (const [name, read] of Object.entries(READERS)) add(name, await bendsOfReader(read));
+  for (const sender of senders) add(sender.source, await bendsOfSender(sender));
+  return figures;
+}
