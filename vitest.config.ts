@@ -57,10 +57,13 @@ const ALL = "{test,src/own}/**/*";
 /** Files that prove this repository rather than the product, and sweeps: `npm run test:long`. */
 const LONG = `${ALL}.long.node.test.ts`;
 /** Sweeps of which `npm test` runs a sample: see test/support/sweep.ts. */
-const SWEEPS = "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory}";
+const SWEEPS = "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory,looks,as-recorded}";
 
-/** Tests wait for Workers more than they compute. All projects have the same number, so that none waits for another. */
-const WORKERS = Math.max(4, availableParallelism());
+/**
+ * Tests on Node wait for Workers more than they compute; each process of the workerd project has all of Reeve to load.
+ * All projects have the same number, so that none waits for another.
+ */
+const WORKERS = Math.max(3, availableParallelism());
 
 const MIGRATIONS = await readD1Migrations(root("src/ledger/migrations"));
 

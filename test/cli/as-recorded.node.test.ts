@@ -17,6 +17,7 @@ import { type Stack, tick } from "../../src/cli/start/stack.ts";
 import { areWhole } from "../../src/desk/engine/facts.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { startStack } from "../e2e/stack.ts";
+import { sampleOf } from "../support/sweep.ts";
 import { jiraFixture, sendAsJira } from "../vendors/jira.ts";
 import { changedRules } from "./changed-rules.ts";
 import { startOneProcess } from "./one-process.ts";
@@ -30,7 +31,7 @@ beforeAll(async () => {
   stack = await startStack({ hrApis: true });
   const events: string[] = [];
   for (const sender of senders)
-    for (const file of fixtures(sender.source)) {
+    for (const file of sampleOf(fixtures(sender.source), 2)) {
       const answer = await deliver(stack.reeve.url, sender, fixture(sender.source, file));
       const { event, events: several = [event] } = (await answer.json()) as {
         event?: string;
@@ -64,7 +65,7 @@ async function compared(rules: Rules): Promise<Compared[]> {
   return (await Array.fromAsync(all)).flat();
 }
 
-it("finds no difference under unchanged rules, for every recorded delivery of every sender", async () => {
+it("finds no difference under unchanged rules, for recorded deliveries of every sender", async () => {
   const all = await compared(UNCHANGED);
   expect(all.filter(({ difference }) => difference !== null)).toEqual([]);
   const planned = all.filter(({ now }) => now.is === "planned");
