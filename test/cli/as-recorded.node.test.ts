@@ -31,7 +31,7 @@ beforeAll(async () => {
   stack = await startStack({ hrApis: true });
   const events: string[] = [];
   for (const sender of senders)
-    for (const file of sampleOf(fixtures(sender.source), 2)) {
+    for (const file of sampleOf(fixtures(sender.source), 3)) {
       const answer = await deliver(stack.reeve.url, sender, fixture(sender.source, file));
       const { event, events: several = [event] } = (await answer.json()) as {
         event?: string;

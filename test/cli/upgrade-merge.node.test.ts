@@ -66,7 +66,7 @@ function release(fork: Fork): void {
     text.replace("Tells operators", "Says to operators"),
   );
   edit(fork, "src/automations/requested-action.ts", (text) =>
-    text.replace(/^ {2}when: .*$/m, '  when: () => "Nobody asks any more.",'),
+    text.replace(/^ {2}on: .*$/m, '$&\n  when: () => "Nobody asks any more.",'),
   );
   const added = readFileSync(join(folder, "src/automations/session-policies-end.ts"), "utf8");
   writeFileSync(
