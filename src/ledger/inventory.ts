@@ -36,7 +36,7 @@ const PUT = `
   WHERE excluded.changed_at >= inventory.changed_at`;
 
 const REMOVE = `
-  DELETE FROM inventory WHERE EXISTS (
+  DELETE FROM inventory WHERE (kind, key) IN (SELECT value->>'kind', value->>'key' FROM json_each(?1)) AND EXISTS (
     SELECT 1 FROM json_each(?1) AS gone
     WHERE gone.value->>'kind' = inventory.kind AND gone.value->>'key' = inventory.key AND gone.value->>'at' >= inventory.changed_at)`;
 
@@ -52,7 +52,7 @@ export function writeInventory(db: D1Database, rows: readonly InventoryRow[]): D
 
 const SAME = `
   SELECT row.key AS n FROM json_each(?1) AS row
-  JOIN inventory AS entry ON entry.kind = row.value->>'kind' AND entry.key = row.value->>'key'
+  CROSS JOIN inventory AS entry ON entry.kind = row.value->>'kind' AND entry.key = row.value->>'key'
   WHERE entry.by_run IS row.value->>'$.by.run' AND entry.by_person IS row.value->>'$.by.person'
     AND entry.data = iif(entry.kind = 'tool', json_patch(entry.data, row.value->'data'), row.value->'data')`;
 

@@ -4,7 +4,6 @@ import { type Ownership, ownedBy } from "../actions/inventory.ts";
 import { dayWords, formatDay } from "../base/days.ts";
 import { titleWords } from "../systems/headline.ts";
 import { HEADLINE_PARTS, JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
-import { RARE } from "./states.ts";
 
 export interface Known {
   readonly text: string;
@@ -16,22 +15,21 @@ const OWNED = `
   SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
     (SELECT ${HEADLINE_PARTS} FROM runs AS author JOIN events ON events.id = author.event_id
      WHERE author.id = entry.by_run) AS told
-  FROM json_each(?2) AS owned JOIN inventory AS entry ON entry.kind = 'ownership' AND entry.key = owned.value
+  FROM json_each(?2) AS owned CROSS JOIN inventory AS entry ON entry.kind = 'ownership' AND entry.key = owned.value
   WHERE entry.by_run IS NOT ?1`;
 
-/** Most of the newest waiting runs that are looked through. */
-const MOST_WAITING = 1_000;
+/** Maximum number of waiting plans that are compared. */
+const MAX_COMPARED = 1_000;
 const MOST_SHOWN = 3;
 
 const WAITING = `
-  SELECT other.id AS run, ${JOINED_HEADLINE} AS told
-  FROM (SELECT id, event_id, run FROM runs WHERE state = 'awaiting_approval' AND ${RARE} AND id <> ?1
-        ORDER BY id DESC LIMIT ${MOST_WAITING}) AS other
-  LEFT JOIN events ON events.id = other.event_id
-  WHERE EXISTS (
-    SELECT 1 FROM json_each(other.run, '$.plan.actions') AS action JOIN json_each(?2) AS own
-    ON action.value->>'action' = own.value->>'action' AND action.value->>'target' = own.value->>'target')
-  LIMIT ${MOST_SHOWN}`;
+  SELECT same.id AS run, ${JOINED_HEADLINE} AS told
+  FROM (SELECT id FROM (
+          SELECT id, targets FROM runs WHERE state = 'awaiting_approval' AND danger IS NOT NULL LIMIT ${MAX_COMPARED})
+        WHERE id <> ?1 AND EXISTS (
+          SELECT 1 FROM json_each(targets) AS one WHERE one.value IN (SELECT value FROM json_each(?2)))
+        LIMIT ${MOST_SHOWN}) AS same
+  CROSS JOIN runs ON runs.id = same.id LEFT JOIN events ON events.id = runs.event_id`;
 
 /** Tells who owns the targets of a waiting plan by the inventory, and which other runs wait with the same action. */
 export async function knownAbout(
@@ -43,7 +41,7 @@ export async function knownAbout(
   const keys = actions
     .flatMap(({ leaves = [] }) => leaves)
     .flatMap(({ kind, key }) => (kind === "ownership" ? key : []));
-  const own = actions.map(({ action, target }) => ({ action, target }));
+  const own = actions.map(({ action, target }) => `${action} ${target}`);
   const [owned, waiting] = await db.batch<{
     readonly run: string | null;
     readonly told: string | null;

@@ -1,10 +1,12 @@
 // Records events, runs, audit links and inventory changes of a desk in one idempotent transaction.
+import { effectOperations, isDelete } from "../actions/action.ts";
+import { actions } from "../actions/index.ts";
 import { log } from "../base/log.ts";
 import { auditConflicts, writeAudit } from "./audit.ts";
 import type { SealedLink } from "./audit-chain.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { Passed } from "./shapes.ts";
-import { type EVENT_STATES, isUnderWay, listInSql, RUN_STATES } from "./states.ts";
+import { type EVENT_STATES, isUnderWay, listInSql, NEEDING_RUN_STATES, RUN_STATES } from "./states.ts";
 
 /** An event in the ledger, which never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
 export interface EventRow {
@@ -45,20 +47,35 @@ const EVENTS = `
   FROM rows WHERE true
   ON CONFLICT (id) DO NOTHING`;
 
+const FINAL_ACTIONS = Array.from(actions.values()).flatMap(({ actionName, undo }) =>
+  "byHand" in undo && undo.isFinal ? [actionName] : [],
+);
+/** The two columns of a waiting run's plan, as the page of approvals ranks it; both are `NULL` in other states. */
+const WAITING = `
+  CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (
+    SELECT ifnull(max(CASE
+      WHEN action.value->>'action' IN ${listInSql(FINAL_ACTIONS)} THEN 2
+      ELSE effect.value->>'operation' IN ${listInSql(effectOperations.filter(isDelete))} END), 0)
+    FROM json_each(row, '$.plan.actions') AS action, json_each(action.value, '$.effects') AS effect) END,
+  CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (
+    SELECT json_group_array(value->>'action' || ' ' || (value->>'target'))
+    FROM json_each(row, '$.plan.actions')) END`;
+
 // A run under way changes within seconds: its words are indexed once it rests, and so written once.
 const RUNS = `
   ${ROWS}
-  INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, effects, run)
+  INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, danger, targets, effects, run)
   SELECT row->>'id', row->>'eventId', row->>'automation', row->>'subject', row->>'state',
          row->>'createdAt', row->>'updatedAt', row->>'version',
          CASE WHEN row->>'state' NOT IN ${listInSql(RUN_STATES.filter(isUnderWay))} THEN ${NEXT_WORDS} + row_number() OVER () END,
+         ${WAITING},
          (SELECT json_group_array(json_object('operation', value->>'operation', 'state', value->>'state',
                                               'settledAt', value->>'settledAt'))
           FROM json_each(row, '$.journal')),
          row
   FROM rows WHERE true
   ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at, version = excluded.version,
-                                 n = ifnull(n, excluded.n), effects = excluded.effects, run = excluded.run
+                                 n = ifnull(n, excluded.n), danger = excluded.danger, targets = excluded.targets, effects = excluded.effects, run = excluded.run
   WHERE excluded.version > runs.version`;
 
 /**

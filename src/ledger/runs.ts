@@ -50,10 +50,13 @@ export interface RunFilter extends TimeFilter {
   readonly q?: string | undefined;
 }
 
-/** SQL: connector ownerships in the inventory that a run left for a person to end after their last day, as the API can't. */
+/**
+ * SQL: connector ownerships in the inventory that a run left for a person to end after their last day, as the API can't.
+ * The cross join makes SQLite look up each entry by its key: with a plain join it reads all ownerships for each run.
+ */
 const LEFT_FOR_PEOPLE = `iif(state = 'done', (
     SELECT count(*) FROM json_each(run, '$.plan.actions') AS action, json_each(action.value, '$.leaves') AS change
-    JOIN inventory AS entry ON entry.kind = change.value->>'kind' AND entry.key = change.value->>'key'
+    CROSS JOIN inventory AS entry ON entry.kind = change.value->>'kind' AND entry.key = change.value->>'key'
     WHERE entry.by_run = runs.id AND entry.until IS NOT NULL AND entry.kind = 'ownership'
       AND entry.data->>'of' = 'connector'), 0)`;
 
@@ -179,11 +182,12 @@ export async function readNeeding(
   return results.map(toSummary);
 }
 
-/** Runs in a state, whole: those that expire first, then the longest there. */
+/** Lists complete runs in a state: the most dangerous plans first, then the first to expire, then the oldest. */
 export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<RunRecord[]> {
   const { results } = await db
     .prepare(
-      `SELECT run FROM runs WHERE state = ?1 AND ${RARE} ORDER BY ifnull(run->>'dueAt', 9e15), id LIMIT ?2`,
+      `SELECT run FROM runs WHERE state = ?1 AND danger IS NOT NULL
+       ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id LIMIT ?2`,
     )
     .bind(state, limit)
     .all<{ run: string }>();

@@ -104,9 +104,8 @@ export const isRare = (state: string): boolean => !COMMON.includes(state);
 /** SQL condition that makes SQLite take the index by state. */
 export const RARE = "state NOT IN ('done', 'ignored')";
 
-/** States as a list of SQL, for what stands behind `IN`. */
-export const listInSql = (states: readonly RunState[]): string =>
-  `(${states.map((state) => `'${state}'`).join()})`;
+/** Formats names from the code, such as states, as the list after an SQL `IN`. */
+export const listInSql = (names: readonly string[]): string => `(${names.map((name) => `'${name}'`).join()})`;
 
 /** Groups of run states, for charts and lists: each is the listed states of its tone. */
 export const RUN_GROUP = {

@@ -109,3 +109,32 @@ export async function explainPlans(read: (db: D1Database) => Promise<unknown>): 
   } as unknown as D1Database);
   return plans;
 }
+
+/** The ledger, with a count of the rows that its statements read. */
+export function countRowsRead() {
+  const counter = { db: LEDGER, rows: 0 };
+  const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  const counted = <Row>(result: D1Result<Row>): D1Result<Row> => {
+    counter.rows += result.meta.rows_read;
+    return result;
+  };
+  function wrap(statement: D1PreparedStatement): D1PreparedStatement {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      all: async () => counted(await statement.all()),
+      run: async () => counted(await statement.run()),
+      first: async (column?: string) => {
+        const [row] = counted(await statement.all()).results;
+        return (column === undefined ? row : row?.[column]) ?? null;
+      },
+    } as unknown as D1PreparedStatement;
+    inner.set(wrapped, statement);
+    return wrapped;
+  }
+  counter.db = {
+    prepare: (sql: string) => wrap(LEDGER.prepare(sql)),
+    batch: async (all: readonly D1PreparedStatement[]) =>
+      (await LEDGER.batch(all.map((one) => inner.get(one) ?? one))).map(counted),
+  } as unknown as D1Database;
+  return counter;
+}

@@ -30,6 +30,10 @@ CREATE TABLE runs (
   version INTEGER NOT NULL,
   -- Its row in `search`, once it has come to rest.
   n INTEGER,
+  -- While it waits for an approver or operator: 2 if nothing undoes an action of its plan, 1 if one deletes, otherwise 0.
+  danger INTEGER,
+  -- Meanwhile also a JSON list of its actions, each with its target.
+  targets TEXT,
   -- Of each call its operation, its state and when it was settled: what is counted, without the rest of the run.
   effects TEXT NOT NULL,
   run TEXT NOT NULL
@@ -39,6 +43,8 @@ CREATE INDEX runs_subject ON runs (subject, event_id);
 CREATE INDEX runs_automation ON runs (automation, id, state, created_at);
 -- Nearly all runs end in one of these states: those are found along the table. Whoever looks for others says so.
 CREATE INDEX runs_state ON runs (state, id, updated_at, automation) WHERE state NOT IN ('done', 'ignored');
+-- The queue of those that wait, in its order, and what each acts on.
+CREATE INDEX runs_waiting ON runs (state, danger DESC, ifnull(run->>'dueAt', 9e15), id, targets) WHERE danger IS NOT NULL;
 -- Those that changed long after they were made: all others that changed in a while were made in it.
 CREATE INDEX runs_late ON runs (updated_at) WHERE updated_at > created_at + 3600000;
 

@@ -70,7 +70,7 @@ const TABLES = [
     texts: ["subject", "detail", "passed", "event", "payload"],
     words: "event_words",
   },
-  { place: "runs", key: "id", texts: ["subject", "run"], words: "run_words" },
+  { place: "runs", key: "id", texts: ["subject", "targets", "run"], words: "run_words" },
   { place: "inventory", key: "kind || ' ' || key", texts: ["data", "by_person"], words: null },
 ] as const;
 
