@@ -112,3 +112,20 @@ it("shows all pages of what is held, with names that stand beside the email", as
   expect(held).toContain("runs");
   expect([...names]).toEqual(["Kim Lee"]);
 });
+
+it("takes a request for 500 rows, and for fewer if they are large", async () => {
+  const about = (n: number, padding: number) =>
+    eventRow(n, { payload: JSON.stringify({ by: KIM, padding: "x".repeat(padding) }) });
+  const small = Array.from({ length: 1_200 }, (_, n) => about(1_000 + n, 1));
+  await record(LEDGER, small, []);
+  for (let n = 0; n < 12; n++) await record(LEDGER, [about(5_000 + n, 1_000_000)], []);
+  const pages: number[] = [];
+  for (let after: string | null = (await erase(null)).next; after !== null; ) {
+    const page: PersonData = await erase(after);
+    pages.push(page.held.filter(({ place }) => place === "events").length);
+    after = page.next;
+  }
+  // The first page has read 15 rows with other names that contain a part of theirs.
+  expect(pages).toEqual([485, 500, 253, 4, 0, 0, 0, 0]);
+  expect(NAMED.test(await texts())).toBe(false);
+});

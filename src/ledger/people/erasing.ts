@@ -1,4 +1,6 @@
 // What the ledger holds about one person: found a page at a time, and erased there.
+import { byteLength, MAX_CONTENT_BYTES } from "../../base/platform.ts";
+import { takeFitting } from "../../base/text.ts";
 import { listAudit } from "../audit-list.ts";
 import { readCursor } from "../page.ts";
 import { keysByHandle, keysOfPeople } from "./keys.ts";
@@ -60,19 +62,81 @@ export function readColumn(column: unknown): unknown {
   }
 }
 
-/** Rows of one page. */
-const PAGE = 20;
-/** The tables in the order in which they are looked through: the key of each, its texts, and the view of its words. */
+/** Maximum number of rows in a page. */
+const PAGE_ROWS = 500;
+/** Bytes of texts after which a page ends: a Worker and D1 have room for some large payloads only. */
+const PAGE_BYTES = 8_000_000;
+/** The tables in the order in which they are searched: each with its key, its texts and the view of its words. */
 const TABLES = [
   {
     place: "events",
-    key: "id",
+    keys: ["id"],
     texts: ["subject", "detail", "passed", "event", "payload"],
     words: "event_words",
   },
-  { place: "runs", key: "id", texts: ["subject", "targets", "run"], words: "run_words" },
-  { place: "inventory", key: "kind || ' ' || key", texts: ["data", "by_person"], words: null },
+  { place: "runs", keys: ["id"], texts: ["subject", "targets", "run"], words: "run_words" },
+  { place: "inventory", keys: ["kind", "key"], texts: ["data", "by_person"], words: null },
 ] as const;
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** Joins JSON texts into arrays, each small enough to be bound to a statement. */
+function toArrays(texts: readonly string[]): readonly string[] {
+  if (texts.length === 0) return [];
+  const { length } = takeFitting(texts, MAX_CONTENT_BYTES, (text) => byteLength(text) + 1);
+  const end = Math.max(1, length);
+  return [`[${texts.slice(0, end).join()}]`, ...toArrays(texts.slice(end))];
+}
+
+/** The statements that rewrite rows, each as it was and as it is without the person, or delete them. */
+function rewrite(
+  db: D1Database,
+  { place, keys, texts, words }: (typeof TABLES)[number],
+  changes: readonly (readonly [row: Row, erased: Row])[],
+): D1PreparedStatement[] {
+  const isDeleted = ([row, erased]: (typeof changes)[number]) =>
+    place === "inventory" &&
+    (row["key"] !== erased["key"] || (row["kind"] === "ownership" && row["data"] !== erased["data"]));
+  const each = (sql: string, rows: readonly object[]) =>
+    toArrays(rows.map((row) => JSON.stringify(row))).map((part) =>
+      db.prepare(`WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1)) ${sql}`).bind(part),
+    );
+  const toKey = ([row]: (typeof changes)[number]) => Object.fromEntries(keys.map((key) => [key, row[key]]));
+  const kept = changes.filter((one) => !isDeleted(one));
+  const isOne = keys.map((key) => `${place}.${key} = row->>'${key}'`).join(" AND ");
+  const theirs = `id IN (SELECT row->>'id' FROM rows)`;
+  return [
+    ...each(
+      `DELETE FROM ${place} WHERE (${keys}) IN (SELECT ${keys.map((key) => `row->>'${key}'`)} FROM rows)`,
+      changes.filter(isDeleted).map(toKey),
+    ),
+    ...each(
+      `UPDATE ${place} SET ${texts.map((name) => `${name} = row->>'${name}'`)} FROM rows WHERE ${isOne}`,
+      kept.map((one) => ({
+        ...toKey(one),
+        ...Object.fromEntries(texts.map((name) => [name, toStored(name, one[1][name])])),
+      })),
+    ),
+    ...(words === null
+      ? []
+      : [
+          ...each(
+            `DELETE FROM search WHERE rowid IN (SELECT n FROM ${place} WHERE ${theirs})`,
+            kept.map(toKey),
+          ),
+          ...each(
+            `INSERT INTO search (rowid, words, id) SELECT n, words, id FROM ${words} WHERE ${theirs} AND n > 0`,
+            kept.map(toKey),
+          ),
+        ]),
+  ];
+}
+
+/** What a column holds after an erasure: text, or the object or list of its JSON. */
+function toStored(name: string, erased: unknown): unknown {
+  if (name === "payload") return { omitted: "erased" };
+  return readColumn(name === "run" ? withoutAnswers(String(erased)) : erased);
+}
 
 /**
  * A page of what the ledger holds about somebody; the audit trail is last.
@@ -92,51 +156,38 @@ export async function findHeld(
   if (!table) {
     const about = Array.from((await keysByHandle(db, toHandles(sought))).values(), ({ id }) => id);
     const cursor = readCursor(position, ["number", "string", "number"]) ?? undefined;
-    const { items, next } = await listAudit(db, { about }, { limit: PAGE, cursor });
+    const { items, next } = await listAudit(db, { about }, { limit: PAGE_ROWS, cursor });
     return { held: items.map((row) => ({ place: "audit", row })), next: next && `audit ${next}` };
   }
-  const { place, key, texts, words } = table;
+  const { place, keys, texts } = table;
+  const key = keys.join(" || ' ' || ");
   const { terms, erase } = makeEraser(sought);
   const { results } = await db
     .prepare(
-      `SELECT ${key} AS at, * FROM ${place} WHERE ${key} > ?1 AND EXISTS (
-         SELECT 1 FROM json_each(?2) AS term WHERE instr(lower(concat_ws(' ', ${key}, ${texts})), term.value) > 0)
-       ORDER BY ${key} LIMIT ${PAGE}`,
+      `WITH found AS MATERIALIZED (
+         SELECT ${key} AS at, octet_length(concat_ws(' ', ${texts})) AS bytes FROM ${place}
+         WHERE ${key} > ?1 AND EXISTS (
+           SELECT 1 FROM json_each(?2) AS term WHERE instr(lower(concat_ws(' ', ${key}, ${texts})), term.value) > 0)
+         ORDER BY 1 LIMIT ${PAGE_ROWS}),
+       page AS (SELECT at, sum(bytes) OVER (ORDER BY at) - bytes AS before FROM found)
+       SELECT ${key} AS at, * FROM ${place}
+       WHERE ${key} IN (SELECT at FROM page WHERE before < ${PAGE_BYTES}) ORDER BY 1`,
     )
     .bind(position, terms)
-    .all<Record<string, string | number | null>>();
-  const isAbout = (text: unknown) => typeof text === "string" && erase(text) !== text;
-  const rows = results.filter((row) => Object.values(row).some(isAbout));
-  const change = (row: (typeof rows)[number]): D1PreparedStatement[] => {
-    const statement = (sql: string, ...values: (string | null)[]) =>
-      db.prepare(sql).bind(row["at"], ...values);
-    if (
-      place === "inventory" &&
-      (isAbout(row["key"]) || (row["kind"] === "ownership" && isAbout(row["data"])))
-    )
-      return [statement(`DELETE FROM inventory WHERE ${key} = ?1`)];
-    const erased = texts.map((name) => {
-      if (name === "payload") return '{"omitted":"erased"}';
-      if (row[name] == null) return null;
-      const erased = erase(String(row[name]));
-      return name === "run" ? withoutAnswers(erased) : erased;
-    });
-    const set = texts.map((name, at) => `${name} = ?${at + 2}`);
-    const update = statement(`UPDATE ${place} SET ${set} WHERE ${key} = ?1`, ...erased);
-    if (words === null) return [update];
-    return [
-      update,
-      statement(`DELETE FROM search WHERE rowid = (SELECT n FROM ${place} WHERE id = ?1)`),
-      statement(
-        `INSERT INTO search (rowid, words, id) SELECT n, words, id FROM ${words} WHERE id = ?1 AND n > 0`,
-      ),
-    ];
-  };
-  if (erases && rows.length > 0) await db.batch(rows.flatMap(change));
-  const last = results.length === PAGE ? results.at(-1)?.["at"] : undefined;
+    .all<Row>();
+  const changes = results
+    .map((row) => {
+      const erased = Object.entries(row).map(
+        ([name, value]) => [name, typeof value === "string" ? erase(value) : value] as const,
+      );
+      return [row, Object.fromEntries(erased)] as const;
+    })
+    .filter(([row, erased]) => Object.keys(row).some((name) => row[name] !== erased[name]));
+  if (erases && changes.length > 0) await db.batch(rewrite(db, table, changes));
+  const last = results.at(-1)?.["at"];
   const following = TABLES[n + 1]?.place ?? (erases ? null : "audit");
   return {
-    held: rows.map(({ at: _, ...row }) => ({ place, row })),
+    held: changes.map(([{ at: _, ...row }]) => ({ place, row })),
     next: last !== undefined ? `${place} ${last}` : following && `${following} `,
   };
 }
