@@ -108,7 +108,11 @@ export function crowdWords(
 
 type Scope = string | null;
 
-function countWanted(budget: Budget, { automation, source, effects }: Wanted): ReadonlyMap<Scope, number> {
+/** Returns how much a plan counts for a budget, by automation, source, app or connector. */
+export function countWanted(
+  budget: Budget,
+  { automation, source, effects }: Wanted,
+): ReadonlyMap<Scope, number> {
   if (budget.automations && !budget.automations.includes(automation)) return new Map();
   if (budget.sources && !budget.sources.includes(source)) return new Map();
   const own = { all: null, automation, source } as const;

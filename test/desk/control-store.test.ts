@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import type { EffectOperationId } from "../../src/actions/action.ts";
-import { type AdmissionRequest, ControlStore } from "../../src/desk/control/store.ts";
+import { type Admission, type AdmissionRequest, ControlStore } from "../../src/desk/control/store.ts";
 import type { Budget } from "../../src/policy/budget.ts";
 import { CONTROL } from "./bindings.ts";
 
@@ -223,6 +223,112 @@ describe("a budget in Control", () => {
       expect(sql.exec("SELECT count(*) AS n FROM admitted").one()).toEqual({ n: 2 });
       store.admit(asking(), 31 * DAY);
       expect(sql.exec("SELECT count(*) AS n FROM admitted").one()).toEqual({ n: 2 });
+    }));
+});
+
+describe("the running count of budgets", () => {
+  const share = { most: 5, of: "people" } as const;
+  const budgets: readonly Budget[] = [
+    { ...deletes, limit: 6 },
+    { ...each, limit: 9, windowMinutes: 10 },
+    { ...bySource, automations: ["a", "b"], limit: 20, windowMinutes: 30 * 24 * 60 },
+    { ...each, name: "plans", effects: "plans", per: "all", limit: 25, windowMinutes: 240 },
+    { ...each, name: "apps", per: "app", sources: ["jira"], limit: 7 },
+    { ...each, name: "connectors", per: "connector", limit: 4, windowMinutes: 90 },
+    { ...each, name: "crowd", effects: "plans", per: "source", limit: 5, percent: share, windowMinutes: 120 },
+    { ...deletes, name: "share", effects: "all", limit: 30, percent: share, windowMinutes: 200 },
+  ];
+
+  /** Requests at times of a clock that stands, runs, jumps and is set back. */
+  function makeRequests(seed: number): readonly (readonly [request: AdmissionRequest, at: number])[] {
+    let state = seed * 2_654_435_761;
+    const below = (n: number): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * n);
+    };
+    const pick = <Value>(values: readonly Value[]) => values[below(values.length)] as Value;
+    const operations = ["deleteMcpTool", "deleteSessionPolicy", "createConnectorOwner"] as const;
+    let now = 40 * DAY;
+    return Array.from({ length: 400 }, (_, n) => {
+      now += pick([0, 1, MINUTE, 5 * MINUTE, 20 * MINUTE, 3 * 60 * MINUTE, -7 * MINUTE]);
+      if (below(80) === 0) now += pick([2 * DAY, 32 * DAY]);
+      const run = below(n + 1);
+      const request = asking({
+        operations: Array.from({ length: 1 + below(3) }, () => pick(operations)),
+        ...(below(3) > 0 && { app: pick(["app_1", "app_2"]), connector: pick(["con_1", "con_2"]) }),
+        // Some ask again, or with another plan.
+        runId: `run_${seed}_${run}`,
+        planHash: pick(["00", "01"]),
+        automation: ["a", "b", "c"][run % 3] ?? "a",
+        source: run % 2 ? "jira" : "slack",
+        override: below(12) === 0,
+        size: { name: "people", n: 100 },
+      });
+      return [request, now] as const;
+    });
+  }
+
+  it.for(Array.from({ length: 12 }, (_, seed) => seed + 1))(
+    "decides as one that counts the whole window each time, seed %i",
+    async (seed) => {
+      const requests = makeRequests(seed);
+      const admitted: Admission[] = [];
+      await withStore(budgets, (store) => {
+        for (const [request, at] of requests) admitted.push(store.admit(request, at));
+      });
+      const counted: Admission[] = [];
+      await withStore(budgets, (_, sql) => {
+        for (const [request, at] of requests) counted.push(new ControlStore(sql, budgets).admit(request, at));
+      });
+      expect(admitted).toEqual(counted);
+      const refusals = counted.flatMap((one) => ("budget" in one ? one.budget : []));
+      expect(refusals.length).toBeGreaterThan(40);
+      expect(new Set(refusals).size).toBeGreaterThan(3);
+    },
+  );
+
+  it("reads as many rows for an admission with 2,000 in the window as with 100", () =>
+    withStore([], (_, sql) => {
+      const cursors: { readonly rowsRead: number }[] = [];
+      const counting = {
+        exec: (statement: string, ...values: (string | number | null)[]) => {
+          const cursor = sql.exec(statement, ...values);
+          cursors.push(cursor);
+          return cursor;
+        },
+      } as Pick<SqlStorage, "exec"> as SqlStorage;
+      const large = budgets.map((budget) => ({ ...budget, limit: 1e6 }));
+      const store = new ControlStore(counting, large);
+      const readFor = (from: number, to: number): number => {
+        cursors.length = 0;
+        for (let n = from; n < to; n++) store.admit(asking({ app: "app_1", connector: "con_1" }), n);
+        return cursors.reduce((sum, { rowsRead }) => sum + rowsRead, 0);
+      };
+      readFor(0, 100);
+      const early = readFor(100, 200);
+      readFor(200, 2_000);
+      expect(readFor(2_000, 2_100)).toBe(early);
+      expect(early / 100).toBeLessThan(20);
+    }));
+
+  it("counts anew after an admission that fails, which is rolled back", () =>
+    withStore([deletes], (_, sql) => {
+      let fails = false;
+      const failing = {
+        exec: (statement: string, ...values: (string | number | null)[]) => {
+          const cursor = sql.exec(statement, ...values);
+          if (fails && statement.startsWith("INSERT")) throw new Error("the disk is full");
+          return cursor;
+        },
+      } as Pick<SqlStorage, "exec"> as SqlStorage;
+      const store = new ControlStore(failing, [deletes]);
+      expect(store.admit(asking(), 0)).toEqual({ admitted: true });
+      fails = true;
+      expect(() => store.admit(asking(), 0)).toThrow("the disk is full");
+      fails = false;
+      sql.exec("DELETE FROM admitted WHERE run_id = ?", `run_${runs}`);
+      expect(store.admit(asking(), 0)).toEqual({ admitted: true });
+      expect(store.admit(asking(), 0)).toEqual(over(deletes, 2));
     }));
 });
 

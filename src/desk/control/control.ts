@@ -74,6 +74,7 @@ export class Control extends DurableObject<unknown> {
 
   /** JSON: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
+    if (erases) this.#store.recount();
     return this.#transaction(() =>
       JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Control", erases)),
     );

@@ -1,8 +1,10 @@
 // Control's tables: budgets used, pauses, dry runs.
+import type { EffectOperationId } from "../../actions/action.ts";
 import { AGENT_SOURCE } from "../../policy/agents.ts";
 import {
   type Budget,
   countedBy,
+  countWanted,
   type Exceeded,
   exceeded,
   findSize,
@@ -106,6 +108,38 @@ const OF = {
   connector: "nullif(app || '/' || connector, '/')",
 } as const satisfies Readonly<Record<Budget["per"], string>>;
 
+/** What one run was admitted for, or is held with. */
+type RunRow = {
+  operation: EffectOperationId;
+  app: string;
+  connector: string;
+  n: number;
+  automation: string;
+  source: string;
+  at: number;
+  held: number;
+};
+
+/** Returns how much rows of a run count for a budget whose window begins after `start`. */
+function countRows(budget: Budget, rows: readonly RunRow[], start: number, ownHeld = true) {
+  const counted = rows.filter(({ at, held }) => at > start && (!held || (ownHeld && budget.percent)));
+  const [{ automation, source } = { automation: "", source: "" }] = counted;
+  const effects = counted.flatMap(({ operation, app, connector, n }) =>
+    Array.from({ length: n }, () => ({ operation, app: app || null, connector: connector || null })),
+  );
+  return countWanted(budget, { automation, source, effects });
+}
+
+/** What a budget has counted in the window that begins after `start`, by automation, source, app or connector. */
+interface RunningCount {
+  start: number;
+  readonly used: Map<string | null, number>;
+}
+
+function add({ used }: RunningCount, counts: ReadonlyMap<string | null, number>, sign: 1 | -1): void {
+  for (const [of, n] of counts) used.set(of, (used.get(of) ?? 0) + sign * n);
+}
+
 /** The caller sets the time and opens the transaction. */
 export class ControlStore {
   readonly #sql: Database;
@@ -113,6 +147,8 @@ export class ControlStore {
   /** Cached for admissions; `null` until read. */
   #switches: readonly (SetSwitch & { readonly kind: SwitchKind })[] | null = null;
   #forgotAt = 0;
+  /** Counted once from the table, and from then on kept up to date: an admission does not read the whole window. */
+  readonly #counts = new Map<Budget, RunningCount>();
 
   constructor(sql: Database, budgets: readonly Budget[]) {
     this.#sql = openTables(sql, "control", CONTROL_TABLES);
@@ -121,6 +157,21 @@ export class ControlStore {
 
   /** Admits a plan or refuses it. Pauses are checked every time; its effects count when it is first admitted. */
   admit(request: AdmissionRequest, now: number): Admission {
+    try {
+      return this.#admit(request, now);
+    } catch (error) {
+      // The transaction is rolled back, and the counts are not.
+      this.recount();
+      throw error;
+    }
+  }
+
+  /** Counts anew from the table, after something else has changed it. */
+  recount(): void {
+    this.#counts.clear();
+  }
+
+  #admit(request: AdmissionRequest, now: number): Admission {
     const { runId, planHash, automation, source, override, size } = request;
     const pause =
       this.#switch("pause", null) ??
@@ -138,16 +189,16 @@ export class ControlStore {
     if (dryRun) return { admitted: false, because: "dry_run", reason: dryRun.reason };
 
     if (size) this.#sql.exec("INSERT OR REPLACE INTO sizes VALUES (?, ?, ?)", size.name, size.n, now);
+    const own = this.#rowsOf(runId);
+    const used = (budget: Budget, of: string | null) => {
+      const { start, used } = this.#count(budget, now);
+      // The run's own rows do not count while they are held.
+      const [all, admitted] = [true, false].map((held) => countRows(budget, own, start, held).get(of) ?? 0);
+      return (used.get(of) ?? 0) - (all ?? 0) + (admitted ?? 0);
+    };
     const over = override
       ? null
-      : exceeded(
-          this.#budgets,
-          {
-            used: (budget, of) => this.#uses(budget, now, runId).find((use) => use.of === of)?.used ?? 0,
-            size: (name) => this.#size(name, now),
-          },
-          request,
-        );
+      : exceeded(this.#budgets, { used, size: (name) => this.#size(name, now) }, request);
     if (over && "unknown" in over) return { admitted: false, because: "size_unknown", size: over.unknown };
     if (over) {
       if (hasShare(this.#budgets, request)) this.#note(request, true, now);
@@ -163,6 +214,7 @@ export class ControlStore {
     held: boolean,
     now: number,
   ): void {
+    const before = this.#rowsOf(runId);
     for (const same of Map.groupBy(effects, (one) => JSON.stringify(Object.values(one))).values()) {
       const [{ operation, app, connector }] = same as [WantedEffect];
       this.#sql.exec(
@@ -171,6 +223,40 @@ export class ControlStore {
         ...[automation, source, now, Number(held)],
       );
     }
+    const after = this.#rowsOf(runId);
+    for (const [budget, count] of this.#counts) {
+      add(count, countRows(budget, before, count.start), -1);
+      add(count, countRows(budget, after, count.start), 1);
+    }
+  }
+
+  #rowsOf(runId: string): RunRow[] {
+    return this.#sql.exec<RunRow>("SELECT * FROM admitted WHERE run_id = ?", runId).toArray();
+  }
+
+  /** The count of a budget in its window, brought up to date: rows that left or entered it are counted run by run. */
+  #count(budget: Budget, now: number): RunningCount {
+    const start = windowStart(budget, now);
+    const known = this.#counts.get(budget);
+    const count = known ?? {
+      start,
+      used: new Map(this.#uses(budget, now).map(({ of, used }) => [of, used])),
+    };
+    this.#counts.set(budget, count);
+    // The clock may have been set back.
+    const [from, to] = [Math.min(start, count.start), Math.max(start, count.start)];
+    const moved = this.#sql.exec<{ run_id: string }>(
+      "SELECT DISTINCT run_id FROM admitted WHERE at > ? AND at <= ?",
+      from,
+      to,
+    );
+    for (const { run_id } of moved.toArray()) {
+      const rows = this.#rowsOf(run_id);
+      add(count, countRows(budget, rows, count.start), -1);
+      add(count, countRows(budget, rows, start), 1);
+    }
+    count.start = start;
+    return count;
   }
 
   /** A size as counted within a day; `null` if it has to be counted. */
@@ -225,6 +311,7 @@ export class ControlStore {
   #forgetOld(now: number): void {
     if (now - this.#forgotAt < FORGET_EVERY_MS) return;
     this.#forgotAt = now;
+    for (const budget of this.#counts.keys()) this.#count(budget, now);
     const forget = windowStart({ windowMinutes: MAX_WINDOW_MINUTES }, now);
     this.#sql.exec("DELETE FROM admitted WHERE at <= ?", forget);
   }
@@ -233,20 +320,19 @@ export class ControlStore {
     return this.switches(kind).find((one) => one.automation === automation) ?? null;
   }
 
-  /** What a budget has counted. @param without A run that does not count while it is held */
-  #uses(budget: Budget, now: number, without = ""): { of: string | null; used: number; held: number }[] {
+  /** Counts a budget's whole window. */
+  #uses(budget: Budget, now: number): { of: string | null; used: number; held: number }[] {
     const of = OF[budget.per];
     const n = budget.effects === "plans" ? "count(DISTINCT run_id)" : "sum(n)";
     return this.#sql
       .exec<{ of: string | null; used: number; held: number }>(
         `SELECT ${of} AS of, ${n} AS used, count(DISTINCT iif(held, run_id, NULL)) AS held FROM admitted
-         WHERE at > ?1 AND operation IN (SELECT value FROM json_each(?2)) AND NOT (held AND run_id = ?3)
-           AND (?4 OR held = 0) AND (?5 IS NULL OR automation IN (SELECT value FROM json_each(?5)))
-           AND (?6 IS NULL OR source IN (SELECT value FROM json_each(?6)))
+         WHERE at > ?1 AND operation IN (SELECT value FROM json_each(?2))
+           AND (?3 OR held = 0) AND (?4 IS NULL OR automation IN (SELECT value FROM json_each(?4)))
+           AND (?5 IS NULL OR source IN (SELECT value FROM json_each(?5)))
          GROUP BY 1 ORDER BY 1`,
         windowStart(budget, now),
         JSON.stringify(countedBy(budget)),
-        without,
         Number(budget.percent !== undefined),
         budget.automations ? JSON.stringify(budget.automations) : null,
         budget.sources ? JSON.stringify(budget.sources) : null,
