@@ -74,10 +74,10 @@ export interface Stretch {
 
 /** The hashes of stretches, in their order, in batches: each of one desk, up to its entry `end`. */
 export async function* readHashes(db: D1Database, stretches: readonly Stretch[]) {
-  // As one text: a row for each would cost as much again.
+  // One text, since a row for each would cost as much again; by path, since `value` would write each entry's JSON anew.
   const read = db.prepare(
     `SELECT max(last) AS last, group_concat(hashes, '') AS hashes FROM (
-       SELECT last, (SELECT group_concat(value->>'hash', '') FROM json_each(entries)) AS hashes FROM audit
+       SELECT last, (SELECT group_concat(entries->>('$[' || key || '].hash'), '') FROM json_each(entries)) AS hashes FROM audit
        WHERE desk = ?1 AND seq > ?2 AND last <= ?3 ORDER BY seq LIMIT ${ROWS})`,
   );
   for (const { desk, after, to } of stretches) {
