@@ -12,9 +12,9 @@ import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
 import { decideGroup } from "./desk/operate/batch.ts";
 import { type Env, isSet } from "./env.ts";
-import { TokenKeeper } from "./governance/client/token-keeper.ts";
 import { answer, httpApp } from "./http/app.ts";
 import { listHolders } from "./policy/people.ts";
+import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
 export function reeve(config: Config) {
@@ -72,6 +72,6 @@ export function reeve(config: Config) {
     Desk,
     Control,
     Outbox,
-    TokenKeeper,
+    TokenKeeper: SenderTokenKeeper,
   };
 }

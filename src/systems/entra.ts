@@ -107,16 +107,14 @@ export const entra = defineSystem({
   api: defineApi({
     address: { variable: "MICROSOFT_GRAPH_URL", hosts: ["graph.microsoft.com"] },
     variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
-    async authorize({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, login) {
-      const token = await login({
+    authorize: ({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, signIn) =>
+      signIn({
         address: { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] },
         path: `/${encodeURIComponent(MICROSOFT_TENANT_ID)}/oauth2/v2.0/token`,
         id: MICROSOFT_CLIENT_ID,
         secret: MICROSOFT_CLIENT_SECRET,
         scope: "https://graph.microsoft.com/.default",
-      });
-      return { authorization: `Bearer ${token}` };
-    },
+      }),
   }),
   /** Microsoft Graph, `GET /v1.0/users/{id}`. Source: learn.microsoft.com/graph/api/user-get */
   complete: async ({ worker }, client) => {

@@ -84,10 +84,8 @@ export const personio = defineSystem({
   api: defineApi({
     address: PERSONIO,
     variables: ["PERSONIO_CLIENT_ID", "PERSONIO_CLIENT_SECRET"],
-    async authorize({ PERSONIO_CLIENT_ID: id, PERSONIO_CLIENT_SECRET: secret }, login) {
-      const token = await login({ address: PERSONIO, path: "/v2/auth/token", id, secret });
-      return { authorization: `Bearer ${token}` };
-    },
+    authorize: ({ PERSONIO_CLIENT_ID: id, PERSONIO_CLIENT_SECRET: secret }, signIn) =>
+      signIn({ address: PERSONIO, path: "/v2/auth/token", id, secret }),
   }),
   /**
    * Personio, `GET /v2/persons/{id}` with its employments, and their department and supervisor by id. Source:

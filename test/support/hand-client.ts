@@ -1,4 +1,5 @@
-import { type SenderClient, SenderRefusal, type SenderRequest } from "../../src/systems/api/client.ts";
+import type { SenderClient, SenderRequest } from "../../src/systems/api/client.ts";
+import { SenderRefusal } from "../../src/systems/api/send.ts";
 
 /** A client of a sender's API that keeps what it was asked. */
 export interface HandClient extends SenderClient {

@@ -25,38 +25,32 @@ export type TokenAnswer =
     };
 
 /**
- * Gets the access token of one credential for all isolates: callers that arrive during a request share its answer, which
- * only a Durable Object allows. The credential comes with each call, not from the keeper's environment, so that it is
- * always the caller's, also during a deploy. Token and credential stay in memory.
+ * One credential's token, for all callers: those that arrive during a request share its result. Only a Durable Object can
+ * promise that to all isolates.
  */
-export class TokenKeeper extends DurableObject<Env> {
-  #token: Token | undefined;
+export class SharedToken {
+  token: Token | undefined;
   #asking: Promise<Token> | undefined;
   #failure: { readonly problem: unknown; readonly untilMs: number } | undefined;
-  #writing = false;
-  #writtenAtMs = 0;
 
-  /** A token to use now. @param refused A token that the service answered 401 to: a newer one is given */
-  async token(settings: CredentialSettings, refused?: string): Promise<TokenAnswer> {
-    try {
-      const token = await this.#share(settings, refused);
-      // A caller that came while KV was read may get the very token that was refused.
-      const usable = token.accessToken === refused ? await this.#share(settings, refused) : token;
-      return { ok: true, token: usable };
-    } catch (error) {
-      if (!(error instanceof GovernanceProblem)) throw error;
-      const { code, operation, what, httpStatus, requestId, service, retryAfterMs } = error;
-      return { ok: false, code, operation, what, facts: { httpStatus, requestId, service, retryAfterMs } };
-    }
+  /**
+   * Returns a token to use now.
+   * @param ask Requests a token
+   * @param refused A token that the service answered 401 to: a newer one is given
+   */
+  async get(ask: () => Promise<Token>, refused: string | undefined): Promise<Token> {
+    const token = await this.#share(ask, refused);
+    // A caller that came while a stored token was read for others may get the very token that was refused.
+    return token.accessToken === refused ? this.#share(ask, refused) : token;
   }
 
-  async #share(settings: CredentialSettings, refused: string | undefined): Promise<Token> {
-    const held = this.#token?.accessToken === refused ? undefined : this.#token;
+  async #share(ask: () => Promise<Token>, refused: string | undefined): Promise<Token> {
+    const held = this.token?.accessToken === refused ? undefined : this.token;
     if (held && Date.now() < held.refreshAtMs) return held;
     try {
       if (this.#failure && waitLeft(this.#failure.untilMs, Date.now(), FAILURE_INTERVAL_MS) > 0)
         throw this.#failure.problem;
-      this.#asking ??= this.#ask(settings, refused).finally(() => {
+      this.#asking ??= this.#ask(ask).finally(() => {
         this.#asking = undefined;
       });
       return await this.#asking;
@@ -67,26 +61,49 @@ export class TokenKeeper extends DurableObject<Env> {
     }
   }
 
-  async #ask(settings: CredentialSettings, refused: string | undefined): Promise<Token> {
+  async #ask(ask: () => Promise<Token>): Promise<Token> {
     try {
-      const credential = parseCredential(settings);
-      const cache = await sealedCache(this.env.TOKENS, credential, await cacheName(credential));
-      const cached = await cache.get(Date.now());
-      if (cached && cached.accessToken !== refused) {
-        this.#token = cached;
-        return cached;
-      }
-      this.#token = await issueToken(credential, defaultTransport);
-      this.ctx.waitUntil(this.#write(cache));
-      return this.#token;
+      this.token = await ask();
+      return this.token;
     } catch (problem) {
       this.#failure = { problem, untilMs: Date.now() + FAILURE_INTERVAL_MS };
       throw problem;
     }
   }
+}
+
+/**
+ * Gets the access token of one credential for all isolates. The credential comes with each call, not from the keeper's
+ * environment, so that it is always the caller's, also during a deploy. Token and credential stay in memory.
+ */
+export class TokenKeeper extends DurableObject<Env> {
+  readonly #shared = new SharedToken();
+  #writing = false;
+  #writtenAtMs = 0;
+
+  /** A token to use now. @param refused A token that the service answered 401 to: a newer one is given */
+  async token(settings: CredentialSettings, refused?: string): Promise<TokenAnswer> {
+    try {
+      return { ok: true, token: await this.#shared.get(() => this.#ask(settings, refused), refused) };
+    } catch (error) {
+      if (!(error instanceof GovernanceProblem)) throw error;
+      const { code, operation, what, httpStatus, requestId, service, retryAfterMs } = error;
+      return { ok: false, code, operation, what, facts: { httpStatus, requestId, service, retryAfterMs } };
+    }
+  }
+
+  async #ask(settings: CredentialSettings, refused: string | undefined): Promise<Token> {
+    const credential = parseCredential(settings);
+    const cache = await sealedCache(this.env.TOKENS, credential, await cacheName(credential));
+    const cached = await cache.get(Date.now());
+    if (cached && cached.accessToken !== refused) return cached;
+    const token = await issueToken(credential, defaultTransport);
+    this.ctx.waitUntil(this.#write(cache, token));
+    return token;
+  }
 
   /** Writes the token once KV accepts a write; a newer token takes its place in the same write. */
-  async #write(cache: TokenCache): Promise<void> {
+  async #write(cache: TokenCache, token: Token): Promise<void> {
     if (this.#writing) return;
     this.#writing = true;
     await defaultTransport.sleep(
@@ -95,7 +112,7 @@ export class TokenKeeper extends DurableObject<Env> {
     this.#writing = false;
     this.#writtenAtMs = Date.now();
     try {
-      if (this.#token) await cache.put(this.#token, this.#writtenAtMs);
+      await cache.put(this.#shared.token ?? token, this.#writtenAtMs);
     } catch (error) {
       // Other isolates then ask the keeper, which is slower and as correct.
       console.warn({ event: "governance_token_not_cached", error: String(error) });

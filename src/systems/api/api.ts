@@ -1,7 +1,14 @@
 // The APIs of systems: their addresses, and the credential of each request.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
-import { findFault, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
+import {
+  type Env,
+  findFault,
+  isLocalStack,
+  readVariable,
+  type VariableName,
+  type Variables,
+} from "../../env.ts";
 
 /** An address for requests with credentials: a fixed host, or the customer's own below a suffix. */
 export interface Address {
@@ -16,7 +23,7 @@ export interface Api {
   /** The variables that hold the credential; all are required. */
   readonly variables: readonly VariableName[];
   /** The headers of each request, with the credential. @param values The variables' values by name */
-  authorize(values: Readonly<Record<string, string>>, login: Login): Headered | Promise<Headered>;
+  authorize(values: Readonly<Record<string, string>>, signIn: SignIn): Headered | Promise<Headered>;
 }
 type Headered = Readonly<Record<string, string>>;
 
@@ -28,20 +35,35 @@ export interface SenderApi extends Api {
 export const defineApi = <const Name extends VariableName>(api: {
   readonly address: Address;
   readonly variables: readonly Name[];
-  authorize(values: Readonly<Record<Name, string>>, login: Login): Headered | Promise<Headered>;
+  authorize(values: Readonly<Record<Name, string>>, signIn: SignIn): Headered | Promise<Headered>;
 }): Api => ({
   ...api,
-  authorize: (values, login) => api.authorize(values as Readonly<Record<Name, string>>, login),
+  authorize: (values, signIn) => api.authorize(values as Readonly<Record<Name, string>>, signIn),
 });
 
-/** Gets an access token by the client credentials grant (RFC 6749, section 4.4), kept in memory until shortly before its end. */
-export type Login = (request: {
+/**
+ * Signs in with OAuth 2.0 and returns the headers with an access token. The token is renewed before it ends, and after the
+ * API answered 401 to it.
+ */
+export type SignIn = (request: SignInRequest) => Promise<Headered>;
+export interface SignInRequest {
   readonly address: Address;
   readonly path: string;
   readonly id: string;
   readonly secret: string;
   readonly scope?: string;
-}) => Promise<string>;
+  /** Encoding of the request. @default "form", as RFC 6749 has it */
+  readonly encoding?: "form" | "json";
+  /**
+   * The variable with the first refresh token. Each one is replaced when it is used (RFC 6749, section 6), and the token
+   * keeper stores its successor.
+   * @default client credentials (section 4.4)
+   */
+  readonly refreshToken?: VariableName;
+}
+
+/** The variables, and the token keeper for sign-ins with a refresh token. */
+export type SenderEnv = Variables & Partial<Pick<Env, "TOKEN_KEEPER">>;
 
 /** `Authorization: Basic` (RFC 7617). */
 export const basic = (name: string, password: string): string =>

@@ -1,9 +1,10 @@
-// Calls a system's API: credential, time limit, and the meaning of answers.
+// Calls a system's API with its credential.
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
-import { bytesUpTo } from "../../base/request.ts";
 import { findFault, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
-import { type Login, readAddress, type SenderApi } from "./api.ts";
+import { readAddress, type SenderApi, type SenderEnv, type SignIn } from "./api.ts";
+import { type About, type Fetch, SenderRefusal, sendRequest } from "./send.ts";
+import { accessToken, dropToken } from "./sign-in.ts";
 
 export interface SenderRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
@@ -39,17 +40,6 @@ export interface SenderClient {
   call(request: SenderRequest): Promise<unknown>;
 }
 
-/** A request that the sender's API refused. */
-export class SenderRefusal extends Problem {
-  override readonly name = "SenderRefusal";
-  readonly httpStatus: number;
-
-  constructor(message: string, httpStatus: number) {
-    super("sender_refused", message);
-    this.httpStatus = httpStatus;
-  }
-}
-
 const GONE: readonly number[] = [404, 410];
 
 /** Reads what is at a path; `null` if there is nothing. @param nothing HTTP statuses that mean nothing is there */
@@ -72,49 +62,15 @@ export async function readIfFound(
 /** HTTP statuses for a person who is hidden or gone: an approval needs more than a guess. */
 export const UNTOLD: readonly number[] = [403, 404, 410];
 
-const TIMEOUT_MS = 10_000;
-/** Most bytes of an answer. A worker or a list of transitions takes a few thousand. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Most characters of a refusal's text that the operator sees. */
-const MAX_TOLD_CHARS = 300;
-/** Tokens are dropped this long before they end. */
-const TOKEN_RESERVE_MS = 60_000;
-
-const tokens = new Map<string, { readonly token: string; readonly until: number }>();
-
 const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
 
-export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
-
 /** @throws Problem `sender_not_configured`, naming the variable */
-export function senderClient(
-  api: SenderApi,
-  env: Variables,
-  fetched: Fetch = (url, init) => fetch(url, init),
-): SenderClient {
+export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): SenderClient {
   const origin = readAddress(api.address, env);
   const values = Object.fromEntries(api.variables.map((name) => [name, readCredential(name, env)]));
-  const login: Login = async ({ address, path, id, secret, ...more }) => {
-    const url = `${readAddress(address, env)}${path}`;
-    const form = { grant_type: "client_credentials", client_id: id, client_secret: secret, ...more };
-    const key = JSON.stringify([url, form]);
-    const known = tokens.get(key);
-    if (known && known.until > Date.now()) return known.token;
-    const about: About = { system: api.system, reads: true, hide: Object.values(form), fetched };
-    const answer = await send(new URL(url), about, {
-      method: "POST",
-      headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(form).toString(),
-    }).catch((error: unknown) => {
-      // Not found means the tenant or address here, not what was asked for.
-      throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;
-    });
-    const { access_token: token, expires_in: seconds }: Readonly<Record<string, unknown>> = Object(answer);
-    if (typeof token !== "string" || token === "")
-      throw new Problem("sender_refused", `${api.system} gave no access token`);
-    tokens.set(key, { token, until: Date.now() + Number(seconds ?? 0) * 1000 - TOKEN_RESERVE_MS });
-    return token;
-  };
+  const signIn: SignIn = async (request) => ({
+    authorization: `Bearer ${await accessToken(api.system, request, values, env, fetched)}`,
+  });
   const attempt = async (
     { method, path, query = {}, body, reads = method === "GET", headers = {} }: SenderRequest,
     authorization: Readonly<Record<string, string>>,
@@ -126,7 +82,7 @@ export function senderClient(
     const usual = { accept: "application/json", "user-agent": "reeve" };
     const type = body !== undefined && { "content-type": "application/json" };
     const content = body !== undefined && { body: JSON.stringify(body) };
-    return send(url, about, {
+    return sendRequest(url, about, {
       method,
       headers: { ...usual, ...type, ...headers, ...authorization },
       ...content,
@@ -134,14 +90,15 @@ export function senderClient(
   };
   return {
     async call(request) {
-      const authorization = await api.authorize(values, login);
+      const authorization = await api.authorize(values, signIn);
       try {
         return await attempt(request, authorization);
       } catch (error) {
-        const outdated = error instanceof SenderRefusal && error.httpStatus === 401 && forget(authorization);
+        const outdated =
+          error instanceof SenderRefusal && error.httpStatus === 401 && dropToken(authorization);
         if (!outdated) throw error;
         // A token can be revoked early. Nothing was carried out, so one try with a new token is safe.
-        return attempt(request, await api.authorize(values, login));
+        return attempt(request, await api.authorize(values, signIn));
       }
     },
   };
@@ -161,52 +118,3 @@ const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     NO_SECRETS.has(name) ? [] : [value, value.slice(value.indexOf(" ") + 1)],
   );
-
-/** Drops the token of a request. @returns true if the request had a cached one */
-function forget(authorization: Readonly<Record<string, string>>): boolean {
-  const used = Array.from(tokens).filter(
-    ([, { token }]) => authorization["authorization"] === `Bearer ${token}`,
-  );
-  for (const [key] of used) tokens.delete(key);
-  return used.length > 0;
-}
-
-interface About {
-  readonly system: string;
-  readonly reads: boolean;
-  readonly hide: readonly string[];
-  readonly fetched: Fetch;
-}
-
-async function send(url: URL, { system, reads, hide, fetched }: About, init: RequestInit): Promise<unknown> {
-  const unsure = reads ? "sender_unavailable" : "sender_outcome_unknown";
-  const what = `${system}, ${init.method} ${url.pathname}`;
-  let status: number;
-  let text: string;
-  try {
-    // A redirect would carry the credential elsewhere.
-    const response = await fetched(url, {
-      ...init,
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    status = response.status;
-    const bytes = await bytesUpTo(response, MAX_ANSWER_BYTES);
-    if (!bytes) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
-    text = new TextDecoder().decode(bytes);
-  } catch (error) {
-    throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
-  }
-  const told = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
-  const said = `${what}: ${status} ${told.slice(0, MAX_TOLD_CHARS)}`;
-  // Both mean that the request was not carried out.
-  if (status === 429 || status === 503) throw new Problem("sender_unavailable", said);
-  if (status === 408 || status >= 500) throw new Problem(unsure, said);
-  if (status >= 300) throw new SenderRefusal(said, status);
-  if (text === "") return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem("sender_refused", `${what}: the answer is not JSON`);
-  }
-}

@@ -1,12 +1,13 @@
 // Fetches from a system's API what its delivery left out, when a run proposes, and completes the event with it.
 import { addDays } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import type { Variables } from "../../env.ts";
 import type { Event, Person, TicketEvent, WorkerEvent, WorkerEventType } from "../event.ts";
 import { findApi, isSetUp, systems } from "../index.ts";
 import { present } from "../reading/json.ts";
 import type { WorkerRecord } from "../system.ts";
-import { type Fetch, senderClient } from "./client.ts";
+import type { SenderEnv } from "./api.ts";
+import { senderClient } from "./client.ts";
+import type { Fetch } from "./send.ts";
 
 /**
  * An event with what its sender left out, from the sender's API; other events unchanged.
@@ -14,12 +15,12 @@ import { type Fetch, senderClient } from "./client.ts";
  * @default `fetch`
  * @throws Problem if the system can't be asked: half an event would be a guess
  */
-export async function complete(event: Event, env: Variables, fetched?: Fetch): Promise<Event> {
+export async function complete(event: Event, env: SenderEnv, fetched?: Fetch): Promise<Event> {
   if ("ticket" in event) return withPeople(event, env, fetched);
   return "worker" in event ? withWorker(event, env, fetched) : event;
 }
 
-async function withWorker(event: WorkerEvent, env: Variables, fetched?: Fetch): Promise<WorkerEvent> {
+async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): Promise<WorkerEvent> {
   const { system, id } = event.worker;
   const complete = systems.get(system)?.complete;
   if (!complete || (!isSetUp(system, env) && saysEnough(event))) return event;
@@ -39,7 +40,7 @@ async function withWorker(event: WorkerEvent, env: Variables, fetched?: Fetch): 
 const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !== undefined && !mayBe;
 
 /** A ticket's event with the emails and names that its sender hides, as far as its API shows them. */
-async function withPeople(event: TicketEvent, env: Variables, fetched?: Fetch): Promise<TicketEvent> {
+async function withPeople(event: TicketEvent, env: SenderEnv, fetched?: Fetch): Promise<TicketEvent> {
   const { actor, ticket } = event;
   const { requester, assignee } = ticket;
   const ids = new Set([actor, requester, assignee].filter(isHidden).map(({ id }) => id));

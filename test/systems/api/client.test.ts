@@ -139,14 +139,8 @@ describe("an access token", () => {
     const api = defineApi({
       address: ADDRESS,
       variables: ["MICROSOFT_CLIENT_SECRET"],
-      authorize: async (values, login) => ({
-        authorization: `Bearer ${await login({
-          address: ADDRESS,
-          path: "/token",
-          id: "acme",
-          secret: values.MICROSOFT_CLIENT_SECRET,
-        })}`,
-      }),
+      authorize: (values, signIn) =>
+        signIn({ address: ADDRESS, path: "/token", id: "acme", secret: values.MICROSOFT_CLIENT_SECRET }),
     });
     return senderClient({ system: "acme", ...api }, { ...ENV, MICROSOFT_CLIENT_SECRET });
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SenderRefusal } from "../../../src/systems/api/client.ts";
+import { SenderRefusal } from "../../../src/systems/api/send.ts";
 import { systems } from "../../../src/systems/index.ts";
 import { workerEvent } from "../../../src/systems/reading/worker.ts";
 import bamboohrInactive from "../../fixtures/bamboohr-api/employee.inactive.json";

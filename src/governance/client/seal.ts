@@ -1,0 +1,67 @@
+// Seals texts under a key that is derived from a secret, so that whoever reads the storage learns nothing.
+import * as base64url from "jose/base64url";
+
+/** AES-GCM's nonce (NIST SP 800-38D, section 8.2), drawn for each value. */
+const NONCE_BYTES = 12;
+
+const utf8 = new TextEncoder();
+
+export interface Seal {
+  close(text: string): Promise<string>;
+  /** @throws if the text was sealed under another secret, purpose or context, or was changed */
+  open(sealed: string): Promise<string>;
+}
+
+/**
+ * Seals texts with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). A text that was planted, or moved here
+ * from another context, does not open.
+ * @param context The client and address that the texts belong to
+ */
+export async function makeSeal(secret: string, purpose: string, context: string): Promise<Seal> {
+  const key = await crypto.subtle.deriveKey(
+    derivation(purpose, ""),
+    await keyMaterial(secret),
+    { name: "AES-GCM", length: 256 },
+    false,
+    ["encrypt", "decrypt"],
+  );
+  const aes = (iv: Uint8Array) => ({ name: "AES-GCM", iv, additionalData: utf8.encode(context) });
+  return {
+    async close(text) {
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const sealed = new Uint8Array(await crypto.subtle.encrypt(aes(nonce), key, utf8.encode(text)));
+      return base64url.encode(new Uint8Array([...nonce, ...sealed]));
+    },
+    async open(sealed) {
+      const bytes = base64url.decode(sealed);
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      return new TextDecoder().decode(await crypto.subtle.decrypt(aes(nonce), key, bytes.slice(NONCE_BYTES)));
+    },
+  };
+}
+
+/** Returns a name in base64url that only the secret's holder can compute. */
+export async function deriveName(
+  secret: string,
+  purpose: string,
+  context: string,
+  bytes: number,
+): Promise<string> {
+  const bits = await crypto.subtle.deriveBits(
+    derivation(purpose, context),
+    await keyMaterial(secret),
+    bytes * 8,
+  );
+  return base64url.encode(new Uint8Array(bits));
+}
+
+const keyMaterial = (secret: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey("raw", utf8.encode(secret), "HKDF", false, ["deriveBits", "deriveKey"]);
+
+/** No salt: the secret is random and holds at least as many bits as the key (RFC 5869, section 3.1). */
+const derivation = (purpose: string, context: string) => ({
+  name: "HKDF",
+  hash: "SHA-256",
+  salt: new Uint8Array(),
+  info: utf8.encode(`reeve ${purpose}\n${context}`),
+});

@@ -1,0 +1,61 @@
+// A token endpoint that grants access tokens for two hours and refresh tokens for one use, as Gusto documents it.
+import { isObject } from "../../systems/reading/json.ts";
+
+const LIFETIME_SECONDS = 7_200;
+
+interface RefreshClient {
+  readonly id: string;
+  readonly secret: string;
+  /** The refresh token of the authorization. */
+  readonly first: string;
+  /** True if an old refresh token works until the new access token is first used. @default false */
+  readonly isLenient?: boolean;
+}
+
+/** The tokens of one client. Each refresh ends the access token and the refresh token before it. */
+export function refreshTokens({ id, secret, first, isLenient = false }: RefreshClient) {
+  let refreshes = 0;
+  let usable: readonly string[] = [first];
+  let access: string | undefined;
+  let endsAtMs = 0;
+  return {
+    /** Answers a token request (RFC 6749, section 6). */
+    exchange(method: string, body: unknown): { readonly status: number; readonly body: unknown } {
+      const form = isObject(body) ? body : {};
+      if (method !== "POST" || form["grant_type"] !== "refresh_token")
+        return { status: 400, body: { error: "unsupported_grant_type" } };
+      if (form["client_id"] !== id || form["client_secret"] !== secret)
+        return { status: 401, body: { error: "invalid_client" } };
+      if (!usable.includes(String(form["refresh_token"])))
+        return { status: 400, body: { error: "invalid_grant" } };
+      refreshes++;
+      access = `access-${refreshes}-of-${first}`;
+      const next = `refresh-${refreshes}-of-${first}`;
+      usable = isLenient ? [...usable, next] : [next];
+      endsAtMs = Date.now() + LIFETIME_SECONDS * 1_000;
+      return {
+        status: 200,
+        body: {
+          access_token: access,
+          refresh_token: next,
+          token_type: "bearer",
+          expires_in: LIFETIME_SECONDS,
+        },
+      };
+    },
+    /** Checks a request's credential. */
+    accepts(authorization: string | undefined): boolean {
+      if (access === undefined || authorization !== `Bearer ${access}` || Date.now() >= endsAtMs)
+        return false;
+      usable = usable.slice(-1);
+      return true;
+    },
+    /** Ends the access token, as a vendor may at any time. */
+    revokeAccess(): void {
+      access = undefined;
+    },
+    get refreshes(): number {
+      return refreshes;
+    },
+  };
+}

@@ -1,0 +1,124 @@
+// Signs in to senders' APIs: access tokens by OAuth, kept in memory until shortly before they end.
+import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { type Token, tokenFrom } from "../../governance/client/token.ts";
+import { readAddress, type SenderEnv, type SignInRequest } from "./api.ts";
+import { type Fetch, SenderRefusal, sendRequest } from "./send.ts";
+
+/** What a token request needs besides its grant. It is plain data, since the token keeper gets it in a call. */
+export interface TokenClient extends Pick<SignInRequest, "id" | "secret" | "scope" | "encoding"> {
+  readonly system: string;
+  readonly url: string;
+}
+
+/** The first refresh token, and its variable. */
+export interface FirstRefreshToken {
+  readonly variable: string;
+  readonly value: string;
+}
+
+/** The token keeper's result. It is a value, since an error would lose its class and properties in the call. */
+export type SenderTokenResult =
+  | { readonly ok: true; readonly token: Token }
+  | { readonly ok: false; readonly code: ProblemCode; readonly message: string };
+
+/** The part of the token keeper that signs in to senders. */
+export interface SenderTokens extends Rpc.DurableObjectBranded {
+  senderToken(client: TokenClient, first: FirstRefreshToken, refused?: string): Promise<SenderTokenResult>;
+}
+
+/** The one object that keeps the refresh tokens of all systems. */
+const KEEPER = "senders";
+
+const tokens = new Map<string, Token>();
+
+/** Returns an access token. @param values The values of the credential's variables by name */
+export async function accessToken(
+  system: string,
+  { address, path, refreshToken, ...request }: SignInRequest,
+  values: Readonly<Record<string, string>>,
+  env: SenderEnv,
+  fetched: Fetch | undefined,
+): Promise<string> {
+  const client = { system, url: `${readAddress(address, env)}${path}`, ...request };
+  const variable = refreshToken ?? "";
+  const first = { variable, value: values[variable] ?? "" };
+  const key = JSON.stringify([client, first]);
+  const known = tokens.get(key);
+  if (known && Date.now() < known.refreshAtMs) return known.accessToken;
+  const token = refreshToken
+    ? await askKeeper(client, first, known?.accessToken, env)
+    : (await requestToken(client, undefined, fetched)).token;
+  tokens.set(key, token);
+  return token.accessToken;
+}
+
+async function askKeeper(
+  client: TokenClient,
+  first: FirstRefreshToken,
+  refused: string | undefined,
+  { TOKEN_KEEPER }: SenderEnv,
+): Promise<Token> {
+  const { system } = client;
+  if (!TOKEN_KEEPER) {
+    const reason = "its refresh token can be used once, so only the deployed Reeve signs in with it";
+    throw new Problem("sender_not_configured", `${system}: ${reason}`);
+  }
+  const keeper = (TOKEN_KEEPER as DurableObjectNamespace<SenderTokens>).getByName(KEEPER);
+  const once = async (): Promise<SenderTokenResult> => keeper.senderToken(client, first, refused);
+  // A deploy resets the keeper under its callers, which then ask a second time.
+  const result = await once()
+    .catch(once)
+    .catch((cause: unknown) => {
+      throw new Problem("sender_unavailable", `${system}: the token keeper did not answer`, { cause });
+    });
+  if (!result.ok) throw new Problem(result.code, result.message);
+  return result.token;
+}
+
+/**
+ * Requests tokens (RFC 6749): with a refresh token, or with the client's own credentials.
+ * @returns the access token, and the next refresh token if there is one
+ * @throws Problem `sender_refused` or `sender_unavailable`
+ */
+export async function requestToken(
+  { system, url, id, secret, scope, encoding }: TokenClient,
+  refreshToken?: string,
+  fetched?: Fetch,
+): Promise<{ readonly token: Token; readonly next: string | undefined }> {
+  const grant = refreshToken
+    ? { grant_type: "refresh_token", refresh_token: refreshToken }
+    : { grant_type: "client_credentials" };
+  const body = { ...grant, client_id: id, client_secret: secret, ...(scope && { scope }) };
+  const isJson = encoding === "json";
+  const askedAtMs = Date.now();
+  const response = await sendRequest(
+    new URL(url),
+    { system, reads: true, hide: [secret, refreshToken ?? []].flat(), fetched },
+    {
+      method: "POST",
+      headers: {
+        accept: "application/json",
+        "content-type": isJson ? "application/json" : "application/x-www-form-urlencoded",
+      },
+      body: isJson ? JSON.stringify(body) : new URLSearchParams(body).toString(),
+    },
+  ).catch((error: unknown) => {
+    // Not found means the tenant or address here, not what was asked for.
+    throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;
+  });
+  const { access_token, expires_in, refresh_token }: Readonly<Record<string, unknown>> = Object(response);
+  if (typeof access_token !== "string" || access_token === "")
+    throw new Problem("sender_refused", `${system} gave no access token`);
+  const token = tokenFrom({ access_token, token_type: "", expires_in: Number(expires_in ?? 0) }, askedAtMs);
+  return { token, next: typeof refresh_token === "string" && refresh_token ? refresh_token : undefined };
+}
+
+/** Ends the use of a request's access token. @returns true if the request had one */
+export function dropToken(authorization: Readonly<Record<string, string>>): boolean {
+  const used = Array.from(tokens).filter(
+    ([, { accessToken }]) => authorization["authorization"] === `Bearer ${accessToken}`,
+  );
+  // The token stays known, so that the token keeper learns which one was refused.
+  for (const [key, token] of used) tokens.set(key, { ...token, refreshAtMs: 0 });
+  return used.length > 0;
+}

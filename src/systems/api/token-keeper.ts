@@ -1,0 +1,86 @@
+// The token keeper for senders: it stores refresh tokens that can be used only once, sealed, and uses each one once.
+import * as z from "zod";
+import { Problem } from "../../base/problem.ts";
+import { makeSeal } from "../../governance/client/seal.ts";
+import { Token } from "../../governance/client/token.ts";
+import { SharedToken, TokenKeeper } from "../../governance/client/token-keeper.ts";
+import {
+  type FirstRefreshToken,
+  requestToken,
+  type SenderTokenResult,
+  type SenderTokens,
+  type TokenClient,
+} from "./sign-in.ts";
+
+/** A system's row. */
+interface Row {
+  /** {@link Kept}, sealed under the first refresh token, so that a new first one starts anew. */
+  readonly sealed?: string;
+  /** Unix milliseconds of a refresh whose response was not stored: it is under way, or was interrupted. */
+  readonly interruptedAtMs?: number | undefined;
+}
+
+const Kept = z.object({ token: Token, refreshToken: z.string().min(1) });
+
+export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
+  readonly #senders = new Map<string, SharedToken>();
+
+  /** Returns an access token to use now. @param refused A token that the API answered 401 to: a newer one is given */
+  async senderToken(
+    client: TokenClient,
+    first: FirstRefreshToken,
+    refused?: string,
+  ): Promise<SenderTokenResult> {
+    const key = JSON.stringify([client, first]);
+    const shared = this.#senders.get(key) ?? new SharedToken();
+    this.#senders.set(key, shared);
+    try {
+      return { ok: true, token: await shared.get(() => this.#refresh(client, first, refused), refused) };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return { ok: false, code: error.code, message: error.message };
+    }
+  }
+
+  /**
+   * Uses the refresh token and replaces it, in one write, before its access token is given to anybody. If the keeper is
+   * killed between the response and that write, the new refresh token is lost; whether the old one still works is up to
+   * the vendor. Gusto accepts it until the new access token is first used
+   * (docs.gusto.com/embedded-payroll/reference/refresh-access-token).
+   */
+  async #refresh(client: TokenClient, first: FirstRefreshToken, refused: string | undefined): Promise<Token> {
+    const { kv } = this.ctx.storage;
+    const name = `sender:${client.system}`;
+    const seal = await makeSeal(first.value, "sender token seal", `${client.url}\n${client.id}`);
+    const { sealed = "", interruptedAtMs } = kv.get<Row>(name) ?? {};
+    const kept = await seal.open(sealed).then(
+      (text) => Kept.parse(JSON.parse(text)),
+      () => null,
+    );
+    if (kept && kept.token.accessToken !== refused && Date.now() < kept.token.refreshAtMs) return kept.token;
+    const refreshToken = kept?.refreshToken ?? first.value;
+    kv.put<Row>(name, { sealed, interruptedAtMs: interruptedAtMs ?? Date.now() });
+    await this.ctx.storage.sync();
+    const refuse = (error: unknown): never => {
+      if (!(error instanceof Problem) || error.code !== "sender_refused") throw error;
+      kv.put<Row>(name, { sealed, interruptedAtMs });
+      throw new Problem(error.code, `${error.message}; ${howToMend(client, first, interruptedAtMs)}`);
+    };
+    const { token, next = refreshToken } = await requestToken(client, refreshToken).catch(refuse);
+    kv.put<Row>(name, { sealed: await seal.close(JSON.stringify({ token, refreshToken: next })) });
+    await this.ctx.storage.sync();
+    return token;
+  }
+}
+
+function howToMend(
+  { system }: TokenClient,
+  { variable }: FirstRefreshToken,
+  interruptedAtMs: number | undefined,
+): string {
+  const lost =
+    interruptedAtMs === undefined
+      ? ""
+      : `, and a refresh was interrupted at ${new Date(interruptedAtMs).toISOString()}`;
+  return `each refresh token works once${lost}: authorize Reeve at ${system} again, then npx wrangler secret put ${variable} with the new refresh token`;
+}

@@ -1,0 +1,228 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Problem } from "../../../src/base/problem.ts";
+import type { Env } from "../../../src/env.ts";
+import { refreshTokens } from "../../../src/sandbox/vendors/refresh-tokens.ts";
+import { defineApi } from "../../../src/systems/api/api.ts";
+import { senderClient } from "../../../src/systems/api/client.ts";
+import type { SenderTokenResult } from "../../../src/systems/api/sign-in.ts";
+import { SenderTokenKeeper } from "../../../src/systems/api/token-keeper.ts";
+
+const { TOKEN_KEEPER } = env as unknown as {
+  readonly TOKEN_KEEPER: DurableObjectNamespace<SenderTokenKeeper>;
+};
+const keeper = () => TOKEN_KEEPER.getByName("senders");
+const SECRET = "c4n4ry-client-secret";
+const ADDRESS = { variable: "SERVICENOW_URL", hosts: [".acme.example"] } as const;
+
+let nth = 0;
+let vendor: ReturnType<typeof refreshTokens>;
+let first: string;
+let requests: string[];
+/** Replaces the vendor's next response. */
+let instead: (() => Response) | undefined;
+
+/** Authorizes Reeve at the vendor, who gives a refresh token that no other test has. */
+function authorize(more: { readonly isLenient?: boolean } = {}): void {
+  first = `c4n4ry-refresh-${++nth}`;
+  vendor = refreshTokens({ id: "acme", secret: SECRET, first, ...more });
+}
+
+beforeEach(() => {
+  authorize();
+  requests = [];
+  instead = undefined;
+  vi.stubGlobal("fetch", async (url: URL, init: RequestInit) => {
+    const { pathname } = new URL(url);
+    requests.push(pathname);
+    const special = instead?.();
+    instead = undefined;
+    if (special) return special;
+    if (pathname === "/oauth/token") {
+      const body = Object.fromEntries(new URLSearchParams(String(init.body)));
+      const { status, body: answer } = vendor.exchange(String(init.method), body);
+      return Response.json(answer, { status });
+    }
+    const { authorization } = init.headers as Record<string, string>;
+    return vendor.accepts(authorization) ? Response.json({ id: 1 }) : new Response("", { status: 401 });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A client with the refresh token of the last authorization. */
+const client = (more: object = { TOKEN_KEEPER }, id = "acme") =>
+  senderClient(
+    {
+      system: "acme",
+      ...defineApi({
+        address: ADDRESS,
+        variables: ["MICROSOFT_CLIENT_SECRET", "GITHUB_TOKEN"],
+        authorize: (values, signIn) =>
+          signIn({
+            address: ADDRESS,
+            path: "/oauth/token",
+            id,
+            secret: values.MICROSOFT_CLIENT_SECRET,
+            refreshToken: "GITHUB_TOKEN",
+          }),
+      }),
+    },
+    {
+      SERVICENOW_URL: "https://one.acme.example",
+      MICROSOFT_CLIENT_SECRET: SECRET,
+      GITHUB_TOKEN: first,
+      ...more,
+    },
+  );
+const read = { method: "GET", path: "/things/1" } as const;
+
+const question = (refused?: string) =>
+  [
+    { system: "acme", url: "https://one.acme.example/oauth/token", id: "acme", secret: SECRET },
+    { variable: "GITHUB_TOKEN", value: first },
+    refused,
+  ] as const;
+/** Calls the keeper as another isolate does, which remembers no token. */
+const elsewhere = (refused?: string) => keeper().senderToken(...question(refused));
+/** Calls a keeper that was just started: it has what is on disk. @param change Changes what it has */
+const restarted = (refused?: string, change?: (state: DurableObjectState) => object) =>
+  runInDurableObject(keeper(), (_, state) => {
+    const instance = new SenderTokenKeeper(state, env as unknown as Env);
+    if (change) Object.defineProperty(instance, "ctx", { value: change(state) });
+    return instance.senderToken(...question(refused));
+  });
+const accessOf = (result: SenderTokenResult) => (result.ok ? result.token.accessToken : "");
+
+describe("a sign-in with refresh tokens", () => {
+  it("uses each refresh token once, for all calls and isolates", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => client().call(read)));
+    expect(accessOf(await elsewhere())).toBe(`access-1-of-${first}`);
+    await client().call(read);
+    expect(vendor.refreshes).toBe(1);
+  });
+
+  it("renews the access token a minute before its two hours end", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    await client().call(read);
+    vi.setSystemTime(Date.now() + 7_139_000);
+    await client().call(read);
+    expect(vendor.refreshes).toBe(1);
+    vi.setSystemTime(Date.now() + 2_000);
+    await client().call(read);
+    expect(vendor.refreshes).toBe(2);
+    expect(requests.filter((path) => path === "/oauth/token")).toHaveLength(2);
+  });
+
+  it("replaces an access token that the API refuses, and repeats the call once", async () => {
+    await client().call(read);
+    vendor.revokeAccess();
+    requests = [];
+    await client().call(read);
+    expect(requests).toEqual(["/things/1", "/oauth/token", "/things/1"]);
+    expect(vendor.refreshes).toBe(2);
+  });
+
+  it("gives an isolate with a refused token the newer one, without a refresh", async () => {
+    const old = accessOf(await elsewhere());
+    const newer = accessOf(await elsewhere(old));
+    expect(accessOf(await elsewhere(old))).toBe(newer);
+    expect(vendor.refreshes).toBe(2);
+  });
+
+  it("continues after a restart of the keeper with the tokens on disk", async () => {
+    await elsewhere();
+    const token = accessOf(await restarted());
+    expect(token).toBe(`access-1-of-${first}`);
+    expect(accessOf(await restarted(token))).toBe(`access-2-of-${first}`);
+  });
+
+  it("stores tokens sealed", async () => {
+    await elsewhere();
+    const stored = await runInDurableObject(keeper(), (_, { storage }) => [...storage.kv.list()]);
+    expect(JSON.stringify(stored)).toContain("sender:acme");
+    expect(JSON.stringify(stored)).not.toMatch(/access-|refresh-|c4n4ry/);
+  });
+
+  it("starts anew with another first refresh token", async () => {
+    await client().call(read);
+    authorize();
+    await client().call(read);
+    expect(vendor.refreshes).toBe(1);
+  });
+
+  it("repeats a refresh that got no response", async () => {
+    instead = () => new Response("", { status: 502 });
+    await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
+    expect(accessOf(await restarted())).toBe(`access-1-of-${first}`);
+  });
+
+  it("says how to mend a refused refresh token, without a secret", async () => {
+    vendor.exchange("POST", {
+      grant_type: "refresh_token",
+      client_id: "acme",
+      client_secret: SECRET,
+      refresh_token: first,
+    });
+    const error = await client()
+      .call(read)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: "sender_refused",
+      message:
+        'acme, POST /oauth/token: 400 {"error":"invalid_grant"}; each refresh token works once: authorize Reeve at acme ' +
+        "again, then npx wrangler secret put GITHUB_TOKEN with the new refresh token",
+    });
+    expect(error).not.toHaveProperty("httpStatus");
+  });
+
+  it("needs the token keeper, which commands don't have", async () => {
+    await expect(client({}, "command").call(read)).rejects.toMatchObject({ code: "sender_not_configured" });
+    expect(requests).toEqual([]);
+  });
+});
+
+/** The steps of a refresh at which the keeper can be killed. */
+const STEPS = ["before write 1", "after write 1", "before write 2", "after write 2"] as const;
+
+/** The keeper's state, with which a refresh ends at one step, as if it were killed: nothing after that step runs. */
+const endingAt =
+  (step: (typeof STEPS)[number]) =>
+  ({ storage }: DurableObjectState): object => {
+    let writes = 0;
+    const killIf = (now: string) => {
+      if (now === step) throw new Problem("internal", "killed by the test");
+    };
+    const put = (key: string, value: unknown) => {
+      writes++;
+      killIf(`before write ${writes}`);
+      storage.kv.put(key, value);
+    };
+    const sync = async () => {
+      await storage.sync();
+      killIf(`after write ${writes}`);
+    };
+    return { storage: { kv: { get: storage.kv.get.bind(storage.kv), put }, sync } };
+  };
+
+describe.for(STEPS)("a refresh that is killed %s", (step) => {
+  it.for([true, false])("loses no more than that refresh (lenient vendor: %s)", async (isLenient) => {
+    authorize({ isLenient });
+    const old = accessOf(await elsewhere());
+    expect(await restarted(old, endingAt(step))).toMatchObject({ message: "killed by the test" });
+    const isReceived = step === "before write 2";
+    const next = await restarted(old);
+    if (isReceived && !isLenient) {
+      expect(next).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(/interrupted at 20.*authorize/),
+      });
+      authorize();
+    } else expect(next).toMatchObject({ ok: true });
+    expect(vendor.refreshes).toBe(isReceived ? (isLenient ? 3 : 0) : 2);
+    expect(await client().call(read)).toEqual({ id: 1 });
+  });
+});
