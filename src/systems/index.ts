@@ -3,7 +3,7 @@ import { Problem } from "../base/problem.ts";
 import type { Variables } from "../env.ts";
 import { ownSystems } from "../own/systems/index.ts";
 import { callers } from "./actions.ts";
-import type { SenderApi } from "./api/api.ts";
+import { credentialInUse, type SenderApi } from "./api/api.ts";
 import { bamboohr } from "./bamboohr.ts";
 import { cloudevents } from "./cloudevents.ts";
 import { entra } from "./entra.ts";
@@ -70,7 +70,9 @@ export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>
 );
 
 export const isSetUp = (system: string, env: Variables): boolean =>
-  systems.get(system)?.api?.variables.some((name) => Boolean(env[name])) ?? false;
+  [systems.get(system)?.api].some(
+    (api) => api && credentialInUse(api, env).variables.some((name) => Boolean(env[name])),
+  );
 
 /** @throws Problem `sender_not_configured` for a system without a known API */
 export function findApi(system: string): SenderApi {

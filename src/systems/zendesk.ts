@@ -1,7 +1,7 @@
 // Zendesk: webhooks of event subscriptions, triggers and automations; its API to look people up and to answer tickets.
 
 import * as z from "zod";
-import { basic, defineApi } from "./api/api.ts";
+import { type Address, basic, defineApi, defineCredential } from "./api/api.ts";
 import { path, readIfFound, type SenderClient, UNTOLD } from "./api/client.ts";
 import type { TicketEvent } from "./event.ts";
 import { byMember, Id, Members, ofShape, parseBody, present, readText, textAt } from "./reading/json.ts";
@@ -13,6 +13,10 @@ import { paragraphs } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { THREE_HOURS } from "./schemes/timestamp.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
+
+const ZENDESK: Address = { variable: "ZENDESK_URL", hosts: [".zendesk.com"] };
+/** The least that finding people and updating tickets needs. */
+const SCOPE = "users:read tickets:read tickets:write";
 
 const update = (client: SenderClient, id: string, ticket: object): Promise<unknown> =>
   client.call({ method: "PUT", path: path`/api/v2/tickets/${id}.json`, body: { ticket } });
@@ -116,12 +120,18 @@ export const zendesk = defineSystem({
       ofShape(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
     ),
   ),
-  // developer.zendesk.com/api-reference/introduction/security-and-auth
+  // Client credentials: developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens. API tokens, which end:
+  // developer.zendesk.com/documentation/api-basics/authentication/oauth-migration
   api: defineApi({
-    address: { variable: "ZENDESK_URL", hosts: [".zendesk.com"] },
-    variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
-    authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({
-      authorization: basic(`${ZENDESK_EMAIL}/token`, ZENDESK_API_TOKEN),
+    address: ZENDESK,
+    variables: ["ZENDESK_CLIENT_ID", "ZENDESK_CLIENT_SECRET"],
+    authorize: ({ ZENDESK_CLIENT_ID: id, ZENDESK_CLIENT_SECRET: secret }, signIn) =>
+      signIn({ address: ZENDESK, path: "/oauth/tokens", id, secret, scope: SCOPE, encoding: "json" }),
+    former: defineCredential({
+      variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
+      authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({
+        authorization: basic(`${ZENDESK_EMAIL}/token`, ZENDESK_API_TOKEN),
+      }),
     }),
   }),
   /** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */

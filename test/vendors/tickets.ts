@@ -1,5 +1,5 @@
 // The APIs of ticket systems, as far as answers need them, by their documented rules.
-import { basic, type Vendor } from "../../src/sandbox/vendors/serve.ts";
+import { basic, tokenFor, type Vendor } from "../../src/sandbox/vendors/serve.ts";
 import { isObject, valueAt } from "../../src/systems/reading/json.ts";
 import type { VendorStub } from "./stub.ts";
 
@@ -63,8 +63,13 @@ const ZENDESK_STATUSES = ["new", "open", "pending", "hold", "solved", "closed"];
 
 /** Zendesk's API v2, and people: every user there is, is Ada. */
 const zendesk: Vendor = ({ method, path, headers, body }) => {
-  if (headers["authorization"] !== basic("reeve@example.com/token", "zendesk-api-token-of-the-tests"))
-    return { status: 401 };
+  if (path === "/oauth/tokens") {
+    // Zendesk documents this request as JSON, and requires a scope.
+    if (!headers["content-type"]?.includes("json") || !valueAt(body, "scope")) return { status: 400 };
+    return tokenFor(method, body, "reeve", "zendesk-client-secret-of-the-tests", "zendesk-token");
+  }
+  const apiToken = basic("reeve@example.com/token", "zendesk-api-token-of-the-tests");
+  if (![apiToken, "Bearer zendesk-token"].includes(headers["authorization"] ?? "")) return { status: 401 };
   const [, what, id] = path.match(/^\/api\/v2\/(tickets|users)\/(\d+)\.json$/) ?? [];
   if (what === "users" && method === "GET")
     return {
@@ -137,8 +142,8 @@ export const TICKET_VENDORS = {
     vendor: zendesk,
     variables: (url: string) => ({
       ZENDESK_URL: url,
-      ZENDESK_EMAIL: "reeve@example.com",
-      ZENDESK_API_TOKEN: "zendesk-api-token-of-the-tests",
+      ZENDESK_CLIENT_ID: "reeve",
+      ZENDESK_CLIENT_SECRET: "zendesk-client-secret-of-the-tests",
     }),
   },
   freshservice: {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { SCOPES } from "../../channels/slack/api.ts";
 import { isSet, type VariableName, type Variables } from "../../env.ts";
-import { readAddress } from "../../systems/api/api.ts";
+import { credentialInUse, readAddress } from "../../systems/api/api.ts";
 import { entrances, findApi, isSetUp, senderApis } from "../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
 import { errorMessage } from "../shared/command-line.ts";
@@ -115,8 +115,9 @@ async function certificates(team: string, fetch: Fetch): Promise<Finding> {
 export function examineApis(env: Variables, replies: readonly string[]): Finding[] {
   const findings = senderApis
     .filter(({ system }) => system !== "slack" && (isSetUp(system, env) || replies.includes(system)))
-    .map(({ system, address, variables }): Finding => {
-      const missing = variables.filter((name) => !env[name]);
+    .map(({ system, ...api }): Finding => {
+      const { address } = api;
+      const missing = credentialInUse(api, env).variables.filter((name) => !env[name]);
       if (missing.length > 0)
         return problem(`api of ${system}`, `${missing.join(", ")} not set`, put(...missing));
       try {

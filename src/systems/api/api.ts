@@ -17,9 +17,8 @@ export interface Address {
   readonly hosts: readonly string[];
 }
 
-/** The API of a system: its address, and a credential that may read workers and people, and answer. */
-export interface Api {
-  readonly address: Address;
+/** A credential that may read workers and people, and answer. */
+export interface ApiCredential {
   /** The variables that hold the credential; all are required. */
   readonly variables: readonly VariableName[];
   /** The headers of each request, with the credential. @param values The variables' values by name */
@@ -27,19 +26,40 @@ export interface Api {
 }
 type Headered = Readonly<Record<string, string>>;
 
+/** The API of a system: its address and its credential. */
+export interface Api extends ApiCredential {
+  readonly address: Address;
+  /** The credential that the vendor used to give. It is used if it alone is set. */
+  readonly former?: ApiCredential;
+}
+
 export interface SenderApi extends Api {
   readonly system: string;
 }
 
-/** Declares an API, so that `authorize` gets the variables it names. */
-export const defineApi = <const Name extends VariableName>(api: {
-  readonly address: Address;
+type Declared<Name extends VariableName> = Omit<ApiCredential, "variables" | "authorize"> & {
   readonly variables: readonly Name[];
   authorize(values: Readonly<Record<Name, string>>, signIn: SignIn): Headered | Promise<Headered>;
-}): Api => ({
-  ...api,
-  authorize: (values, signIn) => api.authorize(values as Readonly<Record<Name, string>>, signIn),
+};
+
+/** Declares a credential, so that `authorize` gets the variables it names. */
+export const defineCredential = <const Name extends VariableName>(
+  credential: Declared<Name>,
+): ApiCredential => ({
+  ...credential,
+  authorize: (values, signIn) => credential.authorize(values as Readonly<Record<Name, string>>, signIn),
 });
+
+/** Declares an API and its credential. */
+export const defineApi = <const Name extends VariableName>(
+  api: Omit<Api, keyof ApiCredential> & Declared<Name>,
+): Api => ({ ...api, ...defineCredential(api) });
+
+/** Returns the credential that is set, at least in part. */
+export const credentialInUse = (api: Api, env: Variables): ApiCredential => {
+  const isSetUp = ({ variables }: ApiCredential) => variables.some((name) => Boolean(env[name]));
+  return api.former && isSetUp(api.former) && !isSetUp(api) ? api.former : api;
+};
 
 /**
  * Signs in with OAuth 2.0 and returns the headers with an access token. The token is renewed before it ends, and after the

@@ -2,7 +2,7 @@
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
 import { findFault, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
-import { readAddress, type SenderApi, type SenderEnv, type SignIn } from "./api.ts";
+import { credentialInUse, readAddress, type SenderApi, type SenderEnv, type SignIn } from "./api.ts";
 import { type About, type Fetch, SenderRefusal, sendRequest } from "./send.ts";
 import { accessToken, dropToken } from "./sign-in.ts";
 
@@ -67,7 +67,8 @@ const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version
 /** @throws Problem `sender_not_configured`, naming the variable */
 export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): SenderClient {
   const origin = readAddress(api.address, env);
-  const values = Object.fromEntries(api.variables.map((name) => [name, readCredential(name, env)]));
+  const credential = credentialInUse(api, env);
+  const values = Object.fromEntries(credential.variables.map((name) => [name, readCredential(name, env)]));
   const signIn: SignIn = async (request) => ({
     authorization: `Bearer ${await accessToken(api.system, request, values, env, fetched)}`,
   });
@@ -90,7 +91,7 @@ export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): S
   };
   return {
     async call(request) {
-      const authorization = await api.authorize(values, signIn);
+      const authorization = await credential.authorize(values, signIn);
       try {
         return await attempt(request, authorization);
       } catch (error) {
@@ -98,7 +99,7 @@ export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): S
           error instanceof SenderRefusal && error.httpStatus === 401 && dropToken(authorization);
         if (!outdated) throw error;
         // A token can be revoked early. Nothing was carried out, so one try with a new token is safe.
-        return attempt(request, await api.authorize(values, signIn));
+        return attempt(request, await credential.authorize(values, signIn));
       }
     },
   };

@@ -131,6 +131,23 @@ describe("people of a ticket", () => {
     });
   });
 
+  it("are asked for with an access token of Zendesk's OAuth client, which replaces API tokens", async () => {
+    const requests: string[] = [];
+    vi.stubGlobal("fetch", async (url: URL, { headers, body }: RequestInit) => {
+      requests.push(`${url.pathname} ${body ?? new Headers(headers).get("authorization")}`);
+      return Response.json({ access_token: "t1", expires_in: 1_800, user: { name: "Ada Marsh" } });
+    });
+    const client = { ZENDESK_CLIENT_ID: "reeve", ZENDESK_CLIENT_SECRET: "secret-of-the-tests" };
+    await complete(ticket("zendesk", { requester: { id: "77" } }), { ...ZENDESK, ...client });
+    expect(requests).toContain("/api/v2/users/77.json Bearer t1");
+    expect(JSON.parse(requests[0]?.replace("/oauth/tokens ", "") ?? "")).toEqual({
+      grant_type: "client_credentials",
+      client_id: "reeve",
+      client_secret: "secret-of-the-tests",
+      scope: "users:read tickets:read tickets:write",
+    });
+  });
+
   it.for([
     ["access to the system is not set up", "jira", {}],
     ["the system does not know them", "jira", JIRA],
