@@ -278,7 +278,12 @@ export const VARIABLES = {
     "gusto",
     "verification token of the Gusto subscription, once Gusto has accepted it",
   ),
-  GUSTO_ACCESS_TOKEN: credential("gusto", "access token that workers are read with"),
+  GUSTO_CLIENT_ID: account("gusto", "client id of the application that workers are read with", "…"),
+  GUSTO_CLIENT_SECRET: credential("gusto", "client secret of that application"),
+  GUSTO_REFRESH_TOKEN: credential(
+    "gusto",
+    "refresh token of its authorization by the company; Reeve uses it once, and keeps its successors itself",
+  ),
   GUSTO_URL: usualAddress("gusto", "address of Gusto's API", "https://api.gusto.com"),
   MERGE_WEBHOOK_SECRET: webhook("merge", "webhook signature key of the Merge organization"),
   MERGE_API_KEY: credential("merge", "API key that workers are read with"),

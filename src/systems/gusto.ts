@@ -1,6 +1,6 @@
 // Gusto: webhooks about employees, with ids only; its API for the rest.
 import * as z from "zod";
-import { defineApi } from "./api/api.ts";
+import { type Address, defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, readJson, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
@@ -10,7 +10,9 @@ import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
 
 /** The version of the API. Gusto refuses versions older than the application's minimum. */
-const VERSION = "2026-02-01";
+const VERSION = "2026-06-15";
+
+const GUSTO: Address = { variable: "GUSTO_URL", hosts: ["api.gusto.com"] };
 
 const MEMBERS: WorkerTable = {
   active: { at: "employee.terminated", yes: ["false"], no: ["true"] },
@@ -59,8 +61,11 @@ const GustoWebhook = z.object({
 const SIGNATURE = "x-gusto-signature";
 
 /**
- * Meanings of Gusto's events. `terminated` and `rehired` report a decision for a day that they do not name;
- * `terminated_effective` and `rehire_effective` come on that day.
+ * Meanings of Gusto's events. `terminated` and `rehired` report a decision for a day that they do not name. Gusto sends
+ * `rehire_effective` on the first day, and the end of the employment on the day after the last one, as
+ * `termination_effective` or `terminated_effective`: its pages have both names. Source:
+ * docs.gusto.com/app-integrations/docs/employee-events,
+ * docs.gusto.com/embedded-payroll/changelog/added-webhooks-for-effective-employee-terminations-and-rehires
  */
 const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employee.created", { type: "worker.hired" }],
@@ -68,6 +73,7 @@ const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employee.onboarded", { ...STATUS_CHANGED, mayBe: ["worker.hired"] }],
   ["employee.terminated", { ...STATUS_CHANGED, mayBe: ["worker.terminated"] }],
   ["employee.terminated_effective", { type: "worker.terminated", changed: ["status"] }],
+  ["employee.termination_effective", { type: "worker.terminated", changed: ["status"] }],
   ["employee.termination_cancelled", STATUS_CHANGED],
   ["employee.rehired", { ...STATUS_CHANGED, mayBe: ["worker.returned"] }],
   ["employee.rehire_effective", { type: "worker.returned", changed: ["status"] }],
@@ -108,10 +114,12 @@ export const gusto = defineSystem({
         : { ignored: `Gusto's event ${event_type} is not about a worker's employment` },
     };
   }),
+  // docs.gusto.com/app-integrations/docs/oauth2
   api: defineApi({
-    address: { variable: "GUSTO_URL", hosts: ["api.gusto.com"] },
-    variables: ["GUSTO_ACCESS_TOKEN"],
-    authorize: ({ GUSTO_ACCESS_TOKEN }) => ({ authorization: `Bearer ${GUSTO_ACCESS_TOKEN}` }),
+    address: GUSTO,
+    variables: ["GUSTO_CLIENT_ID", "GUSTO_CLIENT_SECRET", "GUSTO_REFRESH_TOKEN"],
+    authorize: ({ GUSTO_CLIENT_ID: id, GUSTO_CLIENT_SECRET: secret }, signIn) =>
+      signIn({ address: GUSTO, path: "/oauth/token", id, secret, refreshToken: "GUSTO_REFRESH_TOKEN" }),
   }),
   /** Gusto, `GET /v1/employees/{uuid}`, and once more for the manager. Source: docs.gusto.com/app-integrations */
   complete: async ({ worker }, client) => {

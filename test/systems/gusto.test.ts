@@ -45,6 +45,7 @@ gusto.readsOfWorkers("2026-06-15T08:00:00.000Z", [
     { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] },
   ],
   ["employee.terminated_effective", `${COMPANY}d6121`, { type: "worker.terminated", changed: ["status"] }],
+  ["employee.termination_effective", `${COMPANY}d6121`, { type: "worker.terminated", changed: ["status"] }],
   ["employee.rehire_effective", `${COMPANY}d6082`, { type: "worker.returned", changed: ["status"] }],
 ]);
 

@@ -1,6 +1,7 @@
 // The HR systems' APIs that Reeve asks about workers, written from the documentation that src/systems names, without
 // sharing code with it. In the local stack they have the people of the sample tenant; tests give them records.
 import { isObject, valueAt } from "../../systems/reading/json.ts";
+import { refreshTokens } from "./refresh-tokens.ts";
 import { basic, serve, tokenFor, type Vendor } from "./serve.ts";
 import { type SampleWorker, workerAt } from "./worker.ts";
 
@@ -136,11 +137,21 @@ function personioRecord(path: string): unknown {
   return { _data: [employment] };
 }
 
-const GUSTO_TOKEN = "local-gusto-access-token";
+const GUSTO_CLIENT = {
+  id: "local-gusto-client",
+  secret: "local-gusto-client-secret",
+  // Of this start alone: an earlier one's refresh tokens are void.
+  first: `local-gusto-refresh-token-${crypto.randomUUID()}`,
+};
 /** The application's minimum version; older ones are refused. */
 const GUSTO_LEAST_VERSION = "2024-04-01";
 export const gusto = hrApi(
-  (url) => ({ GUSTO_URL: url, GUSTO_ACCESS_TOKEN: GUSTO_TOKEN }),
+  (url) => ({
+    GUSTO_URL: url,
+    GUSTO_CLIENT_ID: GUSTO_CLIENT.id,
+    GUSTO_CLIENT_SECRET: GUSTO_CLIENT.secret,
+    GUSTO_REFRESH_TOKEN: GUSTO_CLIENT.first,
+  }),
   (worker) => ({
     uuid: worker.id,
     first_name: worker.firstName,
@@ -152,15 +163,18 @@ export const gusto = hrApi(
     jobs: [{ primary: true, title: worker.jobTitle, hire_date: worker.hiredOn }],
     terminations: worker.leftOn === null ? [] : [{ active: true, effective_date: worker.leftOn }],
   }),
-  (find) =>
-    ({ method, path, headers }) => {
-      if (headers["authorization"] !== `Bearer ${GUSTO_TOKEN}`) return { status: 401 };
+  (find) => {
+    const tokens = refreshTokens(GUSTO_CLIENT);
+    return ({ method, path, headers, body }) => {
+      if (path === "/oauth/token") return tokens.exchange(method, body);
+      if (!tokens.accepts(headers["authorization"])) return { status: 401 };
       const version = headers["x-gusto-api-version"] ?? GUSTO_LEAST_VERSION;
       if (!/^\d{4}-\d\d-\d\d$/.test(version) || version < GUSTO_LEAST_VERSION) return { status: 406 };
       const [, id = ""] = path.match(/^\/v1\/employees\/([\w-]+)$/) ?? [];
       const employee = find(id);
       return method === "GET" && employee ? { status: 200, body: employee } : null;
-    },
+    };
+  },
 );
 
 const MERGE_KEY = "local-merge-api-key";

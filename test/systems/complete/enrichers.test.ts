@@ -162,8 +162,8 @@ describe("Gusto", () => {
       worker: { ...ADA, jobTitle: "Staff Engineer", manager: { id: gustoManager.uuid, ...NORA } },
     });
     expect(client.asked.map(({ headers }) => headers)).toEqual([
-      { "x-gusto-api-version": "2026-02-01" },
-      { "x-gusto-api-version": "2026-02-01" },
+      { "x-gusto-api-version": "2026-06-15" },
+      { "x-gusto-api-version": "2026-06-15" },
     ]);
   });
 
