@@ -231,6 +231,14 @@ export const VARIABLES = {
   JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
   JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "X-Reeve-Secret of a Jira Automation rule"),
   JIRA_URL: ownAddress("jira", "address of the Jira site", "https://example.atlassian.net"),
+  JIRA_API_URL: {
+    ...ownAddress(
+      "jira",
+      "address of Jira's API for a scoped token, which a service account needs ([how](senders.md#jira))",
+      `https://api.atlassian.com/ex/jira/${UUID}`,
+    ),
+    unset: "`JIRA_URL`",
+  },
   JIRA_EMAIL: account("jira", "email of the account that Reeve answers with", "reeve@example.com"),
   JIRA_API_TOKEN: credential("jira", "API token of that account"),
   SERVICENOW_WEBHOOK_SECRET: webhook("servicenow", "password of ServiceNow's basic authentication profile"),

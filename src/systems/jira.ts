@@ -105,10 +105,10 @@ function jiraEvent(
   });
 }
 
-/** The issue's page: `self` is its address in the same site's API. */
+/** The issue's page: `self` is its address in the same site's API, or in the API of all sites, which has no pages. */
 function makePageUrl(self: string | undefined, key: string): string | undefined {
   const site = self === undefined ? null : URL.parse(self);
-  return site?.protocol === "https:"
+  return site?.protocol === "https:" && site.hostname !== "api.atlassian.com"
     ? `${site.origin}/browse/${encodeURIComponent(key.toWellFormed())}`
     : undefined;
 }
@@ -213,9 +213,16 @@ export const jira: System = {
   name: "jira",
   title: "Jira",
   sources: [webhook, automation],
-  // developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis
+  // developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis. Service accounts have only scoped tokens, which
+  // work at the API's own address and not at the site's:
+  // support.atlassian.com/user-management/docs/manage-api-tokens-for-service-accounts
   api: defineApi({
-    address: { variable: "JIRA_URL", hosts: [".atlassian.net"] },
+    address: {
+      variable: "JIRA_API_URL",
+      hosts: ["api.atlassian.com"],
+      path: /^\/ex\/jira\/[\w-]+\/?$/,
+      otherwise: { variable: "JIRA_URL", hosts: [".atlassian.net"] },
+    },
     variables: ["JIRA_EMAIL", "JIRA_API_TOKEN"],
     authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
   }),

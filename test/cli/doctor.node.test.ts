@@ -13,6 +13,7 @@ import type { Variables } from "../../src/env.ts";
 import { startTenant } from "../e2e/stack.ts";
 import { slackVariables, startSlack } from "../vendors/slack.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { CLOUD_ID, jira } from "../vendors/tickets.ts";
 import { startProcess } from "./process.ts";
 
 const TEAM = "example.cloudflareaccess.com";
@@ -288,6 +289,34 @@ describe("the doctor", () => {
     ])
       if (secret) expect(printed).not.toContain(secret);
   }
+
+  it("finds the cloud id of a Jira site, and the address that a scoped token needs", async () => {
+    const site = "https://acme.atlassian.net";
+    const stub = await startVendor(jira);
+    const api = `https://api.atlassian.com/ex/jira/${CLOUD_ID}`;
+    const said = async (more: Variables) => {
+      const env = {
+        JIRA_URL: site,
+        JIRA_EMAIL: "reeve@example.com",
+        JIRA_API_TOKEN: "token-of-the-tests",
+        ...more,
+      };
+      const findings = await examine({ env, elsewhere: { [site]: stub.url } });
+      return findings
+        .flatMap((finding) => (finding.what === "jira's api" ? JSON.stringify(finding) : []))
+        .join();
+    };
+    const account = { JIRA_EMAIL: "reeve@serviceaccount.atlassian.com" };
+    expect(await said({})).toContain(`a scoped token needs JIRA_API_URL: ${api}`);
+    expect(await said(account)).toMatch(/"problem".*JIRA_API_URL is not set.*set JIRA_API_URL to https:/);
+    expect(await said({ ...account, JIRA_API_URL: api })).toBe("");
+    expect(await said({ JIRA_API_URL: api.replace("8c5f", "9c5f") })).toMatch(
+      /"problem".*of another site than/,
+    );
+    await stub.stop();
+    expect(await said({})).toBe("");
+    expect(await said(account)).toContain("ex/jira/<cloud id>");
+  });
 
   it("names a tool that was deleted", async () => {
     const { tools } = await control<{ tools: { id: string }[] }>(tenant, "GET", "tools");

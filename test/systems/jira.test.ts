@@ -62,6 +62,14 @@ jira.reads([
     },
   ],
   [
+    "an issue by its address in the API of all sites, which is no page",
+    transitioned({
+      issue: { ...issue, self: "https://api.atlassian.com/ex/jira/1-2/rest/api/3/issue/10427" },
+    }),
+    { ticket: { key: "IAM-42" } },
+    { without: ["ticket.url"] },
+  ],
+  [
     "an issue made, with its first status",
     "issue_created",
     {

@@ -9,13 +9,29 @@ export const jiraVariables = (url: string) => ({
   JIRA_API_TOKEN: "jira-api-token-of-the-tests",
 });
 
+export const CLOUD_ID = "8c5ff5a9-0f4e-4f4c-9a55-2f1f0c6f3b11";
+const SERVICE_ACCOUNT = "reeve@serviceaccount.atlassian.com";
+/** The variables for a service account, whose scoped token works at the API's own address alone. */
+const scopedJiraVariables = (url: string) => ({
+  JIRA_URL: url,
+  JIRA_API_URL: `${url}/ex/jira/${CLOUD_ID}`,
+  JIRA_EMAIL: SERVICE_ACCOUNT,
+  JIRA_API_TOKEN: "jira-scoped-token-of-the-tests",
+});
+
 /** Whose email is shown to who asks for it: the reporter of the recorded tickets. */
 const ADA = { displayName: "Ada Marsh", emailAddress: "ada.marsh@example.com" };
 
 /** Jira Cloud's REST API v3. The issue can go to "Done" from where it is. */
-export const jira: Vendor = ({ method, path, query, headers, body }) => {
-  if (headers["authorization"] !== basic("reeve@example.com", "jira-api-token-of-the-tests"))
-    return { status: 401 };
+export const jira: Vendor = ({ method, path: asked, query, headers, body }) => {
+  if (asked === "/_edge/tenant_info") return { status: 200, body: { cloudId: CLOUD_ID } };
+  const [gateway = ""] = asked.match(/^\/ex\/jira\/[^/]+/) ?? [];
+  if (gateway && !gateway.endsWith(CLOUD_ID)) return { status: 404 };
+  const path = asked.slice(gateway.length);
+  const token = gateway
+    ? basic(SERVICE_ACCOUNT, "jira-scoped-token-of-the-tests")
+    : basic("reeve@example.com", "jira-api-token-of-the-tests");
+  if (headers["authorization"] !== token) return { status: 401 };
   const [, issue, what] = path.match(/^\/rest\/api\/3\/issue\/(\d+)\/(comment|transitions)$/) ?? [];
   if (path === "/rest/api/3/user" && method === "GET")
     return query["accountId"] ? { status: 200, body: { ...ADA, ...query } } : { status: 400 };
@@ -129,7 +145,7 @@ const github: Vendor = ({ method, path, headers, body }) => {
 
 /** Each system's API, and the variables with which Reeve reaches it at an address. */
 export const TICKET_VENDORS = {
-  jira: { vendor: jira, variables: jiraVariables },
+  jira: { vendor: jira, variables: scopedJiraVariables },
   servicenow: {
     vendor: servicenow,
     variables: (url: string) => ({

@@ -14,6 +14,7 @@ import {
   examineAccess,
   examineAgents,
   examineApis,
+  examineJira,
   examineNotify,
   examineSecrets,
   examineSlack,
@@ -88,6 +89,7 @@ export async function examine(
     examineTeams(env),
     examineNotify(env),
     ...examineApis(env, Object.keys(config?.replies ?? {})),
+    ...(await examineJira(env, fetch)),
     ...(await examineAccess(env, fetch)),
     ...(config ? [examineAgents(config.agents.enabled, env)] : []),
   ];

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { SCOPES } from "../../channels/slack/api.ts";
 import { isSet, type VariableName, type Variables } from "../../env.ts";
-import { credentialInUse, readAddress } from "../../systems/api/api.ts";
+import { addressInUse, credentialInUse, readAddress } from "../../systems/api/api.ts";
 import { entrances, findApi, isSetUp, senderApis } from "../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
 import { errorMessage } from "../shared/command-line.ts";
@@ -123,10 +123,40 @@ export function examineApis(env: Variables, replies: readonly string[]): Finding
       try {
         return fine(`api of ${system}`, readAddress(address, env));
       } catch (error) {
-        return problem(`api of ${system}`, errorMessage(error), put(address.variable));
+        return problem(`api of ${system}`, errorMessage(error), put(addressInUse(address, env).variable));
       }
     });
   return findings.length > 0 ? findings : [unused("apis of senders", "not set up")];
+}
+
+/** Asks a Jira site for its cloud id. @returns the address of its API for scoped tokens, or `null` if it does not say */
+export async function findJiraApi(site: string, fetch: Fetch): Promise<string | null> {
+  try {
+    const url = new URL("/_edge/tenant_info", site).href;
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const { cloudId } = z.object({ cloudId: z.uuid() }).parse(await response.json());
+    return `https://api.atlassian.com/ex/jira/${cloudId}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Findings about the address of Jira's API, which depends on the kind of token. */
+export async function examineJira(env: Variables, fetch: Fetch): Promise<Finding[]> {
+  const { JIRA_URL: site, JIRA_EMAIL: email, JIRA_API_URL: api } = env;
+  if (!site || !email || !env.JIRA_API_TOKEN) return [];
+  const found = await findJiraApi(site, fetch);
+  const no = (detail: string) => [
+    problem(
+      "jira's api",
+      detail,
+      `set JIRA_API_URL to ${found ?? "https://api.atlassian.com/ex/jira/<cloud id>"}`,
+    ),
+  ];
+  if (api) return found === null || found === api ? [] : no(`JIRA_API_URL is of another site than ${site}`);
+  if (email.trim().endsWith("@serviceaccount.atlassian.com"))
+    return no("JIRA_API_URL is not set, and tokens of a service account don't work at the site's address");
+  return found === null ? [] : [unused("jira's api", `a scoped token needs JIRA_API_URL: ${found}`)];
 }
 
 const STRONG = "openssl rand -base64 32 makes one";

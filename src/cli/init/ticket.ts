@@ -4,6 +4,7 @@ import type { ActionRequest } from "../../actions/define.ts";
 import { fromTickets } from "../../automations/from-tickets.ts";
 import { printable } from "../../base/text.ts";
 import type { TicketEvent } from "../../systems/event.ts";
+import { findJiraApi } from "../doctor/services.ts";
 import { print } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { askText, choose } from "./ask.ts";
@@ -21,11 +22,12 @@ export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
   { config: { settings, policy }, actions }: WorkingTree,
 ): Promise<FirstAutomation> {
-  const { key, title, project, status, requestType: typed } = event.ticket;
+  const { key, title, project, status, requestType: typed, url: ticketUrl } = event.ticket;
   print(
     `  It looks like ${source.name}: ${event.type}, ${key} "${short(title)}"\n` +
       `    project: ${project ?? "not said"}; form: ${typed ?? "in a field, or not said"}; status: ${status?.to ?? "not said"}`,
   );
+  if (system === "jira" && ticketUrl) print(await jiraLines(new URL(ticketUrl).origin));
   const forms = Array.from(fromTickets, ([action, { name: automation }]) => {
     const request = actions.get(action)?.request;
     if (!request || !("input" in request)) throw new Error(`there is no way to ask for ${action}`);
@@ -82,6 +84,13 @@ export async function askTicket(
   for (const [name, id] of Object.entries(fields))
     if (known[name] !== id && name !== id) changes.push(setting(["settings", "fields", system, name], id));
   return { automation, changes, variables: {} };
+}
+
+/** The addresses with which Reeve can answer on a Jira site. */
+async function jiraLines(site: string): Promise<string> {
+  const api = await findJiraApi(site, fetch);
+  const scoped = api ? `; a scoped token of a service account also needs JIRA_API_URL=${api}` : "";
+  return `    to answer there: JIRA_URL=${site}${scoped} (docs/senders.md#jira)`;
 }
 
 /** The field with an action's input, among those filled in on this ticket. */

@@ -5,7 +5,9 @@ import {
   type Env,
   findFault,
   isLocalStack,
+  isSet,
   readVariable,
+  VARIABLES,
   type VariableName,
   type Variables,
 } from "../../env.ts";
@@ -15,6 +17,10 @@ export interface Address {
   readonly variable: VariableName;
   /** Allowed hosts; one that begins with a dot allows every host that ends with it. */
   readonly hosts: readonly string[];
+  /** The path that it must have. @default none */
+  readonly path?: RegExp;
+  /** The address to use if the variable is not set. @default the variable is required, or has a default */
+  readonly otherwise?: Address;
 }
 
 /** A credential that may read workers and people, and answer. */
@@ -89,23 +95,32 @@ export type SenderEnv = Variables & Partial<Pick<Env, "TOKEN_KEEPER">>;
 export const basic = (name: string, password: string): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
 
+/** Returns the address whose variable is set, or the last one of its alternatives. */
+export const addressInUse = (address: Address, env: Variables): Address =>
+  address.otherwise && !isSet(env, address.variable) ? addressInUse(address.otherwise, env) : address;
+
 /**
  * The address in a variable, without a trailing slash. Only whoever deploys Reeve sets it; requests with a credential go
  * to the sender's hosts even so.
  * @throws Problem `sender_not_configured`
  */
-export function readAddress({ variable, hosts }: Address, env: Variables): string {
+export function readAddress(address: Address, env: Variables): string {
+  const { variable, hosts, path } = addressInUse(address, env);
   const no = (fault: string) => new Problem("sender_not_configured", fault);
   const fault = findFault(env, variable);
   if (fault !== null) throw no(fault);
   const url = URL.parse(String(readVariable(env, variable) ?? ""));
   if (!url) throw no(`${variable} is not set${isLocalStack(env) ? "; set it in .dev.vars" : ""}`);
-  if (isLocalStack(env) && isThisMachine(url)) return url.origin;
+  const root = url.origin + (path ? url.pathname.replace(/\/$/, "") : "");
+  if (isLocalStack(env) && isThisMachine(url)) return root;
   if (url.protocol !== "https:" || url.port !== "")
     throw no(`${variable} must begin with https:// and name no port`);
   if (url.username || url.password) throw no(`${variable} must hold no name and password`);
-  if (url.pathname !== "/" || url.search || url.hash) throw no(`${variable} must end after the host`);
+  if (url.search || url.hash || !(path ?? /^\/$/).test(url.pathname))
+    throw no(
+      path ? `${variable} must look like ${VARIABLES[variable].like}` : `${variable} must end after the host`,
+    );
   if (!hosts.some((host) => (host.startsWith(".") ? url.hostname.endsWith(host) : url.hostname === host)))
     throw no(`${variable} must be a host of ${hosts.map((host) => host.replace(/^\./, "")).join(" or ")}`);
-  return url.origin;
+  return root;
 }

@@ -47,6 +47,29 @@ describe("an address", () => {
     expect(() => at(value)).toThrow(/^JIRA_URL /);
   });
 
+  const API: Address = {
+    variable: "JIRA_API_URL",
+    hosts: ["api.acme.example"],
+    path: /^\/ex\/jira\/[\w-]+\/?$/,
+    otherwise: ACME,
+  };
+  it("may have a path that it needs, and another address in its place", () => {
+    const site = { JIRA_URL: "https://one.acme.example" };
+    const api = "https://api.acme.example/ex/jira/1-2";
+    expect(readAddress(API, site)).toBe(site.JIRA_URL);
+    expect(readAddress(API, { ...site, JIRA_API_URL: api })).toBe(api);
+    expect(readAddress(API, { JIRA_API_URL: `${api}/` })).toBe(api);
+    expect(() => readAddress(API, {})).toThrow(/^JIRA_URL is not set/);
+  });
+
+  it.for(["/", "/ex/jira/", "/ex/jira/1/rest", "/ex/jira/1?a=b", "/ex/jira/%2e%2e", "/ex/confluence/1"])(
+    "can't have another path: %s",
+    (path) => {
+      const set = { JIRA_URL: "https://one.acme.example", JIRA_API_URL: `https://api.acme.example${path}` };
+      expect(() => readAddress(API, set)).toThrow(/^JIRA_API_URL must look like https:/);
+    },
+  );
+
   it.for(["http://localhost:9000", "http://127.0.0.1:9000"])(
     "may be %s in the local stack alone",
     (value) => {

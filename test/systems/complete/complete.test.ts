@@ -121,6 +121,17 @@ describe("people of a ticket", () => {
     expect(asked).toHaveLength(1);
   });
 
+  it("are asked for at the API's own address with a scoped token of Jira", async () => {
+    const urls: string[] = [];
+    vi.stubGlobal("fetch", async (url: URL) => {
+      urls.push(url.href);
+      return Response.json({});
+    });
+    const api = "https://api.atlassian.com/ex/jira/8c5ff5a9-0f4e-4f4c-9a55-2f1f0c6f3b11";
+    await complete(ticket("jira", {}), { ...JIRA, JIRA_API_URL: `${api}/` });
+    expect(urls).toEqual([`${api}/rest/api/3/user?accountId=a%3A1`]);
+  });
+
   it("whom Zendesk names by id alone are asked for", async () => {
     network({
       "/api/v2/users/77.json": { user: { id: 77, name: "Ada Marsh", email: "ada.marsh@example.com" } },
