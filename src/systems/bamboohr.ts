@@ -189,7 +189,8 @@ export const bamboohr = defineSystem({
   name: "bamboohr",
   title: "BambooHR",
   secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
-  setUp: "Register a webhook through its API; the private key is shown once, at its creation.",
+  setUp:
+    "Account Settings → Webhooks, event-based, as JSON, or through its API; the private key is shown once.",
   ...hmac({
     hash: "SHA-256",
     header: "x-bamboohr-signature",
@@ -203,6 +204,7 @@ export const bamboohr = defineSystem({
   api: defineApi({
     address: { variable: "BAMBOOHR_URL", hosts: [".bamboohr.com"] },
     variables: ["BAMBOOHR_API_KEY"],
+    end: "unknown",
     authorize: ({ BAMBOOHR_API_KEY }) => ({ authorization: basic(BAMBOOHR_API_KEY, "x") }),
   }),
   /** BambooHR, `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */

@@ -107,6 +107,7 @@ export const entra = defineSystem({
   api: defineApi({
     address: { variable: "MICROSOFT_GRAPH_URL", hosts: ["graph.microsoft.com"] },
     variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
+    end: { maxDays: 730 },
     authorize: ({ MICROSOFT_TENANT_ID, MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET }, signIn) =>
       signIn({
         address: { variable: "MICROSOFT_LOGIN_URL", hosts: ["login.microsoftonline.com"] },

@@ -118,6 +118,7 @@ export const gusto = defineSystem({
   api: defineApi({
     address: GUSTO,
     variables: ["GUSTO_CLIENT_ID", "GUSTO_CLIENT_SECRET", "GUSTO_REFRESH_TOKEN"],
+    end: "renewed",
     authorize: ({ GUSTO_CLIENT_ID: id, GUSTO_CLIENT_SECRET: secret }, signIn) =>
       signIn({ address: GUSTO, path: "/oauth/token", id, secret, refreshToken: "GUSTO_REFRESH_TOKEN" }),
   }),

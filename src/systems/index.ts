@@ -1,9 +1,10 @@
 // The catalogue of systems, and lookups in it.
+import { sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import type { Variables } from "../env.ts";
 import { ownSystems } from "../own/systems/index.ts";
 import { callers } from "./actions.ts";
-import { credentialInUse, type SenderApi } from "./api/api.ts";
+import { type ApiCredential, credentialInUse, type SenderApi } from "./api/api.ts";
 import { bamboohr } from "./bamboohr.ts";
 import { cloudevents } from "./cloudevents.ts";
 import { entra } from "./entra.ts";
@@ -73,6 +74,16 @@ export const isSetUp = (system: string, env: Variables): boolean =>
   [systems.get(system)?.api].some(
     (api) => api && credentialInUse(api, env).variables.some((name) => Boolean(env[name])),
   );
+
+/** Returns a name for a system's credential that changes with it and tells nothing about it. */
+export async function nameCredential(
+  system: string,
+  { variables }: ApiCredential,
+  env: Variables,
+): Promise<string> {
+  const values = variables.map((name) => env[name] ?? "");
+  return `${system}:${(await sha256Hex(JSON.stringify([system, ...values]))).slice(0, 16)}`;
+}
 
 /** @throws Problem `sender_not_configured` for a system without a known API */
 export function findApi(system: string): SenderApi {

@@ -224,6 +224,7 @@ export const jira: System = {
       otherwise: { variable: "JIRA_URL", hosts: [".atlassian.net"] },
     },
     variables: ["JIRA_EMAIL", "JIRA_API_TOKEN"],
+    end: { maxDays: 365 },
     authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
   }),
   /** The email, if the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */

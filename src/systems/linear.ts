@@ -131,6 +131,7 @@ export const linear = defineSystem({
   api: defineApi({
     address: { variable: "LINEAR_URL", hosts: ["api.linear.app"] },
     variables: ["LINEAR_API_KEY"],
+    end: "unknown",
     authorize: ({ LINEAR_API_KEY }) => ({ authorization: LINEAR_API_KEY }),
   }),
   /** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */

@@ -189,6 +189,7 @@ export const servicenow = defineSystem({
   api: defineApi({
     address: { variable: "SERVICENOW_URL", hosts: [".service-now.com"] },
     variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
+    end: "unknown",
     authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
       authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),
     }),

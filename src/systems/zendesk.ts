@@ -125,10 +125,12 @@ export const zendesk = defineSystem({
   api: defineApi({
     address: ZENDESK,
     variables: ["ZENDESK_CLIENT_ID", "ZENDESK_CLIENT_SECRET"],
+    end: "unknown",
     authorize: ({ ZENDESK_CLIENT_ID: id, ZENDESK_CLIENT_SECRET: secret }, signIn) =>
       signIn({ address: ZENDESK, path: "/oauth/tokens", id, secret, scope: SCOPE, encoding: "json" }),
     former: defineCredential({
       variables: ["ZENDESK_EMAIL", "ZENDESK_API_TOKEN"],
+      end: { day: "2027-04-30" },
       authorize: ({ ZENDESK_EMAIL, ZENDESK_API_TOKEN }) => ({
         authorization: basic(`${ZENDESK_EMAIL}/token`, ZENDESK_API_TOKEN),
       }),

@@ -1,10 +1,14 @@
 /** The end of the governance credential is told 14, 7 and 1 days ahead, and when it is there: each once. */
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/base/days.ts";
 import { readCredentialEnd } from "../../src/console/metrics.ts";
 import { findControl } from "../../src/desk/directory.ts";
-import { type OperatorsNotice, watchCredential } from "../../src/desk/operate/watches.ts";
+import {
+  type OperatorsNotice,
+  watchCredential,
+  watchSenderCredentials,
+} from "../../src/desk/operate/watches.ts";
 import type { Env } from "../../src/env.ts";
 import { settings } from "../governance/client/fixtures.ts";
 import { hearLog } from "../support/log.ts";
@@ -72,4 +76,42 @@ it("is neither told nor asked about where no variable says it", async () => {
   const bindings = withCredential("silent", {});
   expect(await told({ ...bindings, CONTROL: undefined as never }, [0])).toEqual([]);
   expect(readCredentialEnd(bindings, null)).toBeNull();
+});
+
+/** The notices about senders' credentials when they are checked so many days after a time. */
+async function toldOfSenders(change: Partial<Env>, from: number, days: readonly number[]): Promise<string[]> {
+  const notices: OperatorsNotice[] = [];
+  const bindings = { ...(env as unknown as Env), ...change };
+  for (const after of days)
+    await watchSenderCredentials(
+      bindings,
+      from + after * DAY_MS,
+      async (notice) => void notices.push(notice),
+    );
+  return notices.map(({ summary }) => summary);
+}
+
+describe("the end of a sender's credential is announced 7 days ahead, a day ahead and when it ends", () => {
+  it("for Zendesk's API tokens, which end on one day", async () => {
+    const token = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-watch" };
+    const from = Date.parse("2027-04-16T12:00:00Z");
+    const days = [0, 6, 6.6, 7, 12.6, 13, 13.6, 14, 20];
+    expect(await toldOfSenders(token, from, days)).toEqual(
+      [7, 1, 0].map(
+        () => "The credential for the API of Zendesk ends on 30 Apr 2027. Replace it: docs/secrets.md.",
+      ),
+    );
+    const client = { ZENDESK_CLIENT_ID: "reeve", ZENDESK_CLIENT_SECRET: "secret-of-the-watch" };
+    expect(await toldOfSenders({ ...token, ...client }, from, days)).toEqual([]);
+  });
+
+  it("for Jira's tokens, which live a year at most, from when each was first seen", async () => {
+    const lines = hearLog();
+    const jira = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "c4n4ry-of-the-watch" };
+    expect(await toldOfSenders(jira, NOW, [0, 300, 357, 358.5, 359])).toEqual([
+      "The credential for the API of Jira ends on 1 Jan 2028 at the latest. Replace it: docs/secrets.md.",
+    ]);
+    expect(await toldOfSenders({ ...jira, JIRA_API_TOKEN: "another-of-the-watch" }, NOW, [359])).toEqual([]);
+    expect(JSON.stringify(lines)).not.toContain("c4n4ry");
+  });
 });

@@ -1,8 +1,10 @@
 // Findings about webhook secrets, Slack, Teams, Cloudflare Access and the senders' APIs.
 import * as z from "zod";
+import { DAY_MS } from "../../base/days.ts";
 import { SCOPES } from "../../channels/slack/api.ts";
 import { isSet, type VariableName, type Variables } from "../../env.ts";
 import { addressInUse, credentialInUse, readAddress } from "../../systems/api/api.ts";
+import { endsAt, formatEnd } from "../../systems/api/credential-end.ts";
 import { entrances, findApi, isSetUp, senderApis } from "../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
 import { errorMessage } from "../shared/command-line.ts";
@@ -12,6 +14,8 @@ import { type Finding, fine, problem, put, unused } from "./finding.ts";
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
+/** A credential that ends within this time is a problem. */
+const WARN_MS = 7 * DAY_MS;
 /** The slash command needs this scope besides those of the methods. */
 const COMMAND_SCOPE = "commands";
 
@@ -117,11 +121,15 @@ export function examineApis(env: Variables, replies: readonly string[]): Finding
     .filter(({ system }) => system !== "slack" && (isSetUp(system, env) || replies.includes(system)))
     .map(({ system, ...api }): Finding => {
       const { address } = api;
-      const missing = credentialInUse(api, env).variables.filter((name) => !env[name]);
+      const { variables, end } = credentialInUse(api, env);
+      const missing = variables.filter((name) => !env[name]);
       if (missing.length > 0)
         return problem(`api of ${system}`, `${missing.join(", ")} not set`, put(...missing));
       try {
-        return fine(`api of ${system}`, readAddress(address, env));
+        const detail = `${readAddress(address, env)}; its credential ${formatEnd(end)}`;
+        const endsSoon = (endsAt(end, null) ?? Number.POSITIVE_INFINITY) < Date.now() + WARN_MS;
+        if (endsSoon) return problem(`api of ${system}`, detail, "replace it: docs/secrets.md");
+        return fine(`api of ${system}`, detail);
       } catch (error) {
         return problem(`api of ${system}`, errorMessage(error), put(addressInUse(address, env).variable));
       }

@@ -4,12 +4,15 @@ import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
 import type { ControlState } from "../../desk/control/control.ts";
 import { findControl } from "../../desk/directory.ts";
-import { readSite } from "../../env.ts";
+import { type Env, readSite } from "../../env.ts";
 import { listEvents, readEvent, readSourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
+import { credentialInUse } from "../../systems/api/api.ts";
+import { formatEnd } from "../../systems/api/credential-end.ts";
 import { titleWords } from "../../systems/headline.ts";
-import { entrances, hookPath, systems } from "../../systems/index.ts";
+import { entrances, hookPath, isSetUp, nameCredential, senderApis, systems } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
+import type { System } from "../../systems/system.ts";
 import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -24,10 +27,11 @@ export type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 export async function readSources({ env, req }: Asked, state: Promise<ControlState>, only?: string) {
   const wanted = entrances.filter(({ name }) => name === (only ?? name));
   const names = wanted.map(({ name }) => name);
-  const [{ refusals, handshakes }, activity] = await Promise.all([
+  const [{ refusals, handshakes, credentials }, activity] = await Promise.all([
     state,
     readSourceActivity(env.LEDGER, names),
   ]);
+  const ends = await readCredentialEnds(env, credentials);
   const site = readSite(env) ?? new URL(req.url).origin;
   return wanted.flatMap((entrance) => {
     const { name, authentication, secretVariable: variable, setUp } = entrance;
@@ -42,12 +46,32 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
       /** The fault of its secret; `null` for none. */
       fault: secrets.ok ? null : secrets.reason,
       setUp,
+      /** What is known of the end of the credential for its API; `undefined` if the API is not set up. */
+      apiCredential: ends.get(findSystem(name)?.name ?? name),
       /** Its refused deliveries of the last week, by failed check. */
       refusals: refusals.filter(({ source }) => source === name),
       /** The value that its set-up asks for, with the time. */
       handshake: handshakes.find(({ source }) => source === name) ?? null,
     };
   });
+}
+
+const findSystem = (source: string): System | undefined =>
+  Array.from(systems.values()).find(({ sources }) => sources.some(({ name }) => name === source));
+
+/** Describes the ends of the credentials for senders' APIs that are set up, by system. */
+async function readCredentialEnds(env: Env, seen: ControlState["credentials"]) {
+  const inUse = senderApis.filter(({ system }) => isSetUp(system, env));
+  return new Map(
+    await Promise.all(
+      inUse.map(async ({ system, ...api }) => {
+        const credential = credentialInUse(api, env);
+        const id = await nameCredential(system, credential, env);
+        const firstSeen = seen.find(({ clientId }) => clientId === id)?.firstSeen;
+        return [system, formatEnd(credential.end, firstSeen)] as const;
+      }),
+    ),
+  );
 }
 
 export async function sourcesPage(c: Asked) {
@@ -102,12 +126,13 @@ const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources
   />
 );
 
-const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault, lastAt } }) => (
+const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault, lastAt, apiCredential } }) => (
   <>
     {fault === null ? "set" : <Badge tone={lastAt === null ? "quiet" : "bad"}>no secret</Badge>}
     <span class="under">
       <code>{variable}</code>
     </span>
+    {apiCredential && <span class="under">The API's credential {apiCredential}.</span>}
   </>
 );
 
@@ -144,8 +169,7 @@ export async function sourcePage(c: Asked, name: string) {
   ]);
   if (!source) throw new Problem("not_found", `there is no source ${name}`);
   const last = await readEvent(db, items[0]?.id ?? "");
-  const of = Array.from(systems.values()).find(({ sources }) => sources.some((one) => one.name === name));
-  const system = of?.name ?? name;
+  const system = findSystem(name)?.name ?? name;
   const { url, authentication, setUp, handshake } = source;
   return (
     <Layout title={source.source} at="/sources">

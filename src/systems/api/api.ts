@@ -11,6 +11,7 @@ import {
   type VariableName,
   type Variables,
 } from "../../env.ts";
+import type { CredentialEnd } from "./credential-end.ts";
 
 /** An address for requests with credentials: a fixed host, or the customer's own below a suffix. */
 export interface Address {
@@ -27,6 +28,7 @@ export interface Address {
 export interface ApiCredential {
   /** The variables that hold the credential; all are required. */
   readonly variables: readonly VariableName[];
+  readonly end: CredentialEnd;
   /** The headers of each request, with the credential. @param values The variables' values by name */
   authorize(values: Readonly<Record<string, string>>, signIn: SignIn): Headered | Promise<Headered>;
 }

@@ -46,7 +46,7 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
    * Uses the refresh token and replaces it, in one write, before its access token is given to anybody. If the keeper is
    * killed between the response and that write, the new refresh token is lost; whether the old one still works is up to
    * the vendor. Gusto accepts it until the new access token is first used
-   * (docs.gusto.com/embedded-payroll/reference/refresh-access-token).
+   * (docs.gusto.com/embedded-payroll/v2022-11-01/reference/refresh-access-token).
    */
   async #refresh(client: TokenClient, first: FirstRefreshToken, refused: string | undefined): Promise<Token> {
     const { kv } = this.ctx.storage;

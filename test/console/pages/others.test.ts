@@ -238,6 +238,15 @@ it("Sources has every address and secret's name, and no secret", async () => {
   expect(page).not.toContain(secret);
 });
 
+it("Sources has what is known of the end of the credential for a sender's API", async () => {
+  const set = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-page" };
+  for (const path of ["/sources", "/sources/zendesk"]) {
+    const page = await (await open(path, {}, { ...local, ...set } as typeof local)).text();
+    expect(page).toContain("The API&#39;s credential ends on 30 Apr 2027.");
+    expect(page).not.toContain(set.ZENDESK_API_TOKEN);
+  }
+});
+
 it("a source has each value of its last body with its path, redacted, and the names that the settings have", async () => {
   const event = {
     type: "ticket.updated",

@@ -27,6 +27,7 @@ const API: SenderApi = {
   ...defineApi({
     address: ADDRESS,
     variables: ["SERVICENOW_USER", "SERVICENOW_PASSWORD"],
+    end: "unknown",
     authorize: ({ SERVICENOW_USER, SERVICENOW_PASSWORD }) => ({
       authorization: basic(SERVICENOW_USER, SERVICENOW_PASSWORD),
     }),
@@ -139,6 +140,7 @@ describe("an access token", () => {
     const api = defineApi({
       address: ADDRESS,
       variables: ["MICROSOFT_CLIENT_SECRET"],
+      end: "unknown",
       authorize: (values, signIn) =>
         signIn({ address: ADDRESS, path: "/token", id: "acme", secret: values.MICROSOFT_CLIENT_SECRET }),
     });

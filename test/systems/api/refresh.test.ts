@@ -61,6 +61,7 @@ const client = (more: object = { TOKEN_KEEPER }, id = "acme") =>
       ...defineApi({
         address: ADDRESS,
         variables: ["MICROSOFT_CLIENT_SECRET", "GITHUB_TOKEN"],
+        end: "renewed",
         authorize: (values, signIn) =>
           signIn({
             address: ADDRESS,
