@@ -29,9 +29,7 @@ const events = (text: string) => {
       comment: text,
     },
     { type: "worker.terminated", ...said, effectiveOn: text, changed: [text], worker: ends },
-    { type: "incident.triggered", ...said, incident: { ...ticket, status: text, assignees: [person] } },
     { type: "request.made", ...said, request: { action: text, input: { text }, typed: text, reason: text } },
-    { type: "message.received", ...said, message: { type: text, source: text, data: { [text]: text } } },
   ];
 };
 

@@ -107,7 +107,7 @@ describe("an event that comes in", () => {
   });
 
   it("is not read where nobody listens, or it could not be", () => {
-    const heard = { id: "evt_1", types: ["incident.triggered"], subject: "x", event: "{" };
+    const heard = { id: "evt_1", types: ["vendor.unknown"], subject: "x", event: "{" };
     const nobody = { wanting: [], passed: [], takesBack: new Map() };
     expect(forWhom(rules, heard)).toEqual(nobody);
     expect(forWhom(rules, { ...heard, types: ["ticket.created"], event: null })).toEqual(nobody);

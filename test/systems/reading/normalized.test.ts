@@ -63,7 +63,7 @@ describe("a normalized shape", () => {
   });
 
   it("of a type that is not ours is none", () => {
-    for (const type of ["request.made", "schedule.due", "incident.triggered", "ticket", ""])
+    for (const type of ["request.made", "schedule.due", "vendor.unknown", "ticket", ""])
       expect(read(type, { ticket })).toEqual({
         ignored: expect.stringContaining(`of type ${type} is neither`),
       });
