@@ -60,8 +60,8 @@ export async function acknowledge(): Promise<Figure[]> {
     median(rounds.map((seen) => seen[who][what]));
   return (
     [
-      ["kept", 8, 0.8],
-      ["counted", 5, 1.4],
+      ["kept", 9, 0.8],
+      ["counted", 6, 1.4],
     ] as const
   ).flatMap(([how, dearest, slowest]) => [
     {

@@ -2,22 +2,32 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startFloor } from "./floor/start.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startPeer } from "./peer.ts";
-import { startReeve, UNLIMITED } from "./reeve.ts";
+import { type RunningReeve, startReeve, UNLIMITED } from "./reeve.ts";
 import { openTenant, ownersAsked } from "./tenant.ts";
 import { startWitness, type Witness } from "./witness.ts";
-import { type Contestant, cpuMicroseconds } from "./workerd.ts";
+import { type Contestant, cpuMicroseconds, writtenBytes } from "./workerd.ts";
 
-/** Reeve and the peer, working for one tenant. */
+/** Reeve, the floor and the peer, working for one tenant. */
 export interface Arena extends AsyncDisposable {
-  readonly reeve: Contestant;
+  readonly reeve: RunningReeve;
+  readonly floor: Contestant;
   readonly peer: Contestant;
   /** Stands between both and the tenant, where it was asked for. */
   readonly witness: Witness | null;
-  /** Sends deliveries that make a connector owner each, and waits until the tenant has been asked to make them. */
-  work(who: "reeve" | "peer", deliveries: number, connections: number): Promise<Worked>;
+  /**
+   * Sends deliveries that make a connector owner each, and waits until the tenant has been asked to make them.
+   * @param ageMs How late they are @default they are of now
+   */
+  work(
+    who: "reeve" | "floor" | "peer",
+    deliveries: number,
+    connections: number,
+    ageMs?: number,
+  ): Promise<Worked>;
 }
 
 /** What came of a number of deliveries. */
@@ -26,6 +36,8 @@ export interface Worked {
   readonly seconds: number;
   /** CPU time of the contestant's process for each delivery, for Reeve until it is on record. */
   readonly microseconds: number;
+  /** Bytes written to disk for each delivery, likewise. */
+  readonly bytes: number;
 }
 
 const POLL_MS = 20;
@@ -36,10 +48,7 @@ const DEADLINE_MS = 120_000;
  * @param between What stands before the tenant: a witness, which costs every request some time, or one that keeps each
  *   answer back for so many milliseconds
  */
-export async function openArena(
-  between: "nothing" | "witness" | number = "nothing",
-  desks = 1,
-): Promise<Arena> {
+export async function openArena(between: "nothing" | "witness" | number = "nothing"): Promise<Arena> {
   await using started = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
   started.defer(() => rm(folder, { recursive: true, force: true }));
@@ -54,23 +63,23 @@ export async function openArena(
   const reeve = await start(
     startReeve(folder, {
       rules: UNLIMITED,
-      bindings: { ...tenant.credential, GOVERNANCE_BASE_URL: origin, DESKS: String(desks) },
+      bindings: { ...tenant.credential, GOVERNANCE_BASE_URL: origin },
     }),
   );
   const { authorization } = tenant;
+  const floor = await start(startFloor(folder, { origin, authorization }));
   const peer = await start(startPeer(folder, { origin, authorization }));
 
-  const contestants = { reeve, peer };
+  const contestants = { reeve, floor, peer };
   let sent = 0;
   return {
-    reeve,
-    peer,
+    ...contestants,
     witness,
-    async work(who, count, connections) {
-      const deliveries = jiraDeliveries(count, "Connector owner");
+    async work(who, count, connections, ageMs) {
+      const deliveries = jiraDeliveries(count, "Connector owner", ageMs);
       const { url, pid } = contestants[who];
       const wanted = (await ownersAsked(tenant)) + count;
-      const before = { at: performance.now(), cpu: cpuMicroseconds(pid) };
+      const before = { at: performance.now(), cpu: cpuMicroseconds(pid), bytes: writtenBytes(pid) };
       await loadAll(url, deliveries, 202, connections);
       while ((await ownersAsked(tenant)) < wanted) {
         if (performance.now() > before.at + DEADLINE_MS) throw new Error(`${who}: not all owners were made`);
@@ -81,7 +90,11 @@ export async function openArena(
         sent += count;
         await reeve.onRecord({ done: sent });
       }
-      return { seconds, microseconds: (cpuMicroseconds(pid) - before.cpu) / count };
+      return {
+        seconds,
+        microseconds: (cpuMicroseconds(pid) - before.cpu) / count,
+        bytes: (writtenBytes(pid) - before.bytes) / count,
+      };
     },
     [Symbol.asyncDispose]: dispose(started.move()),
   };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Miniflare } from "miniflare";
 import { run } from "../../src/cli/shared/runtime.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
@@ -6,6 +7,8 @@ import { type Contestant, cpuMicroseconds, withPid } from "./workerd.ts";
 
 /** Reeve, everything on disk. */
 export interface RunningReeve extends Contestant {
+  /** Its ledger's database. */
+  readonly ledger: Awaited<ReturnType<Miniflare["getD1Database"]>>;
   /**
    * Resolves when the ledger has this many events with a run that is done, and this many for nobody.
    * @throws Error past the deadline, with what is on record then.
@@ -82,6 +85,7 @@ export async function startReeve(
   const ledger = await reeve.miniflare.getD1Database("LEDGER", "reeve");
   return {
     ...reeve,
+    ledger,
     async onRecord({ done = 0, ignored = 0 }) {
       const until = Date.now() + DEADLINE_MS;
       for (;;) {

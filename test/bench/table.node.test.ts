@@ -19,7 +19,7 @@ it("shows figure, control, ratio, target and verdict in columns", () => {
     [
       "             Reeve   control  ratio  target",
       "fast      3,000 /s  6,000 /s   0.50  ratio >= 0.40  ok      seen",
-      "slow        61.2 s                   < 60.0 s       behind",
+      "slow        61.2 s                   < 60.0 s       missed",
       "no /proc         -  0.00 MiB      -",
     ].join("\n"),
   );
@@ -37,7 +37,7 @@ it.for([
   expect(meets({ of: "ratio", at, bound }, figure)).toBe(met);
 });
 
-it("is behind where there is no figure", () => {
+it("a figure that is not a number misses its target", () => {
   const nothing = { name: "", reeve: Number.NaN, unit: "ms" };
   expect(meets({ of: "figure", at: "most", bound: 1 }, nothing)).toBe(false);
   expect(meets({ of: "ratio", at: "least", bound: 0 }, { ...nothing, reeve: 1 })).toBe(false);

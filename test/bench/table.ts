@@ -51,7 +51,7 @@ export function table(figures: readonly Figure[]): string {
         target
           ? `${target.of === "ratio" ? "ratio " : ""}${SIGNS[target.at]} ${target.of === "ratio" ? target.bound.toFixed(2) : amount(target.bound, unit)}`
           : "",
-        target ? (meets(target, figure) ? "ok" : "behind") : "",
+        target ? (meets(target, figure) ? "ok" : "missed") : "",
         note ?? "",
       ];
     }),

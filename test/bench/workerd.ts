@@ -22,17 +22,21 @@ export const COMPATIBILITY_DATE = "2026-10-20";
 
 /**
  * Starts a Worker on a workerd of its own, without a proxy in between.
- * @param bindings What it has in its environment.
+ * @param bindings What it has in its environment. `persist` is the folder that keeps its Durable Objects
  */
 export const startBare = (
   modules = BARE_WORKER,
-  bindings: Pick<LegacyWorkerOptions, "bindings" | "workerLoaders"> = {},
+  {
+    persist,
+    ...bindings
+  }: Pick<LegacyWorkerOptions, "bindings" | "durableObjects" | "workerLoaders"> & { persist?: string } = {},
 ) =>
   withPid(async () => {
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
         log: new Log(LogLevel.WARN),
         cf: false,
+        ...(persist !== undefined && { resourcePersistencePath: persist }),
         workers: [
           {
             name: "bare",
@@ -82,6 +86,15 @@ export function cpuMicroseconds(pid: number | null): number {
     return readdirSync(`/proc/${pid}/task`)
       .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8"))
       .reduce((sum, text) => sum + Number(text.split(" ", 1)[0]) / 1000, 0);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Bytes that a process has written to disk. NaN where there is no such process, or no `/proc`. */
+export function writtenBytes(pid: number | null): number {
+  try {
+    return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1]);
   } catch {
     return Number.NaN;
   }
