@@ -1,14 +1,17 @@
 /** One person has one plan of an automation, whichever systems report them, in whatever order, and over a restart. */
+import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
+import { type Claim, ControlClaims } from "../../src/desk/control/claims.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
 import { writeEnd } from "../../src/desk/run/reply.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { ADA, type DeskAtHand, deskWith } from "./at-desk.ts";
+import { CONTROL } from "./bindings.ts";
 
 /** Its plans wait for an approval; it fails for the department "unknown". */
 const leaving = automation({
@@ -211,3 +214,23 @@ describe("a day that is reported by several systems", () => {
       await at.runsAre("awaiting_approval", "cancelled", "ignored");
     }));
 });
+
+it("a claim that was renewed since it was read stands", () =>
+  runInDurableObject(CONTROL.getByName("claims"), (_, { storage }) => {
+    const claims = new ControlClaims(storage.sql);
+    const claimOf = (system: string, wait: Claim["wait"]): Claim => ({
+      automation: "leaving",
+      person: ADA,
+      runId: `run of ${system}`,
+      subject: `${system}:17`,
+      wait,
+      signed: true,
+    });
+    const day = { what: "the end of 20 Nov 2026", until: DAY_MS };
+    expect(claims.claim(claimOf("idp", day), null, 0)).toBeNull();
+    // Both moments come at the same time, at different desks: both read the claim, and one renews it first.
+    const read = claims.claim(claimOf("hr", null), null, DAY_MS);
+    expect(read).toEqual(claimOf("idp", day));
+    expect(claims.claim(claimOf("idp", null), null, DAY_MS)).toBeNull();
+    expect(claims.claim(claimOf("hr", null), read, DAY_MS)).toEqual(claimOf("idp", null));
+  }));

@@ -44,9 +44,10 @@ export class ControlClaims {
   /**
    * Gives a person to a run if nobody claims them, if the claim is of the same system (whose events have an order of
    * their own), or if it is the claim to replace.
+   * @param insteadOf The claim to replace, as the caller read it: one that has changed since stands
    * @returns the claim that stands instead; `null` if the run has the claim now
    */
-  claim(claim: Claim, insteadOf: string | null, now: number): Claim | null {
+  claim(claim: Claim, insteadOf: Claim | null, now: number): Claim | null {
     const { automation, person, runId, subject, wait, signed } = claim;
     this.#sql.exec("DELETE FROM claims WHERE at < ?", now - CLAIM_MEMORY_MS);
     const [row] = this.#sql.exec<{
@@ -61,7 +62,7 @@ export class ControlClaims {
       automation,
       person,
     );
-    if (row && parseSystem(row.subject) !== parseSystem(subject) && row.runId !== insteadOf) {
+    if (row && parseSystem(row.subject) !== parseSystem(subject) && !isSame(row, insteadOf)) {
       const { what, until, ...holder } = row;
       const waits = what !== null && until !== null ? { what, until } : null;
       return { automation, person, ...holder, wait: waits, signed: row.signed === 1 };
@@ -80,5 +81,8 @@ export class ControlClaims {
     return null;
   }
 }
+
+const isSame = ({ runId, until }: { runId: string; until: number | null }, claim: Claim | null): boolean =>
+  runId === claim?.runId && until === (claim.wait?.until ?? null);
 
 const parseSystem = (subject: string): string | undefined => subject.split(":", 1)[0];

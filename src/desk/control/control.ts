@@ -68,7 +68,7 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => requests.map((request) => this.admit(request)));
   }
 
-  claim(claim: Claim, insteadOf: string | null): Claim | null {
+  claim(claim: Claim, insteadOf: Claim | null): Claim | null {
     return this.#transaction(() => this.#claims.claim(claim, insteadOf, Date.now()));
   }
 

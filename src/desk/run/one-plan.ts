@@ -19,7 +19,7 @@ interface Aim {
 }
 
 export interface PersonClaims {
-  claim(claim: Claim, insteadOf: string | null): Promise<Claim | null>;
+  claim(claim: Claim, insteadOf: Claim | null): Promise<Claim | null>;
   /** A run of another subject as it stands now; `null` if nobody has it any more. */
   runOf(run: Pick<Run, "id" | "subject">): Promise<Run | null>;
 }
@@ -37,7 +37,7 @@ export async function otherPlan(
 ): Promise<StepResult | null> {
   const { automation, id: runId, subject } = run;
   const wanted: Claim = { automation, person: comparable(person), runId, subject, wait, signed };
-  let insteadOf: string | null = null;
+  let insteadOf: Claim | null = null;
   for (;;) {
     const holder: Claim | null = await fromControl(claim(wanted, insteadOf));
     if (!holder) return null;
@@ -55,7 +55,7 @@ export async function otherPlan(
       if (to === "plan" && mayMove && other.createdAt > run.createdAt && holder.wait.until > now())
         return { type: "scheduled", ...holder.wait };
     }
-    insteadOf = holder.runId;
+    insteadOf = holder;
   }
 }
 
