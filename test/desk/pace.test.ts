@@ -45,9 +45,50 @@ it("no limit holds nobody up, until the API asks for fewer", async () => {
   await sendAll(300);
   expect(new Set(starts)).toEqual(new Set([BEGIN]));
   expect(pace.health()).toEqual({ callsPerSecond: Number.POSITIVE_INFINITY, isSlowed: false });
-  at.now += SECOND / 2;
+  at.now += 5 * SECOND;
   await send(FEWER);
-  expect(pace.health()).toEqual({ callsPerSecond: 301 / 2, isSlowed: true });
+  expect(pace.health()).toEqual({ callsPerSecond: 240, isSlowed: true });
+});
+
+it("one refusal of a desk at rest slows nothing of a rush after it", async () => {
+  const { at, starts, pace, send, sendAll } = world();
+  await send(FEWER);
+  await send();
+  at.now += SECOND / 2;
+  await sendAll(450);
+  expect(starts.at(-1)).toBe(BEGIN + SECOND / 2);
+  expect(pace.health().isSlowed).toBe(false);
+});
+
+it("a second refusal within ten seconds slows a desk at rest, a later one does not", async () => {
+  const { at, pace, send } = world();
+  await send(FEWER);
+  at.now += 10 * SECOND;
+  await send(FEWER);
+  expect(pace.health().isSlowed).toBe(false);
+  at.now += 9 * SECOND;
+  await send(FEWER);
+  expect(pace.health()).toEqual({ callsPerSecond: 1, isSlowed: true });
+});
+
+it("a desk keeps close to the rate that the API accepts, and finds more within half a minute", async () => {
+  const { at, pace, starts, send } = world();
+  let [accepts, second, left, refused] = [20, 0, 0, 0];
+  const limited = async () => {
+    if (Math.floor(at.now / SECOND) !== second) [second, left] = [Math.floor(at.now / SECOND), accepts];
+    const refuses = left-- <= 0;
+    if (refuses) refused++;
+    // The API takes its time.
+    at.now += 2;
+    await send(refuses ? FEWER : OK);
+  };
+  for (let n = 0; n < 2_000; n++) await limited();
+  const seconds = (at.now - BEGIN) / SECOND;
+  expect((starts.length - refused) / seconds).toBeGreaterThan(15);
+  expect(refused / starts.length).toBeLessThan(0.05);
+  accepts = 400;
+  at.now += 30 * SECOND;
+  expect(pace.health().isSlowed).toBe(false);
 });
 
 it.for([
@@ -75,17 +116,21 @@ it("a desk may have less than one a second", async () => {
 it.for([
   ["429", FEWER],
   ["503 that says when to come again", answered(503, { "retry-after": "1" })],
-] as const)("%s halves the rate at once, and it comes back evenly within two minutes", async ([, answer]) => {
+] as const)("%s slows to what was accepted, and the rate doubles each five seconds", async ([, answer]) => {
   const { at, pace, starts, send, sendAll } = world(40);
   await sendAll(80);
   await send(answer);
-  expect(pace.health()).toEqual({ callsPerSecond: 20, isSlowed: true });
+  expect(pace.health()).toEqual({ callsPerSecond: 32, isSlowed: true });
+  for (let n = 0; n < 4; n++) await send(answer);
+  const { callsPerSecond } = pace.health();
+  expect(callsPerSecond).toBeLessThan(15);
   starts.length = 0;
-  await sendAll(60);
-  expect(mostInASecond(starts)).toBeLessThanOrEqual(21);
-  at.now = BEGIN + 3 * SECOND + MINUTE;
-  expect(pace.health().callsPerSecond).toBeCloseTo(30, 0);
-  at.now += MINUTE + SECOND;
+  await sendAll(10);
+  expect(mostInASecond(starts)).toBeLessThanOrEqual(Math.ceil(1.2 * callsPerSecond));
+  const before = pace.health().callsPerSecond;
+  at.now += 5 * SECOND;
+  expect(pace.health().callsPerSecond).toBeCloseTo(2 * before, 0);
+  at.now += 25 * SECOND;
   expect(pace.health()).toEqual({ callsPerSecond: 40, isSlowed: false });
 });
 
@@ -99,7 +144,7 @@ it.for([
   expect(pace.health()).toEqual({ callsPerSecond: 40, isSlowed: false });
 });
 
-it("requests that were under way together halve the rate once, a later one again", async () => {
+it("requests that were under way together slow the desk once, a later one again", async () => {
   const { pace, send, sendAll } = world(40);
   await sendAll(80);
   const answers = Array.from({ length: 6 }, () => Promise.withResolvers<Attempt>());
@@ -108,10 +153,9 @@ it("requests that were under way together halve the rate once, a later one again
   await sendAll(1);
   for (const { resolve } of answers) resolve(FEWER);
   await Promise.all(sent);
-  expect(pace.health().callsPerSecond).toBe(20);
-  await sendAll(60);
+  expect(pace.health().callsPerSecond).toBe(32);
   await send(FEWER);
-  expect(pace.health().callsPerSecond).toBeCloseTo(10, 0);
+  expect(pace.health().callsPerSecond).toBeCloseTo(0.8 * 32, 0);
 });
 
 it("however often it is asked for fewer, a desk makes one a second", async () => {
@@ -122,6 +166,7 @@ it("however often it is asked for fewer, a desk makes one a second", async () =>
 
 it("a clock that is set back stops nothing", async () => {
   const { at, pace, send } = world(2);
+  await send(FEWER);
   await send(FEWER);
   at.now -= 24 * 60 * MINUTE;
   await send();

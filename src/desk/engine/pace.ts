@@ -4,10 +4,17 @@ import type { Attempt } from "../../governance/client/index.ts";
 import type { DeskDeps } from "./deps.ts";
 
 const SECOND_MS = 1_000;
-/** A desk comes back to its former rate in this time, in even steps, and is then as free as before. */
-const RECOVERY_MS = 2 * 60_000;
+/** The seconds for which a desk counts its requests. */
+const COUNTED_SECONDS = 10;
+/** A desk with at most so many requests in each of these seconds is at rest: one that is refused tells nothing of its rate. */
+const AT_REST = 10;
+/** A desk that is asked for fewer requests makes this share of those that were accepted in the busiest of these seconds. */
+const SLOWED_SHARE = 0.8;
 /** Requests a second that a desk makes however often it is asked for fewer: its runs have to end some time. */
 const MIN_SLOWED = 1;
+/** A slowed desk doubles its rate in this time, and is as free as before after {@link RECOVERY_MS}. */
+const DOUBLING_MS = 5_000;
+const RECOVERY_MS = 30_000;
 
 export type PaceDeps = Pick<DeskDeps, "now" | "sleep" | "maxCallsPerSecond">;
 
@@ -22,9 +29,13 @@ export class Pace {
   readonly #desk: PaceDeps;
   /** Resolves with the start of the request that came last. */
   #last: Promise<void> = Promise.resolve();
-  /** The starts of the second that ends with the latest. Unix milliseconds, as all times here. */
-  readonly #starts: number[] = [];
-  #slowed: { readonly at: number; readonly from: number } | null = null;
+  /** The start of the latest request. Unix milliseconds, as all times here. */
+  #startedAt = 0;
+  /** The requests of the last seconds, by second since 1970. */
+  readonly #seconds = new Map<number, { sent: number; accepted: number }>();
+  /** The time of the latest refusal that slowed nothing, since the desk was at rest. */
+  #refusedAt = Number.NEGATIVE_INFINITY;
+  #slowed: { readonly at: number; readonly to: number } | null = null;
 
   constructor(desk: PaceDeps) {
     this.#desk = desk;
@@ -35,8 +46,10 @@ export class Pace {
     await this.#last;
     const known = this.#slowed;
     const answer = await send();
-    // Requests that were under way together say the same: they halve the rate once.
-    if (asksForFewer(answer) && known === this.#slowed) this.#slowDown();
+    if (!asksForFewer(answer)) {
+      if (answer.outcome === "answered") this.#count("accepted");
+      // Requests that were under way together say the same: they slow the desk once.
+    } else if (known === this.#slowed) this.#refused();
     return answer;
   };
 
@@ -50,23 +63,39 @@ export class Pace {
     const { now, sleep } = this.#desk;
     // Timers know whole milliseconds only.
     const apart = Math.ceil(SECOND_MS / this.#rate());
-    const left = waitLeft((this.#starts.at(-1) ?? 0) + apart, now(), apart);
+    const left = waitLeft(this.#startedAt + apart, now(), apart);
     if (left > 0) await sleep(left);
-    while (waitLeft((this.#starts[0] ?? now()) + SECOND_MS, now(), SECOND_MS) === 0) this.#starts.shift();
-    this.#starts.push(now());
+    this.#startedAt = now();
+    this.#count("sent");
   }
 
   #rate(): number {
     const { now, maxCallsPerSecond: limit } = this.#desk;
-    const { at, from } = this.#slowed ?? { at: 0, from: 0 };
+    const { at, to } = this.#slowed ?? { at: 0, to: 0 };
     const left = waitLeft(at + RECOVERY_MS, now(), RECOVERY_MS);
-    return left === 0 ? limit : Math.min(limit, from * (1 - left / RECOVERY_MS / 2));
+    return left === 0 ? limit : Math.min(limit, to * 2 ** ((RECOVERY_MS - left) / DOUBLING_MS));
   }
 
-  /** Halves what the desk made in a second: a limit that it was far from says nothing of what the API bears. */
-  #slowDown(): void {
-    const from = Math.max(2 * MIN_SLOWED, Math.min(this.#rate(), this.#starts.length));
-    this.#slowed = { at: this.#desk.now(), from };
+  #count(what: "sent" | "accepted"): void {
+    const second = Math.floor(this.#desk.now() / SECOND_MS);
+    for (const one of this.#seconds.keys())
+      if (one > second || one <= second - COUNTED_SECONDS) this.#seconds.delete(one);
+    const counts = this.#seconds.get(second) ?? { sent: 0, accepted: 0 };
+    this.#seconds.set(second, counts);
+    counts[what]++;
+  }
+
+  /** Slows to less than the API is known to accept. A desk at rest is slowed by the second refusal. */
+  #refused(): void {
+    const now = this.#desk.now();
+    const most = (what: "sent" | "accepted") =>
+      Math.max(0, ...Array.from(this.#seconds.values(), (counts) => counts[what]));
+    const isFirst =
+      waitLeft(this.#refusedAt + COUNTED_SECONDS * SECOND_MS, now, COUNTED_SECONDS * SECOND_MS) === 0;
+    this.#refusedAt = now;
+    if (isFirst && !this.health().isSlowed && most("sent") <= AT_REST) return;
+    const to = Math.max(MIN_SLOWED, Math.min(this.#rate(), most("accepted")) * SLOWED_SHARE);
+    this.#slowed = { at: now, to };
   }
 }
 
