@@ -74,14 +74,14 @@ export const Policy = z
       .default("record"),
 
     /**
-     * Calls of the governance service that one desk has under way at once, 1 to 6: an invocation of a Worker has six
-     * connections. For more, have more desks (`DESKS`).
+     * Requests to the governance service for whose response headers one desk waits at a time, 1 to 6, as the platform allows
+     * an invocation of a Worker six. For more, have more desks (`DESKS`).
      */
     maxCallsInFlight: z.int().min(1).max(6).default(6),
 
     /**
      * Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal share.
-     * A desk that is asked for fewer (429) makes half at once, and comes back to its rate within two minutes.
+     * A desk that is asked for fewer (429) makes less than what was accepted, and is back at its rate within half a minute.
      * @default no limit
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),

@@ -46,10 +46,11 @@ export class SimulatedTenant {
     const call = async ({ id }: { id: string }, input: Call["input"], options: CallOptions = {}) => {
       const { paced = (send) => send() } = options;
       let answer: () => unknown = never;
-      await paced(async () => {
+      await paced(async (onHeaders) => {
         if (!isAlive()) return never();
         await this.#clock.sleep(this.#random.between(1, 40));
         answer = this.#answer({ operation: id, input });
+        onHeaders?.();
         await this.#clock.sleep(this.#random.between(1, 40));
         if (!isAlive()) return never();
         return { outcome: "answered", status: readStatus(answer), headers: new Headers(), text: "" };

@@ -1,6 +1,6 @@
 // Watches the governance API through the calls that runs make anyway: paces them, reports an outage, and ends its waits.
 import { Problem } from "../../base/problem.ts";
-import type { Governance } from "../../governance/client/index.ts";
+import type { Governance, Paced } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
 import type { Entry } from "./agenda.ts";
 import { Pace, type PaceDeps, type PaceHealth } from "./pace.ts";
@@ -39,10 +39,11 @@ export class ApiWatch {
 
   /** The same API, at the desk's pace; its answers are noted. */
   watched(governance: Governance): Governance {
-    const call: Call = async (operation, input, options) => {
-      const paced = { ...options, paced: this.#pace.send };
+    const call: Call = async (operation, input, options = {}) => {
+      const paced: Paced = options.paced ?? ((send) => send());
+      const atPace: Paced = (send) => paced((onHeaders) => this.#pace.send(() => send(onHeaders)));
       try {
-        const answer = await (governance.call as Call)(operation, input, paced);
+        const answer = await (governance.call as Call)(operation, input, { ...options, paced: atPace });
         this.#note(operation.id);
         return answer;
       } catch (error) {

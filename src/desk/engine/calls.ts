@@ -1,7 +1,9 @@
-// Counts and bounds the calls that leave a Durable Object. The platform ends an alarm that makes too many, and gives an
-// invocation six connections.
-import type { Governance } from "../../governance/client/index.ts";
+// Counts and bounds the calls that leave a Durable Object. The platform ends an alarm that makes too many, and lets an
+// invocation wait for the response headers of six requests at a time.
+import type { Attempt, Governance, Paced } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
+import type { Operation } from "../../governance/contract/operation.ts";
+import type { DeskDeps } from "./deps.ts";
 
 /** Methods of bindings whose calls leave the object: those of D1 and KV, and getting the stub of a Durable Object. */
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
@@ -38,56 +40,108 @@ export class Subrequests {
   }
 }
 
-/** The share of runs under way, and of connections, for one automation: its slow calls must not hold up others. */
-const SHARE = 0.75;
-export const limitShare = (all: number): number => Math.max(1, Math.floor(all * SHARE));
+/** The automation of calls that are made for people: their decisions, and the search for people. */
+const FOR_PEOPLE = "";
 
-/** The connections of a desk to the governance API, and so its calls at once; further calls wait in order. */
-export class Connections {
+interface CallSlot {
+  readonly automation: string;
+  readonly operation: Operation;
+}
+
+/**
+ * The call slots of a desk: its requests that wait for response headers, of which the platform allows an invocation six.
+ * A request takes a slot once everything written before it is on disk, so that it can leave, and gives it back when the
+ * response headers are there. One automation may use every slot that no other automation waits for; a free slot goes to
+ * the automation that has the fewest. Two rules keep a service that does not respond from blocking a desk:
+ * - One slot is kept from calls that change something, and one from each operation that reads: other reads and people's
+ *   decisions have it.
+ * - Operations whose last request timed out without headers have half of the slots together, whichever automations wait.
+ */
+export class CallSlots {
   readonly #most: number;
-  /** The automation of each connection in use. */
-  readonly #taken: string[] = [];
-  readonly #waiting: { readonly automation: string; readonly isFirst: boolean; go(): void }[] = [];
+  readonly #sync: DeskDeps["sync"];
+  readonly #taken = new Set<CallSlot>();
+  readonly #waiting = new Map<CallSlot, () => void>();
+  /** Ids of the operations whose last request timed out without headers. */
+  readonly #hanging = new Set<string>();
 
-  constructor(most: number) {
+  constructor(most: number, sync: DeskDeps["sync"]) {
     this.#most = most;
+    this.#sync = sync;
   }
 
   /**
-   * The API through these connections. A call's time limit begins after it has one. A call that changes something goes
-   * first, since it is `sending` on disk.
+   * The API through these slots. Neither a wait between attempts nor reading a body takes a slot.
    * @param automation The automation that the calls are made for.
    * @default decisions of people and the search for people
    */
-  through(governance: Governance, automation = ""): Governance {
-    const call: Call = async (operation, input, options) => {
-      if (this.#hasOneFor(automation)) this.#taken.push(automation);
-      else
-        await new Promise<void>((go) => {
-          this.#waiting.push({ automation, isFirst: operation.effect !== "read", go });
-        });
-      try {
-        return await (governance.call as Call)(operation, input, options);
-      } finally {
-        this.#giveBack(automation);
-      }
-    };
+  through(governance: Governance, automation = FOR_PEOPLE): Governance {
+    const call: Call = (operation, input, options) =>
+      (governance.call as Call)(operation, input, {
+        ...options,
+        paced: (send) => this.#send({ automation, operation }, send),
+      });
     return { prepare: (options) => governance.prepare(options), ...caller(call) };
   }
 
-  #giveBack(automation: string): void {
-    this.#taken.splice(this.#taken.indexOf(automation), 1);
-    const may = this.#waiting.filter((one) => this.#hasOneFor(one.automation));
-    const next = may.find(({ isFirst }) => isFirst) ?? may[0];
-    if (!next) return;
-    this.#waiting.splice(this.#waiting.indexOf(next), 1);
-    this.#taken.push(next.automation);
-    next.go();
+  async #send(slot: CallSlot, send: Parameters<Paced>[0]): Promise<Attempt> {
+    const { id } = slot.operation;
+    await this.#sync();
+    if (this.#mayTake(slot)) this.#taken.add(slot);
+    else await new Promise<void>((go) => this.#waiting.set(slot, go));
+    try {
+      const attempt = await send(() => {
+        this.#hanging.delete(id);
+        this.#giveBack(slot);
+      });
+      if (attempt.outcome === "timeout" && this.#taken.has(slot)) this.#hanging.add(id);
+      return attempt;
+    } finally {
+      this.#giveBack(slot);
+    }
   }
 
-  #hasOneFor(automation: string): boolean {
-    const own = this.#taken.filter((name) => name === automation).length;
-    return this.#taken.length < this.#most && own < limitShare(this.#most);
+  #giveBack(slot: CallSlot): void {
+    if (!this.#taken.delete(slot)) return;
+    for (;;) {
+      const next = this.#findNext();
+      if (!next) return;
+      const [granted, go] = next;
+      this.#waiting.delete(granted);
+      this.#taken.add(granted);
+      go();
+    }
+  }
+
+  /**
+   * Of the requests that may have a slot, people's go first, then those of the automation with the fewest slots, then
+   * those that change something, since they are `sending` on disk, in order of arrival.
+   */
+  #findNext() {
+    const rank = ({ automation, operation }: CallSlot) =>
+      automation === FOR_PEOPLE
+        ? -1
+        : 2 * this.#count((one) => one.automation === automation) + (operation.effect === "read" ? 1 : 0);
+    let first: { readonly rank: number; readonly waiting: readonly [CallSlot, () => void] } | undefined;
+    for (const waiting of this.#waiting)
+      if (this.#mayTake(waiting[0]) && rank(waiting[0]) < (first?.rank ?? Number.POSITIVE_INFINITY))
+        first = { rank: rank(waiting[0]), waiting };
+    return first?.waiting;
+  }
+
+  #mayTake({ automation, operation }: CallSlot): boolean {
+    const free = this.#most - this.#taken.size;
+    const isHanging = ({ id }: Operation) => this.#hanging.has(id);
+    const ofHanging = this.#count((one) => isHanging(one.operation));
+    if (free === 0 || (isHanging(operation) && ofHanging >= Math.ceil(this.#most / 2))) return false;
+    if (automation === FOR_PEOPLE || this.#most === 1) return true;
+    const isAlike = (one: Operation) =>
+      operation.effect === "read" ? one.id === operation.id : one.effect !== "read";
+    return this.#count((one) => isAlike(one.operation)) < this.#most - 1;
+  }
+
+  #count(which: (slot: CallSlot) => boolean): number {
+    return Array.from(this.#taken).filter(which).length;
   }
 }
 

@@ -12,7 +12,7 @@ import { Decider } from "../operate/decider.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import type { Run } from "../run/run.ts";
 import { type ApiHealth, ApiWatch } from "./api-watch.ts";
-import { Connections } from "./calls.ts";
+import { CallSlots } from "./calls.ts";
 import { groupCommits } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import { unrecordedSince } from "./handover.ts";
@@ -55,14 +55,14 @@ export class DeskCore {
     const store = new DeskStore(deps);
     this.#api = new ApiWatch(store, deps);
     const lifecycle = new Lifecycle(deps, store);
-    const connections = new Connections(deps.policy.maxCallsInFlight);
+    const slots = new CallSlots(deps.policy.maxCallsInFlight, deps.sync);
     const api = this.#api.watched(deps.governance);
-    const governance = connections.through(api);
+    const governance = slots.through(api);
     let people = { until: 0, find: partyFinder(readOnly(governance)) };
     this.#desk = {
       ...deps,
       governance,
-      governanceOf: (automation) => connections.through(api, automation),
+      governanceOf: (automation) => slots.through(api, automation),
       store,
       lifecycle,
       commit: groupCommits(store, deps),
@@ -95,14 +95,15 @@ export class DeskCore {
     const types = type === null ? [] : [type, ...mayBe];
     const whom = forWhom(this.#desk, { id, types, subject, event });
     const listTakenBack = await takenBack.hear(event, whom.takesBack);
-    const accepted = await commit(() => {
+    const keep = () => {
       const ended = listTakenBack();
       if (onlyIfItEnds && ended.length === 0) return null;
       const kept = takeIn({ ...incoming, id, ...whom, endsRuns: ended.length > 0 }, this.#desk, store);
       for (const { id: run, reason, gone } of kept.duplicate ? [] : ended)
         lifecycle.happen(run, { type: "taken_back", by: "reeve", reason, ...(gone && { gone }), at: now() });
       return kept;
-    });
+    };
+    const accepted = await this.loop.accept(() => commit(keep));
     if (accepted && !accepted.duplicate) wake();
     return accepted;
   }

@@ -2,14 +2,23 @@
 import { log } from "../../base/log.ts";
 import { waitLeft } from "../../base/waits.ts";
 import type { Entry } from "./agenda.ts";
-import { limitShare } from "./calls.ts";
 import { listMessages, makeRows, recordRows } from "./handover.ts";
 import { advance, type DeskInside } from "./step.ts";
 
-/** Runs under way for each connection: while some are written, others call. */
-const RUNS_PER_CONNECTION = 4;
-/** Runs in addition that expire, come due or answer their sender: they never wait for runs that propose or act. */
-const MAX_ENDS_IN_FLIGHT = 2;
+/**
+ * Runs in flight that propose or act, over all automations, and for one. They are bounded by memory: most wait for a slot,
+ * a response or the disk. Several desks may share the 128 MiB of an isolate.
+ */
+const MAX_RUNS_IN_FLIGHT = 64;
+const MAX_OF_AUTOMATION = 48;
+/** Most characters of these runs and their events. In memory they take several times as much. */
+const MAX_CHARS_IN_FLIGHT = 4_000_000;
+/** Runs of any automation that begin beyond these bounds, so that runs of others which hang never keep it from work. */
+const ALWAYS_OF_AUTOMATION = 2;
+/** Runs of an automation in addition that expire, come due or reply: they never wait for those that propose or act. */
+const ENDS_OF_AUTOMATION = 1;
+/** The longest that a due run gives way to deliveries that wait until they are on disk. */
+const MAX_GIVING_WAY_MS = 2_000;
 /** Most events, and runs, that are sent to the ledger in one batch; {@link makeRows} limits their bytes. */
 const LEDGER_BATCH = 100;
 /** The wait for more before a batch is sent, so that a run is recorded whole and not step by step. */
@@ -25,11 +34,18 @@ const MESSAGE_RETRY_MS = 5_000;
 /** The wait before a ledger that could not be reached is tried again. */
 const LEDGER_RETRY_MS = 5_000;
 
-/** Works on due runs, a bounded number at once, and hands over to the ledger and the outbox meanwhile. */
+interface RunInFlight extends Pick<Entry, "automation" | "turn"> {
+  readonly chars: number;
+  readonly working: Promise<void>;
+}
+
+/** Works on due runs, a bounded number at a time, and hands over to the ledger and the outbox meanwhile. */
 export class AlarmLoop {
   readonly #desk: DeskInside;
-  readonly #inFlight = new Map<string, Pick<Entry, "automation" | "turn"> & { working: Promise<void> }>();
+  readonly #inFlight = new Map<string, RunInFlight>();
   readonly #faults = new Map<string, number>();
+  /** Deliveries that wait until they are on disk. */
+  #accepting = 0;
   #recording: Promise<void> | null = null;
   /** The earliest next try of the ledger. */
   #recordAt = 0;
@@ -52,6 +68,20 @@ export class AlarmLoop {
     this.#wake();
   }
 
+  /** Commits a delivery: until it is on disk, no run begins that could wait, so that its sender gets the 202 soon. */
+  async accept<Result>(commit: () => Promise<Result>): Promise<Result> {
+    this.#accepting++;
+    try {
+      return await commit();
+    } finally {
+      const onDisk = () => {
+        this.#accepting--;
+        this.#wake();
+      };
+      this.#desk.sync().then(onDisk, onDisk);
+    }
+  }
+
   /**
    * Works until nothing is due or the time is up.
    * @param until Unix milliseconds
@@ -64,7 +94,7 @@ export class AlarmLoop {
         this.#startRuns(mayGoOn);
         const recordIn = this.#startRecording();
         this.#startSending();
-        if (this.#inFlight.size === 0 && !this.#sending && !this.#recording) return;
+        if (this.#inFlight.size + this.#accepting === 0 && !this.#sending && !this.#recording) return;
         await this.#somethingSettled(recordIn);
       }
     } finally {
@@ -85,8 +115,12 @@ export class AlarmLoop {
 
   #startRuns(mayGoOn: () => boolean): void {
     const { store, now } = this.#desk;
-    for (const entry of store.agenda.turns(now(), (automation, turn) => this.#room(automation, turn)))
+    for (const entry of store.agenda.turns(now(), (automation, turn) => this.#room(automation, turn))) {
+      const givesWay = entry.turn === 2 && this.#accepting > 0;
+      if (givesWay && waitLeft((entry.dueAt ?? 0) + MAX_GIVING_WAY_MS, now(), MAX_GIVING_WAY_MS) > 0)
+        continue;
       if (this.#room(entry.automation, entry.turn) > 0) this.#start(entry, mayGoOn);
+    }
   }
 
   #start({ id, automation, turn }: Entry, mayGoOn: () => boolean): void {
@@ -94,6 +128,7 @@ export class AlarmLoop {
     const due = store.runWithEvent(id);
     if (!due) return;
     store.agenda.take(id);
+    const chars = store.countChars(id);
     const working = advance(due, this.#desk, mayGoOn)
       .then(() => void this.#faults.delete(id))
       .catch((error: unknown) => this.#fault(id, error))
@@ -102,18 +137,21 @@ export class AlarmLoop {
         this.#inFlight.delete(id);
         this.#wake();
       });
-    this.#inFlight.set(id, { automation, turn, working });
+    this.#inFlight.set(id, { automation, turn, chars, working });
   }
 
   #room(automation: string, turn: Entry["turn"]): number {
-    const slots = turn === 0 ? MAX_ENDS_IN_FLIGHT : RUNS_PER_CONNECTION * this.#desk.policy.maxCallsInFlight;
-    let [beside, own] = [0, 0];
+    const isEnd = turn === 0;
+    let [beside, own, chars] = [0, 0, 0];
     for (const one of this.#inFlight.values()) {
-      if ((one.turn === 0) !== (turn === 0)) continue;
+      if ((one.turn === 0) !== isEnd) continue;
       beside++;
+      chars += one.chars;
       if (one.automation === automation) own++;
     }
-    return Math.min(slots - beside, limitShare(slots) - own);
+    if (isEnd) return ENDS_OF_AUTOMATION - own;
+    const room = Math.min(MAX_RUNS_IN_FLIGHT - beside, MAX_OF_AUTOMATION - own);
+    return Math.max(chars < MAX_CHARS_IN_FLIGHT ? room : 0, ALWAYS_OF_AUTOMATION - own);
   }
 
   /** Lets a run rest whose step could not be written; the third time in a row it is given up. */

@@ -246,6 +246,12 @@ export class DeskStore {
     return { run: this.#sheet(entry).run, event: JSON.parse(String(event)), source, authentication };
   }
 
+  /** The characters of a run and its event. */
+  countChars(id: string): number {
+    const entry = this.agenda.get(id);
+    return entry ? this.#sheet(entry).text.length + (this.eventRow(entry.event.seq).event?.length ?? 0) : 0;
+  }
+
   replaceable({ id, automation, subject }: Run): string[] {
     const entry = this.agenda.get(id);
     const readType = (one: Entry) => this.#sheet(one).run.learned?.type ?? one.event.type;

@@ -109,13 +109,19 @@ export type Attempt =
     }
   | { readonly outcome: "timeout" | "lost" | "aborted"; readonly cause: unknown };
 
-/** Sends a request once. Redirects are not followed: they would carry the token elsewhere. */
+/**
+ * Sends a request once. Redirects are not followed: they would carry the token elsewhere.
+ * @param watch.onHeaders Called when the response headers are there, before the body is read
+ */
 export async function attempt(
   request: PreparedRequest,
   token: string | undefined,
   transport: Transport,
   deadlines: Deadlines,
-  signal?: AbortSignal,
+  {
+    signal,
+    onHeaders,
+  }: { readonly signal?: AbortSignal | undefined; readonly onHeaders?: (() => void) | undefined } = {},
 ): Promise<Attempt> {
   const timeout = deadlines.begin();
   try {
@@ -130,6 +136,7 @@ export async function attempt(
       redirect: "manual",
       signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
     });
+    onHeaders?.();
     const text = await readText(response, transport.maxResponseBytes);
     return { outcome: "answered", status: response.status, headers: response.headers, text };
   } catch (cause) {

@@ -36,7 +36,9 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
   for (let sent = 1; ; sent++) {
     signal?.throwIfAborted();
     const request = await call.request();
-    const outcome = await paced(() => attempt(request, token, transport, deadlines, signal));
+    const outcome = await paced((onHeaders) =>
+      attempt(request, token, transport, deadlines, { signal, onHeaders }),
+    );
     const hidden = token ? [token, ...secrets] : [...secrets];
     const verdict = judge(operation, outcome, transport.now(), hidden, asked);
     if (verdict.ok) return verdict.value;

@@ -22,5 +22,5 @@ export {
   readOnly,
   requireDeclared,
 } from "./read-only.ts";
-export type { CallOptions } from "./request.ts";
+export type { CallOptions, Paced } from "./request.ts";
 export { type TokenState, tokenState } from "./sealed-cache.ts";

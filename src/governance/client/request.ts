@@ -13,11 +13,14 @@ export interface CallInput {
   readonly body?: unknown;
 }
 
+/** @param send Sends the request, and calls `onHeaders` when the response headers are there */
+export type Paced = (send: (onHeaders?: () => void) => Promise<Attempt>) => Promise<Attempt>;
+
 export interface CallOptions {
   /** Ends waiting and sending. An aborted call rejects with the signal's reason, unless it may have happened. */
   readonly signal?: AbortSignal;
-  /** Sends each request of the call when its turn comes; its time limit begins then. @default at once */
-  readonly paced?: (send: () => Promise<Attempt>) => Promise<Attempt>;
+  /** Sends each request of the call when its turn comes; its time limit begins then. @default immediately */
+  readonly paced?: Paced;
 }
 
 /**
