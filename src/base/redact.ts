@@ -7,36 +7,64 @@ export const REDACTED = "(redacted)";
 const NAMING = new Set(["name", "key", "field", "fieldid", "label", "attribute"]);
 const HOLDING = /^(value|values|from|to|old|new|before|after|string|content)/;
 
-/** A value without what the rules name: members by their names, wherever they are, also in JSON inside of a text. */
-export function redact(value: unknown, rules: readonly string[]): unknown {
-  const isNamed = matcher(rules);
+/** A value without what the rules name: properties by their names, wherever they are, also in JSON inside of a text. */
+export const redact = (value: unknown, rules: readonly string[]): unknown => makeRedactor(rules)(value);
+
+/** {@link redact} by fixed rules, which decides once for each property name. */
+export function makeRedactor(rules: readonly string[]): (value: unknown) => unknown {
+  const decide = decider(rules);
+  const read = remembering(decide);
+  // What stands in a value is a name, too, and is not remembered.
+  const isNamed: IsNamed = (name) => decide(name).isNamed;
   const walk = (one: unknown): unknown => {
     if (typeof one === "string") return redactText(one, isNamed, walk);
     if (Array.isArray(one)) return one.map(walk);
     if (typeof one !== "object" || one === null) return one;
     const members = Object.entries(one);
     const named = members.some(
-      ([name, member]) => NAMING.has(plain(name)) && typeof member === "string" && isNamed(member),
+      ([name, member]) => typeof member === "string" && read(name).isNaming && isNamed(member),
     );
     return Object.fromEntries(
       members.map(([name, member]) => {
-        const hidden = isNamed(name) || (named && HOLDING.test(plain(name)));
+        const hidden = read(name).isNamed || (named && read(name).isHolding);
         return [name, hidden && member !== null ? REDACTED : walk(member)];
       }),
     );
   };
-  return walk(value);
+  return walk;
 }
 
 type IsNamed = (name: string) => boolean;
 
-/** True if a member's name has the words of a rule side by side. */
-function matcher(rules: readonly string[]): IsNamed {
+interface ReadName {
+  /** It has the words of a rule side by side. */
+  readonly isNamed: boolean;
+  readonly isNaming: boolean;
+  readonly isHolding: boolean;
+}
+
+/** Most names that a redactor remembers, and the most characters of one. */
+const MAX_NAMES = 1_000;
+const MAX_NAME_CHARS = 64;
+
+function decider(rules: readonly string[]): (name: string) => ReadName {
   const wanted = rules.map((rule) => ` ${splitWords(rule)} `);
-  const joined = new Set(rules.map(plain));
+  const joined = new Set(rules.map((rule) => splitWords(rule).replaceAll(" ", "")));
   return (name) => {
-    const words = ` ${splitWords(name)} `;
-    return joined.has(plain(name)) || wanted.some((rule) => words.includes(rule));
+    const words = splitWords(name);
+    const plain = words.replaceAll(" ", "");
+    const isNamed = joined.has(plain) || wanted.some((rule) => ` ${words} `.includes(rule));
+    return { isNamed, isNaming: NAMING.has(plain), isHolding: HOLDING.test(plain) };
+  };
+}
+
+function remembering(decide: (name: string) => ReadName): typeof decide {
+  const known = new Map<string, ReadName>();
+  return (name) => {
+    const read = known.get(name) ?? decide(name);
+    if (known.size === MAX_NAMES) known.clear();
+    if (name.length <= MAX_NAME_CHARS) known.set(name, read);
+    return read;
   };
 }
 
@@ -50,8 +78,6 @@ const splitWords = (name: string): string =>
     .join(" ")
     .toLowerCase();
 
-const plain = (name: string): string => splitWords(name).replaceAll(" ", "");
-
 /** Longest text that is looked into: what is longer is cut before it is shown. */
 const MAX_PARSED_CHARS = 1_100_000;
 
@@ -64,6 +90,7 @@ function redactText(text: string, isNamed: IsNamed, walk: (value: unknown) => un
       // It only looks like JSON.
     }
   }
+  if (!/[=:]/.test(text)) return text;
   return text.replace(
     /(["']?)(?<![\w-])([\w-]{2,64})\1(\s{0,4}[=:]\s{0,4})("[^"]*"?|'[^']*'?|(?:(?:Bearer|Basic) )?[^\s,;&<>"']+)/gi,
     (whole, quote: string, name: string, between: string) =>

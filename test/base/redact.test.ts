@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redact } from "../../src/base/redact.ts";
+import { makeRedactor, redact } from "../../src/base/redact.ts";
 import { ConsoleSettings } from "../../src/console-settings.ts";
 
 const { redact: rules } = ConsoleSettings.parse({});
@@ -66,4 +66,29 @@ describe("what pages leave out", () => {
     expect(shown(event)).toEqual(event);
     expect(redact({ ssn: 1 }, [])).toEqual({ ssn: 1 });
   });
+});
+
+it("leaves out the same with names that it remembers as without, also after more names than it remembers", () => {
+  const names = [
+    "salary",
+    "baseSalary",
+    "name",
+    "to",
+    "title",
+    "x-api-key",
+    "APIKey",
+    "class",
+    "n".repeat(80),
+  ];
+  const values = ["salary", "Engineer", "token: hush", '{"password":"hush"}', 7, null, ["a"]];
+  const remembering = makeRedactor(rules);
+  for (let n = 0; n < 5_000; n++) {
+    const value = Object.fromEntries(
+      [n, 3 * n + 1, 7 * n + 2].map((at) => [
+        at % 4 === 0 ? `field${n}` : names[at % names.length],
+        values[at % values.length],
+      ]),
+    );
+    expect(remembering({ list: [value] })).toEqual(redact({ list: [value] }, rules));
+  }
 });
