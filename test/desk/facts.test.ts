@@ -67,6 +67,32 @@ it("answers as it was answered then: calls, refusals, the history and people", a
   );
 });
 
+it("asks each question once, also while it is being asked, and again after it failed", async () => {
+  const made: string[] = [];
+  let isAway = true;
+  const { keeper, asked } = keeping(
+    answering((id, input) => {
+      made.push(`${id} ${JSON.stringify(input)}`);
+      if (id === "getMcpTool" && isAway) throw gone;
+      return { list: [{ user: { id: "usr_1", email: ADA } }] };
+    }),
+  );
+  const { call } = asked.governance;
+  const [first, second] = await Promise.all([1, 2].map(() => call(searchUsers, { body: { email: ADA } })));
+  expect(second).toEqual(first);
+  expect(await call(searchUsers, { body: { email: ADA } })).toEqual(first);
+  await expect(call(getMcpTool, { path })).rejects.toBe(gone);
+  isAway = false;
+  await call(getMcpTool, { path });
+  expect(made.map((one) => one.split(" ")[0])).toEqual(["searchUsers", "getMcpTool", "getMcpTool"]);
+  const facts = await keeper.facts(AT);
+  expect(facts.asked).toHaveLength(3);
+  const then = again(facts);
+  expect(await then.governance.call(searchUsers, { body: { email: ADA } })).toEqual(first);
+  await expect(then.governance.call(getMcpTool, { path })).rejects.toThrow();
+  expect(await then.governance.call(getMcpTool, { path })).toEqual(first);
+});
+
 it("keeps each answer once, by content, and the hash tells any change", async () => {
   const { keeper, asked } = keeping(answering(() => ({ list: [] })));
   for (const email of ["a@example.com", "b@example.com", "c@example.com"])

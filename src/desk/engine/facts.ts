@@ -3,7 +3,7 @@ import type { Context } from "../../automations/kit/automation.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { byteLength } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
-import { redact } from "../../base/redact.ts";
+import { makeRedactor } from "../../base/redact.ts";
 import { GovernanceProblem, type ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
 import type { ReadOperation } from "../../governance/client/read-only.ts";
@@ -13,11 +13,12 @@ import type { ProposalFacts } from "../run/run.ts";
 /** Most bytes (UTF-8) of questions and answers that a run keeps: a run is written again with each of its steps. */
 export const MAX_FACTS_BYTES = 64_000;
 
-/** Members that are left out of answers, whatever they hold. */
-const NEVER_KEPT =
+/** Leaves properties out of answers, whatever they hold. It remembers names of properties, and no values. */
+const redact = makeRedactor(
   "password,passphrase,private key,client secret,access token,refresh token,id token,api key,authorization,cookie,ssn,social security number,date of birth,salary,compensation,iban".split(
     ",",
-  );
+  ),
+);
 
 /** Answers a question, which is JSON: by asking, or from what was kept. */
 type Answerer = <Answer>(question: readonly unknown[], ask: () => Promise<Answer>) => Promise<Answer>;
@@ -52,15 +53,25 @@ export function answeredBy(answer: Answerer, { governance, history, find }: Aska
   };
 }
 
-/** Keeps questions with their answers, in order. */
+/** Keeps questions with their answers, in order. A question is asked once, and again only after it failed. */
 export function factsKeeper() {
   const kept: { readonly question: string; answer?: unknown }[] = [];
-  const answer: Answerer = async (question, ask) => {
-    const entry: (typeof kept)[number] = { question: canonicalJson(question) };
+  const asked = new Map<string, Promise<unknown>>();
+  const answer: Answerer = <Answer>(about: readonly unknown[], ask: () => Promise<Answer>) => {
+    const question = canonicalJson(about);
+    const known = asked.get(question) as Promise<Answer> | undefined;
+    if (known) return known;
+    const answered = askOnce(question, ask);
+    asked.set(question, answered);
+    answered.catch(() => asked.delete(question));
+    return answered;
+  };
+  const askOnce = async <Answer>(question: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    const entry: (typeof kept)[number] = { question };
     kept.push(entry);
     try {
       const is = await ask();
-      entry.answer = redact({ is: is instanceof Set ? { set: [...is] } : is }, NEVER_KEPT);
+      entry.answer = redact({ is: is instanceof Set ? { set: [...is] } : is });
       return is;
     } catch (error) {
       entry.answer = { threw: describe(error) };
