@@ -11,13 +11,7 @@ import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
-import {
-  apiOfAll,
-  type NotifyOperators,
-  watchCredential,
-  watchOutage,
-  watchSenderCredentials,
-} from "./operate/watches.ts";
+import { apiOfAll, type NotifyOperators, watchCredentials, watchOutage } from "./operate/watches.ts";
 
 export function scheduleDelivery(
   automation: string,
@@ -59,8 +53,7 @@ export async function cron(env: Env, { now, automations, settings, policy, tell 
   await runSchedules(env, { now, automations, settings }).catch(noted("schedule_fault"));
   const before = now - policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch(noted("retention_fault"));
-  await watchCredential(env, now, tell).catch(noted("credential_watch_fault"));
-  await watchSenderCredentials(env, now, tell).catch(noted("credential_watch_fault"));
+  await watchCredentials(env, now, tell).catch(noted("credential_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });

@@ -4,7 +4,7 @@ import { Problem } from "../base/problem.ts";
 import type { Variables } from "../env.ts";
 import { ownSystems } from "../own/systems/index.ts";
 import { callers } from "./actions.ts";
-import { type ApiCredential, credentialInUse, type SenderApi } from "./api/api.ts";
+import { type ApiCredential, credentialInUse, isPartlySet, type SenderApi } from "./api/api.ts";
 import { bamboohr } from "./bamboohr.ts";
 import { cloudevents } from "./cloudevents.ts";
 import { entra } from "./entra.ts";
@@ -70,10 +70,10 @@ export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>
   api ? [{ system: name, ...api }] : [],
 );
 
-export const isSetUp = (system: string, env: Variables): boolean =>
-  [systems.get(system)?.api].some(
-    (api) => api && credentialInUse(api, env).variables.some((name) => Boolean(env[name])),
-  );
+export function isSetUp(system: string, env: Variables): boolean {
+  const api = systems.get(system)?.api;
+  return api !== undefined && isPartlySet(credentialInUse(api, env), env);
+}
 
 /** Returns a name for a system's credential that changes with it and tells nothing about it. */
 export async function nameCredential(

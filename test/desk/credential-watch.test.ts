@@ -4,11 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../src/base/days.ts";
 import { readCredentialEnd } from "../../src/console/metrics.ts";
 import { findControl } from "../../src/desk/directory.ts";
-import {
-  type OperatorsNotice,
-  watchCredential,
-  watchSenderCredentials,
-} from "../../src/desk/operate/watches.ts";
+import { type OperatorsNotice, watchCredentials } from "../../src/desk/operate/watches.ts";
 import type { Env } from "../../src/env.ts";
 import { settings } from "../governance/client/fixtures.ts";
 import { hearLog } from "../support/log.ts";
@@ -26,7 +22,7 @@ const withCredential = (name: string, change: Partial<Env>): Env => ({
 async function told(bindings: Env, days: readonly number[]): Promise<string[]> {
   const notices: OperatorsNotice[] = [];
   for (const after of days)
-    await watchCredential(bindings, NOW + after * DAY_MS, async (notice) => void notices.push(notice));
+    await watchCredentials(bindings, NOW + after * DAY_MS, async (notice) => void notices.push(notice));
   return notices.map(({ summary }) => summary);
 }
 
@@ -68,7 +64,7 @@ it("is told again where nobody could be told", async () => {
   const away = async () => {
     throw new Error("Slack's desk is away");
   };
-  await expect(watchCredential(bindings, NOW, away)).rejects.toThrow("away");
+  await expect(watchCredentials(bindings, NOW, away)).rejects.toThrow("away");
   expect(await told(bindings, [0])).toHaveLength(1);
 });
 
@@ -83,11 +79,7 @@ async function toldOfSenders(change: Partial<Env>, from: number, days: readonly 
   const notices: OperatorsNotice[] = [];
   const bindings = { ...(env as unknown as Env), ...change };
   for (const after of days)
-    await watchSenderCredentials(
-      bindings,
-      from + after * DAY_MS,
-      async (notice) => void notices.push(notice),
-    );
+    await watchCredentials(bindings, from + after * DAY_MS, async (notice) => void notices.push(notice));
   return notices.map(({ summary }) => summary);
 }
 

@@ -27,57 +27,41 @@ export interface OperatorsNotice {
 /** Notifies operators; the log has it in any case. */
 export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;
 
-/** Days ahead at which the end of a sender's credential is announced. */
-const SENDER_WARN_DAYS = 7;
-
-/** Notifies operators 14, 7 and 1 days before the credential ends, and then, each once; again if `tell` rejects. */
-export async function watchCredential(env: Env, now: number, tell: NotifyOperators): Promise<void> {
-  if (!hasExpiry(env)) return;
-  const clientId = lastingCredential(env);
-  const { firstSeen, told } = await findControl(env).seeCredential(clientId, now);
-  const end = credentialEnd(env, firstSeen);
-  const warning = end === null ? null : warningOf(end, now);
-  if (end === null || warning === null) return;
-  const about = { id: clientId, title: "Governance credential", summary: endSentence(clientId, end, now) };
-  await announceEnd(env, about, `${new Date(end).toISOString()}/${warning}`, daysUntil(end, now), told, tell);
-}
-
-/** Notifies operators 7 days and a day before a credential for a sender's API ends, and then, each once. */
-export async function watchSenderCredentials(env: Env, now: number, tell: NotifyOperators): Promise<void> {
+/**
+ * Notifies operators 14, 7 and 1 days before the governance credential ends, 7 and 1 days before one for a sender's API
+ * does, and when it ends, each once; again if `tell` rejects.
+ */
+export async function watchCredentials(env: Env, now: number, tell: NotifyOperators): Promise<void> {
+  const watchEnd = async (
+    id: string,
+    [title, daysAhead]: readonly [title: string, daysAhead: number],
+    endsAt: (firstSeen: number) => number | null,
+    summarize: (end: number, firstSeen: number) => string,
+  ): Promise<void> => {
+    const { firstSeen, told } = await findControl(env).seeCredential(id, now);
+    const end = endsAt(firstSeen);
+    const warning = end === null ? null : warningOf(end, now);
+    if (end === null || warning === null || warning > daysAhead) return;
+    const key = `${new Date(end).toISOString()}/${warning}`;
+    if (told === key) return;
+    await tell({ key: `credential:${id}:${key}`, title, summary: summarize(end, firstSeen) });
+    log("credential_ends", { level: "alert", clientId: id, days: daysUntil(end, now) });
+    await findControl(env).noteTold(id, key);
+  };
+  if (hasExpiry(env)) {
+    const id = lastingCredential(env);
+    const summarize = (end: number) => endSentence(id, end, now);
+    await watchEnd(id, ["Governance credential", 14], (seen) => credentialEnd(env, seen), summarize);
+  }
   for (const { system, ...api } of senderApis) {
     const credential = credentialInUse(api, env);
-    if (typeof credential.end === "string" || !isSetUp(system, env)) continue;
+    const { end } = credential;
+    if (typeof end === "string" || !isSetUp(system, env)) continue;
+    const summarize = (_: number, seen: number) =>
+      `The credential for the API of ${titleSource(system)} ${formatEnd(end, seen)}. Replace it: docs/secrets.md.`;
     const id = await nameCredential(system, credential, env);
-    const { firstSeen, told } = await findControl(env).seeCredential(id, now);
-    const end = endsAt(credential.end, firstSeen);
-    const warning = end === null ? null : warningOf(end, now);
-    if (end === null || warning === null || warning > SENDER_WARN_DAYS) continue;
-    const summary = `The credential for the API of ${titleSource(system)} ${formatEnd(credential.end, firstSeen)}. Replace it: docs/secrets.md.`;
-    const about = { id, title: "Credential of a sender", summary };
-    await announceEnd(
-      env,
-      about,
-      `${new Date(end).toISOString()}/${warning}`,
-      daysUntil(end, now),
-      told,
-      tell,
-    );
+    await watchEnd(id, ["Credential of a sender", 7], (seen) => endsAt(end, seen), summarize);
   }
-}
-
-/** Notifies operators of a credential's end, unless they were notified with the same key before. */
-async function announceEnd(
-  env: Env,
-  { id, title, summary }: { readonly id: string; readonly title: string; readonly summary: string },
-  key: string,
-  days: number,
-  told: string | null,
-  tell: NotifyOperators,
-): Promise<void> {
-  if (told === key) return;
-  await tell({ key: `credential:${id}:${key}`, title, summary });
-  log("credential_ends", { level: "alert", clientId: id, days });
-  await findControl(env).noteTold(id, key);
 }
 
 /** An outage is told after this long: most are over by then, and nobody need have known. */

@@ -3,21 +3,16 @@ import * as base64url from "jose/base64url";
 
 /** AES-GCM's nonce (NIST SP 800-38D, section 8.2), drawn for each value. */
 const NONCE_BYTES = 12;
+const NAME_BITS = 128;
 
 const utf8 = new TextEncoder();
-
-export interface Seal {
-  close(text: string): Promise<string>;
-  /** @throws if the text was sealed under another secret, purpose or context, or was changed */
-  open(sealed: string): Promise<string>;
-}
 
 /**
  * Seals texts with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). A text that was planted, or moved here
  * from another context, does not open.
  * @param context The client and address that the texts belong to
  */
-export async function makeSeal(secret: string, purpose: string, context: string): Promise<Seal> {
+export async function makeSeal(secret: string, purpose: string, context: string) {
   const key = await crypto.subtle.deriveKey(
     derivation(purpose, ""),
     await keyMaterial(secret),
@@ -27,12 +22,13 @@ export async function makeSeal(secret: string, purpose: string, context: string)
   );
   const aes = (iv: Uint8Array) => ({ name: "AES-GCM", iv, additionalData: utf8.encode(context) });
   return {
-    async close(text) {
+    async close(text: string): Promise<string> {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const sealed = new Uint8Array(await crypto.subtle.encrypt(aes(nonce), key, utf8.encode(text)));
       return base64url.encode(new Uint8Array([...nonce, ...sealed]));
     },
-    async open(sealed) {
+    /** @throws if the text was sealed under another secret, purpose or context, or was changed */
+    async open(sealed: string): Promise<string> {
       const bytes = base64url.decode(sealed);
       const nonce = bytes.subarray(0, NONCE_BYTES);
       return new TextDecoder().decode(await crypto.subtle.decrypt(aes(nonce), key, bytes.slice(NONCE_BYTES)));
@@ -40,19 +36,12 @@ export async function makeSeal(secret: string, purpose: string, context: string)
   };
 }
 
-/** Returns a name in base64url that only the secret's holder can compute. */
-export async function deriveName(
-  secret: string,
-  purpose: string,
-  context: string,
-  bytes: number,
-): Promise<string> {
-  const bits = await crypto.subtle.deriveBits(
-    derivation(purpose, context),
-    await keyMaterial(secret),
-    bytes * 8,
+/** Returns a name of 128 bits in base64url, which only the secret's holder can compute. */
+export async function deriveName(secret: string, purpose: string, context: string): Promise<string> {
+  const key = await keyMaterial(secret);
+  return base64url.encode(
+    new Uint8Array(await crypto.subtle.deriveBits(derivation(purpose, context), key, NAME_BITS)),
   );
-  return base64url.encode(new Uint8Array(bits));
 }
 
 const keyMaterial = (secret: string): Promise<CryptoKey> =>

@@ -6,7 +6,6 @@ import { Token } from "./token.ts";
 
 /** KV refuses a shorter `expirationTtl`. */
 const MIN_TTL_SECONDS = 60;
-const NAME_BYTES = 16;
 
 /** The access token in KV, for isolates that lack it. */
 export interface TokenCache {
@@ -17,7 +16,7 @@ export interface TokenCache {
 
 /** Names a credential's cache entry and keeper: 128 bits derived from the secret, bound to client id and address. */
 export const cacheName = (credential: Credential): Promise<string> =>
-  deriveName(credential.secret, "governance token name", toContext(credential), NAME_BYTES);
+  deriveName(credential.secret, "governance token name", toContext(credential));
 
 /** The cache of one credential. Values are sealed under its client secret and bound to client id and address. */
 export async function sealedCache(

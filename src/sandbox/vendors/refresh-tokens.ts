@@ -3,17 +3,13 @@ import { isObject } from "../../systems/reading/json.ts";
 
 const LIFETIME_SECONDS = 7_200;
 
-interface RefreshClient {
-  readonly id: string;
-  readonly secret: string;
-  /** The refresh token of the authorization. */
-  readonly first: string;
-  /** True if an old refresh token works until the new access token is first used. @default false */
-  readonly isLenient?: boolean;
-}
-
-/** The tokens of one client. Each refresh ends the access token and the refresh token before it. */
-export function refreshTokens({ id, secret, first, isLenient = false }: RefreshClient) {
+/**
+ * The tokens of one client. Each refresh ends the access token and the refresh token before it.
+ * @param client.first The refresh token of the authorization
+ * @param client.isLenient True if an old refresh token works until the new access token is first used
+ */
+export function refreshTokens(client: { id: string; secret: string; first: string; isLenient?: boolean }) {
+  const { id, secret, first, isLenient = false } = client;
   let refreshes = 0;
   let usable: readonly string[] = [first];
   let access: string | undefined;
@@ -54,8 +50,6 @@ export function refreshTokens({ id, secret, first, isLenient = false }: RefreshC
     revokeAccess(): void {
       access = undefined;
     },
-    get refreshes(): number {
-      return refreshes;
-    },
+    refreshes: () => refreshes,
   };
 }

@@ -63,11 +63,12 @@ export const defineApi = <const Name extends VariableName>(
   api: Omit<Api, keyof ApiCredential> & Declared<Name>,
 ): Api => ({ ...api, ...defineCredential(api) });
 
+export const isPartlySet = ({ variables }: ApiCredential, env: Variables): boolean =>
+  variables.some((name) => Boolean(env[name]));
+
 /** Returns the credential that is set, at least in part. */
-export const credentialInUse = (api: Api, env: Variables): ApiCredential => {
-  const isSetUp = ({ variables }: ApiCredential) => variables.some((name) => Boolean(env[name]));
-  return api.former && isSetUp(api.former) && !isSetUp(api) ? api.former : api;
-};
+export const credentialInUse = (api: Api, env: Variables): ApiCredential =>
+  api.former && isPartlySet(api.former, env) && !isPartlySet(api, env) ? api.former : api;
 
 /**
  * Signs in with OAuth 2.0 and returns the headers with an access token. The token is renewed before it ends, and after the
@@ -101,6 +102,15 @@ export const basic = (name: string, password: string): string =>
 export const addressInUse = (address: Address, env: Variables): Address =>
   address.otherwise && !isSet(env, address.variable) ? addressInUse(address.otherwise, env) : address;
 
+/** Reads a variable. @throws Problem `sender_not_configured` if it is malformed or not set */
+export function readSet(name: VariableName, env: Variables): string {
+  const fault = findFault(env, name);
+  const value = fault === null ? readVariable(env, name) : undefined;
+  if (value !== undefined) return String(value);
+  const remedy = isLocalStack(env) ? "set it in .dev.vars" : `npx wrangler secret put ${name}`;
+  throw new Problem("sender_not_configured", fault ?? `${name} is not set; ${remedy}`);
+}
+
 /**
  * The address in a variable, without a trailing slash. Only whoever deploys Reeve sets it; requests with a credential go
  * to the sender's hosts even so.
@@ -109,10 +119,8 @@ export const addressInUse = (address: Address, env: Variables): Address =>
 export function readAddress(address: Address, env: Variables): string {
   const { variable, hosts, path } = addressInUse(address, env);
   const no = (fault: string) => new Problem("sender_not_configured", fault);
-  const fault = findFault(env, variable);
-  if (fault !== null) throw no(fault);
-  const url = URL.parse(String(readVariable(env, variable) ?? ""));
-  if (!url) throw no(`${variable} is not set${isLocalStack(env) ? "; set it in .dev.vars" : ""}`);
+  const url = URL.parse(readSet(variable, env));
+  if (!url) throw no(`${variable} is not an address`);
   const root = url.origin + (path ? url.pathname.replace(/\/$/, "") : "");
   if (isLocalStack(env) && isThisMachine(url)) return root;
   if (url.protocol !== "https:" || url.port !== "")

@@ -1,8 +1,7 @@
 // Calls a system's API with its credential.
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
-import { findFault, isLocalStack, readVariable, type VariableName, type Variables } from "../../env.ts";
-import { credentialInUse, readAddress, type SenderApi, type SenderEnv, type SignIn } from "./api.ts";
+import { credentialInUse, readAddress, readSet, type SenderApi, type SenderEnv, type SignIn } from "./api.ts";
 import { type About, type Fetch, SenderRefusal, sendRequest } from "./send.ts";
 import { accessToken, dropToken } from "./sign-in.ts";
 
@@ -68,7 +67,7 @@ const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version
 export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): SenderClient {
   const origin = readAddress(api.address, env);
   const credential = credentialInUse(api, env);
-  const values = Object.fromEntries(credential.variables.map((name) => [name, readCredential(name, env)]));
+  const values = Object.fromEntries(credential.variables.map((name) => [name, readSet(name, env)]));
   const signIn: SignIn = async (request) => ({
     authorization: `Bearer ${await accessToken(api.system, request, values, env, fetched)}`,
   });
@@ -103,15 +102,6 @@ export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): S
       }
     },
   };
-}
-
-function readCredential(name: VariableName, env: Variables): string {
-  const fault = findFault(env, name);
-  if (fault !== null) throw new Problem("sender_not_configured", fault);
-  const value = readVariable(env, name);
-  if (value !== undefined) return String(value);
-  const remedy = isLocalStack(env) ? "set it in .dev.vars" : `npx wrangler secret put ${name}`;
-  throw new Problem("sender_not_configured", `${name} is not set; ${remedy}`);
 }
 
 /** Values of a credential's headers, whole and without the scheme's name, since tokens are in no variable. */

@@ -4,16 +4,12 @@ import { type Token, tokenFrom } from "../../governance/client/token.ts";
 import { readAddress, type SenderEnv, type SignInRequest } from "./api.ts";
 import { type Fetch, SenderRefusal, sendRequest } from "./send.ts";
 
-/** What a token request needs besides its grant. It is plain data, since the token keeper gets it in a call. */
-export interface TokenClient extends Pick<SignInRequest, "id" | "secret" | "scope" | "encoding"> {
+/** A client that requests tokens. It is plain data, since the token keeper gets it in a call. */
+export interface TokenClient extends Omit<SignInRequest, "address" | "path"> {
   readonly system: string;
   readonly url: string;
-}
-
-/** The first refresh token, and its variable. */
-export interface FirstRefreshToken {
-  readonly variable: string;
-  readonly value: string;
+  /** The first refresh token, if `refreshToken` names its variable. */
+  readonly first?: string | undefined;
 }
 
 /** The token keeper's result. It is a value, since an error would lose its class and properties in the call. */
@@ -23,7 +19,7 @@ export type SenderTokenResult =
 
 /** The part of the token keeper that signs in to senders. */
 export interface SenderTokens extends Rpc.DurableObjectBranded {
-  senderToken(client: TokenClient, first: FirstRefreshToken, refused?: string): Promise<SenderTokenResult>;
+  senderToken(client: TokenClient, refused?: string): Promise<SenderTokenResult>;
 }
 
 /** The one object that keeps the refresh tokens of all systems. */
@@ -34,19 +30,19 @@ const tokens = new Map<string, Token>();
 /** Returns an access token. @param values The values of the credential's variables by name */
 export async function accessToken(
   system: string,
-  { address, path, refreshToken, ...request }: SignInRequest,
+  { address, path, ...request }: SignInRequest,
   values: Readonly<Record<string, string>>,
   env: SenderEnv,
   fetched: Fetch | undefined,
 ): Promise<string> {
-  const client = { system, url: `${readAddress(address, env)}${path}`, ...request };
-  const variable = refreshToken ?? "";
-  const first = { variable, value: values[variable] ?? "" };
-  const key = JSON.stringify([client, first]);
+  const url = `${readAddress(address, env)}${path}`;
+  const { refreshToken } = request;
+  const client = { system, url, ...request, first: refreshToken && values[refreshToken] };
+  const key = JSON.stringify(client);
   const known = tokens.get(key);
   if (known && Date.now() < known.refreshAtMs) return known.accessToken;
   const token = refreshToken
-    ? await askKeeper(client, first, known?.accessToken, env)
+    ? await askKeeper(client, known?.accessToken, env)
     : (await requestToken(client, undefined, fetched)).token;
   tokens.set(key, token);
   return token.accessToken;
@@ -54,22 +50,23 @@ export async function accessToken(
 
 async function askKeeper(
   client: TokenClient,
-  first: FirstRefreshToken,
   refused: string | undefined,
   { TOKEN_KEEPER }: SenderEnv,
 ): Promise<Token> {
-  const { system } = client;
-  if (!TOKEN_KEEPER) {
-    const reason = "its refresh token can be used once, so only the deployed Reeve signs in with it";
-    throw new Problem("sender_not_configured", `${system}: ${reason}`);
-  }
+  const no = (code: ProblemCode, reason: string, cause?: unknown) =>
+    new Problem(code, `${client.system}: ${reason}`, { cause });
+  if (!TOKEN_KEEPER)
+    throw no(
+      "sender_not_configured",
+      "a refresh token works once, so only the deployed Reeve signs in with it",
+    );
   const keeper = (TOKEN_KEEPER as DurableObjectNamespace<SenderTokens>).getByName(KEEPER);
-  const once = async (): Promise<SenderTokenResult> => keeper.senderToken(client, first, refused);
+  const once = async (): Promise<SenderTokenResult> => keeper.senderToken(client, refused);
   // A deploy resets the keeper under its callers, which then ask a second time.
   const result = await once()
     .catch(once)
     .catch((cause: unknown) => {
-      throw new Problem("sender_unavailable", `${system}: the token keeper did not answer`, { cause });
+      throw no("sender_unavailable", "the token keeper did not answer", cause);
     });
   if (!result.ok) throw new Problem(result.code, result.message);
   return result.token;
@@ -89,19 +86,15 @@ export async function requestToken(
     ? { grant_type: "refresh_token", refresh_token: refreshToken }
     : { grant_type: "client_credentials" };
   const body = { ...grant, client_id: id, client_secret: secret, ...(scope && { scope }) };
-  const isJson = encoding === "json";
+  const [type, text] =
+    encoding === "json"
+      ? ["application/json", JSON.stringify(body)]
+      : ["application/x-www-form-urlencoded", new URLSearchParams(body).toString()];
   const askedAtMs = Date.now();
   const response = await sendRequest(
     new URL(url),
     { system, reads: true, hide: [secret, refreshToken ?? []].flat(), fetched },
-    {
-      method: "POST",
-      headers: {
-        accept: "application/json",
-        "content-type": isJson ? "application/json" : "application/x-www-form-urlencoded",
-      },
-      body: isJson ? JSON.stringify(body) : new URLSearchParams(body).toString(),
-    },
+    { method: "POST", headers: { accept: "application/json", "content-type": type }, body: text },
   ).catch((error: unknown) => {
     // Not found means the tenant or address here, not what was asked for.
     throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;

@@ -4,13 +4,7 @@ import { Problem } from "../../base/problem.ts";
 import { makeSeal } from "../../governance/client/seal.ts";
 import { Token } from "../../governance/client/token.ts";
 import { SharedToken, TokenKeeper } from "../../governance/client/token-keeper.ts";
-import {
-  type FirstRefreshToken,
-  requestToken,
-  type SenderTokenResult,
-  type SenderTokens,
-  type TokenClient,
-} from "./sign-in.ts";
+import { requestToken, type SenderTokenResult, type SenderTokens, type TokenClient } from "./sign-in.ts";
 
 /** A system's row. */
 interface Row {
@@ -26,16 +20,12 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   readonly #senders = new Map<string, SharedToken>();
 
   /** Returns an access token to use now. @param refused A token that the API answered 401 to: a newer one is given */
-  async senderToken(
-    client: TokenClient,
-    first: FirstRefreshToken,
-    refused?: string,
-  ): Promise<SenderTokenResult> {
-    const key = JSON.stringify([client, first]);
+  async senderToken(client: TokenClient, refused?: string): Promise<SenderTokenResult> {
+    const key = JSON.stringify(client);
     const shared = this.#senders.get(key) ?? new SharedToken();
     this.#senders.set(key, shared);
     try {
-      return { ok: true, token: await shared.get(() => this.#refresh(client, first, refused), refused) };
+      return { ok: true, token: await shared.get(() => this.#refresh(client, refused), refused) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return { ok: false, code: error.code, message: error.message };
@@ -48,23 +38,24 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
    * the vendor. Gusto accepts it until the new access token is first used
    * (docs.gusto.com/embedded-payroll/v2022-11-01/reference/refresh-access-token).
    */
-  async #refresh(client: TokenClient, first: FirstRefreshToken, refused: string | undefined): Promise<Token> {
+  async #refresh(client: TokenClient, refused: string | undefined): Promise<Token> {
     const { kv } = this.ctx.storage;
+    const { first = "" } = client;
     const name = `sender:${client.system}`;
-    const seal = await makeSeal(first.value, "sender token seal", `${client.url}\n${client.id}`);
+    const seal = await makeSeal(first, "sender token seal", `${client.url}\n${client.id}`);
     const { sealed = "", interruptedAtMs } = kv.get<Row>(name) ?? {};
     const kept = await seal.open(sealed).then(
       (text) => Kept.parse(JSON.parse(text)),
       () => null,
     );
     if (kept && kept.token.accessToken !== refused && Date.now() < kept.token.refreshAtMs) return kept.token;
-    const refreshToken = kept?.refreshToken ?? first.value;
+    const refreshToken = kept?.refreshToken ?? first;
     kv.put<Row>(name, { sealed, interruptedAtMs: interruptedAtMs ?? Date.now() });
     await this.ctx.storage.sync();
     const refuse = (error: unknown): never => {
       if (!(error instanceof Problem) || error.code !== "sender_refused") throw error;
       kv.put<Row>(name, { sealed, interruptedAtMs });
-      throw new Problem(error.code, `${error.message}; ${howToMend(client, first, interruptedAtMs)}`);
+      throw new Problem(error.code, `${error.message}; ${howToMend(client, interruptedAtMs)}`);
     };
     const { token, next = refreshToken } = await requestToken(client, refreshToken).catch(refuse);
     kv.put<Row>(name, { sealed: await seal.close(JSON.stringify({ token, refreshToken: next })) });
@@ -73,14 +64,8 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   }
 }
 
-function howToMend(
-  { system }: TokenClient,
-  { variable }: FirstRefreshToken,
-  interruptedAtMs: number | undefined,
-): string {
-  const lost =
-    interruptedAtMs === undefined
-      ? ""
-      : `, and a refresh was interrupted at ${new Date(interruptedAtMs).toISOString()}`;
-  return `each refresh token works once${lost}: authorize Reeve at ${system} again, then npx wrangler secret put ${variable} with the new refresh token`;
+function howToMend({ system, refreshToken }: TokenClient, interruptedAtMs: number | undefined): string {
+  const at = interruptedAtMs && new Date(interruptedAtMs).toISOString();
+  const lost = at ? `, and a refresh was interrupted at ${at}` : "";
+  return `each refresh token works once${lost}: authorize Reeve at ${system} again, then npx wrangler secret put ${refreshToken} with the new refresh token`;
 }
