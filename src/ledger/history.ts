@@ -34,7 +34,7 @@ export async function readTicket(
   { subject, since }: Query<"ticket">,
 ): ReturnType<History["ticket"]> {
   const [events, moves] = await db.batch<{ event: string; to: string; at: number }>([
-    // Ids begin with their time: this needs no index by subject, which each event would pay for.
+    // Ids begin with their time.
     db
       .prepare("SELECT event FROM events WHERE subject = ?1 AND event IS NOT NULL AND id >= ?2 LIMIT 100")
       .bind(subject, leastId("evt", since - ID_SKEW_MS)),

@@ -1,6 +1,6 @@
 // Answers to questions of desks and automations about earlier runs and events.
 import { beforeAll, expect, it } from "vitest";
-import { hasCalled, readRhythms } from "../../src/ledger/history.ts";
+import { hasCalled, readRhythms, readTicket } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, explainPlans, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
@@ -56,4 +56,32 @@ it("is read from the index alone", async () => {
   const touching = plans.flat().filter((step) => step.includes("events"));
   expect(touching).toHaveLength(4);
   for (const step of touching) expect(step).toMatch(/^SEARCH events USING COVERING INDEX events_source/);
+});
+
+it("a late event of a ticket reads as many rows after 10,000 events of others as after none", async () => {
+  let rowsRead = 0;
+  const counting = new Proxy(LEDGER, {
+    get: (ledger, name) =>
+      name === "batch"
+        ? async (statements: D1PreparedStatement[]) => {
+            const results = await ledger.batch(statements);
+            rowsRead = results.reduce((sum, { meta }) => sum + meta.rows_read, 0);
+            return results;
+          }
+        : Reflect.get(ledger, name).bind(ledger),
+  });
+  const subject = "jira:late";
+  const read = async () => {
+    const { events } = await readTicket(counting, { subject, since: 500 });
+    return { events: events.length, rowsRead };
+  };
+  await record(LEDGER, [eventRow(500, { subject })], []);
+  const before = await read();
+  expect(before.events).toBe(1);
+  await LEDGER.prepare(
+    `WITH RECURSIVE later (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM later WHERE n < 10000)
+     INSERT INTO events (n, id, source, type, subject, state, authentication, received_at, event, payload)
+     SELECT 100000 + n, 'evt_f' || n, 'jira', 'ticket.updated', 'jira:' || n, 'ignored', 'signed', 600, '{}', '{}' FROM later`,
+  ).run();
+  expect(await read()).toEqual(before);
 });
