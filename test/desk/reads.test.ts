@@ -30,7 +30,7 @@ it("a proposal that reads without end is ended after 2,000 calls, pages counted,
     reads: ["getUser", "searchUsers"],
     async propose(_, { governance }) {
       await Array.fromAsync(governance.items(searchUsers, {}));
-      for (;;) await governance.call(getUser, { path: { id: "usr_1" } });
+      for (let n = 0; ; n++) await governance.call(getUser, { path: { id: `usr_${n}` } });
     },
   });
   const governance = {
