@@ -170,7 +170,7 @@ export const VARIABLES = {
     says: "number of desks, final from the first start on ([why](operations.md#number-of-desks))",
     schema: Desks,
     like: "4",
-    default: "1",
+    default: "4",
   },
   ACCESS_TEAM_DOMAIN: {
     of: "access",

@@ -13,13 +13,13 @@ it("a desk takes in no delivery of another desk's subject, as a Worker of anothe
   await runInDurableObject(DESK.getByName("desk-7"), (desk) =>
     expect(desk.accept(one)).rejects.toThrow("D-1 belongs to another desk than desk-7"),
   );
-  expect(await DESK.getByName("desk-0").accept(one)).toMatchObject({ duplicate: false });
+  expect(await DESK.getByName(nameDesk(4, "D-1")).accept(one)).toMatchObject({ duplicate: false });
 });
 
 it("Control keeps the first number of desks for good", async () => {
   const control = findControl(env as unknown as Env);
-  expect([await control.keepDesks(1), await control.keepDesks(4), await control.keepDesks(1)]).toEqual([
-    1, 1, 1,
+  expect([await control.keepDesks(4), await control.keepDesks(1), await control.keepDesks(4)]).toEqual([
+    4, 4, 4,
   ]);
 });
 
@@ -31,7 +31,7 @@ it("subjects are spread over all desks, each always at the same", () => {
 });
 
 it("a run begins without waiting for the alarm, which is set before anyone is told", async () => {
-  await runInDurableObject(DESK.getByName("desk-0"), async (_, ctx) => {
+  await runInDurableObject(DESK.getByName(nameDesk(4, "D-1")), async (_, ctx) => {
     // The alarm of the object goes to the instance that it has itself, and never to this one.
     const desk = new Desk(ctx, env as Env, {
       settings: { ...settings, automations: { "requested-action": {} } },

@@ -129,7 +129,7 @@ describe("a variable of a wrong shape", () => {
   it("is none where it is empty, or not there", () => {
     expect(faultsIn({ JIRA_WEBHOOK_SECRET: "", REEVE_URL: "" })).toEqual([]);
     expect(readVariable({ GOVERNANCE_TOKEN_FLOW: "" }, "GOVERNANCE_TOKEN_FLOW")).toBe("assertion");
-    expect(readVariable({}, "DESKS")).toBe(1);
+    expect(readVariable({}, "DESKS")).toBe(4);
   });
 });
 

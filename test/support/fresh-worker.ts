@@ -14,8 +14,7 @@ const { LEDGER, TOKENS, DESK, CONTROL, OUTBOX } = env as unknown as {
  */
 export async function emptied(): Promise<void> {
   const shared = [
-    DESK.getByName("desk-0"),
-    DESK.getByName("desk-1"),
+    ...[0, 1, 2, 3].map((n) => DESK.getByName(`desk-${n}`)),
     CONTROL.getByName("control"),
     OUTBOX.getByName("outbox"),
   ];
