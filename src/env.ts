@@ -127,8 +127,10 @@ export const VARIABLES = {
   },
   GOVERNANCE_TOKEN_FLOW: {
     of: "governance",
-    says: "proof in token requests: `assertion` (signed, no secret is sent) or `secret`",
-    schema: z.enum(["assertion", "secret"], { error: 'must be "assertion" (the default) or "secret"' }),
+    says: "proof in token requests: `assertion` (signed, no secret is sent), `dpop` (signed, and each call proves that it has the token's key) or `secret`",
+    schema: z.enum(["assertion", "dpop", "secret"], {
+      error: 'must be "assertion" (the default), "dpop" or "secret"',
+    }),
     like: "assertion",
     default: "assertion",
   },

@@ -4,7 +4,7 @@ import { plainWords } from "../base/configured.ts";
 import { formatDay, refusePastDay, timeWords } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
-import { excludedInScope, ScopeV2 } from "../governance/contract/campaigns.ts";
+import { faultInScope, ScopeV2, scopeTypeOf } from "../governance/contract/campaigns.ts";
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
 import { SearchUsersBody } from "../governance/contract/users.ts";
 import { findUsers, personByEmail, userCalled } from "../governance/people.ts";
@@ -33,14 +33,14 @@ const AskedSearch = SearchUsersBody.omit({
   .strict()
   .refine((filters) => Object.keys(filters).length > 0, "has no filter");
 
-/** Creates an access review campaign, or a copy in which given members replace copied ones. */
-export const startCampaign = defineAction({
-  name: "campaign.start",
+/** Creates the draft of an access review campaign, or a copy in which given members replace copied ones. */
+export const draftCampaign = defineAction({
+  name: "campaign.create",
   input: z
     .object({
       name: z.string().min(1),
       description: z.string().optional(),
-      /** The campaign to copy. Without it, scope, policy and owners are required. */
+      /** The campaign to copy. Without it, scope and policy are required. */
       like: Named.optional(),
       /** The scope of the review; `users` may take its place. */
       scope: ScopeV2.optional(),
@@ -48,25 +48,27 @@ export const startCampaign = defineAction({
       notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
       /** The review policy, which says who decides. */
       policy: Named.optional(),
-      owners: z.array(Named).min(1).optional(),
+      /** The people who own the draft, and have to start it. The service requires one. */
+      owners: z.array(Named).min(1),
       completionDate: Timestamp.optional(),
     })
     .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
-    .refine(({ like, scope, users, policy, owners }) => like || ((scope || users) && policy && owners), {
-      error: "a campaign that copies no other needs scope or users, policy and owners",
+    .refine(({ like, scope, users, policy }) => like || ((scope || users) && policy), {
+      error: "a campaign that copies no other needs scope or users, and a policy",
     }),
   // An approver has to read what is reviewed, and who decides.
   summary({ name, like, scope, users, policy, owners, notifications, completionDate }) {
     const parts = [
-      `Start the access review campaign “${name}”`,
+      `Create the access review campaign “${name}”`,
       like && `like ${like.name}`,
       scope && `of ${inWords(scope)}`,
       users && `of what ${listNames(users)} can access`,
       policy && `with the policy ${policy.name}`,
-      owners ? `owned by ${owners.map((owner) => owner.name).join(", ")}` : "with the same owners",
+      `owned by ${owners.map((owner) => owner.name).join(", ")}`,
       notifications?.length === 0 && "telling nobody",
       notifications?.length && `notifying reviewers of ${notifications.join(", ")}`,
       completionDate && `due ${timeWords(completionDate)}`,
+      "as a draft, which its owner has to start",
     ];
     return `${parts.filter(Boolean).join(", ")}.`;
   },
@@ -81,38 +83,40 @@ export const startCampaign = defineAction({
           displayName: name,
           ...(description ? { description } : {}),
           ...(like ? { duplicateFrom: like.id } : {}),
-          ...(scope ? { scopeV2: scope } : {}),
-          ...(users ? { scopeV2: { selectedUsers: { userIds: users.map(({ id }) => id) } } } : {}),
+          ...(scope ? typed(scope) : {}),
+          ...(users ? typed({ selectedUsers: { userIds: users.map(({ id }) => id) } }) : {}),
           ...(policy ? { policyId: policy.id } : {}),
-          ...(owners ? { ownerIds: owners.map((owner) => owner.id) } : {}),
+          ownerIds: owners.map((owner) => owner.id),
           ...(notifications ? { notificationConfig: notificationConfig(notifications) } : {}),
           ...(completionDate ? { completionDate } : {}),
         },
       },
     },
   ],
-  // An owner has power over the review's results, and nobody may decide about a review of themselves. The API does not
-  // say who owns a copied one.
-  beneficiaries: ({ owners = [], users = [], scope }) => [
+  // An owner has power over the review's results, and nobody may decide about a review of themselves.
+  beneficiaries: ({ owners, users = [], scope }) => [
     ...owners.map(({ id }) => id),
     ...users.map(({ id }) => id),
     ...(scope?.selectedUsers?.userIds ?? []),
   ],
-  leaves: ({ name, owners }) => [putEntry("campaign", { name, ...(owners && { owners }) })],
-  // It stays in the inventory, or its schedule would start it again.
-  undo: { byHand: "A campaign that has started can only be ended in the tenant." },
+  leaves: ({ name, owners }) => [putEntry("campaign", { name, owners })],
+  // It stays in the inventory, or its schedule would create it again.
+  undo: {
+    byHand:
+      "Reeve can't undo it: a person deletes the draft in the tenant, or ends the campaign that was started.",
+  },
   request: {
     description:
-      "Starts an access review campaign. One that is like no earlier one needs `policy`, `owners` and `users` or `scope`.",
+      "Creates an access review campaign as a draft, which its owner has to start. One that is like no earlier one needs `policy`, and `users` or `scope`.",
     input: z.strictObject({
       name: written(200).describe("What the campaign is called."),
       like: written(256)
         .optional()
         .describe(
-          "A campaign to copy: its name in src/config.ts, the name of one that Reeve started, or its id. What else is said replaces its own.",
+          "A campaign to copy: its name in src/config.ts, the name of one that Reeve created, or its id. What else is given replaces its own.",
         ),
       policy: nameIn("reviewPolicies", "The review policy, by its name in src/config.ts.").optional(),
-      owners: z.array(z.email()).min(1).max(20).optional().describe("Emails of the campaign's owners."),
+      owners: z.array(z.email()).min(1).max(20).describe("Emails of the campaign's owners, who start it."),
       users: z
         .union([z.literal("all"), z.array(z.email()).min(1).max(100), AskedSearch])
         .optional()
@@ -140,7 +144,7 @@ export const startCampaign = defineAction({
       if (users !== undefined && asked !== undefined)
         throw new Problem("request_unclear", "give either users or scope, not both.");
       const scope = asked === undefined ? undefined : scopeMeant(settings, asked);
-      const missing = Object.entries({ policy, owners, "users or scope": users ?? scope }).flatMap(
+      const missing = Object.entries({ policy, "users or scope": users ?? scope }).flatMap(
         ([member, value]) => (value === undefined ? [member] : []),
       );
       if (like === undefined && missing.length > 0)
@@ -157,7 +161,7 @@ export const startCampaign = defineAction({
         name,
         ...(copied && { like: copied }),
         ...(chosen && { policy: { id: chosen.value, name: chosen.name } }),
-        ...(owners && { owners: await people(owners) }),
+        owners: await people(owners),
         ...(users === "all" && { scope: { allGrants: {} } }),
         ...(Array.isArray(users) && { users: await people(users) }),
         ...(typeof users === "object" &&
@@ -187,8 +191,8 @@ async function findReviewed(
   );
 }
 
-/** What is kept of the service's answer: by it a campaign can be copied, and people know when it ends. */
-const Started = z.object({
+/** The properties that are kept of the service's response: a campaign is copied by its id; its state tells a draft from a started one. */
+const Created = z.object({
   accessReview: z.object({
     accessReview: inventoryKinds.campaign.omit({ name: true, owners: true }).loose(),
   }),
@@ -196,12 +200,14 @@ const Started = z.object({
 
 /** The inventory's entry of a campaign with what the service answered of it. @param answer To `createCampaign` */
 export function withAnswer(change: InventoryChange, answer: unknown): InventoryChange {
-  const read = Started.safeParse(answer);
+  const read = Created.safeParse(answer);
   const entry = inventoryKinds.campaign.safeParse(change.data);
   if (change.kind !== "campaign" || !read.success || !entry.success) return change;
   const { id, state, scheduledStartDate, completionDate } = read.data.accessReview.accessReview;
   return { ...change, data: { ...entry.data, id, state, scheduledStartDate, completionDate } };
 }
+
+const typed = (scopeV2: ScopeV2) => ({ scopeType: scopeTypeOf(scopeV2), scopeV2 });
 
 const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) => ({
   sendKickoff: wanted.includes("kickoff"),
@@ -221,7 +227,7 @@ function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedS
   const scope = read.data ?? {};
   if (Object.values(scope).every((member) => member === undefined))
     throw unclearScope("it does not say what to review.");
-  const excluded = excludedInScope(scope);
+  const excluded = faultInScope(scope);
   if (excluded) throw unclearScope(`${excluded}.`);
   return scope;
 }
@@ -303,7 +309,7 @@ function textWords(text: string): string {
   return /^[\w.@:-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** A campaign by its configured name, by the name that Reeve started it with, or by its id: the API can't read campaigns. */
+/** A campaign by its configured name, by the name that Reeve created it with, or by its id: the API can't read campaigns. */
 async function findCampaign(
   asked: string,
   { campaigns }: NamedThings,
@@ -311,8 +317,8 @@ async function findCampaign(
 ): Promise<Named> {
   const found = byName(campaigns, asked);
   if (found) return { id: found.value, name: found.name };
-  const started = await history.entry("campaign", asked);
-  if (started?.data.id) return { id: started.data.id, name: asked };
+  const created = await history.entry("campaign", asked);
+  if (created?.data.id) return { id: created.data.id, name: asked };
   if (/^[\w.:-]+$/.test(asked)) return { id: asked, name: `the one with the id ${asked}` };
   const { name, value } = requireName(campaigns, "campaign", asked);
   return { id: value, name };

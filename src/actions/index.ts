@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ownActions } from "../own/actions/index.ts";
 import type { PlannedAction } from "./action.ts";
 import { mendByHand, undoByHand } from "./by-hand.ts";
-import { startCampaign } from "./campaign.ts";
+import { draftCampaign } from "./campaign.ts";
 import {
   addConnectorOwner,
   askToEndConnectorOwner,
@@ -25,7 +25,7 @@ const all: readonly AnyAction[] = [
   retireTool,
   acceptTool,
   removeSessionPolicy,
-  startCampaign,
+  draftCampaign,
   trackTool,
   endSessionPolicyOn,
   undoByHand,

@@ -55,12 +55,12 @@ export const inventoryKinds = {
   ownership: Ownership,
   /** A session policy with a last day. */
   session_policy: z.strictObject({ policy: Named, until: z.iso.date() }),
-  /** An access review campaign that Reeve started; its key is its name. */
+  /** An access review campaign that Reeve created; its key is its name. */
   campaign: z.strictObject({
     name: z.string().min(1),
-    /** The owners that Reeve named. @default those of the campaign that it copied */
+    /** The owners that Reeve named. */
     owners: z.array(Named).optional(),
-    /** Its id, state and dates, as the service answered when it was started. */
+    /** Its id, state and dates, as the service returned them when it was created. */
     id: z.string().min(1).optional(),
     state: z.string().optional(),
     scheduledStartDate: z.string().optional(),

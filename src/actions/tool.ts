@@ -72,7 +72,7 @@ export const retireTool = defineAction({
     traits: ToolTraits.optional(),
   }),
   summary: ({ tool, traits, connector, app }) =>
-    `Retire the MCP tool ${called(tool, traits)} of the connector ${connector.name} (app ${app.name}).`,
+    `Retire the MCP tool ${called(tool, traits)} of the connector ${connector.name} (app ${app.name}), and with it its places in toolsets.`,
   toolTraits: ({ traits }) => traits,
   unverified: ({ app, connector }) => [connector, app],
   target: ({ app, connector, tool }) => `tool ${app.id}/${connector.id}/${tool.id}`,
@@ -87,12 +87,14 @@ export const retireTool = defineAction({
   beneficiaries: () => [],
   leaves: ({ traits: _, ...place }) => [putEntry("retired_tool", place), removeEntry("tool", toolKey(place))],
   undo: {
-    byHand: "To undo it, sync the connector: the tool is found again, and waits for review.",
+    byHand:
+      "To undo it, sync the connector: the tool is found again and waits for review. A person adds it to its toolsets again, as the service removed it from them.",
     // Or it would be retired again once it is found.
     forgets: true,
   },
   request: {
-    description: "Retires an MCP tool: a soft delete, until its connector discovers the tool again.",
+    description:
+      "Retires an MCP tool: a soft delete, until its connector discovers the tool again. It loses its places in toolsets for good.",
     input: NamedTool,
     reads: ["getMcpTool"],
     async lookUp(input, context) {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import { needed } from "../governance/client/index.ts";
-import { type CatalogEntry, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
+import { AuthMode, CatalogEntry, ConfigField, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
 import { automation } from "./kit/automation.ts";
 import { atMost, counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
@@ -20,8 +20,6 @@ const MAX_NAMED = 6;
 const EntrySeen = z.object({ name: z.string(), members: z.record(z.string(), z.array(z.string())) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
-const CatalogSeen = z.record(z.string(), EntrySeen);
-
 /** Members that no security depends on: they are compared as one. */
 const TEXTS = new Set(["displayName", "serviceName", "description", "iconUrl"]);
 /** Members in the order in which their changes are named, the most security-relevant first. */
@@ -33,18 +31,36 @@ const ORDER = [
   /^(?!texts$)/,
 ];
 
-async function toSeen({ id = "", authModes = [], configSchema, ...entry }: CatalogEntry): Promise<EntrySeen> {
+/** The entries of a catalog, and the properties in it that the contract does not know, which are not compared. */
+const CatalogSeen = z.object({
+  entries: z.record(z.string(), EntrySeen),
+  unknown: z.array(z.string()),
+});
+
+/** Lists the properties of an object that its schema knows and that are set; adds the others to `unknown`. */
+const listKnown = ({ shape }: z.ZodObject, object: object, unknown: Set<string>) =>
+  Object.entries(object).filter(([name, value]) => {
+    if (!Object.hasOwn(shape, name)) unknown.add(name);
+    // The service sends "", 0, false and null for what is not set.
+    return Object.hasOwn(shape, name) && Boolean(value) && canonicalJson(value).length > "[]".length;
+  });
+
+async function toSeen(
+  { id = "", authModes = [], configSchema, ...entry }: CatalogEntry,
+  unknown: Set<string>,
+): Promise<EntrySeen> {
   const all = [
-    ...Object.entries(entry),
+    ...listKnown(CatalogEntry, entry, unknown),
     ...authModes.flatMap((mode, n) =>
-      Object.entries(mode).map(([name, value]) => [`authModes.${n}.${name}`, value] as const),
+      listKnown(AuthMode, mode, unknown).map(([name, value]) => [`authModes.${n}.${name}`, value] as const),
     ),
-    ...(configSchema?.fields ?? []).map(
-      ({ name, ...field }, n) => [`configSchema.${name ?? n}`, field] as const,
-    ),
+    ...(configSchema?.fields ?? []).map(({ name, ...field }, n) => {
+      const known = Object.fromEntries(listKnown(ConfigField, field, unknown));
+      return [`configSchema.${name || n}`, known] as const;
+    }),
   ];
   const isText = ([name]: readonly [string, unknown]) => TEXTS.has(name.replace(/^authModes\.\d+\./, ""));
-  const members = all.filter((member) => !isText(member) && member[1] !== undefined);
+  const members = all.filter((member) => !isText(member));
   const texts = all.filter(isText).map(([name, value]) => [name, value]);
   const kept = new Map<string, string[]>();
   for (const [name, value] of members)
@@ -100,9 +116,10 @@ export const catalogChanges = automation({
     const before = await lastSnapshot(history, LOOK, CatalogSeen);
     const entries = await Array.fromAsync(governance.items(listMcpCatalog, { query: { page_size: 100 } }));
     const now = new Map<string, EntrySeen>();
+    const unknown = new Set<string>();
     for (const [n, entry] of entries.entries())
-      now.set(needed(entry.id, listMcpCatalog, `list.${n}.id`), await toSeen(entry));
-    const seen = Object.fromEntries(now);
+      now.set(needed(entry.id, listMcpCatalog, `list.${n}.id`), await toSeen(entry, unknown));
+    const seen = { entries: Object.fromEntries(now), unknown: [...unknown] };
     if (JSON.stringify(seen).length > MAX_SNAPSHOT_CHARACTERS)
       throw new Problem(
         "configuration_invalid",
@@ -113,7 +130,8 @@ export const catalogChanges = automation({
       const summary = `${counted(now.size, "server")}; changes from now on are reported here.`;
       return { ignore: summary, leaves, notice: { title: "MCP catalog", summary, lines: [] } };
     }
-    const then = new Map(Object.entries(before));
+    const then = new Map(Object.entries(before.entries));
+    const fresh = [...unknown].filter((name) => !before.unknown.includes(name));
     const changed = [...now].flatMap(([id, entry]) => {
       const changes = namedChanges(then.get(id) ?? entry, entry);
       const more = changes.length > MAX_NAMED ? [`and ${changes.length - MAX_NAMED} more`] : [];
@@ -127,6 +145,14 @@ export const catalogChanges = automation({
       ...changed,
       ...added.map(([id, { name }]) => ({ name, detail: `new: ${id}` })),
       ...removed.map(([id, { name }]) => ({ name, detail: `removed: ${id}` })),
+      ...(fresh.length > 0
+        ? [
+            {
+              name: "New properties",
+              detail: `not compared, as Reeve does not know them: ${fresh.join(", ")}`,
+            },
+          ]
+        : []),
     ];
     if (lines.length === 0) return { ignore: summary };
     return { ignore: summary, leaves, notice: { title: "MCP catalog", summary, lines: atMost(lines) } };

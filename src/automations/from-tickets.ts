@@ -1,6 +1,6 @@
 // Carries out approved tickets: one automation for each action, made from a table.
 import * as z from "zod";
-import { startCampaign } from "../actions/campaign.ts";
+import { draftCampaign } from "../actions/campaign.ts";
 import { addConnectorOwner } from "../actions/connector-owner.ts";
 import type { ActionRequest, AnyAction } from "../actions/define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
@@ -158,8 +158,8 @@ const table: readonly {
   },
   {
     name: "campaign-from-ticket",
-    does: "An approved ticket starts an access review: a new one, or a copy of an earlier one.",
-    action: startCampaign,
+    does: "An approved ticket creates an access review as a draft: a new one, or a copy of an earlier one.",
+    action: draftCampaign,
   },
   { name: "tool-track-from-ticket", does: "An approved ticket tracks an MCP tool.", action: trackTool },
   {

@@ -1,6 +1,6 @@
 // Ends what leavers own, hands over their connectors, and has the rest of their access reviewed.
 import { ifStillThere, type PlannedAction } from "../actions/action.ts";
-import { startCampaign } from "../actions/campaign.ts";
+import { draftCampaign } from "../actions/campaign.ts";
 import {
   addConnectorOwner,
   askToEndConnectorOwner,
@@ -34,7 +34,7 @@ import { isEnabled, readSettings, type Settings } from "./settings.ts";
  */
 export const leaver = automation({
   name: "leaver",
-  does: "Leavers lose what Reeve knows they own, somebody inherits their connectors, and their other access is reviewed. It needs an approval unless the termination is confirmed.",
+  does: "Leavers lose what Reeve knows they own, somebody inherits their connectors, and an access review of the rest is created as a draft. It needs an approval unless the termination is confirmed.",
   on: ["worker.terminated", "worker.returned"],
   reads: ["searchUsers"],
   proposes: [
@@ -43,7 +43,7 @@ export const leaver = automation({
     addConnectorOwner,
     nameConnectorOwnerByHand,
     askToEndConnectorOwner,
-    startCampaign,
+    draftCampaign,
   ],
   person: ({ worker }) => worker.email,
   async propose(event, context) {
@@ -83,7 +83,7 @@ export const leaver = automation({
       handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
       handover.open > 0 && `${counted(handover.open, "connector")} without an heir`,
       byHand > 0 && `${byHand} for a person to end`,
-      "1 access review to start",
+      "1 access review to create as a draft",
     ].filter((part) => part !== false);
     // A call of the handover that fails keeps nothing else from being done.
     const [first = review, ...others] = [...removals, review, ...handover.actions];

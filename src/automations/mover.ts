@@ -1,5 +1,5 @@
-// Has the access of people reviewed who change department, job title or manager.
-import { startCampaign } from "../actions/campaign.ts";
+// Drafts access reviews of people who change department, job title or manager.
+import { draftCampaign } from "../actions/campaign.ts";
 import { DAY_MS } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
@@ -8,13 +8,13 @@ import { readSettings } from "./settings.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
-/** After a change of department, title or manager, the new manager reviews the person's access, once in a while. */
+/** After a change of department, title or manager, drafts a review of the person's access for the new manager, once in a while. */
 export const mover = automation({
   name: "mover",
-  does: "People with a new department, job title or manager are reviewed by the new manager.",
+  does: "People with a new department, job title or manager get an access review, as a draft that the new manager owns and has to start.",
   on: "worker.changed",
   reads: ["searchUsers"],
-  proposes: [startCampaign],
+  proposes: [draftCampaign],
   when: ({ changed = [] }) =>
     changed.some((what) => MOVES.has(what)) ||
     "It does not say that the department, job title or manager changed.",
@@ -24,7 +24,7 @@ export const mover = automation({
     const { quietDays, review } = readSettings(settings, "mover");
     const since = now - quietDays * DAY_MS;
     if (await history.hasCalled({ operation: "createCampaign", subject, since }))
-      return { ignore: `a review of this worker was started in the last ${quietDays} days` };
+      return { ignore: `a review of this worker was created in the last ${quietDays} days` };
     const person = await personByEmail(governance, fetchWorkEmail(worker));
     return { actions: [await proposeReview(person, worker, review, context)] };
   },

@@ -1,5 +1,5 @@
-// Starts the access review campaigns of each month or quarter.
-import { startCampaign } from "../actions/campaign.ts";
+// Creates the access review campaigns of each month or quarter, as drafts.
+import { draftCampaign } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
 import { DAY_MS, formatDay } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
@@ -8,13 +8,13 @@ import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { findZone, type RecurringCampaign, readSettings } from "./settings.ts";
 
-/** On the first of each month: starts the campaigns of the month and the quarter, unless started by hand already. */
+/** On the first of each month: creates the campaigns of the month and the quarter, unless they were requested before. */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
-  does: "Access reviews are started each month or quarter, each period once.",
+  does: "Access reviews are created each month or quarter as drafts, each period once.",
   on: schedule("0 7 1 * *"),
   reads: ["searchUsers"],
-  proposes: [startCampaign],
+  proposes: [draftCampaign],
   async propose({ schedule: { dueAt } }, context) {
     const { settings, history } = context;
     // By the due time: a missed one is caught up under its own name, and a plan made again is the same plan.
@@ -26,7 +26,7 @@ export const recurringCampaigns = automation({
     for (const campaign of due) if (!(await history.entry("campaign", campaign.name))) missing.push(campaign);
     const [first, ...others] = await Promise.all(missing.map((one) => proposePlan(one, dueAt, context)));
     if (due.length === 0) return { ignore: "no campaign is due" };
-    if (!first) return { ignore: `${counted(due.length, "campaign")} due, all started already` };
+    if (!first) return { ignore: `${counted(due.length, "campaign")} due, all created already` };
     return { actions: [first, ...others] };
   },
 });
@@ -40,7 +40,7 @@ async function proposePlan(
   { governance, settings }: Context,
 ) {
   const chosen = requireName(settings.reviewPolicies, "review policy", policy);
-  return startCampaign({
+  return draftCampaign({
     name,
     ...(description ? { description } : {}),
     policy: { id: chosen.value, name: chosen.name },

@@ -1,16 +1,16 @@
-// Promises that no access review that Reeve started is left to somebody who is gone.
+// Promises that no access review that Reeve created is left to somebody who is gone.
 import { formatDay } from "../base/days.ts";
 import { idsWith } from "../governance/people.ts";
 import { promise } from "./kit/promise.ts";
 import { findZone } from "./settings.ts";
 
-/** Reviews that Reeve started, one of fewer than these at a time. */
+/** Reviews that Reeve created, one of fewer than these at a time. */
 const CAMPAIGNS_PER_PAGE = 100;
 
 /** The owners are those that Reeve named; a review without any, copied from another, is left out. */
 export const reviewsHaveOwners = promise({
   name: "reviews-have-owners",
-  does: "Promises that no access review that Reeve started and that is not over is owned by somebody who left.",
+  does: "Promises that no access review that Reeve created and that is not over is owned by somebody who left.",
   on: "0 3 * * *",
   reads: ["searchUsers"],
   async look({ governance, history, settings, since }, at) {

@@ -27,7 +27,7 @@ const RecurringCampaign = z.strictObject({
   /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
   notifications: Notifications,
 });
-/** An access review campaign that is started each month or quarter. */
+/** An access review campaign that is created each month or quarter. */
 export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 
 const Id = z.string().min(1);
@@ -216,8 +216,6 @@ export const automationSettings = {
     ...byClock,
     /** Days without a call that make a tool unused. */
     unusedDays: z.int().min(1).default(90),
-    /** Days that make a never-called tool unused. */
-    neverUsedDays: z.int().min(1).default(30),
     /** Days until a kept tool is proposed again. */
     askAgainDays: askAgainDays(60),
   }),
@@ -237,7 +235,7 @@ export const automationSettings = {
 
   "recurring-campaigns": z.strictObject({
     ...byClock,
-    /** Access reviews to start. */
+    /** Access reviews to create. */
     campaigns: z.array(RecurringCampaign).min(1),
   }),
 } as const;

@@ -130,7 +130,7 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** An approved ticket starts an access review: a new one, or a copy of an earlier one. */
+          /** An approved ticket creates an access review as a draft: a new one, or a copy of an earlier one. */
           "campaign-from-ticket"?:
             | {
                 /** Name of the request type. */
@@ -185,7 +185,10 @@ export interface StatedConfig {
                 lookEveryMinutes?: number | undefined;
               }
             | undefined;
-          /** People with a new department, job title or manager are reviewed by the new manager. */
+          /**
+           * People with a new department, job title or manager get an access review, as a draft that the new manager owns
+           * and has to start.
+           */
           mover?:
             | {
                 /** The access review of the person. */
@@ -206,8 +209,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Leavers lose what Reeve knows they own, somebody inherits their connectors, and their other access is reviewed.
-           * It needs an approval unless the termination is confirmed.
+           * Leavers lose what Reeve knows they own, somebody inherits their connectors, and an access review of the rest is
+           * created as a draft. It needs an approval unless the termination is confirmed.
            */
           leaver?:
             | {
@@ -359,7 +362,9 @@ export interface StatedConfig {
                 askedOf?: string[] | undefined;
               }
             | undefined;
-          /** Proposes tracked tools for retirement that nobody calls. */
+          /**
+           * Proposes tracked tools for retirement that were not called for a while, if the service shows their last call.
+           */
           "stale-tools"?:
             | {
                 /**
@@ -371,8 +376,6 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days without a call that make a tool unused. @default 90 */
                 unusedDays?: number | undefined;
-                /** Days that make a never-called tool unused. @default 30 */
-                neverUsedDays?: number | undefined;
                 /** Days until a kept tool is proposed again. @default 60 */
                 askAgainDays?: number | undefined;
               }
@@ -454,7 +457,7 @@ export interface StatedConfig {
                 askedOf?: string[] | undefined;
               }
             | undefined;
-          /** Promises that no access review that Reeve started and that is not over is owned by somebody who left. */
+          /** Promises that no access review that Reeve created and that is not over is owned by somebody who left. */
           "reviews-have-owners"?:
             | {
                 /**
@@ -470,7 +473,7 @@ export interface StatedConfig {
                 askedOf?: string[] | undefined;
               }
             | undefined;
-          /** Access reviews are started each month or quarter, each period once. */
+          /** Access reviews are created each month or quarter as drafts, each period once. */
           "recurring-campaigns"?:
             | {
                 /**
@@ -480,7 +483,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Access reviews to start. */
+                /** Access reviews to create. */
                 campaigns: {
                   /** Name of the campaign; the period is added (`2026-11`, `2026-Q4`). */
                   name: string;

@@ -36,7 +36,7 @@ export const findUsers = async (
     await Array.fromAsync(governance.items(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } })),
   );
 
-/** Those of these ids that are of users with one of these statuses, which no answer shows. */
+/** Those of these ids that are of users with one of these statuses. */
 export async function idsWith(
   governance: ReadOnlyGovernance,
   ids: Iterable<string>,
@@ -61,7 +61,7 @@ export async function userById(governance: ReadOnlyGovernance, id: string): Prom
 
 /** The view has the id if the user lacks it, and may be all there is. */
 function known({ user, userId }: UserView, operation: { readonly id: string }, at: string): KnownUser {
-  return { ...user, id: needed(user?.id ?? userId, operation, `${at}.user.id`) };
+  return { ...user, id: needed(user?.id || userId, operation, `${at}.user.id`) };
 }
 
 export interface GovernancePerson {
@@ -99,12 +99,15 @@ export async function personOfAnyStatus(
   governance: ReadOnlyGovernance,
   email: string,
 ): Promise<ManagedPerson & { readonly disabled: boolean }> {
-  const [disabled, enabled] = await Promise.all([
-    peopleWith(governance, email, "DISABLED"),
-    peopleWith(governance, email, "ENABLED"),
-  ]);
-  const person = onlyOne([...disabled, ...enabled], email);
-  return { ...found(person, `no governance user has the email ${email}`), disabled: disabled.length > 0 };
+  const person = found(
+    onlyOne(await peopleWith(governance, email, "ENABLED", "DISABLED"), email),
+    `no governance user has the email ${email}`,
+  );
+  const { status = "" } = person;
+  const isDisabled = /^(EN|DIS)ABLED$/.test(status)
+    ? status === "DISABLED"
+    : (await peopleWith(governance, email, "DISABLED")).length > 0;
+  return { id: person.id, name: person.name, managerIds: person.managerIds, disabled: isDisabled };
 }
 
 const named = ({ id, name }: ManagedPerson): GovernancePerson => ({ id, name });
@@ -113,12 +116,13 @@ async function peopleWith(
   governance: ReadOnlyGovernance,
   email: string,
   ...userStatuses: readonly ("ENABLED" | "DISABLED")[]
-): Promise<ManagedPerson[]> {
+): Promise<(ManagedPerson & Pick<User, "status">)[]> {
   const { list } = await governance.call(searchUsers, { body: { email, userStatuses: [...userStatuses] } });
-  return usersIn(list).map(({ id, displayName, managerIds = [] }) => ({
+  return usersIn(list).map(({ id, displayName, managerIds = [], status }) => ({
     id,
     name: displayName || email,
     managerIds,
+    status,
   }));
 }
 

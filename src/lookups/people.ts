@@ -15,7 +15,7 @@ import {
 import { type KnownUser, userById, userCalled, usersIn } from "../governance/people.ts";
 import { defineLookup, type FoundLine, factLines, PAGE_SIZE, textField } from "./lookup.ts";
 
-/** Statuses to search by; the API shows no status of the users it returns. */
+/** Statuses to search by, if the service does not show the status of the users that it returns. */
 const STATUSES = UserStatus.exclude(["UNKNOWN"]).options;
 type Status = (typeof STATUSES)[number];
 
@@ -207,13 +207,18 @@ async function onePerson(governance: ReadOnlyGovernance, written: string): Promi
     : new Problem("user_not_found", `No user is "${written}"${names && `; close to it: ${names}`}.`);
 }
 
-/** The status of these users, by id: searched for by status, since answers do not show it. */
+/** Returns the status of these users by id: as the service shows it, else by a search for each status. */
 async function listStatuses(
   governance: ReadOnlyGovernance,
   users: readonly KnownUser[],
 ): Promise<ReadonlyMap<string, Status>> {
-  if (users.length === 0) return new Map();
-  const refs = users.map(({ id }) => ({ id }));
+  const shown = users.flatMap(({ id, status }) => {
+    const known = STATUSES.find((one) => one === status);
+    return known ? [[id, known] as const] : [];
+  });
+  const statuses = new Map(shown);
+  const refs = users.flatMap(({ id }) => (statuses.has(id) ? [] : [{ id }]));
+  if (refs.length === 0) return statuses;
   const found = await Promise.all(
     STATUSES.map(async (status) => {
       const body = { refs, userStatuses: [status], pageSize: Math.max(PAGE_SIZE, refs.length) };
@@ -221,7 +226,7 @@ async function listStatuses(
       return usersIn(list).map(({ id }) => [id, status] as const);
     }),
   );
-  return new Map(found.flat());
+  return new Map([...shown, ...found.flat()]);
 }
 
 /** The path of related objects: one or several places of `expanded`, as JSONPath (RFC 9535) has them. */

@@ -272,7 +272,7 @@ const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
   deleteAppUserEntitlementOwner: "removes an owner of an account",
   deleteMcpTool: "deletes an MCP tool",
   deleteSessionPolicy: "deletes a session policy",
-  createCampaign: "starts an access review campaign",
+  createCampaign: "creates an access review campaign",
 };
 
 /** No setting turns this off: an entry that somebody wrote is no more than their wish. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { approversSentence, ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
-import { startCampaign } from "../../src/actions/campaign.ts";
+import { draftCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { actions } from "../../src/actions/index.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
@@ -60,7 +60,8 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   },
   "tool.retire": {
     ...none,
-    summary: "Retire the MCP tool Delete branch of the connector GitHub MCP (app GitHub).",
+    summary:
+      "Retire the MCP tool Delete branch of the connector GitHub MCP (app GitHub), and with it its places in toolsets.",
     unverified: [connector, app],
     target: "tool app_1/con_1/tool_1",
     effects: [
@@ -140,7 +141,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   "undo.by-hand": {
     ...none,
     summary:
-      "By hand, as the API can't: undo “Start the access review Q3.” It can only be ended in the tenant.",
+      "By hand, as the API can't: undo “Create the access review Q3.” It can only be ended in the tenant.",
     target: "undoing of campaign Q3",
     task: { askedOf: [] },
     beneficiaries: ["usr_1"],
@@ -174,9 +175,9 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     ],
     leaves: [{ kind: "ownership", key: "account/app_1/acc_1/app_2/ent_1/owner", data: null }],
   },
-  "campaign.start": {
+  "campaign.create": {
     summary:
-      "Start the access review campaign “Q3”, of all grants, with the policy Managers, owned by Ada Marsh, due 15 Jul 2027, 00:00 UTC.",
+      "Create the access review campaign “Q3”, of all grants, with the policy Managers, owned by Ada Marsh, due 15 Jul 2027, 00:00 UTC, as a draft, which its owner has to start.",
     unverified: [{ id: "pol_2", name: "Managers" }],
     target: "campaign Q3",
     effects: [
@@ -185,6 +186,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
         input: {
           body: {
             displayName: "Q3",
+            scopeType: "ACCESS_REVIEW_SCOPE_TYPE_BY_ENTITLEMENTS",
             scopeV2: { allGrants: {} },
             policyId: "pol_2",
             ownerIds: ["usr_1"],
@@ -209,11 +211,14 @@ describe("an action's plan", () => {
   );
 
   it("copies a campaign, and replaces what is given", () => {
-    const planned = startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
-    expect(planned.summary).toBe("Start the access review campaign “Q4”, like Q3, owned by Ada Marsh.");
+    const planned = draftCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
+    expect(planned.summary).toBe(
+      "Create the access review campaign “Q4”, like Q3, owned by Ada Marsh, as a draft, which its owner has to start.",
+    );
     const scope = { allGrants: {} };
-    expect(startCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, scope, policy: ada }).summary).toBe(
-      "Start the access review campaign “Q4”, like Q3, of all grants, with the policy Ada Marsh, with the same owners.",
+    const like = { id: "cmp_1", name: "Q3" };
+    expect(draftCampaign({ name: "Q4", like, scope, policy: ada, owners: [ada] }).summary).toBe(
+      "Create the access review campaign “Q4”, like Q3, of all grants, with the policy Ada Marsh, owned by Ada Marsh, as a draft, which its owner has to start.",
     );
     expect(planned.effects).toEqual([
       {
@@ -226,14 +231,14 @@ describe("an action's plan", () => {
   it("says whose access is reviewed, or which scope of the API's", () => {
     const users = Array.from({ length: 22 }, (_, n) => ({ id: `usr_${n}`, name: `Person ${n}` }));
     const to = { name: "Q4", policy: { id: "pol_2", name: "Managers" }, owners: [ada] };
-    const planned = startCampaign({ ...to, users });
+    const planned = draftCampaign({ ...to, users });
     expect(planned.summary).toMatch(
       /, of what Person 0, Person 1, .*, Person 19 and 2 others can access, with /,
     );
     expect(planned.effects).toMatchObject([
       { input: { body: { scopeV2: { selectedUsers: { userIds: users.map(({ id }) => id) } } } } },
     ]);
-    const of = (scope: Record<string, unknown>) => startCampaign({ ...to, scope }).summary;
+    const of = (scope: Record<string, unknown>) => draftCampaign({ ...to, scope }).summary;
     expect(of({ allUsers: {} })).toContain("of all users, ");
     expect(of({ selectedUsers: { userIds: ["usr_1", "usr_2"] } })).toContain("of the users (usr_1, usr_2), ");
     const grants = { daysSinceLastUsed: "7776000s", typeFilter: "GRANT_FILTER_TYPE_PERMANENT" };
@@ -252,7 +257,7 @@ describe("an action's plan", () => {
       expect(of({ celExpression: { expression } })).toMatch(
         /of users by the expression.*, with the policy Managers, /s,
       );
-    expect(() => startCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
+    expect(() => draftCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
   });
 
   it("names every part of a tool that changed", () => {
@@ -276,13 +281,12 @@ describe("an action's plan", () => {
     const review = { name: "Q3", policy: { id: "pol_1", name: "Managers" }, owners: [ada] };
     const hugo = { id: "usr_hugo", name: "Hugo Pike" };
     for (const what of [{ users: [hugo] }, { scope: { selectedUsers: { userIds: [hugo.id] } } }])
-      expect(startCampaign({ ...review, ...what }).beneficiaries).toEqual([ada.id, hugo.id]);
+      expect(draftCampaign({ ...review, ...what }).beneficiaries).toEqual([ada.id, hugo.id]);
   });
 
   it("is not made from what the action does not take", () => {
     expect(() => retireTool({ app, connector, tool: { id: "", name: "x" } })).toThrow(z.ZodError);
-    expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada, owners: [] })).toThrow(z.ZodError);
-    expect(() => startCampaign({ name: "Q3", scope: {}, policy: ada })).toThrow(z.ZodError);
+    expect(() => draftCampaign({ name: "Q3", scope: {}, policy: ada, owners: [] })).toThrow(z.ZodError);
   });
 });
 

@@ -45,7 +45,7 @@ it("what is undone leaves the inventory, where Reeve would do it again or ask so
   ]);
   expect(left("tool.retire")).toEqual([{ kind: "retired_tool", key: "app_1/con_1/tool_1", data: null }]);
   // Its schedule would start it again.
-  expect(left("campaign.start")).toEqual([]);
+  expect(left("campaign.create")).toEqual([]);
 });
 
 it("an ownership that a person ended is added again, without the last day that is over", () => {

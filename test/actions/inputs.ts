@@ -37,7 +37,7 @@ export const inputs: Readonly<Record<string, unknown>> = {
     since: "2027-06-30",
   },
   "undo.by-hand": {
-    did: "Start the access review Q3.",
+    did: "Create the access review Q3.",
     how: "It can only be ended in the tenant.",
     unverified: [],
     target: "campaign Q3",
@@ -49,7 +49,7 @@ export const inputs: Readonly<Record<string, unknown>> = {
   "tool.accept": { app, connector, tool, changed: ["description"], fingerprint },
   "session-policy.remove": { policy },
   "session-policy.end-on": { policy, until: "2027-06-30" },
-  "campaign.start": {
+  "campaign.create": {
     name: "Q3",
     scope: { allGrants: {} },
     policy: { id: "pol_2", name: "Managers" },

@@ -68,23 +68,29 @@ describe("the catalog of MCP servers", async () => {
     expect(await looked()).not.toHaveProperty("notice");
   });
 
-  it("has not changed where scopes come in another order; it has where a member is new", async () => {
+  it("has not changed where scopes come in another order; a property that Reeve does not know is named once, and not compared", async () => {
     await looked();
     await put({ ...entry, defaultScopes: entry.defaultScopes?.toReversed() });
     expect(await looked()).not.toHaveProperty("notice");
     await put({ ...entry, trusted: true });
-    expect(await looked()).toMatchObject({ notice: { lines: [{ detail: "changed: trusted: + true" }] } });
+    expect(await looked()).toMatchObject({
+      notice: {
+        lines: [{ name: "New properties", detail: "not compared, as Reeve does not know them: trusted" }],
+      },
+    });
+    await put({ ...entry, trusted: "more" });
+    expect(await looked()).not.toHaveProperty("notice");
   });
 
   it("is told with the beginnings of long values, and with few of many changes", async () => {
     const long = (end: string) => `https://long.example/${"x".repeat(500)}${end}`;
-    await put({ ...entry, baseUrl: long("1") });
+    await put({ ...entry, configSchema: { fields: [] }, baseUrl: long("1") });
     await looked();
-    const members = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`member${n}`, n]));
-    await put({ ...entry, ...members, baseUrl: long("2") });
+    const fields = Array.from({ length: 9 }, (_, n) => ({ name: `member${n}`, required: true }));
+    await put({ ...entry, configSchema: { fields }, baseUrl: long("2") });
     const { notice } = (await looked()) as { notice: Notice };
     expect(notice.lines[0]?.detail).toMatch(
-      /^changed: baseUrl: \+ (\S+)x… \([0-9a-f]{16}\), − \1x… \([0-9a-f]{16}\); member0: \+ 0; .*; and 4 more$/,
+      /^changed: baseUrl: \+ (\S+)x… \([0-9a-f]{16}\), − \1x… \([0-9a-f]{16}\); configSchema.member0: \+ {"required":true}; .*; and 4 more$/,
     );
   });
 

@@ -35,7 +35,7 @@ const APP: Case = ["entitlement-owner-removal-from-ticket", "entitlement-owner.r
 const ACCOUNT: Case = ["user-entitlement-owner-removal-from-ticket", "user-entitlement-owner.remove"];
 const TOOL: Case = ["tool-retirement-from-ticket", "tool.retire"];
 const SESSION: Case = ["session-policy-removal-from-ticket", "session-policy.remove"];
-const CAMPAIGN: Case = ["campaign-from-ticket", "campaign.start"];
+const CAMPAIGN: Case = ["campaign-from-ticket", "campaign.create"];
 
 const ADA = "ada.marsh@example.com";
 const owner = { user: ADA, connector: "GitHub MCP" };
@@ -66,23 +66,23 @@ describe("an approved ticket", () => {
     [
       TOOL,
       { tool: "Create issue" },
-      "Retire the MCP tool Create issue (approved, classified as write, available) of the connector GitHub MCP (app GitHub).",
+      "Retire the MCP tool Create issue (approved, classified as write, available) of the connector GitHub MCP (app GitHub), and with it its places in toolsets.",
     ],
     [SESSION, { policy: "Shared kiosks" }, "Delete the session policy Shared kiosks."],
     [
       CAMPAIGN,
       { ...review, due: "2099-06-30" },
-      "Start the access review campaign “Spring”, of all grants, with the policy Manager reviews, owned by Ada Marsh, due 30 Jun 2099, 23:59 UTC.",
+      "Create the access review campaign “Spring”, of all grants, with the policy Manager reviews, owned by Ada Marsh, due 30 Jun 2099, 23:59 UTC, as a draft, which its owner has to start.",
     ],
     [
       CAMPAIGN,
       { ...review, users: "", scope: "unused grants", notify: "Kickoff, close", purpose: "Less of it." },
-      "Start the access review campaign “Spring”, of grants (days since last used: 90 days), with the policy Manager reviews, owned by Ada Marsh, notifying reviewers of kickoff, close.",
+      "Create the access review campaign “Spring”, of grants (days since last used: 90 days), with the policy Manager reviews, owned by Ada Marsh, notifying reviewers of kickoff, close, as a draft, which its owner has to start.",
     ],
     [
       CAMPAIGN,
-      { name: "Spring", like: "Contractors 2026", owners: "" },
-      "Start the access review campaign “Spring”, like Contractors 2026, with the same owners.",
+      { name: "Spring", like: "Contractors 2026", owners: ADA },
+      "Create the access review campaign “Spring”, like Contractors 2026, owned by Ada Marsh, as a draft, which its owner has to start.",
     ],
   ])("of %j", async ([of, fields, summary]) => {
     expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
@@ -180,7 +180,7 @@ describe("a ticket that can't be acted on says why", () => {
       { ...review, owners: `${ADA}, nobody@example.com` },
       "no enabled governance user has the email nobody@example.com",
     ],
-    [CAMPAIGN, { name: "Spring", policy: "Manager reviews" }, "also needs: owners, users or scope."],
+    [CAMPAIGN, { name: "Spring", policy: "Manager reviews", owners: ADA }, "also needs: users or scope."],
   ])("%j with %j: %s", async ([of, fields, message]) => {
     await expect(propose(...of, fields)).rejects.toThrow(message);
   });

@@ -38,7 +38,7 @@ describe("who leaves", () => {
     const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
-      "Start the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 8 Apr 2099, 08:00 UTC.",
+      "Create the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 8 Apr 2099, 08:00 UTC, as a draft, which its owner has to start.",
     ]);
     const effect = actions[1]?.effects[0];
     if (effect?.operation !== "createCampaign") throw new Error("not a campaign");
@@ -62,7 +62,7 @@ describe("who leaves", () => {
 
   it("and has no account that the settings name is only reviewed", async () => {
     const proposal = await leaver.propose(workerNews("worker.terminated", { worker: FARID }), context);
-    expect(listActions(proposal).map(({ action }) => action)).toEqual(["campaign.start"]);
+    expect(listActions(proposal).map(({ action }) => action)).toEqual(["campaign.create"]);
   });
 
   it.for([
@@ -98,7 +98,7 @@ describe("what Reeve knows a leaver to own", () => {
     expect(summaries).toEqual([
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
       "Remove the entitlement GitHub admin as owner of Jira. Everyone who holds it loses that ownership.",
-      expect.stringContaining("Start the access review campaign"),
+      expect.stringContaining("Create the access review campaign"),
       "Add Nora Field as owner of the connector GitHub MCP (app GitHub).",
       "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 31 Mar 2099: the API can't.",
     ]);
@@ -112,7 +112,7 @@ describe("what Reeve knows a leaver to own", () => {
     expect(proposal).toMatchObject({
       notice: {
         summary:
-          "Ada Marsh: 2 ownerships to remove, 1 connector to hand over, 1 for a person to end, 1 access review to start.",
+          "Ada Marsh: 2 ownerships to remove, 1 connector to hand over, 1 for a person to end, 1 access review to create as a draft.",
         lines: summaries.map((name) => ({ name })),
         people: ["nora.field@example.com"],
       },

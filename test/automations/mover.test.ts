@@ -19,7 +19,7 @@ it.for(["department", "jobTitle", "manager"])("a new %s starts a review by the n
   expect(listActions(proposal)).toMatchObject([
     {
       summary:
-        "Start the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 15 Apr 2099, 08:00 UTC.",
+        "Create the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 15 Apr 2099, 08:00 UTC, as a draft, which its owner has to start.",
       input: { users: [{ id: "usr_ada_marsh", name: "Ada Marsh" }] },
     },
   ]);
@@ -45,7 +45,7 @@ it("no second review is started while the first is new", async () => {
   };
   const moved = workerNews("worker.changed", { changed: ["manager"] });
   expect(await mover.propose(moved, { ...context, history })).toEqual({
-    ignore: "a review of this worker was started in the last 30 days",
+    ignore: "a review of this worker was created in the last 30 days",
   });
   expect(asked).toEqual([
     { operation: "createCampaign", subject: "workday:1", since: Date.parse("2099-03-02T08:00:00Z") },

@@ -16,7 +16,7 @@ export const asked: Readonly<Record<string, Readonly<Record<string, string | str
   },
   "tool.retire": { tool: "Create issue" },
   "session-policy.remove": { policy: "Shared kiosks" },
-  "campaign.start": { name: "Spring", like: "Contractors 2026", owners: ["ada.marsh@example.com"] },
+  "campaign.create": { name: "Spring", like: "Contractors 2026", owners: ["ada.marsh@example.com"] },
   "tool.track": { tool: "Delete branch" },
   "session-policy.end-on": { policy: "Shared kiosks", until: "2099-12-31" },
 };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { startCampaign, withAnswer } from "../../src/actions/campaign.ts";
+import { draftCampaign, withAnswer } from "../../src/actions/campaign.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
@@ -32,8 +32,10 @@ describe("recurring campaigns", () => {
     expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(proposal);
     const [{ effects, summary, beneficiaries }] = proposal.actions;
     expect(beneficiaries).toEqual(["usr_ada_marsh"]);
-    expect(summary).toMatch(/^Start the access review campaign “Access review 2099-Q2”, /);
-    expect(summary).toMatch(/owned by Ada Marsh, due 15 Apr 2099, 05:00 UTC\.$/);
+    expect(summary).toMatch(/^Create the access review campaign “Access review 2099-Q2”, /);
+    expect(summary).toMatch(
+      /owned by Ada Marsh, due 15 Apr 2099, 05:00 UTC, as a draft, which its owner has to start\.$/,
+    );
     const [effect] = effects;
     if (effect?.operation !== "createCampaign") throw new Error(`not a campaign: ${effect?.operation}`);
     const { accessReview } = await tenant.client().call(createCampaign, effect.input);
@@ -43,7 +45,7 @@ describe("recurring campaigns", () => {
     });
   });
 
-  it("notify reviewers as the settings say; are kept with the answer, and can be copied by the name they got", async () => {
+  it("notify reviewers as the settings say; are kept as drafts with the answer, and can be copied by the name they got", async () => {
     const told = quarterly.map((one) => ({ ...one, notifications: ["kickoff" as const] }));
     const proposal = await due("2099-07-01T05:00:00.000Z", [], told);
     if (!("actions" in proposal)) throw new Error("it plans nothing");
@@ -64,10 +66,11 @@ describe("recurring campaigns", () => {
       owners: [{ id: "usr_ada_marsh", name: "Ada Marsh" }],
       ...{ id, state, scheduledStartDate, completionDate },
     });
+    expect(state).toBe("ACCESS_REVIEW_STATE_DRAFT");
     expect(leaves.map((change) => withAnswer(change, { omitted: "too large to keep" }))).toEqual(leaves);
 
-    const copy = await startCampaign.request.plan(
-      { name: "Again", like: "Access review 2099-Q3" },
+    const copy = await draftCampaign.request.plan(
+      { name: "Again", like: "Access review 2099-Q3", owners: ["ada.marsh@example.com"] },
       makeContext(tenant.client(), { history: await makeHistory(kept) }),
     );
     expect(copy.effects).toMatchObject([{ input: { body: { duplicateFrom: id } } }]);
@@ -88,7 +91,7 @@ describe("recurring campaigns", () => {
     const at = "2099-10-01T05:00:00.000Z";
     expect(await names(at, ["Access review 2099-Q4"])).toEqual(["campaign Contractors 2099-10"]);
     expect(await due(at, ["Access review 2099-Q4", "Contractors 2099-10"])).toMatchObject({
-      ignore: "2 campaigns due, all started already",
+      ignore: "2 campaigns due, all created already",
     });
   });
 

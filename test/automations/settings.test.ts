@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startCampaign } from "../../src/actions/campaign.ts";
+import { draftCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../src/actions/entitlement-owner.ts";
 import { joiner } from "../../src/automations/joiner.ts";
@@ -103,8 +103,13 @@ it("an owner is there until a day of the calendar, which is not past where the s
     message: "until: 2099-04-01 is past; today is 2099-04-02.",
   });
   expect((await until("2099-04-02")).input).toMatchObject({ until: "2099-04-02" });
-  const campaign = { name: "Q1", like: "Contractors 2026", due: "2099-04-01" };
-  await expect(startCampaign.request.plan(campaign, context)).rejects.toThrow(
+  const campaign = {
+    name: "Q1",
+    like: "Contractors 2026",
+    owners: ["ada.marsh@example.com"],
+    due: "2099-04-01",
+  };
+  await expect(draftCampaign.request.plan(campaign, context)).rejects.toThrow(
     "due: 2099-04-01 is past; today is",
   );
 });
@@ -122,7 +127,7 @@ it("an automation has the settings it is given, by default the usual, or can't b
     automations: { "stale-tools": { unusedDays: 5 }, "of-my-own": { a: 1 } },
   });
   expect(automations["of-my-own"]).toEqual({ a: 1 });
-  expect(readSettings({ automations }, "stale-tools")).toMatchObject({ unusedDays: 5, neverUsedDays: 30 });
+  expect(readSettings({ automations }, "stale-tools")).toMatchObject({ unusedDays: 5, askAgainDays: 60 });
   expect(readSettings({ automations: {} }, "stale-tools")).toMatchObject({ unusedDays: 90 });
   expect(() => readSettings({ automations: {} }, "leaver")).toThrow(
     "src/config.ts, settings.automations: leaver is not there",

@@ -5,7 +5,7 @@ import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { inventoryAfter } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
-import { look, turnDown } from "./proposed.ts";
+import { look, makeHistory, turnDown } from "./proposed.ts";
 import { makePlace, toolChange, tracked } from "./tools.ts";
 
 const [ISSUE, BRANCH, MERGE, SEARCH] = [
@@ -24,15 +24,16 @@ beforeAll(async () => {
   const change = (id: string, what: object) => tenant.control("POST", "tools", toolChange(id, what));
   await change(ISSUE, { lastCalledAt: daysAgo(91) });
   await change(BRANCH, { lastCalledAt: daysAgo(90) });
-  await change(MERGE, { lastCalledAt: null, createdAt: daysAgo(31) });
-  await change(SEARCH, { lastCalledAt: null, createdAt: daysAgo(30) });
+  await change(MERGE, { lastCalledAt: daysAgo(365) });
+  await change(SEARCH, { lastCalledAt: null, createdAt: daysAgo(365) });
+  await tenant.control("POST", "switches", { hiddenLastCalls: false });
 });
 
 const looked = (inventory: readonly InventoryChange[], at = NOW) =>
   look(staleTools, tenant.client(), at, { inventory });
 
 describe("tracked tools", () => {
-  it("that nobody calls, or ever called, are proposed for retirement; a person has to say", async () => {
+  it("that nobody calls are proposed for retirement; a person has to say", async () => {
     const all = [ISSUE, BRANCH, MERGE, SEARCH].map(tracked);
     expect(await looked(all)).toMatchObject({
       actions: [
@@ -45,14 +46,34 @@ describe("tracked tools", () => {
         summary: "2 tools of 4 tracked not in use; 2 proposed for retirement.",
         lines: [
           { name: `${ISSUE} of GitHub MCP`, detail: "last called on 2099-01-05" },
-          { name: `${MERGE} of GitHub MCP`, detail: "never called, there since 2099-03-06" },
+          { name: `${MERGE} of GitHub MCP`, detail: "last called on 2098-04-06" },
         ],
       },
     });
   });
 
-  it("that are called are left alone", async () => {
+  it("that are called, or don't show it, are left alone", async () => {
     expect(await looked([tracked(BRANCH), tracked(SEARCH)])).toMatchObject({
+      ignore: "of 2 tracked tools, none is due for retirement",
+    });
+  });
+
+  it("that don't show when they were last called are not judged, which is reported once", async () => {
+    const hidden = await tenantAt("hidden-calls.example.com");
+    await hidden.control("POST", "tools", toolChange(ISSUE, { lastCalledAt: daysAgo(365) }));
+    const history = await makeHistory([tracked(ISSUE), tracked(SEARCH)]);
+    const next = (at: number) => look(staleTools, hidden.client(), at, { history });
+    const ignore =
+      "The service shows for none of 2 tracked tools when it was last called, so no tool is judged.";
+    expect(await next(NOW)).toMatchObject({ ignore, notice: { title: "Stale tools", summary: ignore } });
+    const again = await next(NOW + 7 * DAY);
+    expect(again).toMatchObject({ ignore });
+    expect(again).not.toHaveProperty("notice");
+    await hidden.control("POST", "switches", { hiddenLastCalls: false });
+    expect(await next(NOW + 14 * DAY)).toHaveProperty("actions");
+    // Once a tool has shown its last call, one that does not was never called.
+    await hidden.control("POST", "switches", { hiddenLastCalls: true });
+    expect(await next(NOW + 21 * DAY)).toMatchObject({
       ignore: "of 2 tracked tools, none is due for retirement",
     });
   });

@@ -251,7 +251,7 @@ describe.skipIf(!python)("npm run init", () => {
     );
     expect(status, text).toBe(0);
     expect(text).toContain("It takes effect on 2099-01-01; it is played as if that day had come.");
-    expect(text).toMatch(/mover: would do this\s+Start the access review/);
+    expect(text).toMatch(/mover: would do this\s+Create the access review/);
     expect(text).toMatch(/would need an approval/);
     expect(file("src/config.ts")).toMatch(
       /mover: {\s+review: {\s+name: "Access after a move",\s+policy: "Managers",\s+openDays: 21,\s+fallbackOwnerEmails: \["hugo\.pike@example\.com"\]/,

@@ -16,7 +16,7 @@ const id = (kind: "evt" | "run", n: number, at: number) =>
 const TARGETS: Readonly<Record<string, string>> = {
   "connector-owner.add": "connector con_github_mcp of app_github",
   "tool.retire": "tool tool_github_delete_branch",
-  "campaign.start": "a new campaign",
+  "campaign.create": "a new campaign",
 };
 
 interface Story {
@@ -45,9 +45,9 @@ const STORIES: readonly Story[] = [
     automation: "leaver",
     subject: (n) => `workday:${3000 + n}`,
     operation: "createCampaign",
-    action: "campaign.start",
+    action: "campaign.create",
     summary: (name) =>
-      `Start the access review “Access of a leaver: ${name}”, owned by Nora Field, open for 7 days.`,
+      `Create the access review “Access of a leaver: ${name}”, owned by Nora Field, open for 7 days.`,
   },
   {
     source: "servicenow",
@@ -95,7 +95,7 @@ function standing(n: number, at: number, { operation }: Story, name: string): Pa
   if (n < 3)
     return {
       state: "awaiting_approval",
-      asks: ["it starts an access review campaign"],
+      asks: ["it creates an access review campaign"],
       stages: [ANY_STAGE],
       dueAt: at + 72 * 60 * MINUTE,
     };

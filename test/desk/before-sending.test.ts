@@ -6,15 +6,15 @@ import type { Admission } from "../../src/desk/control/store.ts";
 import { LOOK_HOLDS_MS, type Run } from "../../src/desk/run/run.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { PAUSED } from "./at-desk.ts";
-import { decided, follow, live, startCampaign } from "./lives.ts";
+import { decided, draftCampaign, follow, live } from "./lives.ts";
 import { oneRun } from "./one-run.ts";
 
-const acting = live(decided(startCampaign));
+const acting = live(decided(draftCampaign));
 
 const reviewing = automation({
   name: "a",
   on: "ticket.created",
-  proposes: [campaign.startCampaign],
+  proposes: [campaign.draftCampaign],
   propose: () => ({ ignore: "planned already" }),
 });
 

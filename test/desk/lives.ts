@@ -14,7 +14,7 @@ export const retireTool = (id: string): EffectCall => ({
   operation: "deleteMcpTool",
   input: { path: { app_id: "app_1", connector_id: "con_1", id }, body: {} },
 });
-export const startCampaign: EffectCall = {
+export const draftCampaign: EffectCall = {
   operation: "createCampaign",
   input: { body: { displayName: "Q3" } },
 };

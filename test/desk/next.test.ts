@@ -14,6 +14,7 @@ import {
   approving,
   asking,
   decided,
+  draftCampaign,
   endPolicy,
   failed,
   follow,
@@ -24,7 +25,6 @@ import {
   refused,
   retireTool,
   said,
-  startCampaign,
   unavailable,
 } from "./lives.ts";
 
@@ -283,7 +283,7 @@ describe("an unknown outcome", () => {
 
   it("of a `once` operation is for a person to judge, also after a restart: it is not sent again", () => {
     for (const end of [unknown, restarted]) {
-      const run = live(decided(startCampaign), admitted, end);
+      const run = live(decided(draftCampaign), admitted, end);
       expect(run).toMatchObject({ state: "needs_review", dueAt: null, journal: [{ state: "unknown" }] });
       expect(nextStep(run)).toEqual({ do: "wait" });
     }
@@ -446,7 +446,7 @@ it("a pause stops a run between its effects, and is looked at again", () => {
 });
 
 describe("a person", () => {
-  const inReview = live(decided(startCampaign, p1), admitted, failed("governance_outcome_unknown"));
+  const inReview = live(decided(draftCampaign, p1), admitted, failed("governance_outcome_unknown"));
   const review = (verdict: "happened" | "send_again" | "abandon") =>
     follow(inReview, { type: "reviewed", verdict, ...said });
 

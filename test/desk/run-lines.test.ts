@@ -2,12 +2,12 @@
 import { beforeEach, expect, it } from "vitest";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { hearLog } from "../support/log.ts";
-import { decided, live, startCampaign } from "./lives.ts";
+import { decided, draftCampaign, live } from "./lives.ts";
 import { oneRun } from "./one-run.ts";
 
 const NOW = 3_000;
 const TOOK_MS = 40;
-const acting = live(decided(startCampaign, startCampaign));
+const acting = live(decided(draftCampaign, draftCampaign));
 
 let lines: Record<string, unknown>[] = [];
 beforeEach(() => {

@@ -39,7 +39,7 @@ const CASES: readonly (readonly [name: string, ...Asked[]])[] = [
   ["one connector", { ...ADD, stages: [[NORA], [GITA, HUGO]] }, retire("Create issue", [])],
   ["dangerous tools", retire("Delete branch", [[GITA, HUGO]]), retire("Create issue", [])],
   ["by script", { ...ADD, stages: [[CLEO]], by: HUGO }],
-  ["access reviews", { action: "campaign.start", input: review, by: ADA, stages: [[IRIS]] }, ADD],
+  ["access reviews", { action: "campaign.create", input: review, by: ADA, stages: [[IRIS]] }, ADD],
 ];
 
 const reeve = RuledReeve.forFile({ enabled: ["requested-action"] });

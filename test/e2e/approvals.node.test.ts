@@ -32,7 +32,7 @@ const finished = ({ id }: Pick<Run, "id">) => reeve.until(id, ({ state }) => sta
 describe("a plan that needs an approval", () => {
   it("waits for one, with the reason, and does nothing meanwhile", async () => {
     const { asks, dueAt, createdAt, journal } = await waiting("Review W");
-    expect(asks).toEqual(["it starts an access review campaign"]);
+    expect(asks).toEqual(["it creates an access review campaign"]);
     expect(journal).toEqual([]);
     expect((dueAt ?? 0) - createdAt).toBeGreaterThan(71 * 3_600_000);
     expect(await reeve.campaigns("Review W")).toEqual([]);

@@ -17,13 +17,13 @@ async function readEvent(response: Response): Promise<string> {
 /** A plan of Ada's that waits for an approval: access reviews always do. */
 async function waiting(name: string) {
   const body = JSON.stringify({
-    action: "campaign.start",
+    action: "campaign.create",
     input: { name, policy: "Manager reviews", owners: [NORA], users: "all" },
     requester: { email: ADA },
     reason: "the yearly review",
   });
   const event = await readEvent(
-    await deliver(reeve.url, { ...actions, path: "actions/campaign.start" }, { body }),
+    await deliver(reeve.url, { ...actions, path: "actions/campaign.create" }, { body }),
   );
   return reeve.runOf(event, "requested-action", "awaiting_approval");
 }

@@ -49,7 +49,7 @@ it("runs that gave up while the API was down are tried again, and doubtful ones 
   const failed = await reeve.runOf(await ask("connector-owner.add", own), "requested-action", "failed");
   const review = { name: "Doubtful", policy: "Manager reviews", owners: [NORA], users: "all" };
   const waits = await reeve.runOf(
-    await ask("campaign.start", review),
+    await ask("campaign.create", review),
     "requested-action",
     "awaiting_approval",
   );

@@ -142,7 +142,7 @@ describe("an automation that goes by the clock", () => {
     expect(waiting.plan?.actions).toMatchObject([
       {
         summary:
-          "Retire the MCP tool Delete branch (approved, classified as destructive, available) of the connector GitHub MCP (app GitHub).",
+          "Retire the MCP tool Delete branch (approved, classified as destructive, available) of the connector GitHub MCP (app GitHub), and with it its places in toolsets.",
       },
     ]);
     const run = await reeve.approved(waiting);

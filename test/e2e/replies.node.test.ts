@@ -40,7 +40,7 @@ describe("a ticket is told", () => {
   it("that what it asked for is done, where it is on record, and is moved on", async () => {
     const { run, issue, told } = await answered({ role: "told-1" }, "test-own", "done");
     expect(told).toEqual([
-      "Accepted by the service: Make Ada Marsh an owner (told-1) of GitHub MCP.\nOn record",
+      "Accepted by the service, which can take some minutes to show it: Make Ada Marsh an owner (told-1) of GitHub MCP.\nOn record",
       "to 21",
     ]);
     expect(run.reply).toMatchObject({ to: "jira", state: "sent", step: "move" });
@@ -63,7 +63,7 @@ describe("a ticket is told", () => {
     await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
     expect(toldByReeve(vendor, "69999")).toEqual([
       `This was not approved by ${NORA}: it is <b>needed</b>\n` +
-        "What was asked for: Retire the MCP tool Create issue of the connector con_github_mcp (app app_github).\nOn record",
+        "What was asked for: Retire the MCP tool Create issue of the connector con_github_mcp (app app_github), and with it its places in toolsets.\nOn record",
     ]);
   });
 });

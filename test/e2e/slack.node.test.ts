@@ -441,7 +441,7 @@ describe("a change", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
     await answer(await click(confirm, "confirm", GITA), "Only the requester");
     const clicks = await Promise.all([click(confirm, "confirm", ADA), click(confirm, "confirm", ADA)]);
-    await answer(at, "Accepted by the service.");
+    await answer(at, "Accepted by the service, which can take some minutes to show it.");
     expect(await reeve.calls("createConnectorOwner")).toBe(before + 1);
     await until(() => clicks.flatMap(answers).some((text) => text.includes("Confirmed. Working on it.")));
     await answer(await click(confirm, "confirm", ADA), "decided this already");
@@ -478,12 +478,14 @@ describe("a change", () => {
     await messageTo(HUGO, "You need the role “approver”");
     expect(cards("Approved by")).toEqual([]);
     expect(await submit(metadata, "agreed <!channel> *really*", NORA)).toEqual({ status: 200, body: null });
-    await answer(at, "Accepted by the service.");
+    await answer(at, "Accepted by the service, which can take some minutes to show it.");
     const decided = await until(() => cards("Approved by nora.field@example.com")[0]);
     expect(valueAt(decided.content, "text")).not.toContain("<!channel>");
     expect(buttonIn(decided.content, "approve")).toBeNull();
     await until(() =>
-      readText(decided.content).includes("Accepted by the service: Delete the session policy"),
+      readText(decided.content).includes(
+        "Accepted by the service, which can take some minutes to show it: Delete the session policy",
+      ),
     );
     expect(cards("Shared kiosks")).toHaveLength(1);
     await answer(await click(approve, "approve", GITA), "decided already");
@@ -536,7 +538,7 @@ describe("a change", () => {
     await until(() => buttonIn(card.content, "approve") === null);
     expect(messagesTo(NORA, "Jira admin")).toEqual([]);
     await decide(buttonIn(next.content, "approve"), NORA, null);
-    await answer(at, "Accepted by the service.");
+    await answer(at, "Accepted by the service, which can take some minutes to show it.");
     await until(() => readText(card.content).includes("Approved by nora.field@example.com"));
   });
 
@@ -566,7 +568,7 @@ describe("a change", () => {
       const card = await until(() => cards("Travelling")[0]);
       const view = await modal(buttonIn(card.content, "approve") ?? "", "approve", NORA);
       await submit(String(valueAt(view, "private_metadata")), null, NORA);
-      await answer(at, "Accepted by the service.");
+      await answer(at, "Accepted by the service, which can take some minutes to show it.");
       expect(await reeve.calls("deleteSessionPolicy")).toBe(before + 1);
       expect(answers(listed)).toEqual([]);
     });

@@ -7,6 +7,7 @@ import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { formatted } from "../../src/cli/shared/text.ts";
 import { variables } from "../../src/env.ts";
 import { ownVariables } from "../../src/own/env.ts";
+import { DIFFERENCES } from "../../src/sandbox/tenant/switches/differences.ts";
 import { sources } from "../../src/systems/index.ts";
 import { TicketMessage } from "../../src/systems/reading/ticket-message.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
@@ -72,8 +73,17 @@ const commandTable = [
   ]),
 ].join("\n");
 
+/** The table of docs/tenant.md: how a tenant as delivered differs from the specification. */
+const differenceTable = [
+  "| Switch | As delivered |",
+  "|-|-|",
+  ...Object.entries(DIFFERENCES).map(([name, sentence]) => `| \`${name}\` | ${sentence} |`),
+].join("\n");
+
 const FILES: Readonly<Record<string, () => string>> = {
   "docs/commands.md": () => marked(readFileSync(root("docs/commands.md"), "utf8"), "commands", commandTable),
+  "docs/tenant.md": () =>
+    marked(readFileSync(root("docs/tenant.md"), "utf8"), "differences", differenceTable),
   "docs/reference.md": () =>
     marked(
       marked(readFileSync(root("docs/reference.md"), "utf8"), "settings", settingTables),

@@ -102,7 +102,8 @@ describe("those who are searched for by their ids", () => {
     ).rejects.toEqual(bad("usr_iris_vale"));
   });
 
-  it("are those of them who are found", async () => {
+  it("are those of them who are found, also if the view shows an empty id", async () => {
+    expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "" }))).toHaveLength(2);
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "usr_nora_field" }))).toEqual([
       { id: "usr_nora_field", emails: [NORA], employeeIds: [] },
       { id: "usr_ada_marsh", emails: [], employeeIds: [] },

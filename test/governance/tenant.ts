@@ -11,6 +11,7 @@ interface CredentialOptions {
   readonly tokenLifetimeSeconds?: number;
   readonly secretFormat?: "v1" | "plain";
   readonly allowedCidrs?: readonly string[];
+  readonly dpop?: boolean;
 }
 interface FaultOptions {
   readonly operation: OperationId;

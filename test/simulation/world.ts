@@ -1,5 +1,5 @@
 import { ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
-import { startCampaign } from "../../src/actions/campaign.ts";
+import { draftCampaign } from "../../src/actions/campaign.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Settings } from "../../src/automations/settings.ts";
@@ -32,11 +32,11 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
   automation({
     name: "review",
     on: ["ticket.created", "ticket.deleted"],
-    proposes: [startCampaign],
+    proposes: [draftCampaign],
     propose({ type, ticket }) {
       if (type === "ticket.deleted") return { ignore: TAKEN_BACK, withdraws: true };
       return plan([
-        startCampaign({
+        draftCampaign({
           name: ticket.key,
           policy: { id: surroundings.policyId, name: "Policy" },
           scope: {},

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { startCampaign } from "../../src/actions/campaign.ts";
+import { draftCampaign } from "../../src/actions/campaign.ts";
 import { type Action, defineAction } from "../../src/actions/define.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
@@ -50,7 +50,10 @@ const startOwned = defineAction({
   calls: ["createConnectorOwner", "createCampaign"],
   effects: ({ ticket }) => [
     makeOwner("owner"),
-    { operation: "createCampaign", input: { body: { displayName: ticket, policyId: "pol_manager_review" } } },
+    {
+      operation: "createCampaign",
+      input: { body: { displayName: ticket, policyId: "pol_manager_review", ownerIds: ["usr_gita_lund"] } },
+    },
   ],
   unverified: () => [],
   beneficiaries: () => [],
@@ -118,7 +121,7 @@ const all: readonly Automation[] = [
     name: "test-start-campaign",
     on: "ticket.transitioned",
     reads: ["searchUsers"],
-    proposes: [startCampaign],
+    proposes: [draftCampaign],
     async propose({ ticket }, { governance }) {
       const name = writeRules(ticket, "review");
       if (!name) return { ignore: "asks for no review" };
@@ -127,7 +130,7 @@ const all: readonly Automation[] = [
         writeRules(ticket, "reviewOwner") ?? "hugo.pike@example.com",
       );
       const policy = { id: "pol_manager_review", name: "Manager reviews" };
-      return { actions: [startCampaign({ name, scope: { allGrants: {} }, policy, owners: [owner] })] };
+      return { actions: [draftCampaign({ name, scope: { allGrants: {} }, policy, owners: [owner] })] };
     },
   }),
   automation({

@@ -1,5 +1,5 @@
 // The access review campaign of one person who moves or leaves.
-import { startCampaign } from "../../actions/campaign.ts";
+import { draftCampaign } from "../../actions/campaign.ts";
 import { requireName } from "../../actions/names.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
@@ -18,7 +18,7 @@ export async function proposeReview(
 ) {
   const chosen = requireName(settings.reviewPolicies, "review policy", policy);
   const owner = manager?.email ? await findPerson(governance, manager.email) : null;
-  return startCampaign({
+  return draftCampaign({
     name: `${name}: ${person.name}`,
     policy: { id: chosen.value, name: chosen.name },
     owners: owner

@@ -44,7 +44,11 @@ function withGone(proposal: Verdict, gone: readonly InventoryEntry<"tool">[]): V
       ...gone.map(({ data }) => ({ name: toolName(data), detail: "retired or gone; no longer tracked" })),
     ],
   };
-  return { ...proposal, notice: told, leaves: gone.map(({ key }) => removeEntry("tool", key)) };
+  return {
+    ...proposal,
+    notice: told,
+    leaves: [...(proposal.leaves ?? []), ...gone.map(({ key }) => removeEntry("tool", key))],
+  };
 }
 
 /** Names a tool with its connector, since names of tools repeat. */

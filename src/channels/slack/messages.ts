@@ -76,7 +76,9 @@ export interface RunNews {
 }
 
 const outcomeWords = ({ state, accepted }: RunNews): string =>
-  state === "done" && accepted ? "Accepted by the service." : RUN_STATE[state].outcome;
+  state === "done" && accepted
+    ? "Accepted by the service, which can take some minutes to show it."
+    : RUN_STATE[state].outcome;
 
 /** Its requester's way back from a plan that has not begun. @param id The button's @default no button */
 const takeBackButton = (id?: string) => (id === undefined ? null : button("Take back", "take_back", id));

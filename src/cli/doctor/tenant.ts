@@ -16,7 +16,7 @@ import {
   readOnly,
   warningOf,
 } from "../../governance/client/index.ts";
-import { issueToken } from "../../governance/client/token.ts";
+import { issueToken, onlyToken } from "../../governance/client/token.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { fetchWhole } from "../shared/governance.ts";
@@ -104,13 +104,10 @@ async function examineCredential(
       requireSameTenant(credential, parseCredential(env));
     found(what, `for ${credential.hostname}, ${credential.flow} flow`);
     [what, fix] = ["token", TOKEN_FIX];
-    const { accessToken, expiresAtMs } = await issueToken(credential, transport);
-    found(what, `issued, valid for ${Math.round((expiresAtMs - Date.now()) / 1000)} s`);
+    const token = await issueToken(credential, transport);
+    found(what, `issued, valid for ${Math.round((token.expiresAtMs - Date.now()) / 1000)} s`);
     [what, fix] = ["read", READ_FIX];
-    const refused = async () => {
-      throw new Error("the tenant refused the token that it had just issued");
-    };
-    const tokens = { get: async () => accessToken, renew: refused };
+    const tokens = onlyToken(token);
     const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
     await governance.call(searchUsers, { body: { pageSize: 1 } });
     found(what, `searchUsers answers at ${credential.root}`);

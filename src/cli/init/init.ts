@@ -75,7 +75,7 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
     ...((known["GOVERNANCE_BASE_URL"] || !isPublic) && {
       GOVERNANCE_BASE_URL: await ask(
         "GOVERNANCE_BASE_URL",
-        "Address of the tenant, for example https://acme.conductor.one",
+        "Address of the tenant, for example https://acme.conductor.one or https://acme.c1eu.ai",
       ),
     }),
   };

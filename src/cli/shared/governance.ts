@@ -13,7 +13,7 @@ import {
   type Tokens,
   type Transport,
 } from "../../governance/client/index.ts";
-import { issueToken } from "../../governance/client/token.ts";
+import { issueToken, type Token } from "../../governance/client/token.ts";
 import { tokensInOrder } from "../../governance/client/tokens-in-order.ts";
 
 /** `fetch` that reads whole answers: the client reads those of unknown length in a way that only workerd supports. */
@@ -29,8 +29,11 @@ export async function fetchWhole(url: string, init: RequestInit): Promise<Respon
 }
 
 /** The tenant in these variables, read-only, with tokens in memory. @throws Problem without a credential */
-export function connectGovernance(settings: CredentialSettings): ReadOnlyGovernance {
-  const transport: Transport = { ...defaultTransport, fetch: fetchWhole };
+export function connectGovernance(
+  settings: CredentialSettings,
+  fetch: Transport["fetch"] = fetchWhole,
+): ReadOnlyGovernance {
+  const transport: Transport = { ...defaultTransport, fetch };
   const [first, ...others] = parseCredentials(settings);
   const source = (credential: Credential) => ({
     clientId: credential.clientId,
@@ -43,11 +46,15 @@ export function connectGovernance(settings: CredentialSettings): ReadOnlyGoverna
 
 /** A token is used until the service refuses it. */
 function makeTokens(credential: Credential, transport: Transport): Tokens {
-  const issue = async () => (await issueToken(credential, transport)).accessToken;
-  let token: Promise<string> | undefined;
+  const issue = () => issueToken(credential, transport);
+  let issued: Promise<string> | undefined;
+  let proofKey: Token["proofKey"];
   const renew = () => {
-    token = issue();
-    return token;
+    issued = issue().then((token) => {
+      proofKey = token.proofKey;
+      return token.accessToken;
+    });
+    return issued;
   };
-  return { get: () => token ?? renew(), renew };
+  return { get: () => issued ?? renew(), renew, proofKey: () => proofKey };
 }

@@ -52,13 +52,13 @@ const withoutNulls = (value: unknown, names: ReadonlySet<string>): unknown =>
 /**
  * A member of an answer that is optional in the specification and needed by the code.
  * @param member Its path in the answer: `userView.user.id`
- * @throws GovernanceProblem `governance_bad_response`, naming call and member, if it is absent
+ * @throws GovernanceProblem `governance_bad_response`, naming call and member, if it is absent or empty
  */
 export function needed<Value>(
   value: Value | null | undefined,
   operation: { readonly id: string },
   member: string,
 ): Value {
-  if (value !== undefined && value !== null) return value;
+  if (value !== undefined && value !== null && value !== "") return value;
   throw new GovernanceProblem("governance_bad_response", operation.id, `the answer lacks ${member}`);
 }

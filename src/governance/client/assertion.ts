@@ -4,6 +4,8 @@ import type { Credential } from "./credential.ts";
 
 /** Lifetime of an assertion: the service takes five minutes (Limits); two leave room for clocks that differ. */
 const ASSERTION_LIFETIME_SECONDS = 2 * 60;
+/** How far the service's clock may be behind. */
+const MAX_SKEW_SECONDS = 60;
 
 /** The credential's private key for EdDSA; WebCrypto never returns it. */
 export async function importSigningKey({ key }: Pick<Credential, "key">): Promise<CryptoKey> {
@@ -18,13 +20,17 @@ export async function signAssertion(
   nowMs: number,
 ): Promise<string> {
   const issuedAt = Math.floor(nowMs / 1000);
-  return new SignJWT()
-    .setProtectedHeader({ alg: "EdDSA", typ: "JWT" })
-    .setIssuer(credential.clientId)
-    .setSubject(credential.clientId)
-    .setAudience(credential.hostname)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + ASSERTION_LIFETIME_SECONDS)
-    .setJti(crypto.randomUUID())
-    .sign(await importSigningKey(credential));
+  return (
+    new SignJWT()
+      // The vendor's SDKs send a nonce in the header; `jti` is the standard's (RFC 7519).
+      .setProtectedHeader({ alg: "EdDSA", typ: "JWT", nonce: crypto.randomUUID() })
+      .setIssuer(credential.clientId)
+      .setSubject(credential.clientId)
+      .setAudience(credential.hostname)
+      .setIssuedAt(issuedAt)
+      .setNotBefore(issuedAt - MAX_SKEW_SECONDS)
+      .setExpirationTime(issuedAt + ASSERTION_LIFETIME_SECONDS)
+      .setJti(crypto.randomUUID())
+      .sign(await importSigningKey(credential))
+  );
 }

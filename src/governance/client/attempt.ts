@@ -115,7 +115,7 @@ export type Attempt =
  */
 export async function attempt(
   request: PreparedRequest,
-  token: string | undefined,
+  headers: Readonly<Record<string, string>>,
   transport: Transport,
   deadlines: Deadlines,
   {
@@ -130,7 +130,7 @@ export async function attempt(
       headers: {
         accept: "application/json",
         ...(request.contentType && { "content-type": request.contentType }),
-        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
       },
       body: request.body ?? null,
       redirect: "manual",

@@ -2,7 +2,7 @@
 import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";
 import { unlessAborted } from "./attempt.ts";
-import { type Credential, variablesOfCredential } from "./credential.ts";
+import { type Credential, type Ed25519Key, variablesOfCredential } from "./credential.ts";
 import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
@@ -15,6 +15,8 @@ const MIN_SERVICE_MS = 1_000;
 /** An isolate's memory of a credential: values only, since promises end with their request. */
 export interface IsolateMemory {
   token?: Token | undefined;
+  /** The keys of the last tokens that are bound to one: calls in flight may use the token before the present one. */
+  keys?: ReadonlyMap<string, Ed25519Key>;
   /** The last token that was answered 401: KV may still show it for a minute. */
   refused?: string;
   name?: string;
@@ -52,8 +54,7 @@ export function cachedTokens(
     const meanwhile = held();
     if (meanwhile !== undefined) return meanwhile;
     if (!cached || cached.accessToken === memory.refused) return ask(memory.refused);
-    memory.token = cached;
-    return cached.accessToken;
+    return hold(cached);
   }
 
   async function ask(refused: string | undefined): Promise<string> {
@@ -67,15 +68,22 @@ export function cachedTokens(
         throw new GovernanceProblem("governance_unavailable", createToken.id, what, {}, { cause });
       });
     if (!answer.ok) throw new GovernanceProblem(answer.code, answer.operation, answer.what, answer.facts);
-    const { accessToken, expiresAtMs, refreshAtMs } = answer.token;
+    const { expiresAtMs, refreshAtMs } = answer.token;
     const served = Math.min(now() + MIN_SERVICE_MS, expiresAtMs);
-    memory.token = { accessToken, expiresAtMs, refreshAtMs: Math.max(refreshAtMs, served) };
+    return hold({ ...answer.token, refreshAtMs: Math.max(refreshAtMs, served) });
+  }
+
+  function hold(token: Token): string {
+    memory.token = token;
+    const { accessToken, proofKey } = token;
+    if (proofKey) memory.keys = new Map([...(memory.keys ?? []), [accessToken, proofKey] as const].slice(-2));
     return accessToken;
   }
 
   // The keeper goes on, since it serves others too; only this wait ends.
   return {
     get: (signal) => held() ?? unlessAborted(look(), signal),
+    proofKey: (token) => memory.keys?.get(token),
     async renew(refused, signal) {
       // Of many calls refused at once, the first has renewed the token for all.
       const newer = held();

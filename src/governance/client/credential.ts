@@ -29,19 +29,20 @@ export interface Credential {
   readonly hostname: string;
   /** The address that the contract's paths are appended to, without a trailing slash. */
   readonly root: string;
-  readonly flow: "assertion" | "secret";
+  /** `dpop`: as `assertion`, and each access token is bound to a key of its own. */
+  readonly flow: "assertion" | "secret" | "dpop";
   readonly secret: string;
   readonly key: Ed25519Key;
 }
 
 /** An Ed25519 private key in JWK form (RFC 8037, section 2). */
-const Ed25519Key = z.object({
+export const Ed25519Key = z.object({
   kty: z.literal("OKP"),
   crv: z.literal("Ed25519"),
   d: z.string().regex(/^[\w-]{43}$/),
   x: z.string().regex(/^[\w-]{43}$/),
 });
-type Ed25519Key = z.infer<typeof Ed25519Key>;
+export type Ed25519Key = z.infer<typeof Ed25519Key>;
 
 const MEND = "an API credential's Client ID reads <random_id>@<hostname>/<use_case>";
 const ISSUED = "copy the Client Secret as it was shown when the API credential was created";

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { oneLine } from "../../base/text.ts";
+import { codeInWords } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import { TokenError } from "../contract/token.ts";
 
@@ -24,10 +25,10 @@ export interface GovernanceFacts {
 /**
  * A call of the governance API that did not do what was asked. `code` says which of these it was:
  * - `governance_bad_input`: refused by the client before anything was sent.
- * - `governance_refused`: the API answered 4xx; `httpStatus` tells which (404: there is no such thing).
+ * - `governance_refused`: the API answered 4xx (404: there is no such thing), or three times 500 with an error of its own.
  * - `governance_unauthenticated`: the service takes neither the token nor a new one.
- * - `governance_unavailable`: no answer of the API, 429 or 5xx, also after retries. Nothing happened, or a repeat is
- *   harmless.
+ * - `governance_unavailable`: no answer of the API, 429, or 5xx without an error of its own, also after retries. Nothing
+ *   happened, or a repeat is harmless.
  * - `governance_outcome_unknown`: a `once` operation was sent and may have happened; never send it again unasked.
  * - `governance_bad_response`: an answer of the API that is not what the contract says.
  *
@@ -78,7 +79,7 @@ const MAX_SAID_LENGTH = 500;
 /** Most members at fault that an error names. */
 const MAX_DETAILS = 10;
 
-/** A refusal, read more leniently than contract/errors.ts: gRPC gateways have codes as numbers, and other details. */
+/** A refusal, read more leniently than contract/errors.ts: details may have any shape. */
 const Refusal = z.looseObject({
   code: z.union([z.string(), z.number()]),
   message: z.string(),
@@ -108,7 +109,7 @@ export function serviceError(
   if (refusal.success) {
     const { code, message, details } = refusal.data;
     return {
-      code: said(String(code)),
+      code: said(codeInWords(code)),
       message: said(message),
       details: (details ?? [])
         .flatMap((detail) => detail ?? [])

@@ -3,8 +3,8 @@ import * as z from "zod";
 import { DAY_MS } from "../../base/days.ts";
 import { CLIENT_ASSERTION_TYPE, createToken, TokenResponse } from "../contract/token.ts";
 import { Deadlines, type Transport } from "./attempt.ts";
-import type { Credential } from "./credential.ts";
-import { exchange } from "./exchange.ts";
+import { type Credential, Ed25519Key } from "./credential.ts";
+import { exchange, type Tokens } from "./exchange.ts";
 import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
 import { prepareRequest } from "./request.ts";
 
@@ -15,6 +15,8 @@ export const Token = z.object({
   expiresAtMs: z.number(),
   /** Unix milliseconds from which on a new one is requested. */
   refreshAtMs: z.number(),
+  /** The key that the token is bound to (RFC 9449). */
+  proofKey: Ed25519Key.optional(),
 });
 export type Token = Readonly<z.output<typeof Token>>;
 
@@ -52,13 +54,23 @@ export async function issueToken(credential: Credential, transport: Transport): 
   };
   const secrets = [credential.secret, credential.key.d];
   const deadlines = new Deadlines(transport.timeoutMs);
-  const call = { operation: createToken, request, deadlines, secrets };
+  const proofKey = credential.flow === "dpop" ? await (await import("./dpop.ts")).newProofKey() : undefined;
+  const call = { operation: createToken, request, deadlines, secrets, proofKey };
   const answer = await exchange(call, transport).catch(unaccepted);
   const parsed = TokenResponse.safeParse(answer);
-  if (parsed.success && parsed.data.token_type.toLowerCase() === "bearer")
-    return tokenFrom(parsed.data, askedAtMs);
-  throw unusable("the answer holds no bearer token (RFC 6750) that lives for a second or more");
+  const [type, rfc] = proofKey ? ["DPoP", "RFC 9449"] : ["bearer", "RFC 6750"];
+  if (parsed.success && parsed.data.token_type.toLowerCase() === type.toLowerCase())
+    return { ...tokenFrom(parsed.data, askedAtMs), ...(proofKey && { proofKey }) };
+  throw unusable(`the answer holds no ${type} token (${rfc}) that lives for a second or more`);
 }
+
+/** One token for all calls, which is not renewed. */
+export const onlyToken = ({ accessToken, proofKey }: Token): Tokens => ({
+  get: () => accessToken,
+  renew: async () => accessToken,
+  renewals: 0,
+  proofKey: () => proofKey,
+});
 
 /** An unusable answer may be followed by a good one, and nothing was done: callers try again. */
 const unusable = (what: string, facts?: GovernanceFacts): GovernanceProblem =>

@@ -57,6 +57,7 @@ export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]],
 
   return {
     renewals: 2 * sources.length - 1,
+    proofKey: (token) => (given.get(token)?.source ?? first).tokens.proofKey?.(token),
     get(signal) {
       const [source = first, ...further] = inOrder();
       const token = source.tokens.get(signal);

@@ -5,8 +5,11 @@ import { type Attempt, parseRetryAfter } from "./attempt.ts";
 import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./problem.ts";
 import type { CallInput } from "./request.ts";
 
-/** `later`: the same request may be sent again. `with_new_token`: it was not carried out for lack of a valid one. */
-type Again = "never" | "later" | "with_new_token";
+/**
+ * `later`: the same request may be sent again. `twice`: as often as that, in case the service recovers. `with_new_token`:
+ * it was not carried out for lack of a valid one.
+ */
+type Again = "never" | "later" | "twice" | "with_new_token";
 
 type Verdict =
   | { readonly ok: true; readonly value: unknown }
@@ -59,6 +62,9 @@ export function judge(
     const lacks = `permission denied: the credential needs a role that allows ${operation.method} ${operation.path}`;
     return refused("governance_refused", status === 403 && bearer ? lacks : "refused");
   }
+  // The service also refuses so what can never succeed: no outage, unless a gateway or the token endpoint answers.
+  if (service && bearer && operation.effect !== "once" && !PASSING.has(status))
+    return refused("governance_refused", "the service failed", "twice");
   return unsure(operation, "the service failed", told, PASSING.has(status) ? "later" : "never");
 }
 
@@ -126,7 +132,7 @@ function accepted(
   );
 }
 
-/** Finds a member of an answer that names another thing than the call did. A missing member proves nothing. */
+/** Finds a property of a response that names another thing than the call did. A missing or empty one proves nothing. */
 function aboutAnother(
   operation: Operation,
   { path = {}, body = {} }: CallInput,
@@ -138,7 +144,7 @@ function aboutAnother(
       const came = member
         .split(".")
         .reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], answer);
-      if (wanted !== undefined && typeof came === "string" && came !== wanted)
+      if (wanted !== undefined && typeof came === "string" && came !== "" && came !== wanted)
         return { member, wanted, came };
     }
   return operation.stray?.(body, answer);

@@ -1,4 +1,4 @@
-// The operation that starts an access review campaign, and the shape of campaigns.
+// The operation that creates an access review campaign, and the shape of campaigns.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { AppEntitlementRef } from "./owners.ts";
@@ -23,6 +23,8 @@ import {
 const values = z.array(z.unknown()).max(MAX_LIST_LENGTH).optional();
 const idLists = declareMembers(Ids);
 const names = declareMembers(Name);
+/** The service takes at most 32 access profiles. */
+const profileLists = declareMembers(Ids.max(32));
 /** A member that the vendor's SDK has and the API text does not. */
 const extended = z.string().optional().meta({ "x-extension": true });
 
@@ -56,7 +58,12 @@ export const ScopeV2 = z.looseObject({
   grantsByCriteria: z
     .looseObject({
       accessProfileFilter: z
-        .looseObject(idLists("excludedAccessProfileIds", "includedAccessProfileIds"))
+        .looseObject({
+          filterType: extended.describe(
+            "ACCESS_PROFILE_FILTER_TYPE_ and INCLUDE_ALL, EXCLUDE_ALL, INCLUDE_SPECIFIC or EXCLUDE_SPECIFIC",
+          ),
+          ...profileLists("excludedAccessProfileIds", "includedAccessProfileIds"),
+        })
         .optional(),
       ...names("daysSinceAdded", "daysSinceLastUsed", "daysSinceReviewed"),
       grantsAddedBetween: z.looseObject(times("startDate", "endDate")).optional(),
@@ -66,6 +73,9 @@ export const ScopeV2 = z.looseObject({
     .optional(),
   selectedUsers: z.looseObject({ userIds: Ids.optional() }).optional(),
   userCriteria: UserCriteria.optional(),
+  principalTypeFilter: extended.describe(
+    "PRINCIPAL_TYPE_FILTER_ and USERS (if absent), RESOURCES or USERS_AND_RESOURCES",
+  ),
 });
 export type ScopeV2 = z.infer<typeof ScopeV2>;
 
@@ -79,9 +89,9 @@ const ONE_OF: readonly (readonly (keyof ScopeV2 & string)[])[] = [
 ];
 const ONE_OF_GRANTS = ["daysSinceAdded", "daysSinceReviewed", "grantsAddedBetween"] as const;
 
-/** The members of a scope that exclude each other, in words; `null` for none. */
-export function excludedInScope(scope: Readonly<Record<string, unknown>>): string | null {
-  const grants = scope["grantsByCriteria"];
+/** Returns the reason why a scope is invalid: members that exclude each other, or have no effect; `null` for a valid one. */
+export function faultInScope(scope: ScopeV2): string | null {
+  const grants = scope.grantsByCriteria;
   const places = [
     ...ONE_OF.map((names) => ({ names, of: scope, at: "" })),
     { names: ONE_OF_GRANTS, of: grants ?? {}, at: "grantsByCriteria." },
@@ -92,14 +102,37 @@ export function excludedInScope(scope: Readonly<Record<string, unknown>>): strin
     if (first !== undefined && second !== undefined)
       return `${at}${first} and ${at}${second} exclude each other; give one of them`;
   }
+  const filter = scope.grantsByCriteria?.accessProfileFilter ?? {};
+  for (const [list, type] of PROFILE_LISTS)
+    if (filter[list]?.length && filter.filterType !== type)
+      return `grantsByCriteria.accessProfileFilter.${list} counts only with the filterType ${type}`;
   return null;
+}
+
+const PROFILE_LISTS = [
+  ["includedAccessProfileIds", "ACCESS_PROFILE_FILTER_TYPE_INCLUDE_SPECIFIC"],
+  ["excludedAccessProfileIds", "ACCESS_PROFILE_FILTER_TYPE_EXCLUDE_SPECIFIC"],
+] as const;
+
+/** Members of a scope that decide its type, the first that is there; a scope with none of them is by entitlements. */
+const SCOPE_TYPES: readonly (readonly [type: string, members: readonly (keyof ScopeV2 & string)[]])[] = [
+  ["BY_ACCESS_CONFLICTS", ["allAccessConflicts", "specificAccessConflicts"]],
+  ["BY_RESOURCE", ["resourceSelection", "scopeRoleSelection"]],
+  ["BY_ENTITLEMENTS", ["appAccess", "specificResources", "appSelectionCriteria", "resourceTypeSelections"]],
+  ["BY_USERS", ["allUsers", "selectedUsers", "userCriteria", "celExpression"]],
+];
+
+/** Returns the `scopeType` that fits a scope: with another one the service may select nothing. */
+export function scopeTypeOf(scope: ScopeV2): string {
+  const found = SCOPE_TYPES.find(([, members]) => members.some((member) => (scope[member] ?? null) !== null));
+  return `ACCESS_REVIEW_SCOPE_TYPE_${found?.[0] ?? "BY_ENTITLEMENTS"}`;
 }
 
 /**
  * A scope in a request, whose members do not exclude each other: the service's JSON (protobuf) refuses two of a group.
  */
 export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
-  const message = excludedInScope(scope);
+  const message = faultInScope(scope);
   if (message) addIssue(message);
 });
 
@@ -110,6 +143,10 @@ const ShownScopeV2 = z.looseObject({
     groupAppEntitlementsRef: z.array(AppEntitlementRef.partial()).optional(),
   }).optional(),
 });
+
+const scopeType = extended.describe(
+  "ACCESS_REVIEW_SCOPE_TYPE_ and BY_ENTITLEMENTS, BY_USERS, BY_ACCESS_CONFLICTS, BY_RESOURCE or BY_INHERITANCE",
+);
 
 const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: values });
 
@@ -151,6 +188,7 @@ export const AccessReview = z.looseObject({
       "USER_ and ENABLED, DISABLED or DELETED; userCriteria.userStatus has them without USER_",
     ),
   }).optional(),
+  scopeType,
   scopeV2: ShownScopeV2.optional(),
   ...times("completionDate", "scheduledStartDate", "startedAt", "closedAt", "connectorSourcesFrozenAt"),
   ...times("createdAt", "updatedAt"),
@@ -169,8 +207,9 @@ export const CreateCampaignBody = z.object({
     .optional()
     .describe("related objects to expand; no list of paths is documented"),
   notificationConfig: NotificationConfig.optional(),
-  ownerIds: Ids.optional(),
+  ownerIds: Ids.optional().describe("the service requires at least one"),
   policyId: Id.optional(),
+  scopeType,
   scopeV2: ReviewScope.optional(),
 });
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;

@@ -2,14 +2,18 @@
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { MAX_PAGE_SIZE, NextPageToken, PageToken, pageRows } from "./paging.ts";
-import { flags, Name, objects, textLists, texts } from "./primitives.ts";
+import { declareMembers, flags, Name, objects, textLists, texts } from "./primitives.ts";
 
-/** One way to sign in to a catalogued server. Values of its strings are not shown, so any is taken. */
+/** Properties that the service sends and the specification does not show. */
+const extended = declareMembers(z.string().meta({ "x-extension": true }));
+
+/** One way to sign in to a catalogued server. The specification shows no values of its strings, so any passes. */
 export const AuthMode = z.looseObject({
+  ...extended("authMethod", "clientIdMode"),
   ...texts("authStyle", "authorizeUrl", "tokenUrl", "credentialUrl", "issuerUrl", "description", "header"),
   ...texts("jwtAudience", "oauth2Grant", "pkce"),
   ...flags("passthrough"),
-  ...textLists("scopes"),
+  ...textLists("scopes", "optionalScopes"),
   ...objects("extraAuthorizeParams", "extraTokenParams"),
 });
 
@@ -21,6 +25,7 @@ export const ConfigField = z.looseObject({
 export const CatalogEntry = z.looseObject({
   ...texts("id", "serviceName", "displayName", "description", "iconUrl", "baseUrl"),
   ...texts("defaultAuthorizeUrl", "defaultTokenUrl"),
+  ...extended("channel", "maturity", "scope", "defaultAuthMethod", "defaultToolPrefix"),
   ...flags("stable"),
   ...textLists("defaultScopes"),
   supportedOauth2Modes: z.array(z.unknown()).optional(),
@@ -45,7 +50,7 @@ export const listMcpCatalog = defineOperation({
       .transform(Number)
       .pipe(z.int().min(0).max(MAX_PAGE_SIZE))
       .optional()
-      .describe("0 or absent: 25; 1 to 9: 10"),
+      .describe("0 or absent: 25"),
     page_token: PageToken.optional(),
     query: Name.optional().describe("entries whose display name contains this"),
   }),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { content, describeParameter, type Json, jsonSchema } from "../../base/json-schema.ts";
 import { AuditEvent } from "./audit-events.ts";
 import { AccessReview, NotificationConfig, ScopeV2 } from "./campaigns.ts";
-import { ERROR_STATUS, ErrorAnswer } from "./errors.ts";
+import { ERROR_CODES, ErrorAnswer } from "./errors.ts";
 import { operations } from "./index.ts";
 import { AuthMode, CatalogEntry, ConfigField } from "./mcp-catalog.ts";
 import { McpTool } from "./mcp-tools.ts";
@@ -114,7 +114,7 @@ function describeOperation(operation: Operation, schemas: Record<string, unknown
 function refusals(shape: z.ZodType, statuses: readonly number[], schemas: Record<string, unknown>): Json {
   const schema = jsonSchema(shape, "output", schemas);
   const nameStatus = (status: number) =>
-    Object.entries(ERROR_STATUS).find(([, known]) => known === status)?.[0];
+    Object.entries(ERROR_CODES).find(([, known]) => known.status === status)?.[0];
   return Object.fromEntries(
     statuses.map((status) => [
       status,

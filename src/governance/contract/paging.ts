@@ -1,13 +1,17 @@
 // Page sizes and page tokens, which all lists of the API share.
 import * as z from "zod";
 
-/** Limits of identity-governance-api.md, section Limits. The catalog and audit search follow the same rule. */
+/** Limits of identity-governance-api.md, section Limits. Only user search documents a smallest page. */
 export const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 25;
 const MIN_EFFECTIVE_PAGE_SIZE = 10;
 const MAX_PAGE_TOKEN_LENGTH = 2_048;
 
-export const PageSize = z.int().min(0).max(MAX_PAGE_SIZE).describe("0 or absent: 25; 1 to 9: 10");
+export const PageSize = z
+  .int()
+  .min(0)
+  .max(MAX_PAGE_SIZE)
+  .describe("0 or absent: 25; in user search, 1 to 9: 10");
 export const PageToken = z
   .string()
   .max(MAX_PAGE_TOKEN_LENGTH)
@@ -17,7 +21,8 @@ export const NextPageToken = z.string().optional().describe("absent or empty: th
 /** The rows of one page, in answers; a list that is absent or null is an empty page. */
 export const pageRows = <Row extends z.ZodType>(row: Row) => z.array(row).default([]);
 
-export function effectivePageSize(requested: number | undefined): number {
+/** @param hasFloor True if the list has a smallest page, as user search does */
+export function effectivePageSize(requested: number | undefined, hasFloor: boolean): number {
   if (!requested) return DEFAULT_PAGE_SIZE;
-  return Math.max(requested, MIN_EFFECTIVE_PAGE_SIZE);
+  return hasFloor ? Math.max(requested, MIN_EFFECTIVE_PAGE_SIZE) : requested;
 }

@@ -27,7 +27,14 @@ export const AttributeSource = z.looseObject({
 });
 const sources = declareMembers(z.array(AttributeSource));
 
+/** A property that the service shows and the specification does not. */
+const extended = z.string().optional().meta({ "x-extension": true });
+
 export const User = z.looseObject({
+  status: extended.describe("UNKNOWN, ENABLED, DISABLED or DELETED"),
+  directoryStatus: extended.describe("the directory's status of the user, in the same words"),
+  origin: extended.describe("USER_ORIGIN_ and DIRECTORY, LOCAL or SYSTEM"),
+  type: extended.describe("USER_TYPE_ and HUMAN, SERVICE, AGENT or SYSTEM"),
   ...texts("id", "username", "displayName", "email", "department", "jobTitle"),
   ...texts("employmentStatus", "employmentType", "delegatedUserId"),
   ...textLists("usernames", "emails", "employeeIds", "directoryIds", "managerIds", "roleIds"),
@@ -110,7 +117,7 @@ export const SearchUsersBody = z.object({
 });
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
-/** Finds a user in the results whom the search did not ask for by address or id. */
+/** Finds a user in the results whom the search did not ask for by address or id. A user who shows no address might be anyone; an empty id proves nothing. */
 function strayUser(
   { email, ids = [], refs = [] }: SearchUsersBody,
   { list }: { readonly list: readonly UserView[] },
@@ -120,7 +127,7 @@ function strayUser(
     const addresses = [user?.email ?? [], user?.emails ?? []].flat();
     if (email && !addresses.some((address) => comparable(address) === comparable(email)))
       return { member: `list.${n}.user.email`, wanted: email, came: addresses.join(", ") };
-    const other = [user?.id ?? [], userId ?? []].flat().find((id) => !named.includes(id));
+    const other = [user?.id, userId].find((id) => id && !named.includes(id));
     if (named.length > 0 && other !== undefined)
       return { member: `list.${n}.user.id`, wanted: cut(named.join(", "), 200), came: other };
   }

@@ -63,6 +63,7 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "optional":
+    case "default":
     case "nullable":
       return withoutNulls(def.innerType, value);
     case "array":

@@ -10,14 +10,15 @@ import { callCounts } from "./calls.ts";
 import { notFound, TenantError } from "./errors.ts";
 import { Fault, listFaults, setFaults } from "./faults.ts";
 import { INSERT_AUDIT_EVENTS, OcsfEvent } from "./handlers/audit-events.ts";
-import { campaignNow } from "./handlers/campaigns.ts";
+import { campaignNow, startCampaign } from "./handlers/campaigns.ts";
 import { INSERT_CATALOG_ENTRIES } from "./handlers/mcp-catalog.ts";
 import { changeTool, Sync, syncConnector, ToolChange } from "./handlers/mcp-tools.ts";
 import { listOwners } from "./handlers/owners.ts";
 import { listResources } from "./resources.ts";
 import { methodNotAllowed } from "./route.ts";
 import { advanceClock, insertRows, type OnRecord } from "./rows.ts";
-import { CHAOS, OFF, SomeSwitches, setSwitches } from "./switches/switches.ts";
+import { SPECIFICATION_ALONE } from "./switches/differences.ts";
+import { CHAOS, DELIVERED, SomeSwitches, setSwitches } from "./switches/switches.ts";
 import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
 import type { Place } from "./world.ts";
 
@@ -87,16 +88,20 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
       return { now: now().toISOString() };
     },
   ),
+  "POST campaigns/{id}": route(nothing, ({ sql, now }, _, id) => ({
+    accessReview: startCampaign(sql, id, now()),
+  })),
   "GET calls": plain(({ sql }) => callCounts(sql)),
   "POST faults": route(Fault, ({ sql }, fault) => setFaults(sql, [...listFaults(sql), fault])),
   "GET faults": plain(({ sql }) => ({ faults: listFaults(sql) })),
   "DELETE faults": plain(({ sql }) => setFaults(sql, [])),
   "GET switches": plain(({ switches }) => switches),
   "POST switches": route(SomeSwitches, ({ sql }, some) => setSwitches(sql, some)),
-  "DELETE switches": plain(({ sql }) => setSwitches(sql, OFF)),
+  "DELETE switches": plain(({ sql }) => setSwitches(sql, DELIVERED)),
+  "POST specification": plain(({ sql }) => setSwitches(sql, SPECIFICATION_ALONE)),
   "POST chaos": plain(({ sql }) => setSwitches(sql, CHAOS)),
   "GET apps": plain(({ sql }) => ({ apps: listApps(sql) })),
-  "GET owners": plain(({ sql, switches, now }) => listOwners(sql, switches, now())),
+  "GET owners": plain(({ sql, switches }) => listOwners(sql, switches)),
   "GET tools": plain(({ sql }) => ({ tools: listResources(sql, "MCP tool") })),
   "GET campaigns": plain(({ sql, now }) => ({ campaigns: listCampaigns(sql, now()) })),
   "GET policies": plain(({ sql }) => ({ policies: listResources(sql, "policy") })),

@@ -17,9 +17,10 @@ import {
   deleteAppUserEntitlementOwner,
 } from "./handlers/owners.ts";
 import { getUser, searchUsers } from "./handlers/users.ts";
-import { listResources, removeResource } from "./resources.ts";
+import { listResources, removeResource, requireResource } from "./resources.ts";
 import { match, type Route } from "./route.ts";
 import { loosened } from "./switches/loosened.ts";
+import { withUnset } from "./switches/unset.ts";
 import type { BearerOperationId, Caller, Handler, Place, World } from "./world.ts";
 
 /** An operation without a handler does not compile. */
@@ -33,7 +34,9 @@ const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   deleteMcpTool,
   listMcpCatalog,
   // Permanent: the second call is a 404. Source: Endpoints, 9.
-  deleteSessionPolicy: ({ path }, { sql }) => {
+  deleteSessionPolicy: ({ path }, { sql, switches }) => {
+    const { isBuiltin } = requireResource<{ isBuiltin: boolean }>(sql, "session policy", path.id);
+    if (isBuiltin && switches.builtinPolicies) throw invalidMember("id", "is a built-in session policy");
     removeResource(sql, "session policy", path.id);
     return {};
   },
@@ -63,7 +66,7 @@ export async function answerOperation(
     if (fault?.drop === "before") throw new LostConnection();
     if (fault?.status !== undefined && !fault.drop) {
       countCall(place.sql, route.id, "refused");
-      return faultAnswer(fault, fault.status, isTokenEndpoint(url.pathname));
+      return faultAnswer(fault, fault.status, isTokenEndpoint(url.pathname), place.switches);
     }
     const answer =
       route.id === "createToken"
@@ -97,7 +100,8 @@ async function act(
   // `Handlers` pairs each handler with its input's type.
   const handler = handlers[id] as (input: unknown, world: World) => unknown;
   const answer = storage.transactionSync(() => handler(input, { ...place, caller }));
-  return loosened(operation.response, answer, place.switches);
+  const whole = place.switches.unsetValues ? withUnset(operation.response, answer) : answer;
+  return loosened(operation.response, whole, place.switches);
 }
 
 /** The known query parameters; unknown ones are ignored. @throws TenantError 400 for one given twice */

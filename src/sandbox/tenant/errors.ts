@@ -1,5 +1,8 @@
 // The tenant's refusals and their answers.
-import { ERROR_STATUS, type ErrorCode } from "../../governance/contract/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "../../governance/contract/errors.ts";
+
+import { LIKE_THE_SERVICE } from "./switches/differences.ts";
+import type { Switches } from "./switches/switches.ts";
 
 /** One member at fault: its dotted path (`refs.0.id`) and what is wrong with it. */
 export interface Detail {
@@ -7,16 +10,17 @@ export interface Detail {
   readonly message: string;
 }
 
-/** Error codes of RFC 6749, section 5.2, and `server_error` for faults. */
+/** Error codes of RFC 6749, section 5.2, and of RFC 9449, and `server_error` for faults. */
 const OAUTH_STATUS = {
   invalid_request: 400,
   invalid_client: 401,
   unsupported_grant_type: 400,
+  invalid_dpop_proof: 400,
+  use_dpop_nonce: 400,
   server_error: 500,
 } as const;
 
 type Code = ErrorCode | keyof typeof OAUTH_STATUS;
-const STATUS: Readonly<Record<Code, number>> = { ...ERROR_STATUS, ...OAUTH_STATUS };
 
 export class TenantError extends Error {
   override readonly name: string = "TenantError";
@@ -37,7 +41,9 @@ export class TenantError extends Error {
   }
 
   get status(): number {
-    return STATUS[this.code];
+    return this.code in OAUTH_STATUS
+      ? OAUTH_STATUS[this.code as keyof typeof OAUTH_STATUS]
+      : ERROR_CODES[this.code as ErrorCode].status;
   }
 }
 
@@ -50,12 +56,21 @@ export const notFound = (kind: string, id: string): TenantError =>
 /** Answers of the token endpoint are never stored (RFC 6749, section 5.1). */
 export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" } as const;
 
+/** The code of an error as it is sent: by the switch, the number that gRPC has for it. */
+export const toSent = (code: string, { numericCodes }: Pick<Switches, "numericCodes">): string | number =>
+  numericCodes && code in ERROR_CODES ? ERROR_CODES[code as ErrorCode].grpc : code;
+
 /** The answer to a refusal, `{ code, message, details }`; of the token endpoint in the shape of RFC 6749, section 5.2. */
-export function errorAnswer(fault: unknown, ofTokenEndpoint = false): Response {
+export function errorAnswer(
+  fault: unknown,
+  ofTokenEndpoint = false,
+  switches: Pick<Switches, "numericCodes"> = LIKE_THE_SERVICE,
+): Response {
   if (!(fault instanceof TenantError)) console.error(fault);
   const { code, message, details, status, headers } =
     fault instanceof TenantError ? fault : new TenantError("internal", "Something went wrong in the tenant.");
-  if (!ofTokenEndpoint) return Response.json({ code, message, details }, { status, headers });
+  if (!ofTokenEndpoint)
+    return Response.json({ code: toSent(code, switches), message, details }, { status, headers });
   const error = code in OAUTH_STATUS ? code : status < 500 ? "invalid_request" : "server_error";
   return Response.json(
     { error, error_description: message },

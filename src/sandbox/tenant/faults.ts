@@ -1,9 +1,11 @@
 // Faults on demand for the next calls of an operation.
 import { z } from "zod";
-import { ERROR_STATUS } from "../../governance/contract/errors.ts";
+import { ERROR_CODES } from "../../governance/contract/errors.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/primitives.ts";
+import { toSent } from "./errors.ts";
 import { readSetting, writeSetting } from "./rows.ts";
+import type { Switches } from "./switches/switches.ts";
 
 const MAX_DELAY_MS = 60_000;
 export const OperationName = z.enum(Object.keys(operations) as [OperationId, ...OperationId[]]);
@@ -66,9 +68,11 @@ export function faultAnswer(
   fault: Pick<Fault, "retryAfterSeconds" | "message" | "body">,
   status: number,
   oauth: boolean,
+  switches: Pick<Switches, "numericCodes">,
 ): Response {
   const { retryAfterSeconds, message = `A fault of status ${status}, as asked for.`, body: raw } = fault;
-  const code = Object.entries(ERROR_STATUS).find(([, known]) => known === status)?.[0] ?? `status_${status}`;
+  const code =
+    Object.entries(ERROR_CODES).find(([, known]) => known.status === status)?.[0] ?? `status_${status}`;
   const headers = {
     ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
     ...(status < 400 && status >= 300 && { location: "https://sign-in.example/" }),
@@ -82,7 +86,7 @@ export function faultAnswer(
   }
   const body = oauth
     ? { error: status >= 500 ? "server_error" : "invalid_request", error_description: message }
-    : { code, message, details: [] };
+    : { code: toSent(code, switches), message, details: [] };
   return Response.json(body, { status, headers });
 }
 

@@ -7,6 +7,7 @@ import { effectivePageSize } from "../../governance/contract/paging.ts";
 import { readText } from "./body.ts";
 import { invalidMember } from "./errors.ts";
 import { dice } from "./seed/means.ts";
+import type { Switches } from "./switches/switches.ts";
 
 /** A row's place: its values in the ordering columns, the last one unique. Rows that come and go move nothing. */
 export type Position = readonly (number | string)[];
@@ -33,6 +34,7 @@ export function paginate<Row>(
   query: Query,
   read: (after: Position | undefined, limit: number) => Row[],
   toPosition: (row: Row) => Position,
+  { pagesAsAsked }: Pick<Switches, "pagesAsAsked">,
 ) {
   const { pageSize, page_size, pageToken, page_token, ...bound } = query;
   const seal = (position: Position) => dice(canonicalJson([operation, bound, position])).hex(12);
@@ -43,7 +45,7 @@ export function paginate<Row>(
     const member = "page_token" in query ? "page_token" : "pageToken";
     throw invalidMember(member, "is not a token that this query was answered with");
   };
-  const size = effectivePageSize(pageSize ?? page_size);
+  const size = effectivePageSize(pageSize ?? page_size, operation === "searchUsers" || !pagesAsAsked);
   const token = pageToken ?? page_token;
   // One row more than the page shows if another page follows, so that no page is empty.
   const rows = read(token ? readToken(token) : undefined, size + 1);

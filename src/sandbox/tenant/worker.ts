@@ -42,7 +42,7 @@ export class Tenant extends DurableObject<TenantEnv> {
       if (fault instanceof LostConnection) return brokenAnswer();
       if (request.method === "OPTIONS" && fault instanceof TenantError && fault.code === "method_not_allowed")
         return new Response(null, { status: 204, headers: fault.headers });
-      return errorAnswer(fault, isTokenEndpoint(pathname));
+      return errorAnswer(fault, isTokenEndpoint(pathname), readSwitches(this.#storage.sql));
     });
     // The runtime warns of bodies that nobody reads or that are cancelled.
     if (!request.bodyUsed) await readBytes(request).catch(() => {});

@@ -64,7 +64,7 @@ function writeSentences(ending: Ending, what: string, { made, changes, gone, uns
     case "done":
       return [
         // An answer of the service says that it accepted the call, not that the effect shows.
-        `${unseen > 0 ? "Accepted by the service" : "Done"}: ${what}`,
+        `${unseen > 0 ? "Accepted by the service, which can take some minutes to show it" : "Done"}: ${what}`,
         describeGone(gone, changes),
         ...ending.approvals,
         ending.reportedBy ? `${ending.reportedBy} reported the manual steps as done.` : "",

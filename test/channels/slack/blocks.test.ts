@@ -358,7 +358,7 @@ describe("the approval card", () => {
 it("a run whose effect nobody has seen is not called done", () => {
   const done = { state: "done", sentences: ["It was asked for."] } as const;
   const heads = [{ ...done, accepted: true }, done].map((one) => texted(newsMessage(one, null).blocks?.[0]));
-  expect(heads[0]).toContain("Accepted by the service.");
+  expect(heads[0]).toContain("Accepted by the service, which can take some minutes to show it.");
   expect(heads[1]).toContain("Done.");
 });
 
@@ -432,7 +432,7 @@ it("tells operators with a button to the console", () => {
     url: null,
     askedOf: [],
     because: "No answer came.",
-    summaries: ["Start a review."],
+    summaries: ["Create a review."],
     link: "https://reeve.example.com/runs/run_1",
   } as const;
   expect(noticeMessage(notice).blocks.at(-1)).toMatchObject({

@@ -83,11 +83,11 @@ describe("a field", () => {
       choices: ["GitHub MCP"],
     });
     expect(field("connector-owner.add", "until")).toMatchObject({ kind: "date", choices: null });
-    expect(field("campaign.start", "notify")).toMatchObject({
+    expect(field("campaign.create", "notify")).toMatchObject({
       isList: true,
       choices: ["kickoff", "reminders", "close"],
     });
-    expect(field("campaign.start", "users")).toMatchObject({ isList: true, choices: null });
+    expect(field("campaign.create", "users")).toMatchObject({ isList: true, choices: null });
   });
 });
 
@@ -106,8 +106,14 @@ describe("a filled-in form", () => {
 
   it("takes several values apart, and leaves a whole one whole", () => {
     const users = (text: string) =>
-      readFilled(inputOf("campaign.start"), { name: "Q3, and more", users: text });
-    expect(users("all")).toEqual({ input: { name: "Q3, and more", users: "all" } });
+      readFilled(inputOf("campaign.create"), {
+        name: "Q3, and more",
+        owners: "ada@example.com",
+        users: text,
+      });
+    expect(users("all")).toEqual({
+      input: { name: "Q3, and more", owners: ["ada@example.com"], users: "all" },
+    });
     expect(users("ada@example.com; ben@example.com\ncat@example.com")).toMatchObject({
       input: { users: ["ada@example.com", "ben@example.com", "cat@example.com"] },
     });

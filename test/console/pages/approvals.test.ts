@@ -45,7 +45,7 @@ it("Approvals begins with what expires first, and has plans of one kind for one 
 it("Approvals has each plan with its reason, and buttons for approvers alone", async () => {
   const path = `/approvals?run=${inState("awaiting_approval")}`;
   const page = await read(path);
-  expect(page).toContain("it starts an access review campaign");
+  expect(page).toContain("it creates an access review campaign");
   expect(page).toContain(`action="/runs/${inState("awaiting_approval")}/decisions"`);
   const operator = await read(path, as("operator"));
   expect(operator).not.toContain(`/runs/${inState("awaiting_approval")}/decisions`);

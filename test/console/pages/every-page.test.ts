@@ -20,7 +20,7 @@ const PATHS = [
   "/report",
   "/applied",
   "/ask",
-  "/ask/campaign.start",
+  "/ask/campaign.create",
   "/automations",
   "/automations/leaver",
   "/sources",

@@ -47,7 +47,7 @@ export const stated = RUN_STATES.map((state, n) =>
     state,
     plan: state === "awaiting_task" ? plan(undefined, TASK) : plan(),
     journal: state === "done" ? [ANSWERED] : [],
-    asks: state === "awaiting_approval" ? ["it starts an access review campaign"] : [],
+    asks: state === "awaiting_approval" ? ["it creates an access review campaign"] : [],
     hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
     problem:
       state === "failed" ? { code: "user_not_found", message: "no user xyz", public: "no user" } : null,

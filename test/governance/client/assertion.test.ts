@@ -25,14 +25,16 @@ describe("a client assertion", () => {
       { currentDate: new Date(NOW_MS), algorithms: ["EdDSA"] },
     );
     const iat = Math.floor(NOW_MS / 1000);
-    expect(protectedHeader).toEqual({ alg: "EdDSA", typ: "JWT" });
+    const unique = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(protectedHeader).toEqual({ alg: "EdDSA", typ: "JWT", nonce: unique });
     expect(payload).toEqual({
       iss: credential.clientId,
       sub: credential.clientId,
       aud: "acme.example.com",
       iat,
+      nbf: iat - 60,
       exp: iat + 120,
-      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      jti: unique,
     });
   });
 

@@ -63,6 +63,7 @@ describe("an answer about something else than was asked for", () => {
   it("is one only where it says so", async () => {
     expect(await made({})).toBeDefined();
     expect(await made({ user: null })).toBeDefined();
+    expect(await made({ appId: "", connectorId: "", roleSlug: "", user: { id: "" } })).toBeDefined();
   });
 });
 
@@ -145,6 +146,16 @@ describe("a call", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("repeats a call twice that fails with an error of the service, and then reports its message", async () => {
+    const { transport, sent } = scripted(...[1, 2, 3, 4].map(() => refusal(500)));
+    expect(await catchProblem(remove(transport))).toMatchObject({
+      code: "governance_refused",
+      httpStatus: 500,
+      message: "deleteSessionPolicy: the service failed (HTTP 500); some_code; some message",
+    });
+    expect(sent).toHaveLength(3);
+  });
+
   it("names the members at fault, as the service does", async () => {
     const answer = {
       code: "invalid_argument",
@@ -201,8 +212,8 @@ describe("an answer that may pass", () => {
     [500, 1],
     [501, 1],
     [505, 1],
-  ] as const)("is given up: with %i a call is sent %i times", async ([status, times]) => {
-    const { transport, sent } = scripted(...Array.from({ length: 9 }, () => refusal(status)));
+  ] as const)("is given up: with a page and %i a call is sent %i times", async ([status, times]) => {
+    const { transport, sent } = scripted(...Array.from({ length: 9 }, () => new Response("<p>", { status })));
     const gone = { code: "governance_unavailable", httpStatus: status, retry: "backoff" };
     expect(await catchProblem(read(transport))).toMatchObject(gone);
     expect(sent).toHaveLength(times);
@@ -307,7 +318,7 @@ describe("what is not an answer of the API", () => {
     expect(await catchProblem(read(transport))).toMatchObject({
       code: "governance_refused",
       httpStatus: 404,
-      service: { code: "5", message: "no such user", details: [{ field: "id", message: "?" }] },
+      service: { code: "not_found", message: "no such user", details: [{ field: "id", message: "?" }] },
     });
     expect(sent).toHaveLength(1);
   });

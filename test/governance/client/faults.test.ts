@@ -7,7 +7,9 @@ const { createCampaign, createConnectorOwner, deleteSessionPolicy, getUser } = o
 const { users, connectors, policies, sessionPolicies } = samples;
 
 const ada = { path: { id: users.ada.id } };
-const campaign = { body: { displayName: "c4n4ry review", policyId: policies.managerReview.id } };
+const campaign = {
+  body: { displayName: "c4n4ry review", policyId: policies.managerReview.id, ownerIds: [users.gita.id] },
+};
 const kiosk = { path: { id: sessionPolicies.kiosk.id } };
 const owner = {
   path: {

@@ -10,6 +10,7 @@ const { users, policies, campaigns, entitlements } = samples;
 let tenant: TestTenant;
 beforeAll(async () => {
   tenant = await tenantAt("campaigns.tenant.example");
+  await tenant.control("POST", "/specification");
 });
 
 const call = (body: object) => tenant.call("POST", "/api/v1/access_review", body);

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
-import { ErrorAnswer } from "../../../src/governance/contract/errors.ts";
+import { codeInWords, ErrorAnswer } from "../../../src/governance/contract/errors.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { Operation, OperationOutput } from "../../../src/governance/contract/operation.ts";
 import { TokenResponse } from "../../../src/governance/contract/token.ts";
+import { withoutNulls } from "../../../src/sandbox/tenant/body.ts";
 
 /** What a tenant said: its status, and its body as parsed JSON. */
 export interface Answer {
@@ -85,10 +86,10 @@ type Whole<Value> = Value extends readonly (infer Element)[]
     ? { [Member in keyof Value]-?: Whole<Exclude<Value[Member], undefined>> }
     : Value;
 
-/** The answer of an operation that succeeded, checked against the contract. */
+/** The response of an operation that succeeded, checked against the contract; unset messages are left out. */
 export function accepted<O extends Operation>(operation: O, answer: Answer): Whole<OperationOutput<O>> {
   expect(answer, operation.id).toMatchObject({ status: 200 });
-  return operation.response.parse(answer.body) as Whole<OperationOutput<O>>;
+  return operation.response.parse(withoutNulls(operation.response, answer.body)) as Whole<OperationOutput<O>>;
 }
 
 /** What a refusal comes down to: its status, code, and the members at fault. */
@@ -98,7 +99,11 @@ export function refusal(answer: Answer): {
   readonly fields: string[];
 } {
   const { code, details } = ErrorAnswer.parse(answer.body);
-  return { status: answer.status, code, fields: (details ?? []).map(({ field }) => field) };
+  return {
+    status: answer.status,
+    code: codeInWords(code),
+    fields: (details ?? []).map(({ field }) => field),
+  };
 }
 
 export const missing = { status: 404, code: "not_found", fields: [] };

@@ -82,7 +82,7 @@ describe("faults", () => {
     await fault({ operation: "getUser", count: 2, status: 429, retryAfterSeconds: 7 });
     const first = await get();
     expect([first.status, first.headers.get("retry-after")]).toEqual([429, "7"]);
-    expect(await first.json()).toMatchObject({ code: "rate_limited", message: expect.any(String) });
+    expect(await first.json()).toMatchObject({ code: 8, message: expect.any(String) });
     expect((await tenant.call("POST", "/api/v1/search/users", {})).status).toBe(200);
     expect((await get()).status).toBe(429);
     expect((await get()).status).toBe(200);

@@ -22,9 +22,9 @@ describe("what the catalog holds", () => {
   it("every field on every entry, and each with something to say somewhere", async () => {
     const entries = await everything();
     const objects: Readonly<Record<string, readonly object[]>> = {
-      "id serviceName displayName description iconUrl baseUrl stable defaultAuthorizeUrl defaultTokenUrl defaultScopes supportedOauth2Modes authModes configSchema":
+      "id serviceName displayName description iconUrl baseUrl stable defaultAuthorizeUrl defaultTokenUrl defaultScopes supportedOauth2Modes authModes configSchema channel maturity scope defaultAuthMethod defaultToolPrefix":
         entries,
-      "authStyle authorizeUrl tokenUrl credentialUrl issuerUrl description header jwtAudience oauth2Grant pkce passthrough scopes extraAuthorizeParams extraTokenParams":
+      "authStyle authorizeUrl tokenUrl credentialUrl issuerUrl description header jwtAudience oauth2Grant pkce passthrough scopes optionalScopes authMethod clientIdMode extraAuthorizeParams extraTokenParams":
         entries.flatMap(({ authModes }) => authModes ?? []),
       "name displayName description placeholder default required secret": entries.flatMap(
         ({ configSchema }) => configSchema?.fields ?? [],

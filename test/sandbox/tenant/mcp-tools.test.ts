@@ -11,6 +11,7 @@ let n = 0;
 beforeEach(async () => {
   n += 1;
   tenant = await tenantAt(`mcp-tools-${n}.tenant.example`);
+  await tenant.control("POST", "/switches", { hiddenLastCalls: false });
 });
 
 const call = (

@@ -9,6 +9,7 @@ const ADA = samples.users.ada.id;
 let tenant: TestTenant;
 beforeAll(async () => {
   tenant = await tenantAt(HOST, { users: 120 });
+  await tenant.control("POST", "/specification");
 });
 
 const { createToken, searchUsers, listMcpCatalog, createCampaign } = operations;

@@ -51,6 +51,7 @@ describe("creating a connector owner", () => {
       roleSlug: "owner",
       userId: users.ada.id,
       createdAt: connectorOwnerUser.createdAt,
+      shownAt: expect.any(String),
     });
   });
 

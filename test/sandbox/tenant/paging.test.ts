@@ -89,8 +89,10 @@ describe.each(LISTS)("a page of $name", (list) => {
     [9, 10],
     [10, 10],
     [33, 33],
-  ])("of size %s has %i", async ([size, count]) => {
-    expect((await page(list, { [list.size]: size })).list).toHaveLength(count);
+  ])("of size %s has %i, or its size", async ([size, count]) => {
+    // Only user search has a smallest page.
+    const wanted = size && list.name !== LISTS[0]?.name ? size : count;
+    expect((await page(list, { [list.size]: size })).list).toHaveLength(wanted);
   });
 
   it.for([101, -1, 1.5, "ten"])("is not of size %s", async (size) => {

@@ -53,7 +53,7 @@ it("has no /_control unless it is switched on", async () => {
   ] as const) {
     const answer = await fetch(`${tenantOrigin(worker)}/_control/${path}`, { method });
     expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({ code: "not_found" });
+    expect(await answer.json()).toMatchObject({ code: 5 });
   }
 });
 

@@ -5,7 +5,8 @@ import type { AccessReview } from "../../../src/governance/contract/campaigns.ts
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { McpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
-import { type CHAOS, OFF } from "../../../src/sandbox/tenant/switches/switches.ts";
+import { DIFFERENCES, SPECIFICATION_ALONE } from "../../../src/sandbox/tenant/switches/differences.ts";
+import { type CHAOS, DELIVERED } from "../../../src/sandbox/tenant/switches/switches.ts";
 import { accepted, invalid, refusal, requestToken, type TestTenant, tenantAt } from "./client.ts";
 
 const { users, policies, campaigns, connectors, apps, tools } = samples;
@@ -21,28 +22,106 @@ const search = (body: object = {}) => tenant.call("POST", "/api/v1/search/users"
 const readTool = (id: string) =>
   tenant.call("GET", `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${id}`);
 
-it("are all off, set one by one, and off again", async () => {
-  expect(await tenant.control("GET", "/switches")).toEqual(OFF);
-  expect(await set({ ownersRequired: true })).toEqual({ ...OFF, ownersRequired: true });
-  expect(await set({ omit: 0.5 })).toEqual({ ...OFF, ownersRequired: true, omit: 0.5 });
-  expect(await tenant.control("DELETE", "/switches")).toEqual(OFF);
+it("are as delivered, set one by one, and as delivered again", async () => {
+  expect(await tenant.control("GET", "/switches")).toEqual(DELIVERED);
+  expect(await set({ discovery: true })).toEqual({ ...DELIVERED, discovery: true });
+  expect(await set({ omit: 0.5 })).toEqual({ ...DELIVERED, discovery: true, omit: 0.5 });
+  expect(await tenant.control("DELETE", "/switches")).toEqual(DELIVERED);
   const wrong = await tenant.call("POST", "/_control/switches", { visibilityLagSeconds: 151 });
   expect(refusal(wrong)).toEqual(invalid("visibilityLagSeconds"));
 });
 
-it("visibilityLagSeconds: an owner that was made is seen after a while", async () => {
-  await set({ visibilityLagSeconds: 150 });
+it("one switch restores the specification alone", async () => {
+  expect(await tenant.control("POST", "/specification")).toEqual({ ...DELIVERED, ...SPECIFICATION_ALONE });
+  expect(Object.keys(SPECIFICATION_ALONE)).toEqual(Object.keys(DIFFERENCES));
+});
+
+it("unsetValues: a response has every property, also those that are not set", async () => {
+  const read = async () =>
+    (await tenant.call("GET", `/api/v1/users/${users.ada.id}`)).body as { userView: { user: object } };
+  expect((await read()).userView).toMatchObject({
+    managersPath: "",
+    user: { delegatedUserId: "", deletedAt: null },
+  });
+  await set({ unsetValues: false });
+  expect((await read()).userView.user).not.toHaveProperty("delegatedUserId");
+  expect((await read()).userView.user).not.toHaveProperty("deletedAt");
+});
+
+it("hiddenLastCalls: a tool that is read does not show when it was last called", async () => {
+  const lastCalledAt = async () =>
+    accepted(operations.getMcpTool, await readTool(tools.createIssue.id)).tool.lastCalledAt;
+  expect(await lastCalledAt()).toBeUndefined();
+  await set({ hiddenLastCalls: false });
+  expect(await lastCalledAt()).toEqual(expect.any(String));
+});
+
+it("shownStatuses: a user has a status, an origin and a type", async () => {
+  const read = async () =>
+    accepted(operations.getUser, await tenant.call("GET", `/api/v1/users/${users.farid.id}`)).userView.user;
+  const kinds = { status: "DISABLED", directoryStatus: "DISABLED", type: "USER_TYPE_HUMAN" };
+  expect(await read()).toMatchObject({ ...kinds, origin: "USER_ORIGIN_DIRECTORY" });
+  await set({ shownStatuses: false, unsetValues: false });
+  for (const name of [...Object.keys(kinds), "origin"]) expect(await read()).not.toHaveProperty(name);
+});
+
+it("builtinPolicies: a built-in session policy is not deleted", async () => {
+  const remove = () => tenant.call("DELETE", "/api/v1/session-policies/sp_default");
+  expect(refusal(await remove())).toEqual(invalid("id"));
+  await set({ builtinPolicies: false });
+  expect((await remove()).status).toBe(200);
+});
+
+it("numericCodes: the code of an error is a number, else a word", async () => {
+  const code = async () =>
+    ((await tenant.call("GET", "/api/v1/users/usr_nobody")).body as { code: unknown }).code;
+  expect(await code()).toBe(5);
+  await set({ numericCodes: false });
+  expect(await code()).toBe("not_found");
+});
+
+it("pagesAsAsked: only user search has a smallest page", async () => {
+  const rows = async () => {
+    const found = [
+      await search({ pageSize: 3 }),
+      await tenant.call("GET", "/api/v1/mcp_server_catalog?page_size=3"),
+      await tenant.call("POST", "/api/v1/search/secrets-admin/audit_events", { pageSize: 3 }),
+    ];
+    return found.map(({ body }) => (body as { list: unknown[] }).list.length);
+  };
+  expect(await rows()).toEqual([10, 3, 3]);
+  await set({ pagesAsAsked: false });
+  expect(await rows()).toEqual([10, 10, 10]);
+});
+
+it("slowOwners: a new connector owner is shown 45 to 150 seconds later", async () => {
   const path = `/api/v2/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/owners/users/owner/${users.ada.id}`;
-  const seen = async () =>
-    ((await tenant.control("GET", "/owners"))["connectorOwners"] as { userId: string }[]).some(
-      ({ userId }) => userId === users.ada.id,
-    );
   accepted(operations.createConnectorOwner, await tenant.call("POST", path));
-  expect(await seen()).toBe(false);
-  // Asked again meanwhile, it is the owner that there is.
-  accepted(operations.createConnectorOwner, await tenant.call("POST", path));
-  await advance(151);
-  expect(await seen()).toBe(true);
+  const delay = async () => {
+    const { connectorOwners } = await tenant.control("GET", "/owners");
+    const owners = connectorOwners as { userId: string; createdAt: string; shownAt: string }[];
+    const { createdAt, shownAt } = owners.find(({ userId }) => userId === users.ada.id) ?? {};
+    return Date.parse(shownAt ?? "") - Date.parse(createdAt ?? "");
+  };
+  expect(await delay()).toBeGreaterThanOrEqual(45_000);
+  expect(await delay()).toBeLessThanOrEqual(150_000);
+  await set({ slowOwners: false });
+  expect(await delay()).toBe(0);
+});
+
+it("failingRefusals: a policy with a broken step is a 500 in the shape of an error, else a 400", async () => {
+  const create = () =>
+    tenant.call("POST", "/api/v1/access_review", {
+      displayName: "Spring",
+      policyId: policies.formerTeam.id,
+      ownerIds: [users.gita.id],
+    });
+  expect(await create()).toMatchObject({
+    status: 500,
+    body: { message: "policyId: has a step whose group was deleted" },
+  });
+  await set({ failingRefusals: false });
+  expect(refusal(await create())).toEqual(invalid("policyId"));
 });
 
 it("visibilityLagSeconds: that a tool was deleted is seen after a while", async () => {
@@ -113,11 +192,9 @@ describe("without the switch permissions, a credential's roles", () => {
           headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
           ...(body && { body: JSON.stringify(body) }),
         });
-        const { code, message } = await response.json<{ code?: string; message?: string }>();
+        const { code, message } = await response.json<{ code?: number; message?: string }>();
         if (response.status === 403)
-          expect(`${code} ${message}`).toMatch(
-            /^permission_denied The credential may not call \w+; it (has|needs) /,
-          );
+          expect(`${code} ${message}`).toMatch(/^7 The credential may not call \w+; it (has|needs) /);
         return response.status;
       }),
     );
@@ -158,58 +235,58 @@ describe("without the switch permissions, a credential's roles", () => {
   });
 });
 
-it("ownersRequired: a campaign without an owner is refused", async () => {
-  const create = (ownerIds: readonly string[]) =>
-    tenant.call("POST", "/api/v1/access_review", {
-      displayName: "Spring",
-      policyId: policies.managerReview.id,
-      ownerIds,
-    });
-  expect((await create([])).status).toBe(200);
-  await set({ ownersRequired: true });
-  expect(refusal(await create([]))).toEqual(invalid("ownerIds"));
-  expect((await create([users.gita.id])).status).toBe(200);
+const createCampaign = (more: object = {}) =>
+  tenant.call("POST", "/api/v1/access_review", {
+    displayName: "Spring",
+    policyId: policies.managerReview.id,
+    completionDate: new Date(Date.now() + 86_400_000).toISOString(),
+    ownerIds: [users.gita.id],
+    ...more,
+  });
+
+it("ownersRequired: a campaign without an owner is refused, also a copy", async () => {
+  const asked = [{ ownerIds: [] }, { ownerIds: [], duplicateFrom: campaigns.quarterly.id }];
+  for (const more of asked) expect(refusal(await createCampaign(more))).toEqual(invalid("ownerIds"));
+  await set({ ownersRequired: false });
+  for (const more of asked) expect((await createCampaign(more)).status).toBe(200);
 });
 
 describe("a campaign", () => {
-  const create = async (more: object) => {
-    const answer = await tenant.call("POST", "/api/v1/access_review", {
-      displayName: "Spring",
-      policyId: policies.managerReview.id,
-      completionDate: new Date(Date.now() + 86_400_000).toISOString(),
-      ...more,
-    });
-    return accepted(operations.createCampaign, answer).accessReview.accessReview;
-  };
+  const create = async (more: object = {}) =>
+    accepted(operations.createCampaign, await createCampaign(more)).accessReview.accessReview;
   const stateNow = async ({ id }: { readonly id: string }) =>
     ((await tenant.control("GET", "/campaigns"))["campaigns"] as { accessReview: AccessReview }[]).find(
       (one) => one.accessReview.id === id,
     )?.accessReview;
 
-  it("campaignsStartAfterSeconds: is scheduled, and starts when its time comes", async () => {
-    await set({ campaignsStartAfterSeconds: 60 });
-    const made = await create({});
-    expect(made).toMatchObject({ state: "ACCESS_REVIEW_STATE_PENDING" });
-    expect(await stateNow(made)).not.toHaveProperty("startedAt");
-    await advance(61);
-    expect(await stateNow(made)).toMatchObject({
+  it("draftCampaigns: is a draft until a person starts it", async () => {
+    const made = await create();
+    expect(made).toMatchObject({ state: "ACCESS_REVIEW_STATE_DRAFT", autoStartCampaign: false });
+    expect(made.startedAt).toBeUndefined();
+    await advance(60);
+    expect(await stateNow(made)).toMatchObject({ state: "ACCESS_REVIEW_STATE_DRAFT" });
+    await tenant.control("POST", `/campaigns/${made.id}`);
+    const started = await stateNow(made);
+    expect(started).toMatchObject({ state: "ACCESS_REVIEW_STATE_OPEN", startedAt: expect.any(String) });
+    const again = await tenant.call("POST", `/_control/campaigns/${made.id}`);
+    expect(refusal(again)).toEqual(invalid("id"));
+    await set({ draftCampaigns: false });
+    expect(await create()).toMatchObject({
       state: "ACCESS_REVIEW_STATE_OPEN",
-      startedAt: made.scheduledStartDate,
+      startedAt: expect.any(String),
     });
   });
 
-  it.each([null, 60])(
-    "closes at its completion date only with autoCloseCampaign (delay %s)",
-    async (delay) => {
-      await set({ campaignsStartAfterSeconds: delay });
-      const staying = await create({});
+  it.each([true, false])(
+    "closes at its completion date only with autoCloseCampaign (draft %s)",
+    async (draft) => {
+      await set({ draftCampaigns: draft });
+      const staying = await create();
       // A request cannot set it; the copied campaign has it.
       const closing = await create({ duplicateFrom: campaigns.quarterly.id });
       expect([staying.autoCloseCampaign, closing.autoCloseCampaign]).toEqual([false, true]);
-      await advance(61);
-      for (const made of [staying, closing])
-        expect(await stateNow(made)).toMatchObject({ state: "ACCESS_REVIEW_STATE_OPEN" });
-      await advance(86_400);
+      if (draft) for (const { id } of [staying, closing]) await tenant.control("POST", `/campaigns/${id}`);
+      await advance(86_401);
       expect(await stateNow(staying)).toMatchObject({ state: "ACCESS_REVIEW_STATE_OPEN" });
       expect(await stateNow(staying)).not.toHaveProperty("closedAt");
       expect(await stateNow(closing)).toMatchObject({
@@ -242,9 +319,13 @@ describe("a sync", () => {
     expect(found).toMatchObject({ changed: [tools.createIssue.id], discovered: [expect.any(String)] });
     const after = await toolAt(tools.createIssue.id);
     expect(after.discoveryHash).not.toBe(before.discoveryHash);
-    expect(after.state).toBe("MCP_TOOL_STATE_PENDING_REVIEW");
+    expect(after).toMatchObject({ state: before.state, classification: before.classification });
     const [id = ""] = found["discovered"] as string[];
-    expect(await toolAt(id)).toMatchObject({ displayName: "Create token", state: after.state });
+    const inReview = { state: "MCP_TOOL_STATE_PENDING_REVIEW" };
+    expect(await toolAt(id)).toMatchObject({ displayName: "Create token", ...inReview });
+    await set({ keptReviews: false });
+    await sync({ tools: [{ toolName, description: "Opens issues.", inputSchemaJson }] });
+    expect(await toolAt(tools.createIssue.id)).toMatchObject(inReview);
   });
 
   it("discovery: finds one that is new and one that has changed, each time", async () => {
@@ -316,5 +397,6 @@ describe("omit, nulls and unknown", () => {
 
 it("chaos: all at once", async () => {
   const chaos = await tenant.control("POST", "/chaos");
-  for (const [name, value] of Object.entries(OFF)) expect(chaos[name], name).not.toEqual(value);
+  for (const [name, value] of Object.entries(DELIVERED))
+    if (!(name in DIFFERENCES)) expect(chaos[name], name).not.toEqual(value);
 });

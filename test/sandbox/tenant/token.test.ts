@@ -252,7 +252,7 @@ describe("bearer tokens", () => {
       const answer = await get(headers as Record<string, string>);
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="token.tenant.example"/);
-      expect(await answer.json()).toMatchObject({ code: "unauthenticated" });
+      expect(await answer.json()).toMatchObject({ code: 16 });
     }
   });
 

@@ -13,12 +13,20 @@ const told = (
 
 describe("the requester is told", () => {
   it.for<[string, Ending, number, string[]]>([
-    ["what was done", { state: "done", approvals: [] }, 2, [`Accepted by the service: ${SUMMARY}`]],
+    [
+      "what was done",
+      { state: "done", approvals: [] },
+      2,
+      [`Accepted by the service, which can take some minutes to show it: ${SUMMARY}`],
+    ],
     [
       "who approved it",
       { state: "done", approvals: ["Approved by nora@example.com."] },
       2,
-      [`Accepted by the service: ${SUMMARY}`, "Approved by nora@example.com."],
+      [
+        `Accepted by the service, which can take some minutes to show it: ${SUMMARY}`,
+        "Approved by nora@example.com.",
+      ],
     ],
     [
       "why it could not be done",
@@ -75,7 +83,10 @@ describe("the requester is told", () => {
       "some of it",
       { state: "done", approvals: [] },
       1,
-      [`Accepted by the service: ${SUMMARY}`, "1 of 2 changes found nothing to remove: it was gone already."],
+      [
+        `Accepted by the service, which can take some minutes to show it: ${SUMMARY}`,
+        "1 of 2 changes found nothing to remove: it was gone already.",
+      ],
     ],
     [
       "some, and then it failed",
@@ -98,7 +109,7 @@ describe("the requester is told", () => {
   it("five actions in full, and how many more there are", () => {
     const many = Array.from({ length: 8 }, (_, n) => `Action ${n + 1}.`);
     expect(told({ state: "done", approvals: [] }, 2, many)).toEqual([
-      "Accepted by the service: Action 1. Action 2. Action 3. Action 4. Action 5. And 3 more.",
+      "Accepted by the service, which can take some minutes to show it: Action 1. Action 2. Action 3. Action 4. Action 5. And 3 more.",
     ]);
   });
 

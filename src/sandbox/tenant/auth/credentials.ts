@@ -36,6 +36,7 @@ export const CredentialRequest = z.object({
     .enum(["v1", "plain"])
     .default("v1")
     .describe("`secret-token:<label>:v1:<key>` as issued in the wild, or without the version as documented"),
+  dpop: z.boolean().default(false).describe("if each call must prove that it has the token's key (RFC 9449)"),
   tokenLifetimeSeconds: z.int().min(1).max(86_400).default(DEFAULT_TOKEN_LIFETIME_SECONDS),
 });
 export type CredentialRequest = z.output<typeof CredentialRequest>;

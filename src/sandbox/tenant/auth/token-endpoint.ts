@@ -14,6 +14,7 @@ import { TenantError } from "../errors.ts";
 import type { Place } from "../world.ts";
 import { allows } from "./cidr.ts";
 import { type Credential, findCredential, hasExpired, randomText } from "./credentials.ts";
+import { verifyProof } from "./dpop.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const TOKEN_BYTES = 32;
@@ -31,7 +32,8 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
     throw new TenantError("invalid_client", "This credential is past its lifespan.");
   if (!allows(credential.allowedCidrs, place.address))
     throw new TenantError("invalid_client", "This credential may not be used from this address.");
-  return issueToken(place, credential);
+  const needsProof = credential.dpop || request.headers.has("dpop");
+  return issueToken(place, credential, needsProof ? await verifyProof(request, place) : null);
 }
 
 /** The form's fields. Empty ones count as absent, and none may be repeated (RFC 6749, sections 3.1 and 3.2). */
@@ -86,13 +88,13 @@ function sameDigest(a: string, b: string): boolean {
   return left.length === right.length && crypto.subtle.timingSafeEqual(left, right);
 }
 
-async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential) {
+async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential, jkt: string | null) {
   const token = randomText(TOKEN_BYTES);
   const hash = await sha256Hex(token);
   const now = place.now().getTime();
   place.sql.exec("DELETE FROM tokens WHERE expires_at <= ?", now);
-  place.sql.exec("INSERT INTO tokens VALUES (?, ?, ?)", hash, id, now + tokenLifetimeSeconds * 1_000);
-  return { access_token: token, token_type: "Bearer", expires_in: tokenLifetimeSeconds };
+  place.sql.exec("INSERT INTO tokens VALUES (?, ?, ?, ?)", hash, id, now + tokenLifetimeSeconds * 1_000, jkt);
+  return { access_token: token, token_type: jkt ? "DPoP" : "Bearer", expires_in: tokenLifetimeSeconds };
 }
 
 interface Assertion {

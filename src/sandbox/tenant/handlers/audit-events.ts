@@ -16,7 +16,7 @@ const END_OF_TIME = Number.MAX_SAFE_INTEGER;
  * recording. A part of the actor's email is enough, in any case; addresses are compared by value, not by spelling.
  * Source: Endpoints, 11.
  */
-export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql }) => {
+export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql, switches }) => {
   const filters = columnFilters(body);
   const where = ["(time, seq) < (?, ?)", ...filters.map(([condition]) => condition)].join(" AND ");
   const { rows, nextPageToken } = paginate(
@@ -33,6 +33,7 @@ export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql 
         )
         .toArray(),
     ({ time, seq }) => [time, seq],
+    switches,
   );
   return { list: rows.map((row) => JSON.parse(row.json)), nextPageToken };
 };

@@ -1,8 +1,8 @@
-// Handles the start of a campaign: makes it from its request, and computes its state at a time.
+// Handles campaigns: creates them from requests, starts drafts, and computes their state at a time.
 import { DAY_MS } from "../../../base/days.ts";
 import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
-import { invalidMember, notFound } from "../errors.ts";
+import { invalidMember, notFound, TenantError } from "../errors.ts";
 import { requireResource, requireUser } from "../resources.ts";
 import { type OnRecord, readFirst } from "../rows.ts";
 import { checkScope } from "../scopes.ts";
@@ -10,25 +10,28 @@ import type { Answer, Handler } from "../world.ts";
 
 /**
  * Creates a campaign; the same request again makes another. `displayName` and `policyId` are required unless
- * `duplicateFrom` gives them; without `ownerIds` the copied owners own it, else the caller does.
+ * `duplicateFrom` gives them. Without the switch `ownersRequired`, the copied owners own it, else the caller does.
  * Source: Endpoints, 10.
  */
 export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, caller, switches }) => {
   const copied = body.duplicateFrom ? requireCampaign(sql, body.duplicateFrom) : undefined;
   const at = now();
-  const made = compose(body, {
+  const review = compose(body, {
     id: crypto.randomUUID(),
     createdById: caller.userId,
     now: at,
     copied: copied?.review,
+    isDraft: switches.draftCampaigns,
   });
-  const { campaignsStartAfterSeconds: delay } = switches;
-  const review = { ...(delay === null ? made : scheduled(made, delay, at)), id: made.id };
   if (!review.displayName?.trim()) throw missing("displayName");
   if (!review.policyId) throw missing("policyId");
   if (body.completionDate && Date.parse(body.completionDate) <= at.getTime())
     throw invalidMember("completionDate", "must lie in the future");
-  const policy = requireResource(sql, "policy", review.policyId);
+  const policy = requireResource<{ reviewers: string[] }>(sql, "policy", review.policyId);
+  if (policy.reviewers.includes("deleted_group")) {
+    const refusal = invalidMember("policyId", "has a step whose group was deleted");
+    throw switches.failingRefusals ? new TenantError("internal", refusal.message) : refusal;
+  }
   checkScope(sql, body.scopeV2);
   // The vendor's SDK asks for an owner.
   if (switches.ownersRequired && !body.ownerIds?.length && body.duplicateFrom === undefined)
@@ -100,16 +103,18 @@ interface Origin {
   readonly createdById: string;
   readonly now: Date;
   readonly copied: AccessReview | undefined;
+  /** @default it starts when it is created */
+  readonly isDraft?: boolean;
 }
 
 /**
  * The campaign that a request makes: each member from the request, else copied, else a default. It has every field of an
- * AccessReview but `closedAt`, and starts when created. Id, creator, dates, health and insights are never copied; a given
+ * AccessReview but `closedAt`, and a draft also lacks the dates of a start. Id, creator, dates, health and insights are never copied; a given
  * member replaces the copied one entirely.
  */
 export function compose(
   body: CreateCampaignBody,
-  { id, createdById, now, copied }: Origin,
+  { id, createdById, now, copied, isDraft = false }: Origin,
 ): OnRecord<AccessReview> {
   const at = now.toISOString();
   const scopeV2 = body.scopeV2 ?? copied?.scopeV2 ?? {};
@@ -144,27 +149,32 @@ export function compose(
       ...(body.notificationConfig ?? copied?.notificationConfig),
     },
     scopingVersion: "2",
+    scopeType: body.scopeType ?? copied?.scopeType ?? "ACCESS_REVIEW_SCOPE_TYPE_UNSPECIFIED",
     scopeV2,
     ...(body.scopeV2 || !copied ? earlierScopes(scopeV2) : {}),
-    autoStartCampaign: true,
+    autoStartCampaign: !isDraft,
     expectedTicketCount: 0,
     campaignHealth: { checkedAt: at, phantomLockedCount: 0 },
     campaignInsights: { markdown: "" },
-    state: "ACCESS_REVIEW_STATE_OPEN",
     completionDate: new Date(
       body.completionDate ?? now.getTime() + DEFAULT_CAMPAIGN_DAYS * DAY_MS,
     ).toISOString(),
-    scheduledStartDate: at,
-    startedAt: at,
-    connectorSourcesFrozenAt: at,
     createdAt: at,
     updatedAt: at,
+    ...(isDraft ? { state: DRAFT } : startedAt(at)),
   };
 }
 
 function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "id" | "closedAt"> {
   if (!copied) return {};
-  const { closedAt: _closed, id: _id, ...rest } = copied;
+  const {
+    closedAt: _closed,
+    id: _id,
+    startedAt: _,
+    scheduledStartDate: _scheduled,
+    connectorSourcesFrozenAt: _frozen,
+    ...rest
+  } = copied;
   return rest;
 }
 
@@ -191,29 +201,32 @@ function earlierScopes({
   } satisfies Partial<AccessReview>;
 }
 
-function scheduled(review: AccessReview, seconds: number, now: Date): AccessReview {
-  const at = new Date(now.getTime() + seconds * 1_000).toISOString();
-  const { startedAt: _, connectorSourcesFrozenAt: __, ...waiting } = review;
-  return { ...waiting, state: "ACCESS_REVIEW_STATE_PENDING", scheduledStartDate: at };
+/** Starts a draft, as a person does in the service. @throws TenantError 404; 400 for a campaign that is no draft */
+export function startCampaign(sql: SqlStorage, id: string, now: Date): AccessReview {
+  const { review } = requireCampaign(sql, id);
+  if (review.state !== DRAFT) throw invalidMember("id", "is not a draft");
+  const started = { ...review, ...startedAt(now.toISOString()) };
+  sql.exec("UPDATE campaigns SET json = ? WHERE id = ?", JSON.stringify(started), id);
+  return started;
 }
 
-/** A campaign as it is now: it starts at its time, and closes at its completion date only with `autoCloseCampaign`. */
+const DRAFT = "ACCESS_REVIEW_STATE_DRAFT";
+
+const startedAt = (at: string) => ({
+  state: "ACCESS_REVIEW_STATE_OPEN",
+  scheduledStartDate: at,
+  startedAt: at,
+  connectorSourcesFrozenAt: at,
+  updatedAt: at,
+});
+
+/** A campaign as it is now: a started one closes at its completion date, if it has `autoCloseCampaign`. */
 export function campaignNow<Review extends AccessReview>(review: Review, now: Date): Review {
-  const isPast = (date: string | undefined) => date !== undefined && Date.parse(date) <= now.getTime();
-  const { scheduledStartDate, completionDate, startedAt, autoCloseCampaign } = review;
-  if (review.state === "ACCESS_REVIEW_STATE_CLOSED" || !isPast(scheduledStartDate)) return review;
-  const started = startedAt
-    ? review
-    : {
-        ...review,
-        state: "ACCESS_REVIEW_STATE_OPEN",
-        startedAt: scheduledStartDate,
-        connectorSourcesFrozenAt: scheduledStartDate,
-        updatedAt: scheduledStartDate,
-      };
-  if (!autoCloseCampaign || !isPast(completionDate)) return started;
+  const { state, completionDate, autoCloseCampaign } = review;
+  const isOver = completionDate !== undefined && Date.parse(completionDate) <= now.getTime();
+  if (state !== "ACCESS_REVIEW_STATE_OPEN" || !autoCloseCampaign || !isOver) return review;
   return {
-    ...started,
+    ...review,
     state: "ACCESS_REVIEW_STATE_CLOSED",
     closedAt: completionDate,
     updatedAt: completionDate,

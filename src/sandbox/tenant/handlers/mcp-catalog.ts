@@ -25,6 +25,7 @@ export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, swit
         )
         .toArray(),
     ({ name_key, id }) => [name_key, id],
+    switches,
   );
   return { list: rows.map((row) => JSON.parse(row.json)), nextPageToken };
 };

@@ -8,11 +8,17 @@ import { discoveryHash, formatTitle } from "../seed/tools.ts";
 import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
 
-/** A discovered tool, deleted or not; a deletion shows after the switches' lag. Source: Endpoints, 6. */
+/** A discovered tool, deleted or not; a deletion shows after the switches' lag, its last call by a switch. Source: Endpoints, 6. */
 export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql, now, switches }) => {
-  const { deletedAt, ...tool } = requireTool(sql, path.app_id, path.connector_id, path.id);
+  const { deletedAt, lastCalledAt, ...tool } = requireTool(sql, path.app_id, path.connector_id, path.id);
   const shown = new Date(now().getTime() - switches.visibilityLagSeconds * 1_000).toISOString();
-  return { tool: { ...tool, ...(deletedAt && deletedAt <= shown && { deletedAt }) } };
+  return {
+    tool: {
+      ...tool,
+      ...(lastCalledAt && !switches.hiddenLastCalls && { lastCalledAt }),
+      ...(deletedAt && deletedAt <= shown && { deletedAt }),
+    },
+  };
 };
 
 /** Deletes softly: the tool stays, with `deletedAt`. A repeat changes nothing. Source: Endpoints, 7. */
@@ -41,8 +47,8 @@ export const Sync = z.object({
 const list = (): string[] => [];
 
 /**
- * Syncs a connector. Deleted tools that are offered are discovered again and wait for review; so do new ones, and changed
- * ones, with another `discoveryHash`. A tool that is no longer offered becomes `MCP_TOOL_STATE_REMOVED`. Nothing else
+ * Syncs a connector. Deleted tools that are offered are discovered again and wait for review; so do new ones. A changed
+ * tool has another `discoveryHash`, and waits for review only without the switch `keptReviews`. A tool that is no longer offered becomes `MCP_TOOL_STATE_REMOVED`. Nothing else
  * about them changes. Source: States and transitions, MCP tool.
  * @returns the ids of the tools that reappeared, are new, have changed and went
  * @throws TenantError 404 for an unknown app or connector
@@ -51,7 +57,7 @@ export function syncConnector(
   sql: SqlStorage,
   now: Date,
   { appId, connectorId, tools }: z.output<typeof Sync>,
-  { discovery }: Pick<Switches, "discovery">,
+  { discovery, keptReviews }: Pick<Switches, "discovery" | "keptReviews">,
 ) {
   requireOfApp(sql, "connector", appId, connectorId);
   const known = listResources<McpTool>(sql, "MCP tool", connectorId);
@@ -71,7 +77,8 @@ export function syncConnector(
     const hasChanged = hash !== tool.discoveryHash;
     if (!deletedAt && !hasChanged && tool.state !== "MCP_TOOL_STATE_REMOVED") continue;
     found[hasChanged && !deletedAt ? "changed" : "rediscovered"].push(tool.id);
-    writeTool(sql, { ...tool, ...offer, discoveryHash: hash, ...toReview });
+    const isKept = keptReviews && !deletedAt && tool.state !== "MCP_TOOL_STATE_REMOVED";
+    writeTool(sql, { ...tool, ...offer, discoveryHash: hash, ...(isKept ? { updatedAt } : toReview) });
   }
   for (const offer of offered) {
     if (known.some(({ toolName }) => toolName === offer.toolName)) continue;

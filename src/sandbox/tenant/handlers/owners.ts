@@ -4,14 +4,19 @@
 import { canonicalJson } from "../../../base/hash.ts";
 import { invalidMember, notFound } from "../errors.ts";
 import { requireAppUser, requireOfApp, requireResource, requireUser } from "../resources.ts";
+import { dice } from "../seed/means.ts";
 import type { Switches } from "../switches/switches.ts";
+import { toShown } from "../users/store.ts";
 import type { Handler } from "../world.ts";
 
 /**
  * Makes a user the owner of a connector in a role. A repeat answers with the existing owner and its first `createdAt`. A
  * DELETED user is refused with 400; a DISABLED one may own. Source: Endpoints, 3.
  */
-export const createConnectorOwner: Handler<"createConnectorOwner"> = ({ path, body }, { sql, now }) => {
+export const createConnectorOwner: Handler<"createConnectorOwner"> = (
+  { path, body },
+  { sql, now, switches },
+) => {
   const { app_id: appId, connector_id: connectorId, role_slug: roleSlug, user_ref_id: userId } = path;
   sameAsPath("userRef.id", body.userRef?.id, userId);
   requireOfApp(sql, "connector", appId, connectorId);
@@ -20,7 +25,7 @@ export const createConnectorOwner: Handler<"createConnectorOwner"> = ({ path, bo
     throw invalidMember("userRef.id", "is a deleted user, who cannot own a connector");
   const members = { appId, connectorId, roleSlug, userId };
   const createdAt = addOwner(sql, "connectorOwners", members, now().toISOString());
-  return { connectorOwnerUser: { appId, connectorId, roleSlug, user, createdAt } };
+  return { connectorOwnerUser: { appId, connectorId, roleSlug, user: toShown(user, switches), createdAt } };
 };
 
 /** Holders of the entitlement stop owning the app in the role; 404 if they did not. Source: Endpoints, 4. */
@@ -96,21 +101,22 @@ export const addOwner = <K extends Kind>(
 const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K]): boolean =>
   sql.exec("DELETE FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).rowsWritten > 0;
 
-/** Every ownership source, newest first; connectors' owners show after the switches' lag. */
-export function listOwners(sql: SqlStorage, { visibilityLagSeconds }: Switches, now: Date) {
-  const shown = new Date(now.getTime() - visibilityLagSeconds * 1_000).toISOString();
+/** Every ownership source, newest first. A connector's owner has the time when the service shows them, by the switch. */
+export function listOwners(sql: SqlStorage, { slowOwners }: Switches) {
   const list = (kind: Kind) =>
     sql
       .exec<{ members: string; created_at: string }>(
-        `SELECT members, created_at FROM owners
-         WHERE kind = ?1 AND (kind <> 'connectorOwners' OR created_at <= ?2) ORDER BY created_at DESC, members`,
+        "SELECT members, created_at FROM owners WHERE kind = ? ORDER BY created_at DESC, members",
         kind,
-        shown,
       )
       .toArray()
       .map(({ members, created_at: createdAt }) => ({ ...JSON.parse(members), createdAt }));
+  const delayMs = (createdAt: string) => (slowOwners ? 45_000 + dice(createdAt).below(105_000) : 0);
   return {
-    connectorOwners: list("connectorOwners"),
+    connectorOwners: list("connectorOwners").map((owner) => ({
+      ...owner,
+      shownAt: new Date(Date.parse(owner.createdAt) + delayMs(owner.createdAt)).toISOString(),
+    })),
     appEntitlementOwners: list("appEntitlementOwners"),
     appUserEntitlementOwners: list("appUserEntitlementOwners"),
   } satisfies Record<Kind, unknown>;

@@ -5,19 +5,20 @@ import type { User, UserExpandMask, UserView } from "../../../governance/contrac
 import { paginate } from "../paging.ts";
 import { requireUser } from "../resources.ts";
 import { readAll } from "../rows.ts";
+import type { Switches } from "../switches/switches.ts";
 import { findUsers } from "../users/search.ts";
-import { readUsers } from "../users/store.ts";
+import { readUsers, toShown } from "../users/store.ts";
 import type { Handler } from "../world.ts";
 
 /** Any user, deleted ones too. The operation takes no expand mask, so `expanded` is empty. */
-export const getUser: Handler<"getUser"> = ({ path }, { sql }) => {
+export const getUser: Handler<"getUser"> = ({ path }, { sql, switches }) => {
   const { user } = requireUser(sql, path.id);
-  const { list, expanded } = toViews(sql, [user], undefined);
+  const { list, expanded } = toViews(sql, [user], undefined, switches);
   return { userView: list[0] ?? { user }, expanded };
 };
 
 /** Users that match every filter, in order of creation, or best match first; without `userStatuses` of every status. */
-export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
+export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql, switches }) => {
   const { pageSize: _, pageToken: __, expandMask, ...filters } = body;
   const { rows, nextPageToken } = paginate(
     "searchUsers",
@@ -27,12 +28,13 @@ export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql }) => {
       return findUsers(sql, filters, after && { score: score ?? 0, seq: seq ?? 0 }, limit);
     },
     ({ score, seq }) => [score, seq],
+    switches,
   );
   const found = readUsers(
     sql,
     rows.map(({ seq }) => seq),
   );
-  return { ...toViews(sql, found, expandMask), nextPageToken };
+  return { ...toViews(sql, found, expandMask, switches), nextPageToken };
 };
 
 /** The target of each path of an expand mask, and the user's members that name it. */
@@ -61,6 +63,7 @@ function toViews(
   sql: SqlStorage,
   users: readonly User[],
   mask: z.output<typeof UserExpandMask> | undefined,
+  switches: Switches,
 ): { readonly list: z.input<typeof UserView>[]; readonly expanded: Expanded[] } {
   const all = Object.keys(RELATIONS) as Relation[];
   const asked = new Set((mask?.paths ?? []).flatMap((path) => (path === "*" ? all : [path])));
@@ -70,7 +73,10 @@ function toViews(
     const { type, ids } = RELATIONS[relation];
     const fresh = new Set(users.flatMap((user) => ids(user).filter((id) => !places.has(`${type} ${id}`))));
     for (const object of readAll<{ id: string }>(sql.exec(READ[type], JSON.stringify([...fresh]))))
-      places.set(`${type} ${object.id}`, expanded.push({ "@type": type, ...object }) - 1);
+      places.set(
+        `${type} ${object.id}`,
+        expanded.push({ "@type": type, ...(type === "User" ? toShown(object, switches) : object) }) - 1,
+      );
   }
   const path = (relation: Relation, user: User): string => {
     const { type, ids } = RELATIONS[relation];
@@ -78,7 +84,7 @@ function toViews(
     return found.length > 0 ? `$.expanded[${[...new Set(found)].join()}]` : "";
   };
   const list = users.map((user) => ({
-    user,
+    user: toShown(user, switches),
     userId: user.id,
     delegatedUserPath: path("delegated_user_id", user),
     directoriesPath: path("directory_ids", user),

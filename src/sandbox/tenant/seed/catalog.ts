@@ -19,18 +19,19 @@ const FIELDS = table(`
   return { name, displayName, description, placeholder, default: usual, required: secret, secret };
 });
 
-/** Ways to sign in to a server: OAuth grant, header, description and fields. The API shows no values; these are ours. */
+/** Ways to sign in to a server: OAuth grant, header, authentication method, description and fields. */
 const WAYS = table(`
-  oauth | authorization_code | | Sign in with your account. | client_secret workspace
-  oauth_registered | authorization_code | | Sign in with your account; the client registers itself. | region
-  client_credentials | client_credentials | | An application signs in for itself. | client_secret
-  jwt_bearer | jwt_bearer | | An application signs in with a key of its own. | private_key
-  token | | Authorization | A personal access token. | access_token
-  api_key | | x-api-key | An API key. | api_key
-  passthrough | | Authorization | The token of the caller is passed on. | region
-  none | | | Open to everyone. | region
-`).map(([name = "", grant = "", header = "", description = "", fields = ""]) => ({
+  oauth | authorization_code | | OAUTH2 | Sign in with your account. | client_secret workspace
+  oauth_registered | authorization_code | | OAUTH2 | Sign in with your account; the client registers itself. | region
+  client_credentials | client_credentials | | OAUTH2 | An application signs in for itself. | client_secret
+  jwt_bearer | jwt_bearer | | OAUTH2 | An application signs in with a key of its own. | private_key
+  token | | Authorization | BEARER_TOKEN | A personal access token. | access_token
+  api_key | | x-api-key | CUSTOM_HEADER | An API key. | api_key
+  passthrough | | Authorization | BEARER_TOKEN | The token of the caller is passed on. | region
+  none | | | NONE | Open to everyone. | region
+`).map(([name = "", grant = "", header = "", method = "", description = "", fields = ""]) => ({
   name,
+  method: `MCP_SERVER_AUTH_METHOD_${method}`,
   grant,
   header,
   description,
@@ -111,21 +112,30 @@ function entry([
     defaultAuthorizeUrl: grants.includes("authorization_code") ? `${site}/oauth/authorize` : "",
     defaultTokenUrl: grants.length > 0 ? `${site}/oauth/token` : "",
     defaultScopes: scopes,
-    supportedOauth2Modes: grants,
+    supportedOauth2Modes: grants.map((grant) => `MCP_SERVER_AUTH_OAUTH2_MODE_${grant.toUpperCase()}`),
+    channel: `MCP_SERVER_CATALOG_CHANNEL_${stage === "preview" ? "BETA" : "STABLE"}`,
+    maturity: "MCP_SERVER_CATALOG_MATURITY_VERIFIED",
+    scope: "MCP_SERVER_CATALOG_SCOPE_BUSINESS",
+    defaultAuthMethod: signIn[0]?.method ?? "",
+    defaultToolPrefix: service,
     authModes: signIn.map((way) => authMode(way, site, scopes)),
     configSchema: { fields: signIn.flatMap(({ fields }) => fields) },
   };
 }
 
 function authMode(
-  { name: way, grant, header, description }: (typeof WAYS)[number],
+  { name: way, grant, header, method, description }: (typeof WAYS)[number],
   site: string,
   scopes: string[],
 ): AuthMode {
   const oauth = grant !== "";
   const interactive = grant === "authorization_code";
   return {
-    authStyle: oauth ? "oauth2" : way,
+    authMethod: method,
+    authStyle: oauth ? "in_params" : "",
+    clientIdMode: interactive
+      ? `MCP_SERVER_CATALOG_CLIENT_ID_MODE_${way === "oauth_registered" ? "DCR" : "MANUAL"}`
+      : "",
     authorizeUrl: interactive ? `${site}/oauth/authorize` : "",
     tokenUrl: oauth ? `${site}/oauth/token` : "",
     credentialUrl: way === "none" || way === "passthrough" ? "" : `${site}/settings/credentials`,
@@ -134,9 +144,10 @@ function authMode(
     header,
     jwtAudience: way === "jwt_bearer" ? `${site}/oauth/token` : "",
     oauth2Grant: grant,
-    pkce: interactive ? "S256" : "",
+    pkce: interactive ? "s256" : "",
     passthrough: way === "passthrough",
     scopes: oauth ? scopes : [],
+    optionalScopes: interactive ? ["offline_access"] : [],
     extraAuthorizeParams: interactive ? { prompt: "consent" } : {},
     extraTokenParams: oauth ? { audience: `${site}/mcp` } : {},
   };

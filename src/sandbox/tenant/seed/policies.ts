@@ -37,12 +37,12 @@ export const DIRECTORIES = entries(
 `,
 );
 
-/** The fourth cell is the minutes that a session lasts. */
+/** The fourth cell: the minutes that a session lasts, and `builtin` for one that nobody can delete. */
 export const SESSION_POLICIES = entries(
   300,
-  (minutes) => ({ maxSessionMinutes: Number(minutes) }),
+  (cell) => ({ maxSessionMinutes: Number.parseInt(cell, 10), isBuiltin: cell.endsWith("builtin") }),
   `
-  sp_default | Everyone | Sign in again each day. | 1440
+  sp_default | Everyone | Sign in again each day. | 1440 builtin
   sp_contractors | Contractors, eight hours | Contractors sign in again after a working day. | 480
   sp_kiosk | Shared kiosks | Shared devices forget their user soon. | 15
   sp_administrators | Administrators | Short sessions for those who may do much. | 60
@@ -59,5 +59,6 @@ export const POLICIES = entries(
   pol_manager_review | Manager reviews | The manager of each user decides. | manager
   pol_owner_review | Resource owner reviews | The owner of each resource decides. | resource_owner
   pol_security_review | Manager, then security | The manager decides, then the security team. | manager security
+  pol_former_team | Manager, then a former team | Its second step names a group that was deleted. | manager deleted_group
 `,
 );

@@ -64,6 +64,8 @@ export const samples = {
     managerReview: { id: "pol_manager_review", name: "Manager reviews" },
     ownerReview: { id: "pol_owner_review", name: "Resource owner reviews" },
     securityReview: { id: "pol_security_review", name: "Manager, then security" },
+    /** A policy with a broken step: no campaign can be created with it. */
+    formerTeam: { id: "pol_former_team", name: "Manager, then a former team" },
   },
   campaigns: {
     quarterly: { id: "cmp_quarterly_2026q1", name: "Quarterly access review, first quarter 2026" },

@@ -1,25 +1,23 @@
-// The switches that make a tenant stricter, slower and stranger than the API text.
+// The switches of a tenant: its differences from the specification, and what makes it stricter, slower and stranger.
 import * as z from "zod";
 import { Id } from "../../../governance/contract/primitives.ts";
 import { OperationName } from "../faults.ts";
 import { readSetting, writeSetting } from "../rows.ts";
+import { DifferenceSwitches, LIKE_THE_SERVICE } from "./differences.ts";
 
 /** A share: 0 never, 1 always. */
 const Rate = z.number().min(0).max(1);
 
-/** Behaviour beyond the API text. Everything is off by default. */
+/** Behaviour beyond the specification. */
 const Switches = z.strictObject({
-  /** Seconds before a new connector owner, or a tool's deletion, shows; the vendor's own tools wait for up to 150. */
+  ...DifferenceSwitches,
+  /** Seconds before a tool's deletion shows. */
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
    * The operations that each role opens. A call that no role of its credential opens is a 403; a credential with full
    * permissions may do everything. `null`: only roles that plainly lack the right are refused.
    */
   permissions: z.record(Id, z.array(OperationName)).nullable(),
-  /** Refuses campaigns without an owner, as the vendor's SDK has it. */
-  ownersRequired: z.boolean(),
-  /** Campaigns start so many seconds after they are made. `null`: they start as they are made. */
-  campaignsStartAfterSeconds: z.number().min(0).nullable(),
   /** Each connector sync finds a tool that is new, and one whose definition has changed. */
   discovery: z.boolean(),
   /** Each first page of the catalog is of one with an entry more, one less and one changed. */
@@ -35,11 +33,11 @@ const Switches = z.strictObject({
 export type Switches = z.output<typeof Switches>;
 export const SomeSwitches = Switches.partial();
 
-export const OFF: Switches = {
+/** The switches of a tenant as delivered. */
+export const DELIVERED: Switches = {
+  ...LIKE_THE_SERVICE,
   visibilityLagSeconds: 0,
   permissions: null,
-  ownersRequired: false,
-  campaignsStartAfterSeconds: null,
   discovery: false,
   changingCatalog: false,
   rateLimit: null,
@@ -50,10 +48,9 @@ export const OFF: Switches = {
 
 /** Everything at once, as much of it as a client that is right gets through. */
 export const CHAOS: Switches = {
+  ...LIKE_THE_SERVICE,
   visibilityLagSeconds: 2,
   permissions: { role_help_desk: ["getUser", "searchUsers"], role_auditor: ["searchAuditEvents"] },
-  ownersRequired: true,
-  campaignsStartAfterSeconds: 1,
   discovery: true,
   changingCatalog: true,
   rateLimit: { calls: 100, seconds: 1 },
@@ -65,7 +62,7 @@ export const CHAOS: Switches = {
 const NAME = "switches";
 
 export const readSwitches = (sql: SqlStorage): Switches => ({
-  ...OFF,
+  ...DELIVERED,
   ...JSON.parse(readSetting(sql, NAME) ?? "{}"),
 });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Id } from "../../../governance/contract/primitives.ts";
 import { User, UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
 import { insertRows } from "../rows.ts";
+import type { Switches } from "../switches/switches.ts";
 import { foldUser } from "./match.ts";
 
 export const UserUpsert = z.object({
@@ -23,13 +24,19 @@ export function putUsers(sql: SqlStorage, users: Iterable<UserUpsert>): void {
      FROM json_each(?) WHERE true
      ON CONFLICT (id) DO UPDATE SET status = excluded.status, origin = excluded.origin, type = excluded.type,
        email = excluded.email, texts = excluded.texts, json = excluded.json`,
-    Iterator.from(users).map(({ user, ...rest }) => ({
-      ...rest,
-      user,
+    Iterator.from(users).map(({ user, ...kinds }) => ({
+      ...kinds,
+      user: { ...user, ...kinds, directoryStatus: kinds.status },
       email: user.email?.toLowerCase() ?? "",
       texts: foldUser(user),
     })),
   );
+}
+
+/** A user in a response: by the switch, without what the specification does not show. */
+export function toShown(user: User, { shownStatuses }: Pick<Switches, "shownStatuses">): User {
+  const { status: _, directoryStatus: _directory, origin: _origin, type: _type, ...specified } = user;
+  return shownStatuses ? user : specified;
 }
 
 /** Deletes a user entirely, which no operation of the API does. @returns true if there was one */

@@ -1,0 +1,38 @@
+// Proves with each request that its sender has the key that its access token is bound to (DPoP, RFC 9449).
+import { base64url, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { importSigningKey } from "./assertion.ts";
+import type { PreparedRequest } from "./attempt.ts";
+import { Ed25519Key } from "./credential.ts";
+
+/** Creates the key pair of one access token. */
+export async function newProofKey(): Promise<Ed25519Key> {
+  const { privateKey } = await generateKeyPair("Ed25519", { extractable: true });
+  return Ed25519Key.parse(await exportJWK(privateKey));
+}
+
+/** The headers of a request with its proof. @param token Absent in a token request @param nonce The server's last one */
+export async function proofHeaders(
+  key: Ed25519Key,
+  { method, url }: Pick<PreparedRequest, "method" | "url">,
+  { token, nonce, nowMs }: { readonly token?: string; readonly nonce?: string; readonly nowMs: number },
+): Promise<Readonly<Record<string, string>>> {
+  const { d: _, ...jwk } = key;
+  const { origin, pathname } = new URL(url);
+  const proof = await new SignJWT({
+    htm: method,
+    htu: `${origin}${pathname}`,
+    ...(token && { ath: await hash(token) }),
+    ...(nonce && { nonce }),
+  })
+    .setProtectedHeader({ alg: "EdDSA", typ: "dpop+jwt", jwk })
+    .setJti(crypto.randomUUID())
+    .setIssuedAt(Math.floor(nowMs / 1000))
+    .sign(await importSigningKey({ key }));
+  return { dpop: proof, ...(token && { authorization: `DPoP ${token}` }) };
+}
+
+/** The claim `ath`: the SHA-256 of an access token in base64url. */
+async function hash(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return base64url.encode(new Uint8Array(digest));
+}

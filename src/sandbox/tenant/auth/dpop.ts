@@ -1,0 +1,71 @@
+// Verifies proofs of possession (DPoP, RFC 9449, section 4.3), each of which serves one request.
+import {
+  base64url,
+  calculateJwkThumbprint,
+  decodeProtectedHeader,
+  EmbeddedJWK,
+  type JWK,
+  jwtVerify,
+} from "jose";
+import { TenantError } from "../errors.ts";
+import { dice } from "../seed/means.ts";
+import type { Place } from "../world.ts";
+
+/** How long a proof is accepted. */
+const PROOF_SECONDS = 5 * 60;
+/** How long a nonce is the newest; it is accepted for as long again. */
+const NONCE_SECONDS = 60;
+
+/**
+ * Verifies the proof of a request. @param token The access token of the request; absent in a token request
+ * @returns the thumbprint of its key (RFC 7638)
+ * @throws TenantError 400 `invalid_dpop_proof` or `use_dpop_nonce`, the latter with a nonce
+ */
+export async function verifyProof(request: Request, place: Place, token?: string): Promise<string> {
+  const proof = request.headers.get("dpop") ?? "";
+  const now = place.now();
+  const { origin, pathname } = new URL(request.url);
+  try {
+    const { payload } = await jwtVerify(proof, EmbeddedJWK, {
+      algorithms: ["EdDSA", "Ed25519"],
+      typ: "dpop+jwt",
+      currentDate: now,
+      maxTokenAge: PROOF_SECONDS,
+      requiredClaims: ["jti", "htm", "htu"],
+    });
+    const { htm, htu, ath, nonce, jti = "" } = payload;
+    if (htm !== request.method) throw new Error("htm is not the method of the request");
+    if (htu !== `${origin}${pathname}`) throw new Error("htu is not the address of the request");
+    if (token !== undefined && ath !== (await hash(token))) throw new Error("ath is not the token's hash");
+    const [fresh, last] = [
+      nonceAt(place, now),
+      nonceAt(place, new Date(now.getTime() - NONCE_SECONDS * 1_000)),
+    ];
+    if (nonce !== fresh && nonce !== last)
+      throw new TenantError("use_dpop_nonce", "The proof needs the nonce of DPoP-Nonce.", [], {
+        "dpop-nonce": fresh,
+      });
+    const jkt = await calculateJwkThumbprint(decodeProtectedHeader(proof).jwk as JWK);
+    const { rowsWritten } = place.sql.exec(
+      "INSERT INTO jtis VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+      `dpop ${jkt}`,
+      jti,
+      now.getTime() + 2 * PROOF_SECONDS * 1_000,
+    );
+    if (rowsWritten === 0) throw new Error("this jti was used before");
+    return jkt;
+  } catch (error) {
+    if (error instanceof TenantError) throw error;
+    // jose's messages name the failed claim or check, and nothing of the proof.
+    const reason = error instanceof Error ? error.message : "it cannot be verified";
+    throw new TenantError("invalid_dpop_proof", `DPoP: ${reason}.`);
+  }
+}
+
+async function hash(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return base64url.encode(new Uint8Array(digest));
+}
+
+const nonceAt = ({ hostname }: Place, at: Date): string =>
+  dice(`dpop ${hostname} ${Math.floor(at.getTime() / 1_000 / NONCE_SECONDS)}`).hex(24);

@@ -1,0 +1,35 @@
+// How the real service differs from the specification, as far as the tenant can show it: one switch for each difference.
+import * as z from "zod";
+
+/**
+ * The differences, each with a sentence for docs/tenant.md. As delivered all are on, and the tenant behaves like the
+ * service; with all off it follows the specification alone.
+ */
+export const DIFFERENCES = {
+  unsetValues:
+    'A response has every property: an unset scalar is `""`, 0 or false, an unset message is null.',
+  failingRefusals:
+    "A request that can never succeed is a 500 in the shape of an error: a campaign whose policy has a broken step.",
+  draftCampaigns:
+    "A new campaign is a draft, which `POST campaigns/{id}` starts; off, it starts when it is created.",
+  ownersRequired:
+    "A campaign needs at least one owner, also a copy; off, the copied owners own it, or the caller.",
+  hiddenLastCalls:
+    "Get MCP tool never shows `lastCalledAt`: the service shows it in searches that ask for it.",
+  shownStatuses: "A user has `status`, `directoryStatus`, `origin` and `type`.",
+  builtinPolicies: "The session policy `sp_default` is built in: deleting it is a 400.",
+  keptReviews:
+    "A changed tool keeps its state and classification when its connector is synced; off, it waits for review.",
+  numericCodes: "The `code` of an error is a number, as gRPC has it; off, a word.",
+  pagesAsAsked: "A page is at least 10 rows in user search alone; off, in every list.",
+  slowOwners: "A new connector owner shows 45 to 150 seconds later: `GET owners` has the time as `shownAt`.",
+} as const satisfies Record<string, string>;
+
+export type Difference = keyof typeof DIFFERENCES;
+
+const each = <Value>(value: Value) =>
+  Object.fromEntries(Object.keys(DIFFERENCES).map((name) => [name, value])) as Record<Difference, Value>;
+
+export const DifferenceSwitches = each(z.boolean());
+export const LIKE_THE_SERVICE = each(true);
+export const SPECIFICATION_ALONE = each(false);
