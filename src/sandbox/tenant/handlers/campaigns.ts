@@ -33,8 +33,7 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
     throw switches.failingRefusals ? new TenantError("internal", refusal.message) : refusal;
   }
   checkScope(sql, body.scopeV2);
-  // The vendor's SDK asks for an owner.
-  if (switches.ownersRequired && !body.ownerIds?.length && body.duplicateFrom === undefined)
+  if (switches.ownersRequired && !body.ownerIds?.length)
     throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
   if (body.ownerIds) checkOwners(sql, body.ownerIds);
   const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);

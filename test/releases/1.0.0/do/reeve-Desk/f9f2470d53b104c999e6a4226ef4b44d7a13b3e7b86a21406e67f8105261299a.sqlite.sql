@@ -37,11 +37,10 @@ CREATE TABLE _cf_METADATA (
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
 INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, NULL);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:09810fb5-e067-4467-a280-628e6eeef89d', 'evt_01a21831-c090-700c-89ce-46ba67687edf');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-3', 'evt_01a21831-be0e-741d-8234-123eb581ac4d');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-4', 'evt_01a21831-bf4f-7149-9d8b-0aa3b40bfa08');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:aaeb677a3d795e9f2b142d17b808ad053466f6e0b3ecf8b10077dfcf9b0b5cae', 'evt_01a21831-be0e-741d-8234-123eb581ac4d');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:c3c8184ad3d140ae48ff25f5887da2a87d4e69162ecdccfecc6fcda7e2e50527', 'evt_01a21831-bf4f-7149-9d8b-0aa3b40bfa08');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('slack:submission:V0ASKFORM1:1795702240.cd9bc33a', 'evt_01a21831-b3c0-7475-aaab-072a9e259e16');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (18, 18, 13, '1951a77ea8a262e55fec65ebad54312ef87f395ae93f27fd47c9b77d0af17ab6', 0, 0);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:8623e886-f533-4bdc-8219-f098dadcf92f', 'evt_01a21839-5682-777c-95ac-94e4a641fc39');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-3', 'evt_01a21839-540a-7299-8a02-643d09d58123');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-4', 'evt_01a21839-555c-70a3-96b0-750682ad18c2');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:4dea4c5877bcef84c4d3e3cc5f8b414102d1eb36bddd6b97bb05b63897e10043', 'evt_01a21839-540a-7299-8a02-643d09d58123');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:e4212132b503787f1d6336f36042b2dd5e28f3e65148911cc04462751303850c', 'evt_01a21839-555c-70a3-96b0-750682ad18c2');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (11, 11, 7, '69b00738de98a5f018f5068a7306fe6146d2fbce6468e5ebaadc3d4623adb12e', 0, 0);
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
