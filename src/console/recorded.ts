@@ -64,19 +64,23 @@ export async function knownRun(env: Env, id: string): Promise<ShownRun> {
   return known;
 }
 
-/** Runs that wait for a person, on record: those that expire first come first. */
-export async function waitingOnRecord(
+/** Lists runs that wait for a person, as the ledger has them: the most dangerous plans first. */
+export const waitingOnRecord = async (
   { LEDGER: db }: Pick<Env, "LEDGER">,
   state: NeedingState,
   limit: number,
-): Promise<readonly ShownRun[]> {
-  const runs = await readRunsIn(db, state, limit);
-  const events = runs.map(({ eventId }) => eventId);
-  const headlines = await readHeadlines(db, events);
+): Promise<readonly ShownRun[]> => titled(db, await readRunsIn(db, state, limit));
+
+/** Adds the headlines of their events to runs of the ledger. */
+export async function titled(db: D1Database, runs: readonly RunRecord[]): Promise<readonly ShownRun[]> {
+  const headlines = await readHeadlines(
+    db,
+    runs.map(({ eventId }) => eventId),
+  );
   return runs.map((run) => ({ run: asRun(run), headline: headlines.get(run.eventId) ?? null }));
 }
 
-/** The same, as the desks that can be reached know them. */
+/** Lists runs that wait for a person, as the reachable desks have them: the first to expire come first. */
 export async function waitingAtDesks(
   env: Env,
   state: NeedingState,

@@ -194,6 +194,30 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
   return results.map(({ run }) => JSON.parse(run));
 }
 
+/** Lists the ids of all waiting runs, state by state, each in the order of {@link readRunsIn}. */
+export async function listWaiting(db: D1Database, states: readonly NeedingState[]): Promise<string[]> {
+  const listed = await db.batch<{ id: string }>(
+    states.map((state) =>
+      db
+        .prepare(
+          `SELECT id FROM runs WHERE state = ?1 AND danger IS NOT NULL
+           ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id`,
+        )
+        .bind(state),
+    ),
+  );
+  return listed.flatMap(({ results }) => results.map(({ id }) => id));
+}
+
+/** Reads complete runs, in the order of their ids in the argument. */
+export async function readRuns(db: D1Database, ids: readonly string[]): Promise<RunRecord[]> {
+  const { results } = await db
+    .prepare("SELECT run FROM json_each(?1) AS wanted CROSS JOIN runs ON runs.id = value ORDER BY wanted.key")
+    .bind(JSON.stringify(ids))
+    .all<{ run: string }>();
+  return results.map(({ run }) => JSON.parse(run));
+}
+
 export interface AutomationActivity {
   readonly automation: string;
   readonly last: readonly { readonly id: string; readonly state: RunSummary["state"]; readonly at: number }[];

@@ -28,8 +28,10 @@ export const Layout: FC<{
   readonly title: string;
   /** The page's place in the navigation. */
   readonly at?: (typeof PAGES)[number][0];
+  /** The address of what the page shows, if it was opened by another: the script puts it in the browser's place. */
+  readonly address?: string | undefined;
   readonly children?: Child;
-}> = ({ title, at, children }) => {
+}> = ({ title, at, address, children }) => {
   const frame = useContext(PageFrame);
   const other = frame && frame.environment !== "production" ? frame.environment : null;
   return (
@@ -43,7 +45,7 @@ export const Layout: FC<{
         <link rel="stylesheet" href={STYLESHEET_URL} />
         <script src={SCRIPT_URL} defer />
       </head>
-      <body data-page={frame?.refused && frame.page}>
+      <body data-page={frame?.refused ? frame.page : address}>
         <a class="skip" href="#main">
           Skip to the content
         </a>

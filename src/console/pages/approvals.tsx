@@ -5,10 +5,10 @@ import { isDelete } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
-import { listAsked } from "../../desk/run/run.ts";
+import { listAsked, type Run } from "../../desk/run/run.ts";
 import type { Known } from "../../ledger/known.ts";
-import { listRuns } from "../../ledger/runs.ts";
-import type { NeedingState } from "../../ledger/states.ts";
+import { listRuns, listWaiting, readRuns } from "../../ledger/runs.ts";
+import { type NeedingState, RUN_STATE } from "../../ledger/states.ts";
 import { titleWords } from "../../systems/headline.ts";
 import { requesterHears } from "../../systems/reply/replies.ts";
 import { DecideForm } from "../components/decide-form.tsx";
@@ -16,8 +16,9 @@ import { cautionsFor, Decisions, type Offer, offersFor, PlanSentences } from "..
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Each } from "../components/lists.tsx";
-import { At, TEXT_CHARS, Text, Time } from "../components/text.tsx";
-import { type ShownRun, waitingAtDesks, waitingOnRecord } from "../recorded.ts";
+import { At, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import type { Person } from "../person.ts";
+import { currentRun, type ShownRun, titled, waitingAtDesks } from "../recorded.ts";
 import { RunId } from "../requests.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { ToKnow, WhyApproval } from "./run-why.tsx";
@@ -26,31 +27,45 @@ interface WaitingShown extends ShownRun {
   readonly offers: readonly Offer[];
 }
 
-const MOST = 25;
+/** States of the runs in the queue, and the decisions that their cards offer. */
+const DECISIONS = {
+  awaiting_approval: ["approved", "rejected"],
+  awaiting_task: ["completed"],
+} as const satisfies Partial<Record<NeedingState, readonly Decision["type"][]>>;
+const STATES = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
+
+/** Number of plans and tasks that the queue lists at a time. */
+const PART = 25;
+/** Maximum number of runs per state and desk while the ledger is unavailable. */
+const MAX_AT_DESK = 100;
 
 /**
  * The queue of what waits for a person, with one plan or task beside it.
- * @param query.run The chosen one. @default the first
+ * @param query.run The chosen one: if it no longer waits, the page says what became of it. @default the first
  * @param query.after The one just decided, which the record may still show as waiting
  */
 export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<typeof QueueQuery>) {
   const { config, person } = c.var;
   const mine = { state: "awaiting_confirmation", requester: person.email };
-  const [plans, tasks, toConfirm] = await Promise.all([
-    readWaiting(c, "awaiting_approval", ["approved", "rejected"]),
-    readWaiting(c, "awaiting_task", ["completed"]),
-    fromLedger(c, listRuns(c.env.LEDGER, mine, { limit: MOST }), () => NO_ROWS),
+  const [{ ids, from, part }, asked, toConfirm] = await Promise.all([
+    readQueue(c, wanted, after),
+    wanted ? fromLedger(c, currentRun(c.env, wanted), () => null) : null,
+    fromLedger(c, listRuns(c.env.LEDGER, mine, { limit: PART }), () => NO_ROWS),
   ]);
-  const queue = [...plans.runs.toSorted((one, other) => danger(other) - danger(one)), ...tasks.runs].filter(
-    ({ run }) => run.id !== after,
+  const listed = part.map((one) => withOffers(person, one));
+  const first = listed.find(({ run }) => run.id === (wanted ?? ids[0]));
+  const chosen = asked
+    ? { ...withOffers(person, asked), headline: asked.headline ?? first?.headline ?? null }
+    : first;
+  const isGone = wanted !== undefined && !(chosen && isQueued(chosen.run.state));
+  const at = ids.indexOf(chosen?.run.id ?? "");
+  const [before, next] = isGone ? [undefined, ids.find((id) => id !== wanted)] : [ids[at - 1], ids[at + 1]];
+  const known = chosen && !isGone ? await knownIfWaiting(c, chosen.run) : [];
+  const group = groupRuns(listed).find(
+    (plans) => chosen && plans.some(({ run }) => run.id === chosen.run.id),
   );
-  const found = queue.findIndex(({ run }) => run.id === wanted);
-  const at = Math.max(0, found);
-  const chosen = queue[at];
-  const known = chosen ? await knownIfWaiting(c, chosen.run) : [];
-  const group = groupRuns(plans.runs).find((plansOfGroup) => chosen && plansOfGroup.includes(chosen)) ?? [];
   return (
-    <Layout title="Approvals" at="/approvals">
+    <Layout title="Approvals" at="/approvals" address={chosen && queueAt(chosen.run.id)}>
       <div id="approvals" data-live={10}>
         {toConfirm.items.length > 0 && (
           <section aria-labelledby="confirm">
@@ -62,7 +77,8 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
             </ul>
           </section>
         )}
-        {chosen === undefined ? (
+        {isGone && <Gone id={wanted} of={chosen} />}
+        {ids.length === 0 && !(chosen && !isGone) ? (
           <p class="empty">
             No plan is waiting for approval. <a href="/settings#approvals">Who approves what</a>{" "}
             <a href="/runs">See what Reeve did</a>
@@ -70,38 +86,40 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
         ) : (
           <div class="queue">
             <nav aria-label="Waiting">
-              <ol>
-                <Each of={queue} as="li" id={({ run }) => run.id}>
-                  {(waiting) => <Queued {...waiting} isChosen={waiting === chosen} />}
+              <ol start={from + 1}>
+                <Each of={listed} as="li" id={({ run }) => run.id}>
+                  {(waiting) => (
+                    <Queued {...waiting} isChosen={!isGone && waiting.run.id === chosen?.run.id} />
+                  )}
                 </Each>
               </ol>
-              {[plans, tasks].map(
-                ({ state, more }) =>
-                  more && (
-                    <p>
-                      There are more: <a href={`/runs?state=${state}`}>all that wait</a>
-                    </p>
-                  ),
-              )}
+              <p class="pager">
+                {from > 0 && <a href={queueAt(ids[from - PART])}>Those before</a>}
+                {from + PART < ids.length && (
+                  <a href={queueAt(ids[from + PART])}>{ids.length - from - PART} more</a>
+                )}
+              </p>
             </nav>
             <div>
               <p class="steps">
-                {at + 1} of {queue.length}
-                {at > 0 && (
-                  <a rel="prev" href={queueAt(queue[at - 1])}>
+                {!isGone && at >= 0 ? `${at + 1} of ${ids.length}` : `${ids.length} waiting`}
+                {before && (
+                  <a rel="prev" href={queueAt(before)}>
                     Previous
                   </a>
                 )}
-                {at + 1 < queue.length && (
-                  <a rel="next" href={queueAt(queue[at + 1])}>
+                {next && (
+                  <a rel="next" href={queueAt(next)}>
                     Next
                   </a>
                 )}
               </p>
-              <Each of={[chosen]} as="div" id={({ run }) => run.id}>
-                {(waiting) => <WaitingRun {...waiting} replies={config.replies} known={known} />}
-              </Each>
-              {group.length > 1 && <Together group={group} />}
+              {chosen && !isGone && (
+                <Each of={[chosen]} as="div" id={({ run }) => run.id}>
+                  {(waiting) => <WaitingRun {...waiting} replies={config.replies} known={known} />}
+                </Each>
+              )}
+              {!isGone && group && group.length > 1 && <Together group={group} />}
             </div>
           </div>
         )}
@@ -110,12 +128,40 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   );
 }
 
+const isQueued = (state: Run["state"]): state is keyof typeof DECISIONS => state in DECISIONS;
+
+/** A plan or task that no longer waits: who decided about it, and when. */
+const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ id, of }) => {
+  if (of === undefined)
+    return (
+      <p class="note" role="status">
+        There is no run {id}, or it is not recorded yet.
+      </p>
+    );
+  const { state, ended, report, approvals, updatedAt } = of.run;
+  const isOver = RUN_STATE[state].over && state !== "done";
+  const by = (isOver ? ended : (report ?? approvals.at(-1)))?.by;
+  const did = isOver ? (state === "rejected" ? "denied" : "ended") : report ? "reported" : "approved";
+  return (
+    <p class="note wait" role="status">
+      {by ? (
+        <>
+          <Who email={by} /> {did} this
+        </>
+      ) : (
+        <>This no longer waits: {RUN_STATE[state].words}</>
+      )}
+      <At says="," at={updatedAt} />: <RunLink {...of.run} headline={of.headline} />
+    </p>
+  );
+};
+
 export const QueueQuery = z.strictObject({ run: RunId.optional(), after: RunId.optional() });
 
-const queueAt = (waiting: WaitingShown | undefined): string => `/approvals?run=${waiting?.run.id ?? ""}`;
+const queueAt = (id: string | undefined): string => `/approvals?run=${id ?? ""}`;
 
-/** Plans come by danger: those with something that nothing undoes, then deletes, then the rest. */
-function danger({ run: { plan } }: WaitingShown): number {
+/** The rank that the ledger stores with a waiting run: 2 if nothing undoes one of its actions, 1 if one deletes. */
+function danger({ run: { plan } }: ShownRun): number {
   const actions = plan?.actions ?? [];
   if (actions.some((action) => consequences(action).isFinal)) return 2;
   return actions.some(({ effects }) => effects.some(({ operation }) => isDelete(operation))) ? 1 : 0;
@@ -124,7 +170,7 @@ function danger({ run: { plan } }: WaitingShown): number {
 const Queued: FC<WaitingShown & { readonly isChosen: boolean }> = ({ isChosen, ...waiting }) => {
   const { run, headline } = waiting;
   return (
-    <a href={queueAt(waiting)} aria-current={isChosen ? "true" : undefined}>
+    <a href={queueAt(run.id)} aria-current={isChosen ? "true" : undefined}>
       <Text of={titleWords(headline, `A run of ${run.automation}`)} most={120} />
       <span class="under">
         {run.state === "awaiting_task" ? "task, " : ""}
@@ -136,24 +182,45 @@ const Queued: FC<WaitingShown & { readonly isChosen: boolean }> = ({ isChosen, .
   );
 };
 
-/** Runs that wait: the first to expire come first. */
-async function readWaiting(c: Asked, state: NeedingState, decisions: readonly Decision["type"][]) {
-  const known = await fromLedger(c, waitingOnRecord(c.env, state, MOST + 1), () =>
-    waitingAtDesks(c.env, state, MOST + 1),
-  );
-  const runs: WaitingShown[] = known
-    .slice(0, MOST)
-    .map((one) => ({ ...one, offers: offersFor(c.var.person, one.run, decisions) }));
-  return { state, runs, more: known.length > MOST };
+/**
+ * Reads the ids of all that wait, plans before tasks and the most dangerous first, and the part of the list that has the
+ * chosen one.
+ */
+async function readQueue(c: Asked, wanted: string | undefined, after: string | undefined) {
+  const { LEDGER: db } = c.env;
+  const cut = <Item,>(all: readonly Item[], toId: (item: Item) => string) => {
+    const queue = all.filter((item) => toId(item) !== after);
+    const ids = queue.map(toId);
+    const from = Math.floor(Math.max(0, ids.indexOf(wanted ?? "")) / PART) * PART;
+    return { ids, from, part: queue.slice(from, from + PART) };
+  };
+  const onRecord = async () => {
+    const all = cut(await listWaiting(db, STATES), (id) => id);
+    return { ...all, part: await titled(db, await readRuns(db, all.part)) };
+  };
+  const atDesks = async () => {
+    const states = await Promise.all(STATES.map((state) => waitingAtDesks(c.env, state, MAX_AT_DESK)));
+    const queue = states.flatMap((runs) => runs.toSorted((one, other) => danger(other) - danger(one)));
+    return cut(queue, ({ run }) => run.id);
+  };
+  return fromLedger(c, onRecord(), atDesks);
+}
+
+function withOffers(person: Person, shown: ShownRun): WaitingShown {
+  const { run } = shown;
+  return { ...shown, offers: isQueued(run.state) ? offersFor(person, run, DECISIONS[run.state]) : [] };
 }
 
 /** Plans of one automation for the same people side by side, in the order of the first of each. */
 const groupRuns = (runs: readonly WaitingShown[]): readonly (readonly WaitingShown[])[] =>
   Array.from(
-    Map.groupBy(runs, ({ run: { id, automation, plan } }) => {
-      const people = (plan?.actions ?? []).flatMap(({ beneficiaries }) => beneficiaries);
-      return people.length === 0 ? id : `${automation} ${Array.from(new Set(people)).toSorted().join(" ")}`;
-    }).values(),
+    Map.groupBy(
+      runs.filter(({ run }) => run.state === "awaiting_approval"),
+      ({ run: { id, automation, plan } }) => {
+        const people = (plan?.actions ?? []).flatMap(({ beneficiaries }) => beneficiaries);
+        return people.length === 0 ? id : `${automation} ${Array.from(new Set(people)).toSorted().join(" ")}`;
+      },
+    ).values(),
   );
 
 const TOGETHER = [

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
@@ -78,4 +78,75 @@ it("Approvals has each task with of whom it is asked, and buttons for operators 
   const approver = await read(path, as("approver"));
   expect(approver).not.toContain(`/runs/${inState("awaiting_task")}/decisions`);
   expect(approver).toContain("lacks the role operator");
+});
+
+describe("the plan that was chosen", () => {
+  const NUMBERS = Array.from({ length: 30 }, (_, n) => 2_000 + n);
+  const policy = removeSessionPolicy({ policy: { id: "sp_lobby", name: "Lobby screens" } });
+  const waits = (n: number, change: object = {}) =>
+    runRow(n, {
+      state: "awaiting_approval",
+      automation: `queued-${n}`,
+      plan: plan(`Plan ${n}.`),
+      journal: [],
+      dueAt: NOW + n * 86_400_000,
+      ...change,
+    });
+  /** The name of the plan that the card is about. */
+  const card = (page: string) => /queued-\d+/.exec(page.slice(page.indexOf("<article")))?.[0];
+  const position = (page: string) => />(\d+) of (\d+)/.exec(page)?.slice(1).map(Number) ?? [];
+  const stepTo = (page: string, rel: "next" | "prev") =>
+    new RegExp(`<a rel="${rel}" href="([^"]+)"`).exec(page)?.[1] ?? "";
+
+  beforeAll(async () => {
+    // The one that can't be undone expires last, and would not be among the first of the list by expiry.
+    const last = waits(2_030, { plan: { ...plan(), actions: [policy] }, dueAt: NOW + 9e12 });
+    await record(
+      LEDGER,
+      [...NUMBERS, 2_030].map((n) => eventRow(n)),
+      [...NUMBERS.map((n) => waits(n)), last],
+    );
+  });
+
+  it("is shown with its place among all that wait, also beyond the first 25", async () => {
+    const page = await read(`/approvals?run=${runId(2_029)}`);
+    expect(card(page)).toBe("queued-2029");
+    const [at = 0, of = 0] = position(page);
+    expect(at).toBeGreaterThan(25);
+    expect(of).toBeGreaterThanOrEqual(31);
+    const before = await read(stepTo(page, "prev"));
+    expect(position(before)).toEqual([at - 1, of]);
+    expect(stepTo(before, "next")).toBe(`/approvals?run=${runId(2_029)}`);
+  });
+
+  it("is the first by danger of all, not of those that expire first, if none was named", async () => {
+    const page = await read("/approvals");
+    const ranked = page.slice(page.indexOf('<nav aria-label="Waiting"'));
+    expect(ranked.indexOf(runId(2_030))).toBeGreaterThan(0);
+    expect(ranked.indexOf(runId(2_030))).toBeLessThan(ranked.indexOf(runId(2_000)));
+    // A refresh asks for the plan that is shown, whatever has come before it meanwhile.
+    const [, shown] = /aria-current="true"[^>]*>|<a href="([^"]+)" aria-current="true"/.exec(page) ?? [];
+    expect(page).toContain(`data-page="${shown}"`);
+  });
+
+  it("is never replaced by another: the page says who denied it, and leads on", async () => {
+    const by = "gita.lund@example.com";
+    await record(
+      LEDGER,
+      [],
+      [waits(2_003, { state: "rejected", version: 9, ended: { by, reason: "no" }, updatedAt: Date.now() })],
+    );
+    const page = await read(`/approvals?run=${runId(2_003)}`);
+    expect(page).toMatch(/gita\.lund@example\.com.*denied this.*just now/s);
+    expect(page).toContain(`href="/runs/${runId(2_003)}"`);
+    expect(page).not.toContain("<article");
+    expect(page).not.toContain("/decisions");
+    expect(await read(stepTo(page, "next"))).toContain("<article");
+  });
+
+  it("is never replaced by another if no such run is known", async () => {
+    const page = await read(`/approvals?run=${runId(2_999)}`);
+    expect(page).toContain("There is no run");
+    expect(page).not.toContain("<article");
+  });
 });
