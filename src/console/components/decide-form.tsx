@@ -1,7 +1,7 @@
 // The form for a decision: a button that opens a field for the reason.
 import type { Child, FC } from "hono/jsx";
 import { type Refused, useFrame } from "./frame.ts";
-import { PostForm } from "./text.tsx";
+import { PostForm, Text } from "./text.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -41,7 +41,12 @@ export const DecideForm: FC<{
 export const Labelled: FC<{ readonly label: string; readonly about?: string | undefined }> = (props) => (
   <>
     {props.label}
-    {props.about && <span class="unseen"> {props.about}</span>}
+    {props.about && (
+      <span class="unseen">
+        {" "}
+        <Text of={props.about} />
+      </span>
+    )}
   </>
 );
 

@@ -243,7 +243,7 @@ export const Decisions: FC<{
           </p>
         ),
       )}
-      {hears !== null && <p class="leads">{hears}</p>}
+      {hears !== null && <Text as="p" class="leads" of={hears} most={TEXT_CHARS} />}
     </div>
   );
 };
@@ -258,10 +258,10 @@ export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
       {unverified.length > 0 && (
         <details class="under">
           <summary>Names not verified ({unverified.length})</summary>
-          {unverified.map(({ name, id }) => `${name} is ${id}`).join(", ")}
+          <Text of={unverified.map(({ name, id }) => `${name} is ${id}`).join(", ")} most={TEXT_CHARS} />
         </details>
       )}
-      {words !== "" && <span class={isFinal ? "under final" : "under"}>{words}</span>}
+      {words !== "" && <Sentence as="span" class={isFinal ? "under final" : "under"} of={words} />}
     </>
   );
 };

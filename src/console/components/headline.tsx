@@ -1,5 +1,6 @@
 // Names of events and runs on pages, and the line below with the requester and the source.
 import type { FC } from "hono/jsx";
+import { withUnseenNamed } from "../../base/text.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { Facts } from "./lists.tsx";
 import { Face, TEXT_CHARS, Text, Who } from "./text.tsx";
@@ -48,9 +49,13 @@ export const By: FC<{ readonly of: Headline | null }> = ({ of }) => {
   return (
     <>
       <Face of={askedBy?.name ?? way} square={askedBy === null} />{" "}
-      {askedBy === null ? way : <Who email={askedBy.email ?? ""} name={askedBy.name} />}
+      {askedBy === null ? <Text of={way} /> : <Who email={askedBy.email ?? ""} name={askedBy.name} />}
       {url !== null && (
-        <a href={url} rel="noreferrer noopener" aria-label={`${key ?? "its page"} in ${way}`}>
+        <a
+          href={url}
+          rel="noreferrer noopener"
+          aria-label={withUnseenNamed(`${key ?? "its page"} in ${way}`)}
+        >
           {"\u00a0↗"}
         </a>
       )}
@@ -68,10 +73,10 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
       </>
     )}
     {url === null ? (
-      way
+      <Text of={way} />
     ) : (
-      <a href={url} rel="noreferrer noopener" aria-label={`${key ?? "its page"} in ${way}`}>
-        {way}
+      <a href={url} rel="noreferrer noopener" aria-label={withUnseenNamed(`${key ?? "its page"} in ${way}`)}>
+        <Text of={way} />
         {"\u00a0↗"}
       </a>
     )}

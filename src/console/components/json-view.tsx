@@ -39,7 +39,7 @@ export const JsonView: FC<{
   const text = jsonText(own ? value : redact(value, useFrame().redacted));
   return (
     <>
-      <section class="code" tabindex={0} aria-label={label}>
+      <section class="code" tabindex={0} aria-label={withUnseenNamed(label)}>
         <pre>{text.slice(0, MAX_SHOWN_CHARS)}</pre>
       </section>
       {text.length > MAX_SHOWN_CHARS && (

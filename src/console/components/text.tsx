@@ -24,7 +24,7 @@ interface TextProps {
   readonly of: string;
   readonly most?: number;
   /** The element that it is all of. */
-  readonly as?: "p" | "li" | "span" | "strong" | "h2" | "q";
+  readonly as?: "p" | "li" | "span" | "strong" | "h2" | "q" | "code";
   readonly class?: string;
 }
 

@@ -127,7 +127,9 @@ export const AuditTable: FC<{
               </>
             ))}
             {typeof entry.detail["sameAs"] === "string" && (
-              <a href={`/runs/${entry.detail["sameAs"]}`}>the run that does it</a>
+              <a href={`/runs/${encodeURIComponent(entry.detail["sameAs"].toWellFormed())}`}>
+                the run that does it
+              </a>
             )}
           </>
         ),

@@ -113,7 +113,9 @@ const Whole: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
     <details>
       <summary>
         <span aria-hidden="true">⋯</span>
-        <span class="unseen">More about {title}</span>
+        <span class="unseen">
+          More about <Text of={title} />
+        </span>
       </summary>
       <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
       {mayDo(useFrame().person, "inventory") && (

@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { addDays, dayWords, formatDay, startOfDay } from "../../base/days.ts";
-import { comparable } from "../../base/text.ts";
+import { comparable, withUnseenNamed } from "../../base/text.ts";
 import { consolePage } from "../../desk/run/run.ts";
 import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
@@ -286,11 +286,11 @@ export const csvFile = (name: string, csv: string | ReadableStream): Response =>
   });
 
 /**
- * A cell, quoted. Wherever a spreadsheet would read a formula, an apostrophe comes first: also behind a semicolon, a tab
+ * A cell, quoted, with invisible characters written out. Wherever a spreadsheet would read a formula, an apostrophe comes first: also behind a semicolon, a tab
  * or a line break, as one that separates cells by these goes on by them inside of quotes.
  */
 function cell(text: string): string {
-  const parts = text.split(/(?<=[;\t\r\n])/);
+  const parts = withUnseenNamed(text).split(/(?<=[;\t\r\n])/);
   const inert = parts.map((part, n) =>
     isFormula(part) || (n === 0 && /^[\t\r\n]/.test(part)) ? `'${part}` : part,
   );

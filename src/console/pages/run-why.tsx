@@ -117,7 +117,7 @@ export const WhyItStands: FC<{
       )}
       {problem && (
         <p class="note bad">
-          <strong>{problem.code}</strong>: <Text of={problem.message} most={TEXT_CHARS} />
+          <Text as="strong" of={problem.code} />: <Text of={problem.message} most={TEXT_CHARS} />
         </p>
       )}
       {approvals.map((approval) => (

@@ -372,7 +372,7 @@ const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more } }) => 
       {made.map(({ operation, input }, n) => (
         <details>
           <summary>
-            <code>{operation}</code>
+            <Text as="code" of={operation} />
             <span class="unseen"> of read {n + 1}</span>
           </summary>
           <JsonView value={input} label={`Input of read ${n + 1}`} />
@@ -430,7 +430,7 @@ const Reply: FC<{ readonly run: Run }> = ({ run: { reply } }) =>
     <>
       <h2>Answer to the sender</h2>
       <p>
-        To <strong>{reply.to}</strong>:{" "}
+        To <Text as="strong" of={reply.to} />:{" "}
         <Badge tone={reply.state === "sent" ? "good" : "quiet"}>{reply.state}</Badge>
       </p>
       <blockquote>

@@ -65,7 +65,7 @@ it("Approvals is a queue: danger first, one plan beside it, the next one after d
   expect(card).toContain('name="next" value="queue"');
   expect(await read(`/approvals?after=${runId(975)}`)).not.toContain(`/approvals?run=${runId(975)}`);
   // On the card, and in the forms that deny and approve.
-  expect(card.split('<span class="under final">There is no way back.</span>')).toHaveLength(4);
+  expect(card.split('<span class="under final"><bdi>There is no way back.</bdi></span>')).toHaveLength(4);
 });
 
 it("Approvals has each task with of whom it is asked, and buttons for operators alone", async () => {

@@ -159,11 +159,11 @@ it("the report as CSV has no formulas", () => {
     ["\n=1", "'\n'=1"],
     ["\tx", "'\tx"],
     ["＝1", "'＝1"],
-    ["\u200b ＋1", "'\u200b ＋1"],
+    ["\u200b ＋1", "⟨U+200B⟩ ＋1"],
     ["－1", "'－1"],
     ["＠SUM(1)", "'＠SUM(1)"],
     ["a;=1; @b", "a;'=1;' @b"],
-    ["a\r\n- b\t+1", "a\r\n'- b\t'+1"],
+    ["a\r\n- b\t+1", "a⟨U+000D⟩\n'- b\t'+1"],
     ["a=1, b-c, d@example.com; e", "a=1, b-c, d@example.com; e"],
   ] as const) {
     const decision = { ...entryOfPause, detail: { automation: text } };

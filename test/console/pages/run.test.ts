@@ -206,7 +206,7 @@ it("whoever approves reads the ids behind names that nobody looked up", async ()
     `/runs/${inState("awaiting_approval")}`,
   ])
     expect(await read(path), path).toContain(
-      "<summary>Names not verified (1)</summary>GitHub MCP is con_1</details>",
+      "<summary>Names not verified (1)</summary><bdi>GitHub MCP is con_1</bdi></details>",
     );
 });
 
