@@ -139,12 +139,13 @@ export async function findStages(
 
   function add(decider: Party, email: string, found: Found, how: Pick<Candidate, "byRole"> = {}): void {
     const why = whyNot(decider);
-    if (why !== null) found.skipped.push(`${email} can't: ${why}`);
+    if (why !== null) found.skipped.push(`${email} can't approve: ${why}`);
     else if (decider.user) addOnce(found, { ...decider.user, ...how });
   }
 
   function whyNot(decider: Party): string | null {
-    const allowed = gate("second_person", { decider, ...concerned, source, askedOf: [] }, policy);
+    const asked = { decider, isOther: true, ...concerned, source, askedOf: [] } as const;
+    const allowed = gate("second_person", asked, policy);
     return allowed.ok ? null : allowed.reason;
   }
 }

@@ -3,7 +3,7 @@
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Policy } from "./policy.ts";
 import { isService } from "./roles.ts";
-import { type Concerned, isConcerned, isSame, mayDecide, type Party } from "./separation.ts";
+import { type Concerned, isConcerned, isSame, mayDecide, type Parties, type Party } from "./separation.ts";
 
 /**
  * The people whom a decision is for, among those with the role.
@@ -52,7 +52,7 @@ export function decisionFor(decision: GatedDecision, by = ""): DecisionFor {
   }
 }
 
-export interface AtGate extends Concerned {
+export interface AtGate extends Concerned, Pick<Parties, "isOther"> {
   readonly decider: Party;
   readonly source: string;
   /** Emails of the people asked to do the plan's tasks; empty: nobody in particular. */

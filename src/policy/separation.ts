@@ -32,8 +32,17 @@ export interface Concerned {
   readonly beneficiaries: readonly Identity[];
 }
 
+/** A delegate of a requester or affected user, who may decide no more than they, and whom they stand in for. */
+export interface StandIn {
+  readonly email: string;
+  readonly for: string;
+  readonly of: "asked" | "about";
+}
+
 export interface Parties extends Concerned {
   readonly decider: Party;
+  /** True for reasons about the decider, who is not the reader: "they asked for this". @default "You asked for this yourself" */
+  readonly isOther?: true;
   readonly source: string;
   /** True if the plan may be approved although its requester is unknown, as `policy.unknownRequestersFrom` allows. */
   readonly unknownMayAsk: boolean;
@@ -41,33 +50,58 @@ export interface Parties extends Concerned {
 
 /** Decides if somebody may let a plan act. @returns what they should know; or why not, in sentences for them */
 export function mayDecide(parties: Parties): Result<readonly string[], string> {
-  const { decider, source, requesters, beneficiaries, unknownMayAsk } = parties;
+  const { decider, isOther = false, source, requesters, beneficiaries, unknownMayAsk } = parties;
   const { user } = decider;
+  const bar = (toThem: string, toOthers: string) =>
+    refused(isOther ? toOthers : `${toThem}; somebody else has to decide.`);
   if (user === null)
     return refused(
-      "You are not a user of the governance service, so Reeve can't rule out that you requested this yourself.",
+      isOther
+        ? "they are not a user of the governance service, so Reeve can't rule out that they requested this."
+        : "You are not a user of the governance service, so Reeve can't rule out that you requested this yourself.",
     );
-  const own = requesters.filter(
-    (requester) => isSame(decider, requester) || (requester.user && isDelegate(user, requester.user)),
-  );
+  const own = requesters.filter((requester) => isSame(decider, requester));
   if (own.length > 0)
-    return refused(
-      own.every(({ by }) => by === "entry")
-        ? "This rests on what you wrote into the inventory; somebody else has to decide."
-        : "You asked for this yourself; somebody else has to decide.",
+    return own.every(({ by }) => by === "entry")
+      ? bar(
+          "This rests on what you wrote into the inventory",
+          "it rests on what they wrote into the inventory.",
+        )
+      : bar("You asked for this yourself", "they asked for this.");
+  const absent = requesters.find((requester) => requester.user && isDelegate(user, requester.user));
+  if (absent) {
+    const who = absent.name === undefined ? absent.email : singleLine(absent.name, 100);
+    return bar(
+      `You stand in for ${who}, who asked for this`,
+      `they stand in for ${who}, who asked for this.`,
     );
-  if (isConcerned(user, beneficiaries)) return refused("This is about you; somebody else has to decide.");
+  }
+  if (beneficiaries.some((one) => isOnePerson(user, one)))
+    return bar("This is about you", "this is about them.");
+  const about = beneficiaries.find((one) => isDelegate(user, one));
+  if (about) {
+    const who = about.emails[0] ?? about.id;
+    return bar(
+      `You stand in for ${who}, whom this is about`,
+      `they stand in for ${who}, whom this is about.`,
+    );
+  }
   const addresses = [decider.email ?? [], user.emails].flat();
   const cautions: string[] = [];
   for (const requester of requesters) {
     const { email, user: known } = requester;
     const alike = email !== null && addresses.some((address) => resembles(email, address));
     if (known === null && alike)
-      return refused(
-        `The requester, ${email}, is not a user of the governance service, and the address resembles yours; somebody else has to decide.`,
+      return bar(
+        `The requester, ${email}, is not a user of the governance service, and the address resembles yours`,
+        `the requester, ${email}, is not a user of the governance service, and the address resembles theirs.`,
       );
     if (known === null && !unknownMayAsk)
-      return refused(`${unknownRequester(requester, source)} So Reeve can't rule out that it was you.`);
+      return refused(
+        isOther
+          ? `Reeve can't rule out that they asked for this. ${unknownRequester(requester, source)}`
+          : `${unknownRequester(requester, source)} So Reeve can't rule out that it was you.`,
+      );
     if (known === null) cautions.push(unlessYou(requester, source));
     else if (alike) cautions.push(`The requester's address, ${email}, resembles yours.`);
   }
@@ -89,10 +123,20 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
   return [...new Set(cautions)];
 }
 
-export const listAddresses = ({ requesters, beneficiaries }: Concerned) => ({
-  asked: [...new Set(requesters.flatMap(({ email, user }) => [email ?? [], user?.emails ?? []].flat()))],
-  about: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
-});
+/** The addresses of everybody who may not approve a plan for two, to be known before the gate resolves the decider. */
+export function listAddresses({ requesters, beneficiaries }: Concerned) {
+  const listStandIns = (of: StandIn["of"], whom: string, user: Identity | null): StandIn[] =>
+    (user?.standIn?.emails ?? []).map((email) => ({ email, for: whom, of }));
+  const standIns = [
+    ...requesters.flatMap(({ email, name, user }) => listStandIns("asked", name ?? email ?? "", user)),
+    ...beneficiaries.flatMap((user) => listStandIns("about", user.emails[0] ?? user.id, user)),
+  ];
+  return {
+    asked: [...new Set(requesters.flatMap(({ email, user }) => [email ?? [], user?.emails ?? []].flat()))],
+    about: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
+    ...(standIns.length > 0 && { standIns }),
+  };
+}
 
 export function unknownRequester({ email, name }: Party, source: string): string {
   if (email !== null)

@@ -3,9 +3,11 @@ import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import { findStages } from "../../src/policy/approvers.ts";
 import { concernedBy, partyFinder } from "../../src/policy/parties.ts";
+import { listAddresses } from "../../src/policy/separation.ts";
 import type { Person, RequestEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 
+const [CLEO, IRIS] = ["cleo.hart@example.com", "iris.vale@example.com"] as const;
 const [ADA, NORA, HUGO] = [
   "ada.marsh@example.com",
   "nora.field@example.com",
@@ -73,19 +75,25 @@ describe("a plan that needs an approval", () => {
   });
 
   it.for<[string, readonly string[], Person, string]>([
-    ["asked for it", [ADA], { email: ADA }, `${ADA} can't: You asked for this yourself`],
-    ["is whom it is about", [NORA], { email: ADA }, "This is about you"],
+    ["asked for it", [ADA], { email: ADA }, `${ADA} can't approve: they asked for this.`],
+    ["is whom it is about", [NORA], { email: ADA }, `${NORA} can't approve: this is about them.`],
     [
       "is nobody here",
       ["nobody@example.com"],
       { email: ADA },
-      "You are not a user of the governance service",
+      "they are not a user of the governance service",
     ],
     [
       "is disabled",
       ["farid.stone@example.com"],
       { email: ADA },
-      "You are not a user of the governance service",
+      "they are not a user of the governance service",
+    ],
+    [
+      "stands in for who asked",
+      [IRIS],
+      { email: CLEO, name: "Cleo Hart" },
+      `${IRIS} can't approve: they stand in for Cleo Hart, who asked for this.`,
     ],
     ["may be who asked, as nobody knows", [HUGO], {}, "does not say who it is"],
   ])("fails where the only approver %s", async ([, approvers, requester, why]) => {
@@ -95,6 +103,13 @@ describe("a plan that needs an approval", () => {
       message: expect.stringContaining(why),
     });
   });
+});
+
+it("is recorded with the delegates of who asked, whom the console offers no approval", async () => {
+  const find = partyFinder(readOnly(tenant.client()));
+  const concerned = await concernedBy(asked({ email: CLEO }), [own], find);
+  expect(listAddresses(concerned).standIns).toEqual([{ email: IRIS, for: CLEO, of: "asked" }]);
+  expect(listAddresses(await concernedBy(asked({ email: ADA }), [own], find))).not.toHaveProperty("standIns");
 });
 
 describe("a person", () => {

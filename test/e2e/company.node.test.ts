@@ -88,7 +88,7 @@ describe("a plan that the manager and then two of a team approve", () => {
     const run = await ask("connector-owner.add", own, HUGO);
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
     expect(run.problem?.message).toBe(
-      `it needs an approval by 2 people, each somebody of Security, and too few of them can give it. ${HUGO} can't: You asked for this yourself; somebody else has to decide.`,
+      `it needs an approval by 2 people, each somebody of Security, and too few of them can give it. ${HUGO} can't approve: they asked for this.`,
     );
   });
 });
@@ -101,7 +101,7 @@ it("whoever stands in is asked instead, and not for what they stand in to ask fo
   expect((await decide(run, "approved", CLEO)).status).toBe(403);
   expect((await decide(run, "approved", IRIS)).status).toBe(200);
   const own = await ask("tool.retire", { ...input, tool: "Delete branch" }, CLEO);
-  expect(own.problem?.message).toContain(`${CLEO} can't: You asked for this yourself`);
+  expect(own.problem?.message).toContain(`${CLEO} can't approve: they asked for this.`);
 });
 
 it("an owner of the app that the settings name approves what is about it", async () => {

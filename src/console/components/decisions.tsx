@@ -7,6 +7,7 @@ import { type Decision, misfit } from "../../desk/operate/decisions.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { decisionFor, gate } from "../../policy/gate.ts";
 import { actFor } from "../../policy/roles.ts";
+import type { StandIn } from "../../policy/separation.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import { type Person, whyMayNot } from "../person.ts";
 import { DecideForm, Labelled } from "./decide-form.tsx";
@@ -161,17 +162,34 @@ function toldByAddress(
   decision: Decision,
 ): Result<readonly string[], string> {
   const { concerned, plan, stages = [], approvals } = run;
-  const whom = decisionFor(decision, by);
   const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
+  const absent = (of: StandIn["of"]) =>
+    (concerned?.standIns ?? [])
+      .filter((one) => one.of === of)
+      .map((one) => ({ ...one, standIn: known(one.email) }));
+  const whom = decisionFor(decision, by);
   const party = (email: string) => ({ email, user: known(email) });
   const allowed = gate(
     // A run that waits for its requester has no addresses.
     whom === "requester" ? "anyone" : whom,
     {
       decider: party(by),
-      requesters: (concerned?.asked ?? []).map(party),
+      requesters: [
+        ...(concerned?.asked ?? []).map(party),
+        ...absent("asked").map(({ for: name, standIn }) => ({
+          email: null,
+          name,
+          user: { ...NOBODY, standIn },
+        })),
+      ],
       // Runs do not store the people whom only a task concerns.
-      beneficiaries: whom === "doer" ? [] : (concerned?.about ?? []).map(known),
+      beneficiaries:
+        whom === "doer"
+          ? []
+          : [
+              ...(concerned?.about ?? []).map(known),
+              ...absent("about").map(({ for: id, standIn }) => ({ ...NOBODY, id, standIn })),
+            ],
       askedOf: [...new Set((plan?.actions ?? []).flatMap(({ task }) => task?.askedOf ?? []))],
       source: "",
     },
@@ -186,6 +204,8 @@ function toldByAddress(
         : allowed;
   return allowed.ok && !staged.ok ? refused(staged.reason) : allowed;
 }
+
+const NOBODY = { id: "", emails: [], employeeIds: [] };
 
 /** Warnings about the requester for people who may decide, without repeats. */
 export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string[] => [

@@ -229,11 +229,14 @@ forms.onError(async (error, c) => {
     })
     .route("/", readPages)
     .onError(() => new Response(null, { status: error.status }))
-    .request(origin + findPage(action), {}, c.env, c.executionCtx);
+    .request(origin + findPage(action, fields), {}, c.env, c.executionCtx);
   if (!page.ok) throw error;
   const refused = new Response(page.body, { status: error.status, headers: page.headers });
   return withHeaders(refused, error);
 });
 
 /** The page that has the form which is sent to this path. */
-const findPage = (action: string): string => action.replace(/\/[^/]+$/, "") || "/";
+function findPage(action: string, { next }: Fields): string {
+  const page = action.replace(/\/[^/]+$/, "") || "/";
+  return next === "queue" ? page.replace("/runs/", "/approvals?run=") : page;
+}

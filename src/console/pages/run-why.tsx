@@ -56,9 +56,7 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "appro
                 <Text as="span" class="under" of={approvalSentence(approval)} most={TEXT_CHARS} />
               ))}
             {stage.skipped.map((sentence) => (
-              <span class="under">
-                Left out: <Text of={sentence} most={TEXT_CHARS} />
-              </span>
+              <Text as="span" class="under" of={sentence} most={TEXT_CHARS} />
             ))}
           </li>
         ))}

@@ -5,6 +5,7 @@ import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { RETRY_DELAYS_MS } from "../../base/waits.ts";
 import { canExpire, hasEnded, isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
 import type { Exceeded } from "../../policy/budget.ts";
+import type { listAddresses } from "../../policy/separation.ts";
 import { type Approval, findStage, type Stage } from "../../policy/stages.ts";
 import type { Learned } from "../../systems/headline.ts";
 import type { Message } from "../../systems/system.ts";
@@ -131,8 +132,8 @@ export interface Run {
   readonly asks: readonly string[];
   /** Sentences for the approver, about the person who asked. */
   readonly cautions: readonly string[];
-  /** Addresses of those who asked for a plan that needs an approval, and of those it is about: pages tell them beforehand. */
-  readonly concerned?: { readonly asked: readonly string[]; readonly about: readonly string[] } | undefined;
+  /** Addresses of the requesters of a plan that needs an approval, of the affected users, and of their delegates. */
+  readonly concerned?: ReturnType<typeof listAddresses> | undefined;
   /** Who has to approve it, stage by stage. @default nobody */
   readonly stages?: readonly Stage[] | undefined;
   readonly approvals: readonly Approval[];

@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { ANY_STAGE } from "../../support/stages.ts";
 import { as, submit, tokenOf } from "../signed.ts";
-import { arrange, inState, NOW, plan, read } from "./fixture.ts";
+import { arrange, barredFor, forms, inState, NOW, plan, read } from "./fixture.ts";
 
 beforeAll(arrange);
 
@@ -78,6 +79,39 @@ it("Approvals has each task with of whom it is asked, and buttons for operators 
   const approver = await read(path, as("approver"));
   expect(approver).not.toContain(`/runs/${inState("awaiting_task")}/decisions`);
   expect(approver).toContain("lacks the role operator");
+});
+
+it.for([
+  ["asked", "You stand in for Cleo Hart, who asked for this; somebody else has to decide."],
+  ["about", "You stand in for Cleo Hart, whom this is about; somebody else has to decide."],
+] as const)(
+  "Approvals offers a delegate (%s) no approval, which the gate would refuse, and says why",
+  async ([of, why]) => {
+    const standIns = [{ email: "approver@example.com", for: "Cleo Hart", of }];
+    const concerned = { asked: ["cleo.hart@example.com"], about: [], standIns };
+    const n = of === "asked" ? 980 : 981;
+    await record(
+      LEDGER,
+      [eventRow(n)],
+      [runRow(n, { state: "awaiting_approval", plan: plan(), journal: [], concerned, stages: [ANY_STAGE] })],
+    );
+    const path = `/approvals?run=${runId(n)}`;
+    const page = await read(path, as("approver"));
+    expect(barredFor(page, why)).toEqual(["Approve"]);
+    expect(forms(page)).toEqual(["Deny"]);
+    expect(forms(await read(path, as("admin")))).toEqual(["Deny", "Approve"]);
+  },
+);
+
+it("Approvals keeps a decision that was refused in the queue, with what was written", async () => {
+  const path = `/runs/${inState("awaiting_approval")}/decisions`;
+  const fields = { csrf: await tokenOf(), decision: "approved", next: "queue", hash: "0", reason: "agreed" };
+  const answer = await submit(path, fields);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  const page = await answer.text();
+  expect(page).toContain("<h1><bdi>Approvals</bdi></h1>");
+  expect(page).toContain(`aria-current="true"`);
+  expect(page).toContain("You wrote: ");
 });
 
 describe("the plan that was chosen", () => {
