@@ -4,7 +4,7 @@ import { plainWords } from "../base/configured.ts";
 import { formatDay, refusePastDay, timeWords } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
-import { faultInScope, ScopeV2, scopeTypeOf } from "../governance/contract/campaigns.ts";
+import { faultInScope, findScopeType, ScopeV2 } from "../governance/contract/campaigns.ts";
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
 import { SearchUsersBody } from "../governance/contract/users.ts";
 import { findUsers, personByEmail, userCalled } from "../governance/people.ts";
@@ -207,7 +207,7 @@ export function withAnswer(change: InventoryChange, answer: unknown): InventoryC
   return { ...change, data: { ...entry.data, id, state, scheduledStartDate, completionDate } };
 }
 
-const typed = (scopeV2: ScopeV2) => ({ scopeType: scopeTypeOf(scopeV2), scopeV2 });
+const typed = (scopeV2: ScopeV2) => ({ scopeType: findScopeType(scopeV2), scopeV2 });
 
 const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) => ({
   sendKickoff: wanted.includes("kickoff"),

@@ -120,8 +120,10 @@ it("is erased everywhere, and others are not", async () => {
   expect((await readOf(other)).answers.length).toBeGreaterThan(0);
 
   const after = await reeve.audit();
-  expect(after.map(({ hash }) => hash).slice(0, trail.length)).toEqual(trail.map(({ hash }) => hash));
-  expect(after.at(-1)).toMatchObject({
+  // Each desk's chain goes on after what it had.
+  const known = new Set(trail.map(({ hash }) => hash));
+  expect(after.flatMap(({ hash }) => (known.has(hash) ? hash : []))).toEqual(trail.map(({ hash }) => hash));
+  expect(after.findLast(({ hash }) => !known.has(hash))).toMatchObject({
     type: "person.erased",
     actor: IRIS,
     detail: {

@@ -42,7 +42,7 @@ it.for(unaddressed)("a request with %s is refused by Reeve and by the tenant", a
   expect(reeve.status).toBe(400);
   expect(reeve.body).toContain('"title":"request_invalid"');
   expect(tenant.status).toBe(400);
-  expect(tenant.body).toContain('"code":"invalid_argument"');
+  expect(tenant.body).toContain('"code":3');
   expect(lines).toEqual([]);
 });
 

@@ -123,7 +123,7 @@ const SCOPE_TYPES: readonly (readonly [type: string, members: readonly (keyof Sc
 ];
 
 /** Returns the `scopeType` that fits a scope: with another one the service may select nothing. */
-export function scopeTypeOf(scope: ScopeV2): string {
+export function findScopeType(scope: ScopeV2): string {
   const found = SCOPE_TYPES.find(([, members]) => members.some((member) => (scope[member] ?? null) !== null));
   return `ACCESS_REVIEW_SCOPE_TYPE_${found?.[0] ?? "BY_ENTITLEMENTS"}`;
 }

@@ -1,8 +1,6 @@
 // The tenant's refusals and their answers.
 import { ERROR_CODES, type ErrorCode } from "../../governance/contract/errors.ts";
-
 import { LIKE_THE_SERVICE } from "./switches/differences.ts";
-import type { Switches } from "./switches/switches.ts";
 
 /** One member at fault: its dotted path (`refs.0.id`) and what is wrong with it. */
 export interface Detail {
@@ -56,15 +54,20 @@ export const notFound = (kind: string, id: string): TenantError =>
 /** Answers of the token endpoint are never stored (RFC 6749, section 5.1). */
 export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" } as const;
 
-/** The code of an error as it is sent: by the switch, the number that gRPC has for it. */
-export const toSent = (code: string, { numericCodes }: Pick<Switches, "numericCodes">): string | number =>
+/** The switch that decides how codes are sent. */
+export interface CodeSwitch {
+  readonly numericCodes: boolean;
+}
+
+/** Returns the code of an error as it is sent: by the switch, the number that gRPC has for it. */
+export const toSent = (code: string, { numericCodes }: CodeSwitch): string | number =>
   numericCodes && code in ERROR_CODES ? ERROR_CODES[code as ErrorCode].grpc : code;
 
 /** The answer to a refusal, `{ code, message, details }`; of the token endpoint in the shape of RFC 6749, section 5.2. */
 export function errorAnswer(
   fault: unknown,
   ofTokenEndpoint = false,
-  switches: Pick<Switches, "numericCodes"> = LIKE_THE_SERVICE,
+  switches: CodeSwitch = LIKE_THE_SERVICE,
 ): Response {
   if (!(fault instanceof TenantError)) console.error(fault);
   const { code, message, details, status, headers } =

@@ -3,9 +3,8 @@ import { z } from "zod";
 import { ERROR_CODES } from "../../governance/contract/errors.ts";
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/primitives.ts";
-import { toSent } from "./errors.ts";
+import { type CodeSwitch, toSent } from "./errors.ts";
 import { readSetting, writeSetting } from "./rows.ts";
-import type { Switches } from "./switches/switches.ts";
 
 const MAX_DELAY_MS = 60_000;
 export const OperationName = z.enum(Object.keys(operations) as [OperationId, ...OperationId[]]);
@@ -68,7 +67,7 @@ export function faultAnswer(
   fault: Pick<Fault, "retryAfterSeconds" | "message" | "body">,
   status: number,
   oauth: boolean,
-  switches: Pick<Switches, "numericCodes">,
+  switches: CodeSwitch,
 ): Response {
   const { retryAfterSeconds, message = `A fault of status ${status}, as asked for.`, body: raw } = fault;
   const code =

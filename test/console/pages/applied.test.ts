@@ -123,7 +123,9 @@ it("is a file without formulas, too", async () => {
   const [head, row, ...more] = (await file.text()).trim().split("\r\n");
   expect(head).toContain('"time","what","target","run","automation"');
   expect(row).toContain(`"${new Date(MADE).toISOString()}","${TOOL.summary}"`);
-  expect(row).toContain('"To undo it, sync the connector: the tool is found again, and waits for review."');
+  expect(row).toContain(
+    '"To undo it, sync the connector: the tool is found again and waits for review. A person adds it to its toolsets again, as the service removed it from them."',
+  );
   expect(more).toEqual([]);
 });
 
