@@ -116,7 +116,9 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   const review = campaigns.find(({ accessReview }) => accessReview.displayName.includes("Ada Marsh"));
   assert.ok(review, "an access review of Ada is under way");
   const { displayName } = review.accessReview;
-  narrate(`  done: her account has no owner, and the campaign “${displayName}” has begun`);
+  narrate(
+    `  done: her account has no owner, and the campaign “${displayName}” is a draft, which its owner starts`,
+  );
 
   scene("The clock: what the API can't end, a person is asked to");
   const request = await runDue(stack, "connector-owners-end", "iris.vale@example.com");
