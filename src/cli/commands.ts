@@ -86,11 +86,11 @@ command(
   "probe",
   "says where a governance service departs from its contract",
   `Reads from the service of GOVERNANCE_CLIENT_ID, in under a minute, and says where it departs from the contract: members,
-types, limits, paging, errors, clock and rate limit; and of each credential that is set, whether it gets a token. The
-report has no values of answers: it may be attached to an issue.`,
+types, paging and errors. The report has no values of answers: it may be attached to an issue. With --spec it
+calls nothing, and compares contract and embedded tenant with a published OpenAPI description.`,
 )
   .option("--tool <app/connector/id>", "an MCP tool to look at; the API has no list of them")
-  .option("--out <file>", "a file for the report, besides the terminal")
+  .option("--spec <file>", "an OpenAPI description (JSON) to compare with, instead of a service")
   .addOption(json)
   .action(loadAndRun(() => import("./probe/probe.ts")));
 

@@ -21,24 +21,10 @@ const rows = ({ body }: Said): Members[] => (Array.isArray(body["list"]) ? (body
 const readUser = (view: unknown) => (view as { user?: Members } | undefined)?.user ?? {};
 const again = ({ headers, body }: Said, status: number): Response => Response.json(body, { status, headers });
 
-/** Page sizes of requests, which are changed before they are looked at. */
-const SIZES = {
-  /** Pages of 50 at most. */
-  small_pages: (size: number) => (size > 50 && size <= 100 ? 50 : size),
-  /** A size above the limit is taken as the limit. */
-  large_pages: (size: number) => Math.min(size, 100),
-};
-
 /** Changes of answers. One that is not JSON any more, or has another status, is returned. */
 const ANSWERS = {
   numeric_user_ids: (said) => {
     for (const view of rows(said)) if (readUser(view)["id"]) readUser(view)["id"] = 7;
-  },
-  /** The user that is asked for by id has none. */
-  no_user_id: ({ body }, { operation }) => {
-    if (operation !== "getUser") return;
-    delete readUser(body["userView"])["id"];
-    delete (body["userView"] as Members | undefined)?.["userId"];
   },
   new_members: (said) => {
     for (const row of rows(said)) row["shoeSize"] = 42;
@@ -54,11 +40,6 @@ const ANSWERS = {
     if (operation === "searchAuditEvents")
       said.body["list"] = rows(said).map((_, n) => ({ id: String(n), what: "read" }));
   },
-  /** Sizes from 1 to 9 are taken as they are. */
-  tiny_pages: (said, { body: { pageSize } }) => {
-    if (typeof pageSize === "number" && pageSize > 0 && pageSize < 10)
-      said.body["list"] = rows(said).slice(0, pageSize);
-  },
   repeated_tokens: (said, { body: { pageToken } }) => {
     if (pageToken && said.status === 200) said.body["nextPageToken"] = pageToken;
   },
@@ -66,35 +47,19 @@ const ANSWERS = {
     if (operation === "searchUsers" && rows(said).length > 1)
       said.body["list"] = [rows(said)[1], ...rows(said)];
   },
-  /** A page token is good for any query. */
-  loose_tokens: (said, { body: { pageToken } }) =>
-    pageToken && said.status === 400 ? Response.json({ list: [] }, { headers: said.headers }) : undefined,
-  nulls_refused: (_said, { body }) =>
-    body["expandMask"] === null
-      ? Response.json({ code: "invalid_argument", message: "expandMask", details: [] }, { status: 400 })
-      : undefined,
   /** `email` is compared with its letter case. */
   exact_emails: (said, { body: { email } }) => {
     if (typeof email === "string" && email !== email.toLowerCase()) said.body["list"] = [];
   },
   missing_is_400: (said) => (said.status === 404 ? again(said, 400) : undefined),
-  unknown_token_is_403: (said) => (said.status === 401 ? again(said, 403) : undefined),
   /** Errors are pages. */
   html_errors: ({ status }) =>
     status >= 400
       ? new Response("<h1>Error</h1>", { status, headers: { "content-type": "text/html" } })
       : undefined,
-  no_request_ids: ({ headers }) => headers.delete("x-request-id"),
-  /** The clock is ten minutes behind. */
-  slow_clock: ({ headers }) => headers.set("date", new Date(Date.now() - 600_000).toUTCString()),
-  no_retry_after: ({ headers }) => headers.delete("retry-after"),
-  /** The lifetime of a token is text. */
-  text_lifetimes: ({ body }) => {
-    if ("expires_in" in body) body["expires_in"] = String(body["expires_in"]);
-  },
 } as const satisfies Record<string, (said: Said, asked: Asked) => unknown>;
 
-export type DepartureName = keyof typeof ANSWERS | keyof typeof SIZES;
+export type DepartureName = keyof typeof ANSWERS;
 
 /** The tenant, reached by way of another address. */
 export interface DepartingTenant {
@@ -134,11 +99,6 @@ async function departing(
   const isJson = headers["content-type"]?.startsWith("application/json") && body !== "";
   const { pathname } = new URL(url, tenant);
   const asked: Asked = { operation: operationAt(method, pathname), body: isJson ? membersIn(body) : {} };
-  for (const name of planted) {
-    const { pageSize } = asked.body;
-    if (name in SIZES && typeof pageSize === "number")
-      asked.body["pageSize"] = SIZES[name as keyof typeof SIZES](pageSize);
-  }
   const response = await fetch(tenant + url, {
     method,
     headers: withoutFraming(Object.entries(headers).map(([name, value]) => [name, String(value)])),
@@ -150,7 +110,7 @@ async function departing(
     body: membersIn(await response.text()),
   };
   for (const name of planted) {
-    const other = name in ANSWERS ? ANSWERS[name as keyof typeof ANSWERS](said, asked) : undefined;
+    const other = ANSWERS[name](said, asked);
     if (other instanceof Response) return other;
   }
   return again(said, said.status);

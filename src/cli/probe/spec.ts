@@ -1,0 +1,136 @@
+// Compares OpenAPI descriptions with each other and with responses: the contract, the embedded tenant, a published description.
+import type { Json } from "../../base/json-schema.ts";
+import { operations } from "../../governance/contract/index.ts";
+import { governanceOpenApi } from "../../governance/contract/openapi.ts";
+import type { Operation } from "../../governance/contract/operation.ts";
+import { CAMPAIGNS } from "../../sandbox/tenant/seed/campaigns.ts";
+import { MCP_CATALOG } from "../../sandbox/tenant/seed/catalog.ts";
+import { names } from "../../sandbox/tenant/seed/means.ts";
+import { MCP_TOOLS } from "../../sandbox/tenant/seed/tools.ts";
+import { isObject, valueAt } from "../../systems/reading/json.ts";
+
+/** A difference, or a remark. Without values of responses. */
+export interface Finding {
+  readonly is: "departure" | "note";
+  /** Operation and property, or another object: `searchUsers list.*.user.id`. */
+  readonly where: string;
+  readonly what: string;
+}
+
+/** Properties that Reeve draws conclusions from: a description without them is a departure. */
+const USED: ReadonlySet<string> = new Set(
+  names(`id, userId, user, userView, email, emails, status, managerIds, list, nextPageToken, tool, state, classification,
+    visibility, deletedAt, lastCalledAt, discoveryHash, accessReview`),
+);
+/** Sample responses of the tenant. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  listMcpCatalog: { list: MCP_CATALOG },
+  getMcpTool: { tool: MCP_TOOLS[0] },
+  createCampaign: { accessReview: { accessReview: CAMPAIGNS[0]?.review } },
+};
+/** Names and enumeration values that a report may show; other values could be anything. */
+const shown = (text: string) => (/^[A-Za-z@_][\w@.-]{0,60}$/.test(text) ? text : "(of another form)");
+
+const objectAt = (value: unknown, ...path: readonly string[]): Json => {
+  const found = valueAt(value, ...path);
+  return isObject(found) ? found : {};
+};
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const describe = (document: Json, { path, method }: Operation) =>
+  objectAt(document, "paths", path, method.toLowerCase());
+const schemaOf = (body: unknown) => objectAt(body, "content", "application/json", "schema");
+const responseOf = (document: Json, operation: Operation) =>
+  schemaOf(objectAt(describe(document, operation), "responses", "200"));
+
+/** A schema without references, and without null as an alternative. */
+function resolve(document: Json, schema: Json): Json {
+  const { $ref, oneOf, anyOf } = schema;
+  if (typeof $ref === "string") return resolve(document, objectAt(document, ...$ref.slice(2).split("/")));
+  const inner = [oneOf ?? anyOf ?? []].flat().filter((one) => valueAt(one, "type") !== "null");
+  return inner.length === 1 ? resolve(document, objectAt(inner[0])) : schema;
+}
+const kindOf = ({ type }: Json): string =>
+  String([type ?? ""].flat().find((kind) => kind !== "null")).replace("integer", "number");
+const valuesOf = ({ enum: values, examples }: Json): string[] => textsIn(values ?? examples);
+
+const contract = governanceOpenApi("https://tenant.example");
+
+/** Lists where a response of an operation departs from the contract. */
+export const inspectResponse = (operation: Operation, body: unknown): Finding[] =>
+  inspect(body, responseOf(contract, operation), contract, operation.id);
+
+/** Lists where a response departs from a schema. What is unset (null or empty) departs nowhere. */
+function inspect(value: unknown, schema: Json, document: Json, where: string): Finding[] {
+  if (value === null || value === undefined || value === "") return [];
+  const departure = (what: string): Finding[] => [{ is: "departure", where, what }];
+  const expected = resolve(document, schema);
+  const kind = Array.isArray(value) ? "array" : typeof value;
+  if (kindOf(expected) && kindOf(expected) !== kind)
+    return departure(`is of type ${kind}, where ${kindOf(expected)} is expected`);
+  if (Array.isArray(value))
+    return value.flatMap((one) => inspect(one, objectAt(expected, "items"), document, `${where}.*`));
+  if (isObject(value)) {
+    const members = objectAt(expected, "properties");
+    return Object.entries(value).flatMap(([name, member]) => {
+      const at = `${where}.${shown(name)}`;
+      if (members[name]) return inspect(member, objectAt(members, name), document, at);
+      return Object.keys(members).length > 0 ? { is: "note", where: at, what: "is an unknown property" } : [];
+    });
+  }
+  const values = valuesOf(expected);
+  if (values.length > 0 && !values.includes(String(value)))
+    return departure(`has the new value ${shown(String(value))}`);
+  const isTime =
+    expected["format"] !== "date-time" || /^\d{4}-\d\d-\d\dT.*(Z|[+-]00:00)$/.test(String(value));
+  return isTime ? [] : departure("is not an ISO 8601 date-time in UTC");
+}
+
+/** Compares contract and tenant with a description: required first, then enumerations, types and properties. */
+export function compareWithSpec(spec: Json): Finding[] {
+  const found: (readonly [harm: number, finding: Finding])[] = [];
+  const add = (harm: number, is: Finding["is"], where: string, what: string) => {
+    found.push([harm, { is, where, what }]);
+  };
+  function compare(ours: Json, theirs: Json, where: string, isRequest: boolean): void {
+    const [a, b] = [resolve(contract, ours), resolve(spec, theirs)];
+    const [kind, other] = [kindOf(a), kindOf(b)];
+    if (kind && other && kind !== other) add(2, "departure", where, `is ${kind}, described as ${other}`);
+    const [values, others] = [valuesOf(a), valuesOf(b)];
+    const differing = [...values, ...others].filter((one) => values.includes(one) !== others.includes(one));
+    const told = differing.filter((one) => !/UNSPECIFIED$|UNKNOWN$/.test(one)).join(", ");
+    if (values.length > 0 && others.length > 0 && told)
+      add(1, isRequest ? "departure" : "note", where, `has values on one side alone: ${told}`);
+    const required = [textsIn(a["required"]), textsIn(b["required"])];
+    const [needed = [], known = []] = isRequest ? required.toReversed() : required;
+    for (const name of needed.filter((one) => !known.includes(one)))
+      add(
+        0,
+        "departure",
+        `${where}.${name}`,
+        `is required by the ${isRequest ? "description" : "contract"} alone`,
+      );
+    const [members, described] = [objectAt(a, "properties"), objectAt(b, "properties")];
+    const missing = Object.keys(described).filter((name) => !members[name]);
+    if (Object.keys(members).length > 0 && missing.length > 0)
+      add(4, "note", where, `has properties that the contract does not name: ${missing.join(", ")}`);
+    for (const name of Object.keys(described).length > 0 ? Object.keys(members) : [])
+      if (described[name])
+        compare(objectAt(members, name), objectAt(described, name), `${where}.${name}`, isRequest);
+      else add(3, USED.has(name) ? "departure" : "note", `${where}.${name}`, "is in the contract alone");
+    if (a["items"] && b["items"])
+      compare(objectAt(a, "items"), objectAt(b, "items"), `${where}.*`, isRequest);
+  }
+  for (const operation of Object.values(operations)) {
+    const { id } = operation;
+    const [ours, theirs] = [describe(contract, operation), describe(spec, operation)];
+    if (!theirs["responses"]) {
+      add(4, "note", id, "is not described");
+      continue;
+    }
+    compare(schemaOf(ours["requestBody"]), schemaOf(theirs["requestBody"]), `${id} request`, true);
+    compare(responseOf(contract, operation), responseOf(spec, operation), `${id} response`, false);
+    for (const { is, where, what } of inspect(SAMPLES[id], responseOf(spec, operation), spec, `tenant ${id}`))
+      add(is === "note" ? 4 : 1, is, where, what);
+  }
+  return found.toSorted(([one], [other]) => one - other).map(([, finding]) => finding);
+}
