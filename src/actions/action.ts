@@ -50,6 +50,8 @@ export interface PlannedAction {
   readonly beneficiaries: readonly string[];
   /** Changes of the inventory after its calls or its task. */
   readonly leaves: readonly InventoryChange[];
+  /** The first day (`YYYY-MM-DD`, in the settings' time zone) on which it may act. @default once it is approved */
+  readonly startsOn?: string;
   /**
    * Emails of people whose word led to it, besides the event's requesters: none of them may approve it, and its deletions
    * need an approval. @default none

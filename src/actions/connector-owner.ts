@@ -22,13 +22,15 @@ export const addConnectorOwner = defineAction({
   name: "connector-owner.add",
   ...onConnector,
   input: Owned.extend({
+    /** The first day, `YYYY-MM-DD`: the call waits for it. @default the day of the approval */
+    from: z.iso.date().optional(),
     /** The last day, `YYYY-MM-DD`. No call ends an ownership: a person is asked to. */
     until: z.iso.date().optional(),
   }),
-  summary: ({ user, connector, app, roleSlug, until }) =>
+  summary: ({ user, connector, app, roleSlug, from, until }) =>
     `Add ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name})${
-      until ? ` until ${dayWords(until)}. Then Reeve asks a person to remove them, as the API can't` : ""
-    }.`,
+      from ? ` from ${dayWords(from)}` : ""
+    }${until ? ` until ${dayWords(until)}. Then Reeve asks a person to remove them, as the API can't` : ""}.`,
   calls: ["createConnectorOwner"],
   effects: ({ app, connector, roleSlug, user }) => [
     {
@@ -39,20 +41,31 @@ export const addConnectorOwner = defineAction({
       },
     },
   ],
-  leaves: (owner) => [putEntry("ownership", { of: "connector", ...owner })],
+  leaves: ({ from: _, ...owner }) => [putEntry("ownership", { of: "connector", ...owner })],
+  startsOn: ({ from }) => from,
   undo: { byHand: "To undo it, somebody removes the owner in the tenant: Reeve can't.", forgets: true },
   request: {
     description: "Makes a person an owner of a connector.",
-    input: z.strictObject({
-      user: z.email().describe("Email of the person, who has to be an enabled governance user."),
-      connector: nameIn("connectors", "The connector, by its name in src/config.ts."),
-      role: OwnerRole,
-      until: Day.optional().describe(
-        "The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it.",
-      ),
-    }),
+    input: z
+      .strictObject({
+        user: z.email().describe("Email of the person, who has to be an enabled governance user."),
+        connector: nameIn("connectors", "The connector, by its name in src/config.ts."),
+        role: OwnerRole,
+        from: Day.optional().describe(
+          "The first day, YYYY-MM-DD. Approved before it, the request waits for it; left out, it acts at once.",
+        ),
+        until: Day.optional().describe(
+          "The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it.",
+        ),
+      })
+      .refine(({ from, until }) => !from || !until || from <= until, {
+        path: ["from"],
+        error: "the first day is after the last",
+      }),
     reads: ["searchUsers"],
-    async lookUp({ user, connector, role, until }, { governance, settings, now }) {
+    async lookUp({ user, connector, role, from, until }, { governance, settings, since, now }) {
+      // Planned again later, it is as it was asked for.
+      if (from !== undefined) refusePastDay("from", from, formatDay(since, settings.timeZone));
       if (until !== undefined) refusePastDay("until", until, formatDay(now, settings.timeZone));
       const { name, value } = requireName(settings.connectors, "connector", connector);
       const roleSlug = ownerRoleSlug(settings, role);
@@ -61,6 +74,7 @@ export const addConnectorOwner = defineAction({
         connector: { id: value.connectorId, name },
         roleSlug,
         user: await personByEmail(governance, user),
+        ...(from && { from }),
         ...(until && { until }),
       };
     },

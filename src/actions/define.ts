@@ -71,6 +71,8 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
   /** @default none: it acts on no tool */
   readonly toolTraits?: (input: z.output<Schema>) => ToolTraits | undefined;
+  /** See {@link PlannedAction}. @default it acts once it is approved */
+  readonly startsOn?: (input: z.output<Schema>) => string | undefined;
   readonly leadsTo?: readonly EffectOperationId[];
   readonly undo: Undo;
 }
@@ -130,6 +132,7 @@ export function defineAction<
       .unverified(parsed)
       .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));
     const toolTraits = definition.toolTraits?.(parsed);
+    const startsOn = definition.startsOn?.(parsed);
     return {
       action: definition.name,
       input: parsed,
@@ -141,6 +144,7 @@ export function defineAction<
       beneficiaries: definition.beneficiaries(parsed),
       leaves: definition.leaves?.(parsed) ?? [],
       ...(toolTraits && { toolTraits }),
+      ...(startsOn && { startsOn }),
       ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
     };
   };

@@ -1,7 +1,8 @@
 // Forms: the fields that an input has for people, and the input that a filled-in form makes.
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
-import { ALSO_OTHERS, NAMES, type NamedThings } from "./names.ts";
+import { pastWords } from "../base/days.ts";
+import { ALSO_OTHERS, NAMES, type NamedThings, NOT_PAST } from "./names.ts";
 
 export interface FormField {
   readonly name: string;
@@ -63,7 +64,12 @@ export type FilledForm =
   | { readonly input: Readonly<Record<string, unknown>> }
   | { readonly faults: Readonly<Record<string, string>> };
 
-export function readFilled(form: z.ZodObject, given: Readonly<Record<string, unknown>>): FilledForm {
+/** @param today `YYYY-MM-DD`: earlier days are faults where the form refuses them. @default they are none */
+export function readFilled(
+  form: z.ZodObject,
+  given: Readonly<Record<string, unknown>>,
+  today = "",
+): FilledForm {
   const members = Object.entries(form.shape).flatMap(([name, schema]) => {
     const written = [given[name]].flat().flatMap((one) => (typeof one === "string" ? one.trim() || [] : []));
     const [text, ...more] = written;
@@ -71,11 +77,15 @@ export function readFilled(form: z.ZodObject, given: Readonly<Record<string, unk
     const isOne = more.length === 0 && (!takesList(schema) || schema.safeParse(text).success);
     return [[name, isOne ? text : written.flatMap((one) => one.split(/[\s,;]+/).filter(Boolean))] as const];
   });
+  const past = members.flatMap(([name, day]) => {
+    const schema = form.shape[name];
+    const isPast = schema && readMeta(innermost(schema))[NOT_PAST] && typeof day === "string" && day < today;
+    return isPast ? [[name, pastWords(day, today)] as const] : [];
+  });
   const read = form.safeParse(Object.fromEntries(members), { error: plainWords });
-  if (read.success) return { input: read.data };
-  return {
-    faults: Object.fromEntries(
-      read.error.issues.map(({ path, message }) => [String(path[0] ?? ""), message]).reverse(),
-    ),
-  };
+  if (read.success && past.length === 0) return { input: read.data };
+  const faults = (read.error?.issues ?? []).map(
+    ({ path, message }) => [String(path[0] ?? ""), message] as const,
+  );
+  return { faults: Object.fromEntries([...past, ...faults.reverse()]) };
 }

@@ -101,8 +101,11 @@ export const ALSO_OTHERS = "x-also-others";
 /** A text in a request. @param max Characters */
 export const written = (max: number) => z.string().trim().min(1).max(max);
 
-/** A day in a request. */
-export const Day = z.iso.date("a day is written as YYYY-MM-DD");
+/** Set for a day that must not be past, in its schema's metadata: forms refuse it beside the field. */
+export const NOT_PAST = "x-not-past";
+
+/** A day in a request, today or later. */
+export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST]: true });
 
 /** The name of something in the settings. */
 export const nameIn = (names: keyof NamedThings, description: string) =>
@@ -140,6 +143,8 @@ export interface RequestContext {
     entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   };
   readonly now: number;
+  /** The time of the request, Unix milliseconds: the same each time it is planned. */
+  readonly since: number;
 }
 
 /**

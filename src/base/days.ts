@@ -43,9 +43,11 @@ export function clockIn(timeZone: string): (at: number) => string {
   return (at) => format.format(at);
 }
 
+export const pastWords = (day: string, today: string): string => `${day} is past; today is ${today}`;
+
 /** @throws Problem `request_unclear` for a day before today */
 export function refusePastDay(member: string, day: string, today: string): void {
-  if (day < today) throw new Problem("request_unclear", `${member}: ${day} is past; today is ${today}.`);
+  if (day < today) throw new Problem("request_unclear", `${member}: ${pastWords(day, today)}.`);
 }
 
 export function isTimeZone(name: string): boolean {

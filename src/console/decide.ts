@@ -4,6 +4,7 @@ import { readFilled } from "../actions/form.ts";
 import { requests, UNDO } from "../actions/index.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
+import { formatDay } from "../base/days.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { outboxIn } from "../channels/outbox.ts";
 import type { Configured } from "../define-config.ts";
@@ -116,7 +117,8 @@ export async function askFor(
   requireAsking(person, config);
   const asked = requests.get(action);
   if (!asked) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
-  const filled = readFilled(asked.input, fields);
+  const today = formatDay(Date.now(), config.settings.timeZone);
+  const filled = readFilled(asked.input, fields, today);
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
   const { email } = person;

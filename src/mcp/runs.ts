@@ -44,6 +44,8 @@ function describeWaiting(run: Run): Untrusted | null {
       return FOR_CONFIRMATION;
     case "awaiting_approval":
       return waitWords(run.stages, run.approvals);
+    case "scheduled":
+      return untrusted(`It waits for ${run.scheduledFor ?? "its time"}.`);
     case "held":
       return untrusted(run.hold ? heldWords(run.hold) : RUN_STATE.held.outcome);
     case "needs_review":

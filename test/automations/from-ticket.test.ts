@@ -54,6 +54,11 @@ describe("an approved ticket", () => {
       "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) until 31 Dec 2099. Then Reeve asks a person to remove them, as the API can't.",
     ],
     [
+      OWNER,
+      { ...owner, from: "2099-06-01", until: "2099-12-31" },
+      "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub) from 1 Jun 2099 until 31 Dec 2099. Then Reeve asks a person to remove them, as the API can't.",
+    ],
+    [
       APP,
       { entitlement: "github admin", app: ["GitHub"] },
       "Remove the entitlement GitHub admin as owner of GitHub. Everyone who holds it loses that ownership.",
@@ -167,6 +172,12 @@ describe("a ticket that can't be acted on says why", () => {
       { ...owner, until: "soon" },
       'IAM-1: the field "until" (customfield_10064) says “soon”: a day is written as YYYY-MM-DD',
     ],
+    [
+      OWNER,
+      { ...owner, from: "2099-06-02", until: "2099-06-01" },
+      'IAM-1: the field "from" says “2099-06-02”: the first day is after the last',
+    ],
+    [OWNER, { ...owner, from: "2099-03-31" }, "from: 2099-03-31 is past; today is 2099-04-01."],
     [
       APP,
       { entitlement: "GitHub admn", app: "GitHub" },

@@ -63,7 +63,15 @@ it("a rule for joiners is for a department or a job title, and says a role where
 it("an owner has the default role, or the one that is said, or one has to be said", async () => {
   const input = { entitlement: "GitHub admin", app: "GitHub" };
   const findRole = async (asked: object, its = settings) =>
-    (await removeEntitlementOwner.request.plan(asked, { governance, history, settings: its, now })).input;
+    (
+      await removeEntitlementOwner.request.plan(asked, {
+        governance,
+        history,
+        settings: its,
+        now,
+        since: now,
+      })
+    ).input;
   expect(await findRole(input)).toMatchObject({ roleSlug: "owner" });
   expect(await findRole({ ...input, role: "reviewer" })).toMatchObject({ roleSlug: "reviewer" });
   const { defaultOwnerRole: _, ...without } = settings;
@@ -73,7 +81,7 @@ it("an owner has the default role, or the one that is said, or one has to be sai
 it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is no id of an account", async (user) => {
   const asked = { entitlement: "GitHub admin", app: "GitHub", user };
   await expect(
-    removeUserEntitlementOwner.request.plan(asked, { governance, history, settings, now }),
+    removeUserEntitlementOwner.request.plan(asked, { governance, history, settings, now, since: now }),
   ).rejects.toMatchObject({
     code: "request_unclear",
   });
@@ -86,6 +94,7 @@ it("an account may be said by its id", async () => {
     history,
     settings,
     now,
+    since: now,
   });
   expect(summary).toContain("of the account with the id acc_1 in Jira");
   expect(effects).toMatchObject([{ input: { path: { app_id: "app_jira", user_id: "acc_1" } } }]);
@@ -95,7 +104,8 @@ it("an owner is there until a day of the calendar, which is not past where the s
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
   // In Berlin, it is the second already.
   const tenant = await tenantAt("until.example.com");
-  const context = { governance: tenant.client(), history, settings, now: Date.parse("2099-04-01T23:30:00Z") };
+  const now = Date.parse("2099-04-01T23:30:00Z");
+  const context = { governance: tenant.client(), history, settings, now, since: now };
   const until = (day: string) => addConnectorOwner.request.plan({ ...owner, until: day }, context);
   await expect(until("2099-02-30")).rejects.toThrow(/^until: /);
   await expect(until("2099-04-01")).rejects.toMatchObject({
@@ -103,6 +113,12 @@ it("an owner is there until a day of the calendar, which is not past where the s
     message: "until: 2099-04-01 is past; today is 2099-04-02.",
   });
   expect((await until("2099-04-02")).input).toMatchObject({ until: "2099-04-02" });
+  const from = (day: string, asked = now) =>
+    addConnectorOwner.request.plan({ ...owner, from: day }, { ...context, since: asked });
+  await expect(from("2099-04-01")).rejects.toThrow("from: 2099-04-01 is past; today is 2099-04-02.");
+  expect((await from("2099-04-02")).startsOn).toBe("2099-04-02");
+  // Planned again after its first day.
+  expect((await from("2099-03-30", Date.parse("2099-03-29T12:00:00Z"))).startsOn).toBe("2099-03-30");
   const campaign = {
     name: "Q1",
     like: "Contractors 2026",

@@ -100,7 +100,7 @@ export async function propose(
   ];
   return {
     type: "planned",
-    plan: await makePlan(name, actions),
+    plan: await makePlan(name, actions, context.settings.timeZone),
     asks: [...new Set(reasons.map(({ reason }) => reason))],
     reasons,
     ...besides,

@@ -1,6 +1,7 @@
 // The run's state machine: the run after something has happened to it. Pure.
 import { isRepeatable, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import type { Progress } from "../../automations/kit/proposal.ts";
+import { dayWords } from "../../base/days.ts";
 import { type ProblemCode, problems } from "../../base/problem.ts";
 import { retryDelay } from "../../base/waits.ts";
 import { operations } from "../../governance/contract/index.ts";
@@ -138,6 +139,14 @@ export function next(run: Run, runEvent: RunEvent): Run {
         const approvals = holding(given, plan, at, expiresAt - at);
         return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
       }
+      // Decided about now, and made again on its first day.
+      if (plan.startsAt !== undefined && plan.startsAt > at)
+        return become({
+          ...planned,
+          state: "scheduled",
+          scheduledFor: `its first day, ${listFirstDays(plan)}`,
+          dueAt: plan.startsAt,
+        });
       if (journal.length === 0) return callsMade({ ...planned, hold: null }, plan);
       return goOn({ ...planned, state: "acting", journal, hold: null });
     }
@@ -374,6 +383,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
     return finish({ state: "needs_review", problem, journal });
   }
 }
+
+const listFirstDays = ({ actions }: Plan): string =>
+  [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? dayWords(startsOn) : [])))].join(", ");
 
 /** True if the proposal made no progress. */
 const isSame = (progress: Progress, before: Progress | null): boolean =>

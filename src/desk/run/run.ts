@@ -1,6 +1,7 @@
 // A run as data, and what follows from that data alone.
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
+import { startOfDay } from "../../base/days.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { RETRY_DELAYS_MS } from "../../base/waits.ts";
 import { canExpire, hasEnded, isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
@@ -14,6 +15,8 @@ export interface Plan {
   /** SHA-256 (hex) over automation, action names, inputs and targets: the same plan has the same hash. */
   readonly hash: string;
   readonly actions: readonly PlannedAction[];
+  /** The start of the latest first day of its actions. @default it may act at once */
+  readonly startsAt?: number;
 }
 
 /** One effect: an entry is `sending` on disk before its call leaves. */
@@ -238,15 +241,18 @@ export const LOOK_HOLDS_MS = 60 * 60_000;
 export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
   lookedAt === null || paused !== null || now - lookedAt > LOOK_HOLDS_MS;
 
-/** The approvals of a plan that hold. @param holdsMs From the last one, as long as each stage waits */
+/**
+ * The approvals of a plan that hold.
+ * @param holdsMs From the last one, as long as each stage waits; from the plan's first day, if that is later
+ */
 export function holding(
   { approvals }: Pick<Run, "approvals">,
-  { hash }: Plan,
+  { hash, startsAt = 0 }: Plan,
   now: number,
   holdsMs: number,
 ): readonly Approval[] {
   const own = approvals.filter((approval) => approval.hash === hash);
-  return own.some(({ at }) => now - at < holdsMs) ? own : [];
+  return own.some(({ at }) => now - Math.max(at, startsAt) < holdsMs) ? own : [];
 }
 
 export const isApproved = (
@@ -277,10 +283,22 @@ export const listAsked = ({ plan }: Pick<Run, "plan">): readonly string[] => [
   ...new Set(plan?.actions.flatMap(({ task }) => task?.askedOf ?? [])),
 ];
 
-/** A plan of these actions, hashed over what an approval is for: automation, action names, inputs and targets. */
-export async function makePlan(automation: string, actions: readonly PlannedAction[]): Promise<Plan> {
+/**
+ * A plan of these actions, hashed over what an approval is for: automation, action names, inputs and targets.
+ * @param timeZone IANA name, of their first days
+ */
+export async function makePlan(
+  automation: string,
+  actions: readonly PlannedAction[],
+  timeZone = "UTC",
+): Promise<Plan> {
   const content = [automation, actions.map(({ action, input, target }) => [action, input, target])];
-  return { hash: await sha256Hex(canonicalJson(content)), actions };
+  const days = actions.flatMap(({ startsOn }) => startsOn ?? []).map((day) => startOfDay(day, timeZone));
+  return {
+    hash: await sha256Hex(canonicalJson(content)),
+    actions,
+    ...(days.length > 0 && { startsAt: Math.max(...days) }),
+  };
 }
 
 /** A page of the console, for whoever may see it; `null` where Reeve has no address of its own. @param site `REEVE_URL` */

@@ -130,6 +130,19 @@ describe("a filled-in form", () => {
     });
   });
 
+  it("refuses days that are past, and a first day after the last", () => {
+    const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
+    const faults = (from: string, until: string) => {
+      const read = readFilled(inputOf("connector-owner.add"), { ...owner, from, until }, "2099-04-02");
+      return "faults" in read ? read.faults : {};
+    };
+    expect(faults("2099-04-02", "2099-04-02")).toEqual({});
+    expect(faults("2099-04-01", "2099-04-30")).toEqual({
+      from: "2099-04-01 is past; today is 2099-04-02",
+    });
+    expect(faults("2099-04-05", "2099-04-04")).toEqual({ from: "the first day is after the last" });
+  });
+
   it("takes whatever comes, and never throws", () => {
     const Given = fc.dictionary(
       fc.constantFrom("name", "users", "notify", "due", "policy", "__proto__"),

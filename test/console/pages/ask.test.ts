@@ -74,6 +74,19 @@ it("says beside the field what is wrong, and keeps what was filled in", async ()
   expect(page).toContain("She looks after it.");
 });
 
+it("refuses a first day that is past, or after the last, beside its field", async () => {
+  const csrf = await tokenOf(REQUESTER);
+  const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
+  const fault = async (days: object) => {
+    const fields = { csrf, id: crypto.randomUUID(), ...owner, ...days };
+    const refused = await submit("/ask/connector-owner.add/sent", fields, REQUESTER);
+    expect(refused.status).toBe(400);
+    return (await refused.text()).match(/<strong class="fault" id="ask-from-fault">(.*?)<\/strong>/)?.[1];
+  };
+  expect(await fault({ from: "2020-01-01" })).toMatch("2020-01-01 is past; today is 20");
+  expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
+});
+
 it("is for requesters, and from a page of our own", async () => {
   expect(await (await open("/ask/tool.retire", as("viewer"))).text()).toContain("takes the role requester");
   const fields = { id: crypto.randomUUID(), tool: "Delete branch" };
