@@ -18,6 +18,7 @@ import {
   personOfAnyStatus,
 } from "../governance/people.ts";
 import { titleSource } from "../systems/headline.ts";
+import { systems } from "../systems/index.ts";
 import { connectorOwnersEnd } from "./connector-owners-end.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { findConnector, findOwnership, markWriter } from "./kit/hand-written.ts";
@@ -49,6 +50,8 @@ export const leaver = automation({
   async propose(event, context) {
     const { type, worker, confirmed } = event;
     const { system, manager } = worker;
+    // A disabled account in the directory often disables the governance user too: both state the same fact.
+    const holdsAccounts = systems.get(system)?.holdsAccounts === true;
     if (type === "worker.returned")
       return {
         ignore: `${titleSource(system)} says that ${worker.name ?? "this worker"} works here`,
@@ -91,9 +94,11 @@ export const leaver = automation({
       actions: [first, ...others],
       // A single mistaken or forged notice must take nothing from anybody.
       asks:
-        person.disabled || confirmed
+        confirmed || (person.disabled && !holdsAccounts)
           ? []
-          : [`${person.name} is still enabled, and ${titleSource(system)} has not confirmed the termination`],
+          : [
+              `${person.name} is ${person.disabled ? "disabled" : "still enabled"}, and ${titleSource(system)} has not confirmed the termination`,
+            ],
       notice: {
         title: "Leaver",
         summary: `${person.name}${ends ? `, leaving at ${ends.words}` : ""}: ${parts.join(", ")}.${unasked}`,

@@ -29,7 +29,7 @@ const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 
 /** Members by BambooHR's field names without spaces, in lower case: the alias, or the English name. */
 const MEMBERS: WorkerTable = {
-  active: { at: "status", yes: ["Active"], no: ["Inactive"] },
+  active: { at: "status", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "hiredate",
   // 0000-00-00 without a termination. Undocumented if it is the last day or the first one gone: it counts as the last day.
   terminatedOn: "terminationdate",

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { defineApi } from "./api/api.ts";
-import { path, readIfFound } from "./api/client.ts";
+import { path, readIfFound, UNTOLD } from "./api/client.ts";
 import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
 import { isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
@@ -22,7 +22,7 @@ const USER = [
 
 /** User names look like emails and need not be: without `mail` there is no email. */
 const MEMBERS: WorkerTable = {
-  active: { at: "accountEnabled", yes: ["true"], no: ["false"] },
+  active: { at: "accountEnabled", yes: ["true"], no: ["false"], confirms: false },
   hiredOn: "employeeHireDate",
   // "The date and time when the user left or will leave the organization", in UTC: learn.microsoft.com/graph/api/resources/user
   leavesAt: "employeeLeaveDateTime",
@@ -88,6 +88,7 @@ const findCallback = ({ fields }: Target): string | undefined => textAt(fields, 
 export const entra = defineSystem({
   name: "entra",
   title: "Microsoft Entra",
+  holdsAccounts: true,
   secretVariable: "ENTRA_WEBHOOK_SECRET",
   setUp:
     "A Logic App of a lifecycle workflow for each of joiner, mover, leaver and rehire, the secret in the header X-Reeve-Secret.",
@@ -117,11 +118,24 @@ export const entra = defineSystem({
         scope: "https://graph.microsoft.com/.default",
       }),
   }),
-  /** Microsoft Graph, `GET /v1.0/users/{id}`. Source: learn.microsoft.com/graph/api/user-get */
-  complete: async ({ worker }, client) => {
+  /**
+   * Microsoft Graph, `GET /v1.0/users/{id}`, and for a user who was deleted less than 30 days ago `GET
+   * /v1.0/directory/deletedItems/{id}`. Source: learn.microsoft.com/graph/api/user-get, /directory-deleteditems-get
+   */
+  complete: async ({ worker, mayBe = [] }, client) => {
     const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
     const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
-    return isObject(user) ? readRecord(MEMBERS, user) : null;
+    if (isObject(user)) return readRecord(MEMBERS, user);
+    const deleted = await readIfFound(client, path`/v1.0/directory/deletedItems/${worker.id}`, {
+      nothing: UNTOLD,
+    });
+    if (isObject(deleted)) return readRecord(MEMBERS, { ...deleted, accountEnabled: false });
+    if (!mayBe.includes("worker.hired")) return null;
+    // Graph reports new users and deleted ones alike, and copies of the directory lag.
+    throw new Problem(
+      "sender_unavailable",
+      `entra has no user ${worker.id}, neither among its users nor among the deleted ones`,
+    );
   },
   /**
    * Lifecycle workflows of Microsoft Entra ID whose task waits for its end. It takes no text. Only events of such a task

@@ -15,7 +15,8 @@ const VERSION = "2026-06-15";
 const GUSTO: Address = { variable: "GUSTO_URL", hosts: ["api.gusto.com"] };
 
 const MEMBERS: WorkerTable = {
-  active: { at: "employee.terminated", yes: ["false"], no: ["true"] },
+  // "Whether the employee is terminated": docs.gusto.com/app-integrations/reference/get-v1-employees
+  active: { at: "employee.terminated", yes: ["false"], no: ["true"], confirms: true },
   hiredOn: "job.hire_date",
   terminatedOn: "terminatedOn",
   // `email` may be private.

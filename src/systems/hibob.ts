@@ -27,7 +27,7 @@ const FIELDS = [
 
 /** Lists such as departments are ids; `humanReadable` has their names. */
 const MEMBERS: WorkerTable = {
-  active: { at: "/internal/status.value", yes: ["Active"], no: ["Inactive"] },
+  active: { at: "/internal/status.value", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "/work/startDate.value",
   // Two fields: garden leave lies between the last day of work and the termination. `employee.left` comes with the earlier
   // one: apidocs.hibob.com/reference/employee-changes-events. If the termination date is worked itself is not documented.

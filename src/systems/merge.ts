@@ -18,7 +18,7 @@ import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
-  active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"] },
+  active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"], confirms: false },
   hiredOn: "start_date|hire_date",
   // As the HR system behind Merge has it, so undocumented: it counts as the last day.
   terminatedOn: "termination_date",

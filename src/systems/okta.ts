@@ -93,6 +93,7 @@ function membership(event: OktaEvent): Record<string, string> {
 export const okta = defineSystem({
   name: "okta",
   title: "Okta",
+  holdsAccounts: true,
   secretVariable: "OKTA_WEBHOOK_SECRET",
   setUp: "Workflow → Event Hooks → Create, authentication field Authorization, with the secret.",
   ...sharedSecret([inHeader("authorization"), asBearer]),

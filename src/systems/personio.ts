@@ -11,7 +11,12 @@ import { defineSystem } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
   // Somebody on leave works here; somebody in onboarding will.
-  active: { at: "employment.status|person.status", yes: ["ACTIVE", "LEAVE"], no: ["INACTIVE"] },
+  active: {
+    at: "employment.status|person.status",
+    yes: ["ACTIVE", "LEAVE"],
+    no: ["INACTIVE"],
+    confirms: false,
+  },
   hiredOn: "employment.employment_start_date",
   // Two fields, of which the reference says nothing: the termination date counts as the last day, unless that is earlier.
   terminatedOn: "employment.termination.termination_date",

@@ -37,11 +37,16 @@ export interface System {
   /** Asks who has an id, for vendors whose events hide emails and names. */
   readonly findPerson?: FindPerson;
   readonly replies?: Replier;
+  /**
+   * True if it holds accounts, not employments: an account is disabled or deleted for other reasons than a termination
+   * too, so its state confirms none.
+   */
+  readonly holdsAccounts?: true;
 }
 
 /** Declares a system with one way in for events, which has the system's name. */
 export function defineSystem(system: Omit<System, "sources" | "entrance"> & Omit<Source, "title">): System {
-  const { name, title, api, complete, findPerson, replies, ...source } = system;
+  const { name, title, api, complete, findPerson, replies, holdsAccounts, ...source } = system;
   return {
     name,
     title,
@@ -50,6 +55,7 @@ export function defineSystem(system: Omit<System, "sources" | "entrance"> & Omit
     ...(complete && { complete }),
     ...(findPerson && { findPerson }),
     ...(replies && { replies }),
+    ...(holdsAccounts && { holdsAccounts }),
   };
 }
 
@@ -59,6 +65,8 @@ export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<Wor
 export interface WorkerRecord {
   /** True for somebody who works here, if the system says. Future starters may have either value. */
   readonly active?: boolean;
+  /** True if `active` is false because the employment ended: it then confirms a termination, as a last day does. */
+  readonly hasEnded?: boolean;
   /** First day, `YYYY-MM-DD`. */
   readonly hiredOn?: string;
   /** Replaces what the event says, the last day too; its fields are added. */

@@ -220,6 +220,19 @@ describe("a termination that only one notice speaks of", () => {
     for (const event of [confirmed, disabled])
       expect(await leaver.propose(event, context)).toMatchObject({ asks: [] });
   });
+
+  it.for([
+    ["entra", "Microsoft Entra"],
+    ["okta", "Okta"],
+  ] as const)(
+    "asks for an approval if %s has disabled an account, also if the user is disabled",
+    async ([system, title]) => {
+      const event = workerNews("worker.terminated", { worker: { ...FARID, system } });
+      expect(await leaver.propose(event, context)).toMatchObject({
+        asks: [`Farid Stone is disabled, and ${title} has not confirmed the termination`],
+      });
+    },
+  );
 });
 
 it("who returns takes back what waits", async () => {

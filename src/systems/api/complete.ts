@@ -27,10 +27,14 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   const api = findApi(system);
   const record = await complete(event, senderClient(api, env, fetched));
   if (record) return withFacts(event, record);
-  // A deleted employee is no longer in the API.
-  if (event.type === "worker.terminated") return event;
+  // A deleted worker is no longer in the API. Records are deleted for other reasons too, so this confirms nothing.
+  const { mayBe = [], ...certain } = event;
+  const types = [event.type, ...mayBe];
+  if (types.includes("worker.terminated")) return { ...certain, type: "worker.terminated" };
+  // A new worker may not be in the API yet.
+  const mayBegin = types.some((type) => type === "worker.hired" || type === "worker.returned");
   throw new Problem(
-    "sender_refused",
+    mayBegin ? "sender_unavailable" : "sender_refused",
     `${system} has no worker ${id}: check that ${[api.address.variable, ...api.variables].join(", ")} are of the account that ` +
       "the webhook is of, and that this credential may read its workers",
   );
@@ -65,7 +69,7 @@ const isHidden = (person: Person | undefined): person is Person & { readonly id:
 /** An event with the worker's present facts, which decide its type and day: a termination may be taken back or moved. */
 export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent {
   const { mayBe, effectiveOn, confirmed: _, stays: __, ...certain } = event;
-  const { active, hiredOn } = facts;
+  const { active, hiredOn, hasEnded } = facts;
   const { lastDay, leavesAt, ...others } = facts.worker;
   const named = lastDay ?? leavesAt?.slice(0, "YYYY-MM-DD".length);
   // A last day before the first belongs to an earlier employment.
@@ -73,6 +77,7 @@ export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent 
   const worker = isOver ? others : facts.worker;
   const employment = { active, hiredOn, lastDay: isOver ? undefined : named };
   const type = classifyWorkerEvent(event, employment);
+  const isConfirmed = leaves(event, employment) && (hasEnded || employment.lastDay !== undefined);
   const begins = type === "worker.hired" || type === "worker.returned";
   const on = (begins ? hiredOn : undefined) ?? (type === event.type ? effectiveOn : undefined);
   const mayEnd = event.type === "worker.terminated" || Boolean(mayBe?.includes("worker.terminated"));
@@ -81,7 +86,7 @@ export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent 
     ...certain,
     type,
     ...(on && { effectiveOn: on }),
-    ...(type === "worker.terminated" && leaves(event, employment) && { confirmed: true }),
+    ...(type === "worker.terminated" && isConfirmed && { confirmed: true }),
     ...(stays && { stays: true }),
     worker: { ...event.worker, ...worker, fields: { ...event.worker.fields, ...worker.fields } },
   };

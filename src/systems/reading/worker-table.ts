@@ -23,7 +23,16 @@ interface FactsTable {
 
 export interface WorkerTable extends FactsTable {
   /** The place of the status, and its values for people who work here and for others. */
-  readonly active: { readonly at: Place; readonly yes: readonly string[]; readonly no: readonly string[] };
+  readonly active: {
+    readonly at: Place;
+    readonly yes: readonly string[];
+    readonly no: readonly string[];
+    /**
+     * True if a value of `no` means that the employment ended, and nothing else. Many vendors also call somebody inactive
+     * who is on leave, suspended or locked out: then only a day of the three below confirms a termination.
+     */
+    readonly confirms: boolean;
+  };
   readonly hiredOn?: Place;
   /** The date of the termination. It counts as the last day worked, unless `lastDay` is earlier. */
   readonly terminatedOn?: Place;
@@ -36,8 +45,10 @@ export interface WorkerTable extends FactsTable {
 export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
   const status = textIn(record, table.active.at) ?? "";
   const hasStatus = (statuses: readonly string[]) => statuses.includes(status);
+  const isInactive = hasStatus(table.active.no);
   return present({
-    active: hasStatus(table.active.yes) ? true : hasStatus(table.active.no) ? false : undefined,
+    active: hasStatus(table.active.yes) ? true : isInactive ? false : undefined,
+    hasEnded: isInactive && table.active.confirms,
     hiredOn: day(textIn(record, table.hiredOn)),
     worker: {
       ...readFacts(table, record),

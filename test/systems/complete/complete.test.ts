@@ -35,10 +35,22 @@ describe("an event of a worker", () => {
     expect(await complete(deleted, ENV)).toEqual(deleted);
   });
 
-  it("fails where nobody knows them, and says what to check", async () => {
+  it.for<[string, WorkerNews, string]>([
+    ["fails if it is a change", { type: "worker.changed" }, "sender_refused"],
+    [
+      "is tried again if it is a start, as their record may come later",
+      { type: "worker.hired" },
+      "sender_unavailable",
+    ],
+    [
+      "is tried again if it may be a return",
+      { type: "worker.changed", mayBe: ["worker.returned"] },
+      "sender_unavailable",
+    ],
+  ])("of an unknown worker %s, and names what to check", async ([, news, code]) => {
     network({});
-    await expect(complete(event({ type: "worker.hired" }), ENV)).rejects.toMatchObject({
-      code: "sender_refused",
+    await expect(complete(event(news), ENV)).rejects.toMatchObject({
+      code,
       message: expect.stringMatching(/bamboohr has no worker 118: check that BAMBOOHR_URL, BAMBOOHR_API_KEY/),
     });
   });

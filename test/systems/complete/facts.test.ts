@@ -36,7 +36,14 @@ describe("a termination", () => {
 });
 
 it.for<[string, Said, true | undefined]>([
-  ["is inactive", { active: false }, true],
+  ["is inactive, which may have other reasons", { active: false }, undefined],
+  ["is inactive as the employment ended", { active: false, hasEnded: true }, true],
+  ["is inactive and had a last day", { active: false, lastDay: "2026-06-10" }, true],
+  [
+    "is inactive and had a last day in an earlier employment",
+    { active: false, hiredOn: "2026-05-01", lastDay: "2025-12-31" },
+    undefined,
+  ],
   ["has a last day ahead", { active: true, lastDay: "2026-06-30" }, true],
   ["has a last day, and nothing else is said", { lastDay: "2026-06-10" }, true],
   ["works here and had a last day long ago", { active: true, lastDay: "2025-12-31" }, undefined],

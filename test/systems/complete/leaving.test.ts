@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { complete } from "../../../src/systems/api/complete.ts";
+import type { Event } from "../../../src/systems/event.ts";
+import { sources, systems } from "../../../src/systems/index.ts";
+import { STATUS_CHANGES, workerEvent } from "../../../src/systems/reading/worker.ts";
+
+/** A system's API with the record of one worker. */
+interface Recorded {
+  readonly env: Readonly<Record<string, string>>;
+  /** Responses by path for a record with these properties. */
+  readonly answers: (record: Record<string, unknown>) => Readonly<Record<string, unknown>>;
+  /** Somebody who is locked out, on leave or inactive for another reason than a termination. */
+  readonly inactive: Record<string, unknown>;
+  /** Responses for an unknown worker. @default 404 to everything but sign-ins */
+  readonly unknown?: Readonly<Record<string, unknown>>;
+  /** The same, once the field that confirms a termination is filled in. */
+  readonly confirmed: Record<string, unknown>;
+}
+
+const LEFT = "2026-06-14";
+const RECORDED: Readonly<Record<string, Recorded>> = {
+  bamboohr: {
+    env: { BAMBOOHR_URL: "https://acme.bamboohr.com", BAMBOOHR_API_KEY: "a-key-of-the-tests" },
+    answers: (record) => ({ "/api/v1/employees/7": { id: "7", hireDate: "2024-03-01", ...record } }),
+    inactive: { status: "Inactive", terminationDate: "0000-00-00" },
+    confirmed: { status: "Inactive", terminationDate: LEFT },
+  },
+  hibob: {
+    env: { HIBOB_URL: "https://api.hibob.com", HIBOB_USER_ID: "u", HIBOB_API_TOKEN: "a-token-of-the-tests" },
+    answers: (record) => ({
+      "/v1/people/search": { employees: [{ "/root/id": { value: "7" }, ...record }] },
+    }),
+    unknown: { "/v1/people/search": { employees: [] } },
+    inactive: { "/internal/status": { value: "Inactive" } },
+    confirmed: {
+      "/internal/status": { value: "Inactive" },
+      "/internal/terminationDate": { value: LEFT },
+    },
+  },
+  personio: {
+    env: {
+      PERSONIO_URL: "https://api.personio.de",
+      PERSONIO_CLIENT_ID: "of-the-leaving-tests",
+      PERSONIO_CLIENT_SECRET: "a-secret-of-the-tests",
+    },
+    answers: (record) => ({
+      "/v2/auth/token": { access_token: "t", expires_in: 3600 },
+      "/v2/persons/7": { id: "7" },
+      "/v2/persons/7/employments": { _data: [{ employment_start_date: "2024-03-01", ...record }] },
+    }),
+    inactive: { status: "INACTIVE" },
+    confirmed: { status: "INACTIVE", termination: { termination_date: LEFT } },
+  },
+  merge: {
+    env: {
+      MERGE_URL: "https://api.merge.dev",
+      MERGE_API_KEY: "a-key-of-the-tests",
+      MERGE_ACCOUNT_TOKEN: "a-token-of-the-tests",
+    },
+    answers: (record) => ({ "/api/hris/v1/employees/7": { id: "7", ...record } }),
+    inactive: { employment_status: "INACTIVE", remote_was_deleted: true },
+    confirmed: { employment_status: "INACTIVE", termination_date: `${LEFT}T00:00:00Z` },
+  },
+  entra: {
+    env: {
+      MICROSOFT_GRAPH_URL: "https://graph.microsoft.com",
+      MICROSOFT_LOGIN_URL: "https://login.microsoftonline.com",
+      MICROSOFT_TENANT_ID: "of-the-leaving-tests",
+      MICROSOFT_CLIENT_ID: "c",
+      MICROSOFT_CLIENT_SECRET: "a-secret-of-the-tests",
+    },
+    answers: (record) => ({
+      "/of-the-leaving-tests/oauth2/v2.0/token": { access_token: "t", expires_in: 3599 },
+      "/v1.0/users/7": { id: "7", mail: "ada.marsh@example.com", ...record },
+    }),
+    inactive: { accountEnabled: false, employeeLeaveDateTime: null },
+    confirmed: { accountEnabled: false, employeeLeaveDateTime: `${LEFT}T17:00:00Z` },
+  },
+};
+
+const ask = (system: string, event: Event, answers: Readonly<Record<string, unknown>>) =>
+  complete(event, RECORDED[system]?.env ?? {}, async (url) =>
+    Object.hasOwn(answers, url.pathname)
+      ? Response.json(answers[url.pathname])
+      : new Response("{}", { status: 404 }),
+  );
+
+const signIns = (answers: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(answers).filter(([path]) => path.includes("token")));
+
+describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, inactive, confirmed }]) => {
+  const changed = workerEvent(system, "7", { type: "worker.changed", mayBe: ["worker.terminated"] });
+
+  it("plans the end of somebody inactive, and does not confirm it", async () => {
+    const event = await ask(system, changed, answers(inactive));
+    expect(event.type).toBe("worker.terminated");
+    expect(event).not.toHaveProperty("confirmed");
+  });
+
+  it("confirms a termination by the day it names", async () => {
+    expect(await ask(system, changed, answers(confirmed))).toMatchObject({
+      type: "worker.terminated",
+      confirmed: true,
+    });
+  });
+
+  it("does not confirm the termination of a worker whose record is gone", async () => {
+    const event = await ask(system, changed, { ...signIns(answers({})), ...unknown });
+    expect(event.type).toBe("worker.terminated");
+    expect(event).not.toHaveProperty("mayBe");
+    expect(event).not.toHaveProperty("confirmed");
+  });
+
+  it("retries the start of a worker who is not in the API yet", async () => {
+    const hired = workerEvent(system, "7", { type: "worker.hired" });
+    const asked = ask(system, hired, { ...signIns(answers({})), ...unknown });
+    await expect(asked).rejects.toMatchObject({ code: "sender_unavailable" });
+  });
+});
+
+describe("gusto", () => {
+  // A refresh token needs a Durable Object, so the record is read without the client.
+  it("confirms a termination by its own flag, which is about the employment", async () => {
+    const answer = { uuid: "7", terminated: true, terminations: [], jobs: [] };
+    const record = await systems
+      .get("gusto")
+      ?.complete?.(workerEvent("gusto", "7", { type: "worker.terminated" }), { call: async () => answer });
+    expect(record).toMatchObject({ active: false, hasEnded: true });
+  });
+});
+
+describe("Microsoft Graph", () => {
+  const { answers } = RECORDED["entra"] ?? {};
+  const updated = workerEvent("entra", "7", { type: "worker.changed", mayBe: STATUS_CHANGES });
+  const { "/v1.0/users/7": user, ...tokens } = answers?.({ displayName: "Ada Marsh" }) ?? {};
+
+  it("finds a user in the recycle bin, and does not confirm that they left", async () => {
+    const event = await ask("entra", updated, { ...tokens, "/v1.0/directory/deletedItems/7": user });
+    expect(event).toMatchObject({
+      type: "worker.terminated",
+      worker: { name: "Ada Marsh", email: "ada.marsh@example.com" },
+    });
+    expect(event).not.toHaveProperty("confirmed");
+  });
+
+  it("retries an updated user who is in neither list, as the directory may lag", async () => {
+    await expect(ask("entra", updated, tokens)).rejects.toMatchObject({
+      code: "sender_unavailable",
+      message: expect.stringContaining("neither among its users nor among the deleted ones"),
+    });
+  });
+
+  it("keeps a permanently deleted user as an unconfirmed termination", async () => {
+    const deleted = workerEvent("entra", "7", { type: "worker.terminated" });
+    expect(await ask("entra", deleted, tokens)).toEqual(deleted);
+  });
+});
+
+it.for(["okta", "workday", "rippling", "cloudevents", "standard-webhooks"])(
+  "%s has no API that Reeve asks, so it never confirms a termination",
+  async (name) => {
+    expect(sources.has(name)).toBe(true);
+    const event = workerEvent(name, "7", { type: "worker.terminated", worker: { email: "a@example.com" } });
+    expect(await complete(event, {})).toBe(event);
+  },
+);
