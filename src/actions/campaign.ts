@@ -1,7 +1,7 @@
 // Access review campaigns: new ones, and copies of an earlier one.
 import * as z from "zod";
 import { plainWords } from "../base/configured.ts";
-import { formatDay, refusePastDay, timeWords } from "../base/days.ts";
+import { dayWords, formatDay, refusePastDay, timeWords } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { faultInScope, findScopeType, ScopeV2 } from "../governance/contract/campaigns.ts";
@@ -32,6 +32,9 @@ const AskedSearch = SearchUsersBody.omit({
 })
   .strict()
   .refine((filters) => Object.keys(filters).length > 0, "has no filter");
+
+/** The last second of a day: reviews are due on days, so that a plan made again later is the same. */
+export const endOf = (day: string): string => `${day}T23:59:59Z`;
 
 /** Creates the draft of an access review campaign, or a copy in which given members replace copied ones. */
 export const draftCampaign = defineAction({
@@ -67,7 +70,8 @@ export const draftCampaign = defineAction({
       `owned by ${owners.map((owner) => owner.name).join(", ")}`,
       notifications?.length === 0 && "telling nobody",
       notifications?.length && `notifying reviewers of ${notifications.join(", ")}`,
-      completionDate && `due ${timeWords(completionDate)}`,
+      completionDate &&
+        `due ${endOf(completionDate.slice(0, 10)) === completionDate ? dayWords(completionDate.slice(0, 10)) : timeWords(completionDate)}`,
       "as a draft, which its owner has to start",
     ];
     return `${parts.filter(Boolean).join(", ")}.`;
@@ -169,7 +173,7 @@ export const draftCampaign = defineAction({
         ...(scope && { scope }),
         ...(purpose && { description: purpose }),
         ...(notify && { notifications: NOTIFICATIONS.filter((one) => notify.includes(one)) }),
-        ...(due && { completionDate: `${due}T23:59:59Z` }),
+        ...(due && { completionDate: endOf(due) }),
       };
     },
   },

@@ -1,7 +1,7 @@
 // Creates the access review campaigns of each month or quarter, as drafts.
-import { draftCampaign } from "../actions/campaign.ts";
+import { draftCampaign, endOf } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
-import { DAY_MS, formatDay } from "../base/days.ts";
+import { addDays, formatDay } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { counted } from "./kit/notice.ts";
@@ -47,6 +47,6 @@ async function proposePlan(
     owners: await Promise.all(ownerEmails.map((email) => personByEmail(governance, email))),
     scope,
     ...(notifications && { notifications }),
-    completionDate: new Date(Date.parse(dueAt) + openDays * DAY_MS).toISOString(),
+    completionDate: endOf(addDays(formatDay(Date.parse(dueAt), settings.timeZone), openDays)),
   });
 }

@@ -59,7 +59,7 @@ afterAll(async () => {
 
 async function compared(rules: Rules): Promise<Compared[]> {
   const record = reeveRecord(stack.reeve.url);
-  const sides = { before: recordedResult(record), now: recordedPlanner(rules, record) };
+  const sides = { before: recordedResult, now: recordedPlanner(rules) };
   const span = { since: 0, until: Date.now() + 1 };
   const all = compareEvents([...rules.automations.values()], span, record, sides);
   return (await Array.fromAsync(all)).flat();

@@ -7,13 +7,15 @@ import { automations } from "../../src/automations/index.ts";
 import { compareEvents } from "../../src/cli/backtest/backtest.ts";
 import { type Compared, summaryLines } from "../../src/cli/backtest/outcome.ts";
 import { planner, type Rules } from "../../src/cli/backtest/plan.ts";
-import { recordedResult, reeveRecord } from "../../src/cli/backtest/record.ts";
+import { findRun, recordedResult, reeveRecord } from "../../src/cli/backtest/record.ts";
+import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { dataFolder, keepStackVariables } from "../../src/cli/start/data-folder.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control, type Stack } from "../../src/cli/start/stack.ts";
 import type { EventRecord } from "../../src/ledger/shapes.ts";
+import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { startStack } from "../e2e/stack.ts";
 import { until } from "../support/until.ts";
 import { jiraFixture, sendAsJira } from "../vendors/jira.ts";
@@ -60,12 +62,15 @@ const effects = async () => {
 
 const UNCHANGED: Rules = { ...sample, automations };
 
+/** A time of the back-test that no run has. */
+const START = Date.UTC(2099, 0, 1);
+
 /** All that is on record beside what these rules plan. */
 async function plannedAgain(rules = UNCHANGED, settings = stack.variables): Promise<Compared[]> {
   const record = reeveRecord(stack.reeve.url);
   const automation = rules.automations.get(AUTOMATION);
   if (!automation) throw new Error(`there is no ${AUTOMATION}`);
-  const sides = { before: recordedResult(record), now: planner(rules, settings) };
+  const sides = { before: recordedResult, now: planner(rules, settings, START) };
   const events = compareEvents([automation], { since: 0, until: Date.now() + 1 }, record, sides);
   return (await Array.fromAsync(events)).flat();
 }
@@ -158,6 +163,23 @@ describe("a back-test", () => {
     ]);
   });
 
+  it("plans at the time of the recorded run, and at one time if there is none", async () => {
+    const times: number[] = [];
+    const own = UNCHANGED.automations.get(AUTOMATION);
+    if (!own) throw new Error(`there is no ${AUTOMATION}`);
+    const propose: typeof own.propose = (event, context) => {
+      times.push(context.now);
+      return own.propose(event, context);
+    };
+    const noting = new Map([[AUTOMATION, { ...own, propose }]]);
+    const events = await plannedAgain({ ...UNCHANGED, automations: noting });
+    const record = reeveRecord(stack.reeve.url);
+    const runs = await Promise.all(events.map(({ event }) => findRun(record, own, event)));
+    const expected = runs.flatMap((run) => run?.facts?.now ?? START);
+    expect(times.toSorted()).toEqual(expected.toSorted());
+    expect(expected.filter((time) => time !== START).length).toBeGreaterThan(4);
+  });
+
   it("ends where the tenant can't be read, instead of calling that a difference", async () => {
     const settings = { ...stack.variables, GOVERNANCE_CLIENT_ID: "quiet-owl-1@localhost/reeve" };
     await expect(plannedAgain(undefined, settings)).rejects.toThrow("governance_unauthenticated");
@@ -246,6 +268,26 @@ describe("npm run backtest", () => {
       code: 2,
       stderr: expect.stringContaining("neither a file nor a commit"),
     });
+  });
+
+  it("finds no difference for a comment in the settings, and none in plans with a review that is due in days", async () => {
+    const [workday] = senders.filter(({ source }) => source === "workday");
+    if (!workday) throw new Error("there is no Workday");
+    const answer = await deliver(stack.reeve.url, workday, fixture("workday", "terminated"));
+    const { event = "" } = (await answer.json()) as { event?: string };
+    await settled(stack.reeve.url, event);
+    const { runs } = (await (
+      await fetch(new URL(`/api/events/${event}`, stack.reeve.url))
+    ).json()) as EventRecord;
+    expect(runs.map(({ automation }) => automation)).toContain("leaver");
+
+    const args = ["--since", "1h", "--reeve", stack.reeve.url.origin];
+    const before = join(folder, "commented.ts");
+    writeFileSync(before, `${readFileSync(root("src/config.ts"), "utf8")}\n// A comment.\n`);
+    const settings = await backtestCommand(["--against", before, ...args]);
+    expect(settings.stdout).toMatch(/^9 events, \d+ automations: 9 the same, 0 differ$/m);
+    const code = await backtestCommand(["leaver", ...args]);
+    expect(code.stdout).toMatch(/^1 event, 1 automation: 1 the same, 0 differ$/m);
   });
 
   it("exits 2 when there is none of that name", async () => {

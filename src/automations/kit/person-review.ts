@@ -1,7 +1,7 @@
 // The access review campaign of one person who moves or leaves.
-import { draftCampaign } from "../../actions/campaign.ts";
+import { draftCampaign, endOf } from "../../actions/campaign.ts";
 import { requireName } from "../../actions/names.ts";
-import { DAY_MS } from "../../base/days.ts";
+import { addDays, formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { findPerson, type GovernancePerson, personByEmail } from "../../governance/people.ts";
 import type { Worker } from "../../systems/event.ts";
@@ -26,7 +26,7 @@ export async function proposeReview(
       : await Promise.all(fallbackOwnerEmails.map((email) => personByEmail(governance, email))),
     users: [{ id: person.id, name: person.name }],
     ...(notifications && { notifications }),
-    completionDate: new Date(since + openDays * DAY_MS).toISOString(),
+    completionDate: endOf(addDays(formatDay(since, settings.timeZone), openDays)),
   });
 }
 

@@ -23,7 +23,7 @@ import { dataFolder, stackVariables } from "../start/data-folder.ts";
 import { overSample } from "../start/sample.ts";
 import { type Compared, compare, type Side, summaryLines } from "./outcome.ts";
 import { asSet, planner, recordedPlanner } from "./plan.ts";
-import { type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
+import { findRun, type ReeveRecord, recordedResult, reeveRecord } from "./record.ts";
 
 interface Options {
   readonly against?: string;
@@ -139,11 +139,8 @@ async function backtest(
   const rules = pickRules(now);
   const others = before && pickRules(before);
   const sides = others
-    ? { before: asSet(others, planner(others, env)), now: asSet(rules, planner(rules, env)) }
-    : {
-        before: recordedResult(record),
-        now: asRecorded ? recordedPlanner(rules, record) : planner(rules, env),
-      };
+    ? { before: asSet(others, planner(others, env, until)), now: asSet(rules, planner(rules, env, until)) }
+    : { before: recordedResult, now: asRecorded ? recordedPlanner(rules) : planner(rules, env, until) };
   const tested = Array.from(now.automations.values()).filter(({ name }) =>
     automation === undefined
       ? [others ?? rules, rules].some(({ settings }) => isEnabled(settings, name))
@@ -210,9 +207,10 @@ export async function* compareEvents(
           const recorded = await record.event(event.id);
           return Promise.all(
             wanted.map(async (automation) => {
+              const one = { event: recorded, run: await findRun(record, automation, event) };
               const [before, now] = await Promise.all([
-                sides.before(automation, event, recorded),
-                sides.now(automation, event, recorded),
+                sides.before(automation, one),
+                sides.now(automation, one),
               ]);
               return { event, automation: automation.name, before, now, difference: compare(before, now) };
             }),

@@ -4,6 +4,7 @@ import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/headline.ts";
+import type { ComparedRun } from "./record.ts";
 
 /** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
 export const READS_RECORD = "reads what is on record";
@@ -29,12 +30,14 @@ export type EventResult =
   /** Recorded without a plan. */
   | { readonly is: "undecided"; readonly state: string };
 
+/** A recorded event, and the run that it had for an automation; `null` if it had none. */
+export interface RecordedEvent {
+  readonly event: EventRecord;
+  readonly run: ComparedRun | null;
+}
+
 /** One side of a comparison: gives the outcome of an event for an automation. */
-export type Side = (
-  automation: Automation,
-  event: EventSummary,
-  recorded: EventRecord,
-) => Promise<EventResult>;
+export type Side = (automation: Automation, recorded: RecordedEvent) => Promise<EventResult>;
 
 /** Kinds of difference, weightiest first. */
 export const DIFFERENCES = [

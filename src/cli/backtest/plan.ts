@@ -14,7 +14,6 @@ import { complete } from "../../systems/api/complete.ts";
 import type { Event } from "../../systems/event.ts";
 import { connectGovernance } from "../shared/governance.ts";
 import { type EventResult, NOT_KEPT, READS_RECORD, type Side } from "./outcome.ts";
-import { findRun, type ReeveRecord } from "./record.ts";
 
 /** The rules to plan with: the working tree's, or a test's. */
 export interface Rules {
@@ -32,19 +31,20 @@ const UNREADABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Plans with these rules, for disabled automations too. Throws if it could not look.
+ * Plans with these rules, for disabled automations too, at the time of the recorded run. Throws if it could not look.
  * @param env Credentials of the tenant and of senders' APIs
+ * @param start The time of the back-test (Unix milliseconds), for events without a run that kept its own
  */
-export function planner(rules: Rules, env: Variables): Side {
+export function planner(rules: Rules, env: Variables, start: number): Side {
   const governance = connectGovernance(env);
   const find = partyFinder(governance);
-  return async (automation, _, { id, event, source, authentication, receivedAt }) => {
+  return async (automation, { event: { id, event, source, authentication, receivedAt }, run }) => {
     const result = await orFailed(async () => {
       // The record holds what `source.parse` returned, which has this type.
       const heard = { event: await complete(event as Event, env), source, authentication, receivedAt };
-      const now = Date.now();
+      const { now, since } = run?.facts ?? { now: start, since: start };
       // Without the ledger nothing counts as done before, so it is planned here.
-      const views = { ...rules, governance, find, history: noHistory, now, since: now, progress: null };
+      const views = { ...rules, governance, find, history: noHistory, now, since, progress: null };
       return toResult(await propose(automation, heard, views));
     });
     if (result.is === "failed" && UNREADABLE.has(result.code))
@@ -75,10 +75,10 @@ function toResult(intent: Planned): EventResult {
 /** Plans as the settings say: nothing for a disabled automation, and with the automation's mode. */
 export const asSet =
   ({ settings, policy }: Rules, plan: Side): Side =>
-  async (automation, event, recorded) => {
+  async (automation, recorded) => {
     const { name } = automation;
     if (!isEnabled(settings, name)) return { is: "ignored", reason: "it is not enabled" };
-    const outcome = await plan(automation, event, recorded);
+    const outcome = await plan(automation, recorded);
     if (outcome.is !== "planned") return outcome;
     return { ...outcome, mode: policy.dryRun.includes(name) ? "dry_run" : "live" };
   };
@@ -92,9 +92,8 @@ const NOTHING = { governance: nobody, find: partyFinder(nobody), history: noHist
  * some are missing, is not compared.
  */
 export const recordedPlanner =
-  (rules: Rules, record: ReeveRecord): Side =>
-  async (automation, summary, { event, source, authentication }) => {
-    const run = await findRun(record, automation, summary);
+  (rules: Rules): Side =>
+  async (automation, { event: { event, source, authentication }, run }) => {
     const relevance = automation.when(withNamedFields(event as Event, rules.settings.fields), rules.settings);
     if (!run && relevance !== true) return { is: "ignored", reason: relevance };
     const { facts } = run ?? {};

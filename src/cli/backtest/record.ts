@@ -71,12 +71,8 @@ export async function findRun(
 }
 
 /** The recorded outcome. */
-export const recordedResult =
-  (record: ReeveRecord): Side =>
-  async (automation, event) => {
-    const run = await findRun(record, automation, event);
-    return run ? toEventResult(run) : { is: "ignored", reason: "not run" };
-  };
+export const recordedResult: Side = async (_, { run }) =>
+  run ? toEventResult(run) : { is: "ignored", reason: "not run" };
 
 /** The outcome of a run: its end, or its progress. */
 export function toEventResult({ state, plan, ignored, problem, asks }: ComparedRun): EventResult {
