@@ -77,7 +77,7 @@ describe("an approved ticket", () => {
     [
       CAMPAIGN,
       { ...review, due: "2099-06-30" },
-      "Start the access review campaign “Spring”, of all grants, with the policy Manager reviews, owned by Ada Marsh, due 30 Jun 2099.",
+      "Create the access review campaign “Spring”, of all grants, with the policy Manager reviews, owned by Ada Marsh, due 30 Jun 2099, as a draft, which its owner has to start.",
     ],
     [
       CAMPAIGN,

@@ -32,8 +32,8 @@ describe("recurring campaigns", () => {
     expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(proposal);
     const [{ effects, summary, beneficiaries }] = proposal.actions;
     expect(beneficiaries).toEqual(["usr_ada_marsh"]);
-    expect(summary).toMatch(/^Start the access review campaign “Access review 2099-Q2”, /);
-    expect(summary).toMatch(/owned by Ada Marsh, due 15 Apr 2099\.$/);
+    expect(summary).toMatch(/^Create the access review campaign “Access review 2099-Q2”, /);
+    expect(summary).toMatch(/owned by Ada Marsh, due 15 Apr 2099, as a draft, /);
     const [effect] = effects;
     if (effect?.operation !== "createCampaign") throw new Error(`not a campaign: ${effect?.operation}`);
     const { accessReview } = await tenant.client().call(createCampaign, effect.input);

@@ -144,7 +144,7 @@ describe("an approved ticket", () => {
     await answered(await reeve.runOf(event, "campaign-from-ticket", "done"));
     expect(await reeve.campaigns("Spring review")).toEqual(["Spring review"]);
     expect(toldByReeve(vendor, issue)).toEqual([
-      "Accepted by the service: Start the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, due 30 Jun 2099.\nApproved by nora.field@example.com: as agreed",
+      "Accepted by the service, which can take some minutes to show it: Create the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, due 30 Jun 2099, as a draft, which its owner has to start.\nApproved by nora.field@example.com: as agreed",
       "to 21",
     ]);
   });

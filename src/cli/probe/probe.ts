@@ -10,7 +10,7 @@ import { type ExitCode, printJson, UsageError } from "../shared/command-line.ts"
 import { devVars } from "../shared/dev-vars.ts";
 import { connectGovernance, fetchWhole } from "../shared/governance.ts";
 import { jsonIn } from "../shared/text.ts";
-import { compareWithSpec, type Finding, inspectResponse } from "./spec.ts";
+import { compareWithSpec, inspectResponse, type ProbeFinding } from "./spec.ts";
 
 type Options = { readonly tool?: string; readonly spec?: string; readonly json?: true };
 
@@ -26,8 +26,8 @@ export default async function ({ tool, spec, json }: Options): Promise<ExitCode>
 }
 
 /** The report in Markdown, without values of responses. */
-export function writeReport(findings: readonly Finding[]): string {
-  const list = (kind: Finding["is"]) => [
+export function writeReport(findings: readonly ProbeFinding[]): string {
+  const list = (kind: ProbeFinding["is"]) => [
     ...new Set(findings.flatMap(({ is, where, what }) => (is === kind ? `- \`${where}\` ${what}` : []))),
   ];
   const departures = list("departure");
@@ -43,11 +43,11 @@ const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, ge
  * @param tool An MCP tool to read, as `<app>/<connector>/<id>`: the 12 operations have no list of tools
  * @throws Problem if no token is given
  */
-export async function probe(settings: CredentialSettings, tool?: string): Promise<Finding[]> {
+export async function probe(settings: CredentialSettings, tool?: string): Promise<ProbeFinding[]> {
   const [app_id = "", connector_id = "", toolId, ...more] = tool?.split("/") ?? [];
   if (tool !== undefined && (!toolId || more.length > 0))
     throw new UsageError("--tool reads <app>/<connector>/<id>");
-  const findings: Finding[] = [];
+  const findings: ProbeFinding[] = [];
   const departs = (where: string, what: string) => findings.push({ is: "departure", where, what });
   const bodies: unknown[] = [];
   const governance = connectGovernance(settings, async (url, init) => {

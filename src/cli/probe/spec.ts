@@ -10,7 +10,7 @@ import { MCP_TOOLS } from "../../sandbox/tenant/seed/tools.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 
 /** A difference, or a remark. Without values of responses. */
-export interface Finding {
+export interface ProbeFinding {
   readonly is: "departure" | "note";
   /** Operation and property, or another object: `searchUsers list.*.user.id`. */
   readonly where: string;
@@ -38,9 +38,9 @@ const objectAt = (value: unknown, ...path: readonly string[]): Json => {
 const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const describe = (document: Json, { path, method }: Operation) =>
   objectAt(document, "paths", path, method.toLowerCase());
-const schemaOf = (body: unknown) => objectAt(body, "content", "application/json", "schema");
-const responseOf = (document: Json, operation: Operation) =>
-  schemaOf(objectAt(describe(document, operation), "responses", "200"));
+const readSchema = (body: unknown) => objectAt(body, "content", "application/json", "schema");
+const readResponse = (document: Json, operation: Operation) =>
+  readSchema(objectAt(describe(document, operation), "responses", "200"));
 
 /** A schema without references, and without null as an alternative. */
 function resolve(document: Json, schema: Json): Json {
@@ -49,24 +49,24 @@ function resolve(document: Json, schema: Json): Json {
   const inner = [oneOf ?? anyOf ?? []].flat().filter((one) => valueAt(one, "type") !== "null");
   return inner.length === 1 ? resolve(document, objectAt(inner[0])) : schema;
 }
-const kindOf = ({ type }: Json): string =>
+const readKind = ({ type }: Json): string =>
   String([type ?? ""].flat().find((kind) => kind !== "null")).replace("integer", "number");
-const valuesOf = ({ enum: values, examples }: Json): string[] => textsIn(values ?? examples);
+const listValues = ({ enum: values, examples }: Json): string[] => textsIn(values ?? examples);
 
 const contract = governanceOpenApi("https://tenant.example");
 
 /** Lists where a response of an operation departs from the contract. */
-export const inspectResponse = (operation: Operation, body: unknown): Finding[] =>
-  inspect(body, responseOf(contract, operation), contract, operation.id);
+export const inspectResponse = (operation: Operation, body: unknown): ProbeFinding[] =>
+  inspect(body, readResponse(contract, operation), contract, operation.id);
 
 /** Lists where a response departs from a schema. What is unset (null or empty) departs nowhere. */
-function inspect(value: unknown, schema: Json, document: Json, where: string): Finding[] {
+function inspect(value: unknown, schema: Json, document: Json, where: string): ProbeFinding[] {
   if (value === null || value === undefined || value === "") return [];
-  const departure = (what: string): Finding[] => [{ is: "departure", where, what }];
+  const departure = (what: string): ProbeFinding[] => [{ is: "departure", where, what }];
   const expected = resolve(document, schema);
   const kind = Array.isArray(value) ? "array" : typeof value;
-  if (kindOf(expected) && kindOf(expected) !== kind)
-    return departure(`is of type ${kind}, where ${kindOf(expected)} is expected`);
+  if (readKind(expected) && readKind(expected) !== kind)
+    return departure(`is of type ${kind}, where ${readKind(expected)} is expected`);
   if (Array.isArray(value))
     return value.flatMap((one) => inspect(one, objectAt(expected, "items"), document, `${where}.*`));
   if (isObject(value)) {
@@ -77,7 +77,7 @@ function inspect(value: unknown, schema: Json, document: Json, where: string): F
       return Object.keys(members).length > 0 ? { is: "note", where: at, what: "is an unknown property" } : [];
     });
   }
-  const values = valuesOf(expected);
+  const values = listValues(expected);
   if (values.length > 0 && !values.includes(String(value)))
     return departure(`has the new value ${shown(String(value))}`);
   const isTime =
@@ -86,16 +86,16 @@ function inspect(value: unknown, schema: Json, document: Json, where: string): F
 }
 
 /** Compares contract and tenant with a description: required first, then enumerations, types and properties. */
-export function compareWithSpec(spec: Json): Finding[] {
-  const found: (readonly [harm: number, finding: Finding])[] = [];
-  const add = (harm: number, is: Finding["is"], where: string, what: string) => {
+export function compareWithSpec(spec: Json): ProbeFinding[] {
+  const found: (readonly [harm: number, finding: ProbeFinding])[] = [];
+  const add = (harm: number, is: ProbeFinding["is"], where: string, what: string) => {
     found.push([harm, { is, where, what }]);
   };
   function compare(ours: Json, theirs: Json, where: string, isRequest: boolean): void {
     const [a, b] = [resolve(contract, ours), resolve(spec, theirs)];
-    const [kind, other] = [kindOf(a), kindOf(b)];
+    const [kind, other] = [readKind(a), readKind(b)];
     if (kind && other && kind !== other) add(2, "departure", where, `is ${kind}, described as ${other}`);
-    const [values, others] = [valuesOf(a), valuesOf(b)];
+    const [values, others] = [listValues(a), listValues(b)];
     const differing = [...values, ...others].filter((one) => values.includes(one) !== others.includes(one));
     const told = differing.filter((one) => !/UNSPECIFIED$|UNKNOWN$/.test(one)).join(", ");
     if (values.length > 0 && others.length > 0 && told)
@@ -127,9 +127,14 @@ export function compareWithSpec(spec: Json): Finding[] {
       add(4, "note", id, "is not described");
       continue;
     }
-    compare(schemaOf(ours["requestBody"]), schemaOf(theirs["requestBody"]), `${id} request`, true);
-    compare(responseOf(contract, operation), responseOf(spec, operation), `${id} response`, false);
-    for (const { is, where, what } of inspect(SAMPLES[id], responseOf(spec, operation), spec, `tenant ${id}`))
+    compare(readSchema(ours["requestBody"]), readSchema(theirs["requestBody"]), `${id} request`, true);
+    compare(readResponse(contract, operation), readResponse(spec, operation), `${id} response`, false);
+    for (const { is, where, what } of inspect(
+      SAMPLES[id],
+      readResponse(spec, operation),
+      spec,
+      `tenant ${id}`,
+    ))
       add(is === "note" ? 4 : 1, is, where, what);
   }
   return found.toSorted(([one], [other]) => one - other).map(([, finding]) => finding);
