@@ -37,10 +37,10 @@ CREATE TABLE _cf_METADATA (
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
 INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, NULL);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:8623e886-f533-4bdc-8219-f098dadcf92f', 'evt_01a21839-5682-777c-95ac-94e4a641fc39');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-3', 'evt_01a21839-540a-7299-8a02-643d09d58123');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-4', 'evt_01a21839-555c-70a3-96b0-750682ad18c2');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:4dea4c5877bcef84c4d3e3cc5f8b414102d1eb36bddd6b97bb05b63897e10043', 'evt_01a21839-540a-7299-8a02-643d09d58123');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:e4212132b503787f1d6336f36042b2dd5e28f3e65148911cc04462751303850c', 'evt_01a21839-555c-70a3-96b0-750682ad18c2');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (11, 11, 7, '69b00738de98a5f018f5068a7306fe6146d2fbce6468e5ebaadc3d4623adb12e', 0, 0);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-3', 'evt_01a21849-936c-70c9-8aad-489dc4919c91');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-4', 'evt_01a21849-94c4-71aa-9fed-d0bf902300ec');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:2c297ea19755860b8d5409a44b1f6137cede7c3b1ef3984ecf48391eda1abc16', 'evt_01a21849-936c-70c9-8aad-489dc4919c91');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:7e53364b46dc51393902e2606e2af889a80c5aed8cf5cbcdf635a8416098aa8b', 'evt_01a21849-94c4-71aa-9fed-d0bf902300ec');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('slack:submission:V0ASKFORM1:1795703801.a69f22df', 'evt_01a21849-8699-774b-8e41-1365ae399045');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (12, 12, 8, '1aff1eaf4f40189271c741835b78dafc35642d8681313f027e3c24f80a28fe01', 0, 0);
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
