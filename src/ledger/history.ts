@@ -3,6 +3,7 @@ import type { History, SourceRhythm } from "../automations/kit/automation.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
 import type { RunRecord } from "./shapes.ts";
 import { RARE } from "./states.ts";
+import { lookedUp, matchPhrase } from "./words.ts";
 
 type Query<Of extends keyof History> = Parameters<History[Of]>[0];
 
@@ -34,10 +35,13 @@ export async function readTicket(
   { subject, since }: Query<"ticket">,
 ): ReturnType<History["ticket"]> {
   const [events, moves] = await db.batch<{ event: string; to: string; at: number }>([
-    // Ids begin with their time.
+    // The text search finds a subject's few events: an index would be one more row to write with each event. Ids begin
+    // with their time.
     db
-      .prepare("SELECT event FROM events WHERE subject = ?1 AND event IS NOT NULL AND id >= ?2 LIMIT 100")
-      .bind(subject, leastId("evt", since - ID_SKEW_MS)),
+      .prepare(
+        `SELECT event FROM events WHERE ${lookedUp("events")} AND subject = ? AND event IS NOT NULL AND id >= ? LIMIT 100`,
+      )
+      .bind(matchPhrase(subject), subject, leastId("evt", since - ID_SKEW_MS)),
     db
       .prepare(
         `SELECT run->>'$.reply.move' AS "to", updated_at AS at FROM runs

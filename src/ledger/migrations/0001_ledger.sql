@@ -18,8 +18,6 @@ CREATE TABLE events (
 ) STRICT, WITHOUT ROWID;
 -- How often each source is heard of, and what came in by the hour, without a look at the events.
 CREATE INDEX events_source ON events (source, id, received_at);
--- What a ticket reported since a late event: without it, each late event reads all events since.
-CREATE INDEX events_subject ON events (subject, id);
 
 CREATE TABLE runs (
   id TEXT PRIMARY KEY,

@@ -37,6 +37,7 @@ CREATE TABLE _cf_METADATA (
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
 INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, NULL);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:retired-tools-stay-retired:2026-11-26T14:36:46.196Z', 'evt_01a21849-9929-752e-a178-0b8d78932c2d');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (6, 6, 4, '7b4f41fdc18e13f474c728d23254dd1df23fca512ce3038ed2637431a2cc853b', 0, 0);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:retired-tools-stay-retired:2026-11-26T14:41:02.189Z', 'evt_01a2184d-80ed-71c4-a6db-3e8a16079ac2');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('slack:submission:V0ASKFORM1:1795704058.f31c19a6', 'evt_01a2184d-732e-71a4-8345-1bff9062d11f');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (13, 13, 10, '35ec09eda5bda8ea6df1b1d1a3394e85d762ff1d8243474f16e5bfc21c6b6754', 0, 0);
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
