@@ -1,7 +1,13 @@
-// Declares look-ups: reads of the governance service that people make, at the console and in Slack.
+// Declares look-ups: reads of the governance service that people, scripts and agents make.
 import * as z from "zod";
 import type { Settings } from "../automations/settings.ts";
-import type { ReadOnlyGovernance } from "../governance/client/index.ts";
+import type { Env } from "../env.ts";
+import {
+  createGovernance,
+  declaredReads,
+  type ReadOnlyGovernance,
+  readOnly,
+} from "../governance/client/index.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
 
 export interface FoundLine {
@@ -38,6 +44,20 @@ export interface Lookup {
   /** @throws Problem its public words are for the reader */
   find(input: unknown, context: LookupContext, page?: string): Promise<Found>;
 }
+
+/**
+ * Looks something up now, with the reads that the look-up declares and no others. Throws what it throws.
+ * @param by Who asks, for the error about a read that is not declared: `the page /look-up/users`
+ */
+export const findNow = (
+  { find, reads }: Lookup,
+  input: unknown,
+  { env, settings, by }: { readonly env: Env; readonly settings: Settings; readonly by: string },
+  page?: string,
+): Promise<Found> => {
+  const governance = declaredReads(readOnly(createGovernance(env)), { name: by, operations: reads });
+  return find(input, { governance, settings }, page);
+};
 
 export const PAGE_SIZE = 10;
 

@@ -3,11 +3,10 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { currentRun, waitingOnRecord } from "../console/recorded.ts";
 import { RunId } from "../console/requests.ts";
-import { createGovernance, declaredReads, readOnly } from "../governance/client/index.ts";
 import { listRuns } from "../ledger/runs.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../ledger/states.ts";
 import { lookups } from "../lookups/index.ts";
-import type { FoundLine, Lookup } from "../lookups/lookup.ts";
+import { type FoundLine, findNow, type Lookup } from "../lookups/lookup.ts";
 import { titleWords } from "../systems/headline.ts";
 import { describeRun } from "./runs.ts";
 import { allUntrusted, defineTool, type ForAgent, type Tool, timeFor, untrusted } from "./tool.ts";
@@ -18,19 +17,19 @@ const MOST = 20;
 /** Page tokens of the governance service are opaque. One that is more than a token is not passed on. */
 const PAGE_TOKEN = /^[\w+/=.:~ -]{1,2000}$/;
 
-const lookUp = ({ name, help, input, reads, find }: Lookup): Tool =>
+const lookUp = (lookup: Lookup): Tool =>
   defineTool({
-    name: `look_up_${name}`,
-    title: `Look up: ${name}`,
-    description: help,
-    input: input.extend({
+    name: `look_up_${lookup.name}`,
+    title: `Look up: ${lookup.name}`,
+    description: lookup.help,
+    input: lookup.input.extend({
       page: z.string().regex(PAGE_TOKEN).optional().meta({ description: "`next` of the answer before." }),
     }),
     act: "read",
     async answer({ page, ...asked }, { env, config: { settings } }) {
-      const declares = { name: `the tool look_up_${name}`, operations: reads };
-      const context = { governance: declaredReads(readOnly(createGovernance(env)), declares), settings };
-      const { title, lines, note, next } = await find(asked, context, page as string | undefined);
+      const by = `the tool look_up_${lookup.name}`;
+      const found = await findNow(lookup, asked, { env, settings, by }, page as string | undefined);
+      const { title, lines, note, next } = found;
       return {
         title: untrusted(title),
         found: lines.map(describeLine),

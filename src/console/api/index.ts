@@ -1,11 +1,19 @@
-/** The JSON API: the record, and people's decisions. */
+/** The JSON API: the record, look-ups, and people's decisions. */
 import { decisions } from "./decisions.ts";
 import { evidence } from "./evidence.ts";
 import { inventory } from "./inventory.ts";
+import { lookUps } from "./look-ups.ts";
 import { personData } from "./people.ts";
 import { records } from "./records.ts";
 import { mount, type Route } from "./route.ts";
 
-export const routes: readonly Route[] = [...records, ...decisions, ...inventory, ...personData, ...evidence];
+export const routes: readonly Route[] = [
+  ...records,
+  ...lookUps,
+  ...decisions,
+  ...inventory,
+  ...personData,
+  ...evidence,
+];
 
 export const api = mount(routes);

@@ -4,9 +4,8 @@ import { formFields } from "../../actions/form.ts";
 import type { Settings } from "../../automations/settings.ts";
 import { plainWords } from "../../base/configured.ts";
 import { faultWords, forRequester, Problem } from "../../base/problem.ts";
-import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
 import { lookups } from "../../lookups/index.ts";
-import type { Found, Lookup } from "../../lookups/lookup.ts";
+import { type Found, findNow, type Lookup } from "../../lookups/lookup.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Filters, listAt, Table } from "../components/lists.tsx";
@@ -33,12 +32,8 @@ export async function lookUpPage(
 ) {
   const lookup = lookups.get(name);
   if (!lookup) throw new Problem("not_found", "there is no such look-up");
-  const governance = declaredReads(readOnly(createGovernance(env)), {
-    name: `the page /look-up/${name}`,
-    operations: lookup.reads,
-  });
-  const context = { governance, settings: config.settings };
-  const found = await findOrSay(lookup, given, context, typeof cursor === "string" ? cursor : undefined);
+  const around = { env, settings: config.settings, by: `the page /look-up/${name}` };
+  const found = await findOrSay(lookup, given, around, typeof cursor === "string" ? cursor : undefined);
   const fields = fieldsIn(lookup, config.settings);
   const next = found && "title" in found ? found.next : undefined;
   const query = given as Readonly<Record<string, string>>;
@@ -77,17 +72,17 @@ export async function lookUpPage(
 
 /** The findings; a fault in words for the reader; `null` while nothing is asked that has to be. */
 async function findOrSay(
-  { input, find }: Lookup,
+  lookup: Lookup,
   given: Readonly<Record<string, unknown>>,
-  context: Parameters<Lookup["find"]>[1],
+  around: Parameters<typeof findNow>[2],
   page: string | undefined,
 ): Promise<Found | { readonly fault: string } | null> {
-  const read = input.safeParse(given, { error: plainWords });
+  const read = lookup.input.safeParse(given, { error: plainWords });
   const [issue] = read.error?.issues ?? [];
   if (issue && Object.keys(given).length === 0) return null;
   if (issue) return { fault: faultWords(issue.path.join(".") || "the address", issue.message) };
   try {
-    return await find(read.data, context, page);
+    return await findNow(lookup, read.data, around, page);
   } catch (error) {
     if (error instanceof Problem) return { fault: forRequester(error) };
     throw error;

@@ -1,0 +1,49 @@
+/** Routes of the API that look something up at the governance service, one for each look-up. */
+import * as z from "zod";
+import { lookups } from "../../lookups/index.ts";
+import { findNow } from "../../lookups/lookup.ts";
+import { json, route } from "./route.ts";
+
+const Found = z
+  .object({
+    title: z.string(),
+    lines: z.array(
+      z.object({
+        name: z.string(),
+        detail: z.string().optional(),
+        at: z.int().optional().meta({ description: "Unix milliseconds." }),
+        more: z
+          .object({ lookup: z.string(), input: z.record(z.string(), z.string()) })
+          .optional()
+          .meta({ description: "Another look-up that has more about it, with its query." }),
+      }),
+    ),
+    note: z.string().optional(),
+    whole: z.unknown().optional().meta({ description: "All that the service says of the one thing." }),
+    next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last." }),
+  })
+  .meta({ id: "Found" });
+
+const cursor = z
+  .string()
+  .max(2_000)
+  .optional()
+  .meta({ description: "`next` of the page before, with the same filters." });
+
+export const lookUps = Array.from(lookups.values(), (lookup) => {
+  const { name, help, input } = lookup;
+  const path = `/api/look-up/${name}`;
+  return route({
+    id: `lookUp${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    path,
+    summary: `Look up now, without a record of it: ${help}`,
+    act: "read",
+    query: input.extend({ cursor }),
+    answer: json("What the governance service says now.", Found),
+    problems: ["request_unclear", "user_not_found", "governance_refused", "governance_unavailable"],
+    async handle({ env, config: { settings }, query: { cursor: page, ...asked } }) {
+      const found = await findNow(lookup, asked, { env, settings, by: path }, page as string | undefined);
+      return { ...found, next: found.next || null };
+    },
+  });
+});
