@@ -1,8 +1,8 @@
 // Tools that read: what can be looked up at the governance service, runs, and what waits for people.
 import * as z from "zod";
-import { Problem } from "../base/problem.ts";
-import { currentRun, waitingOnRecord } from "../console/recorded.ts";
+import { knownRun, waitingOnRecord } from "../console/recorded.ts";
 import { RunId } from "../console/requests.ts";
+import { isFinished } from "../desk/run/run.ts";
 import { listRuns } from "../ledger/runs.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../ledger/states.ts";
 import { lookups } from "../lookups/index.ts";
@@ -10,6 +10,9 @@ import { type FoundLine, findNow, type Lookup } from "../lookups/lookup.ts";
 import { titleWords } from "../systems/headline.ts";
 import { describeRun } from "./runs.ts";
 import { allUntrusted, defineTool, type ForAgent, type Tool, timeFor, untrusted } from "./tool.ts";
+
+/** The longest wait for a change of a run, which is looked at once a second. */
+const MAX_WAIT_SECONDS = 25;
 
 /** Most runs in an answer. */
 const MOST = 20;
@@ -69,11 +72,21 @@ const oneRun = defineTool({
   name: "read_run",
   title: "A run",
   description: "A run as it stands now: its plan, whom it waits for and until when, or how it ended.",
-  input: z.strictObject({ run: RunId.meta({ description: "Its id, `run_…`." }) }),
+  input: z.strictObject({
+    run: RunId.meta({ description: "Its id, `run_…`." }),
+    wait_seconds: z.int().min(0).max(MAX_WAIT_SECONDS).default(0).meta({
+      description: "Wait so long for it to change, and answer as soon as it does.",
+    }),
+  }),
   act: "read",
-  async answer({ run }, around) {
-    const known = await currentRun(around.env, run);
-    if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+  async answer({ run, wait_seconds: seconds }, around) {
+    const until = Date.now() + seconds * 1_000;
+    let known = await knownRun(around.env, run);
+    const { version } = known.run;
+    while (known.run.version <= version && !isFinished(known.run) && Date.now() < until) {
+      await scheduler.wait(1_000);
+      known = await knownRun(around.env, run);
+    }
     return describeRun(known, around);
   },
 });

@@ -1,14 +1,15 @@
 // Who gets in at /mcp, for whom, and with which tools.
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { isDelete, isRepeatable } from "../../src/actions/action.ts";
 import { actions, requests } from "../../src/actions/index.ts";
 import { findControl } from "../../src/desk/directory.ts";
 import type { Env } from "../../src/env.ts";
+import { record } from "../../src/ledger/record.ts";
 import { lookups } from "../../src/lookups/index.ts";
 import { tools } from "../../src/mcp/server.ts";
 import { ROLES, withImplied } from "../../src/policy/roles.ts";
 import { accessOfTeam, as, behindAccess, local, SITE, TEAM } from "../console/signed.ts";
-import { migrateLedger, runId } from "../ledger/ledger.ts";
+import { eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { app, appWithAgents } from "../support/app.ts";
 
 const AGENTS = "agents-audience";
@@ -217,6 +218,59 @@ it("refuses what is no message, and takes no more than a megabyte", async () => 
   for (const body of ["", "{", "null", "[]", '"x"', '{"params":{"_meta":7,"clientInfo":[]}}'])
     expect((await post(body)).status, body).toBe(400);
   expect((await post(`"${"x".repeat(1024 * 1024)}"`)).status).toBe(413);
+});
+
+describe("a run that an agent waits for", () => {
+  const waiting = (version: number, change: object = {}) =>
+    record(
+      LEDGER,
+      [eventRow(40)],
+      [runRow(40, { plan: null, state: "awaiting_approval", version, ...change })],
+    );
+  /** Reads the run, and counts how often. */
+  async function read(args: object) {
+    let reads = 0;
+    const counted = new Proxy(local.LEDGER, {
+      get(db, name) {
+        if (name !== "prepare") return Reflect.get(db, name).bind(db);
+        return (sql: string) => {
+          if (sql.includes("FROM runs")) reads += 1;
+          return db.prepare(sql);
+        };
+      },
+    });
+    const called = { name: "read_run", arguments: { run: runId(40), ...args } };
+    const bindings = { ...local, LEDGER: counted };
+    const answered = await ask("tools/call", as("admin"), { params: called, bindings });
+    const { result } = (await answered.json()) as { result: { structuredContent: { state: string } } };
+    return { state: result.structuredContent.state, reads: () => reads };
+  }
+
+  it("is read once a second, and answered as it is where nothing changes", async () => {
+    await waiting(1);
+    const once = (await read({})).reads();
+    const { state, reads } = await read({ wait_seconds: 2 });
+    expect(state).toBe("waits for approval");
+    expect(reads()).toBeGreaterThan(once);
+    expect(reads()).toBeLessThanOrEqual(3 * once);
+  });
+
+  it("is answered as soon as it changes, and at once if it is over", async () => {
+    await waiting(1);
+    const reading = read({ wait_seconds: 25 });
+    await scheduler.wait(500);
+    await waiting(2, { state: "done" });
+    const changed = await reading;
+    expect(changed.state).toBe("done");
+    const over = await read({ wait_seconds: 25 });
+    expect(over.reads()).toBeLessThan(changed.reads());
+  });
+
+  it("is waited for 25 seconds at most", async () => {
+    const called = { name: "read_run", arguments: { run: runId(40), wait_seconds: 26 } };
+    const answered = await ask("tools/call", as("admin"), { params: called, bindings: local });
+    expect(await answered.text()).toContain("wait_seconds");
+  });
 });
 
 it("answers what goes wrong as the tool's error, in words for the person", async () => {
