@@ -77,7 +77,7 @@ const Values = z
 const Employee = z.object({
   id: Id,
   action: z.string().default("Updated"),
-  timestamp: z.string().optional(),
+  timestamp: z.string().nullish(),
   changedFields: Names,
   fields: Values,
 });
@@ -88,7 +88,7 @@ const BambooHrWebhook = z
   .object({
     employees: z.array(Employee).optional(),
     type: z.string().min(1).optional(),
-    timestamp: z.string().optional(),
+    timestamp: z.string().nullish(),
     data: z.object({ employeeId: Id, changedFields: Names }).optional(),
   })
   .refine(({ employees, type }) => employees || type, {

@@ -53,10 +53,10 @@ function terminationDay(terminations: unknown, hasCome: boolean): string | undef
 }
 
 const GustoWebhook = z.object({
-  uuid: z.string().min(1).optional(),
+  uuid: z.string().min(1).nullish(),
   event_type: z.string().min(1),
   entity_uuid: z.string().min(1),
-  timestamp: z.number().optional(),
+  timestamp: z.union([z.number(), z.string().regex(/^\d+$/)]).nullish(),
 });
 
 const SIGNATURE = "x-gusto-signature";
@@ -109,7 +109,7 @@ export const gusto = defineSystem({
   parse: parseJson(GustoWebhook, ({ uuid, event_type, entity_uuid, timestamp }) => {
     const news = NEWS.get(event_type);
     return {
-      id: uuid ?? (timestamp === undefined ? null : [event_type, entity_uuid, timestamp].join(":")),
+      id: uuid ?? (timestamp == null ? null : [event_type, entity_uuid, timestamp].join(":")),
       event: news
         ? workerEvent("gusto", entity_uuid, { ...news, occurredAt: isoTime(timestamp) })
         : { ignored: `Gusto's event ${event_type} is not about a worker's employment` },

@@ -54,23 +54,42 @@ const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["comment_created", "ticket.commented"],
 ]);
 
-/** Members that Jira has beside an issue. */
-const BESIDE = { timestamp: z.int().optional(), user: Members.nullish(), comment: Members.nullish() };
+/** Members that Jira has beside an issue. Post functions send the comment as text. */
+const BESIDE = {
+  timestamp: z.unknown().optional(),
+  user: Members.nullish(),
+  comment: z.unknown().optional(),
+};
 
-const JiraWebhook = z.object({
-  webhookEvent: z.string().min(1),
-  ...BESIDE,
-  issue: JiraIssue.optional(),
-  changelog: z.object({ items: z.array(Members) }).nullish(),
-});
+const JiraWebhook = z
+  .object({
+    webhookEvent: z.string().min(1).optional(),
+    transition: Members.nullish(),
+    ...BESIDE,
+    issue: JiraIssue.nullish(),
+    changelog: z.object({ items: z.array(Members) }).nullish(),
+  })
+  .refine(({ webhookEvent, transition }) => webhookEvent || transition, {
+    path: ["webhookEvent"],
+    message: "expected this, or transition",
+  });
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
+/**
+ * Reads an event, or what the post function "Trigger a Webhook" of a workflow sends: a transition with the names of its
+ * statuses, and no event. Source: confluence.atlassian.com/adminjiracloud/managing-webhooks, "Adding a webhook as a post
+ * function"
+ */
 function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
-  const { webhookEvent, timestamp, issue, changelog } = webhook;
+  const { webhookEvent = "jira:issue_updated", transition, timestamp, issue, changelog } = webhook;
   const type = ISSUE_EVENTS.get(webhookEvent);
   if (!type) return { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
   if (!issue) return { detail: "issue: this event is about one, but has none" };
-  return jiraEvent(type, issue, changelog?.items ?? [], timestamp, webhook);
+  const { from_status: fromString, to_status: name } = transition ?? {};
+  if (webhook.webhookEvent || name === undefined)
+    return jiraEvent(type, issue, changelog?.items ?? [], timestamp, webhook);
+  const moved = { ...issue, fields: { ...issue.fields, status: { name } } };
+  return jiraEvent(type, moved, [{ fieldId: "status", fromString }], timestamp, webhook);
 }
 
 const NAMED_FIELDS = new Set(["summary", "status", "reporter", "assignee"]);
@@ -90,8 +109,8 @@ function jiraEvent(
   return ticketEvent("jira", {
     type: type === "ticket.updated" && transition ? "ticket.transitioned" : type,
     occurredAt,
-    actor: toPerson(user ?? comment?.["author"]),
-    comment: type === "ticket.commented" ? readDocument(comment?.["body"]) : undefined,
+    actor: toPerson(user ?? valueAt(comment, "author")),
+    comment: type === "ticket.commented" ? readDocument(valueAt(comment, "body")) : undefined,
     id,
     key,
     project: parseProject(key),
@@ -118,7 +137,9 @@ const parseProject = (key: string): string | undefined => key.match(/^([A-Z][A-Z
 const toPerson = (account: unknown): Person | undefined =>
   personIn(account, "accountId", "displayName", "emailAddress");
 
-const isTransition = (item: JsonObject): boolean => item["fieldId"] === "status";
+/** Data Center and older Cloud payloads have no `fieldId`; a custom field may have the name of any other. */
+const isTransition = ({ fieldId, field, fieldtype }: JsonObject): boolean =>
+  fieldId === "status" || (fieldId === undefined && field === "status" && fieldtype === "jira");
 
 /** A text, or a rich text document as text. */
 const readDocument = (value: unknown): string | undefined =>

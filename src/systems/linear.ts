@@ -3,6 +3,7 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { defineApi } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
+import { namesLimit } from "./api/send.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import { findRequestType, labelNames, readSections } from "./reading/issue-form.ts";
 import { isObject, type JsonObject, Members, parseJson, personIn, textAt, valueAt } from "./reading/json.ts";
@@ -18,7 +19,7 @@ async function ask(client: SenderClient, query: string, variables: object, reads
   const error = [valueAt(answer, "errors") ?? []].flat()[0];
   if (error !== undefined)
     throw new Problem(
-      "sender_refused",
+      namesLimit(JSON.stringify(error)) ? "sender_unavailable" : "sender_refused",
       `linear: ${textAt(error, "message") ?? "refused, and did not say why"}`,
     );
   return valueAt(answer, "data");

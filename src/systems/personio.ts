@@ -39,9 +39,9 @@ const MEMBERS: WorkerTable = {
 };
 
 const PersonioWebhook = z.object({
-  company_id: Id.optional(),
+  company_id: Id.nullish(),
   event_name: z.string().min(1),
-  occurred_at: z.string().optional(),
+  occurred_at: z.string().nullish(),
   payload: Members,
 });
 

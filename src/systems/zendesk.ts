@@ -26,9 +26,9 @@ const TICKET = "zen:event-type:ticket.";
 const ZendeskEvent = z.object({
   type: z.string().min(1),
   id: Id,
-  time: z.string().optional(),
-  detail: Members.optional(),
-  event: Members.optional(),
+  time: z.string().nullish(),
+  detail: Members.nullish().transform((detail) => detail ?? {}),
+  event: Members.nullish(),
 });
 type ZendeskEvent = z.infer<typeof ZendeskEvent>;
 

@@ -25,7 +25,13 @@ jira.rejects(
 );
 
 const transitioned = (changes: object) => ({ ...jira.json("issue_updated.transitioned"), ...changes });
-const issue: object = jira.json("issue_updated.transitioned").issue;
+const issue: { readonly fields: object } = jira.json("issue_updated.transitioned").issue;
+const { webhookEvent: _, changelog: __, ...postFunction } = jira.json("issue_updated.transitioned");
+const transition = {
+  ...{ workflowName: "IAM", transitionId: 21, transitionName: "Approve" },
+  ...{ from_status: "Open", to_status: "Approved" },
+};
+const older = { field: "status", fieldtype: "jira", fromString: "Open", toString: "Approved" };
 const renamed = { field: "status", fieldtype: "custom", fieldId: "customfield_5", toString: "Approved" };
 jira.reads([
   [
@@ -151,6 +157,30 @@ jira.reads([
     "an update where anything but the status changed",
     transitioned({ changelog: { items: [] } }),
     { type: "ticket.updated" },
+  ],
+  [
+    "a transition that a workflow's post function reports, with its statuses and a comment as text",
+    {
+      ...postFunction,
+      ...{ transition, comment: "" },
+      issue: { ...issue, fields: { ...issue.fields, status: { name: "Open" } } },
+    },
+    { type: "ticket.transitioned", ticket: { key: "IAM-42", status: { from: "Open", to: "Approved" } } },
+  ],
+  [
+    "a transition of Data Center, which names no fieldId",
+    transitioned({ changelog: { items: [older] } }),
+    { type: "ticket.transitioned", ticket: { status: { from: "Open", to: "Approved" } } },
+  ],
+  [
+    "an update of Data Center where a custom field changed that is called status",
+    transitioned({ changelog: { items: [{ ...older, fieldtype: "custom" }] } }),
+    { type: "ticket.updated" },
+  ],
+  [
+    "a transition whose time is in digits, with empty members",
+    transitioned({ timestamp: "1781510400123", comment: null }),
+    { type: "ticket.transitioned", occurredAt: "2026-06-15T08:00:00.123Z" },
   ],
   [
     "an update where a field changed that is only called status",

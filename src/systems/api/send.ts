@@ -10,7 +10,8 @@ export class SenderRefusal extends Problem {
   readonly httpStatus: number;
 
   constructor(message: string, httpStatus: number) {
-    super("sender_refused", message);
+    // A credential can be refused for a while, for example during a rotation. Nothing was carried out.
+    super(httpStatus === 401 ? "sender_unavailable" : "sender_refused", message);
     this.httpStatus = httpStatus;
   }
 }
@@ -35,6 +36,7 @@ export async function sendRequest(
   const unsure = reads ? "sender_unavailable" : "sender_outcome_unknown";
   const what = `${system}, ${init.method} ${url.pathname}`;
   let status: number;
+  let headers: Headers;
   let text: string;
   try {
     // A redirect would carry the credential elsewhere.
@@ -43,7 +45,7 @@ export async function sendRequest(
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    status = response.status;
+    ({ status, headers } = response);
     const bytes = await bytesUpTo(response, MAX_ANSWER_BYTES);
     if (!bytes) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
     text = new TextDecoder().decode(bytes);
@@ -52,8 +54,8 @@ export async function sendRequest(
   }
   const told = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
   const said = `${what}: ${status} ${told.slice(0, MAX_TOLD_CHARS)}`;
-  // Both mean that the request was not carried out.
-  if (status === 429 || status === 503) throw new Problem("sender_unavailable", said);
+  // The request was not carried out.
+  if (status === 503 || isLimit(status, headers, text)) throw new Problem("sender_unavailable", said);
   if (status === 408 || status >= 500) throw new Problem(unsure, said);
   if (status >= 300) throw new SenderRefusal(said, status);
   if (text === "") return null;
@@ -63,3 +65,17 @@ export async function sendRequest(
     throw new Problem("sender_refused", `${what}: the answer is not JSON`);
   }
 }
+
+/**
+ * True if the sender limits requests. Not every API answers 429: GitHub answers 403, Linear 400, Google and others 403
+ * with a reason. Source: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ */
+const isLimit = (status: number, headers: Headers, text: string): boolean =>
+  status === 429 ||
+  (status >= 400 &&
+    status < 500 &&
+    (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0" || namesLimit(text)));
+
+/** True if a text names a rate limit: `RATELIMITED`, `rateLimitExceeded`, `secondary rate limit`, `Too Many Requests`. */
+export const namesLimit = (text: string): boolean =>
+  /rate[ _-]?limit|too[ _-]?many[ _-]?requests|throttl/i.test(text);

@@ -96,8 +96,10 @@ export async function requestToken(
     { system, reads: true, hide: [secret, refreshToken ?? []].flat(), fetched },
     { method: "POST", headers: { accept: "application/json", "content-type": type }, body: text },
   ).catch((error: unknown) => {
-    // Not found means the tenant or address here, not what was asked for.
-    throw error instanceof SenderRefusal ? new Problem(error.code, error.message) : error;
+    // Not found means the tenant or address here, not what was asked for. A refused refresh token stays refused.
+    throw error instanceof SenderRefusal
+      ? new Problem(refreshToken ? "sender_refused" : error.code, error.message)
+      : error;
   });
   const { access_token, expires_in, refresh_token }: Readonly<Record<string, unknown>> = Object(response);
   if (typeof access_token !== "string" || access_token === "")

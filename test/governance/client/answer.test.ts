@@ -38,7 +38,7 @@ describe("reading an answer", () => {
       { a: "" },
       { a: "", b: [] },
       { a: "", b: [{ c: 1, d: 2 }] },
-      { a: "", b: [{ c: "1" }] },
+      { a: "", b: [{ c: "one" }] },
       { b: [] },
       { a: "", b: [1] },
       1,
@@ -47,6 +47,29 @@ describe("reading an answer", () => {
         schema.safeParse(value).success,
       );
     }
+  });
+
+  it("takes a number in digits", () => {
+    const schema = z.looseObject({ count: z.int().optional() });
+    expect(taken(schema, { count: "12" })).toEqual({ count: 12 });
+    expect(misfit(schema, { count: "12 items" })).toBe("count is not a number");
+    expect(misfit(schema, { count: "" })).toBe("count is not a number");
+  });
+
+  it("ignores an optional member of another type in the answer to a change, and not in the answer to a read", () => {
+    const response = z.looseObject({
+      id: z.string(),
+      inner: z.looseObject({ count: z.int().optional() }).optional(),
+    });
+    const answer = { id: "cmp_1", inner: { count: {}, name: "x" } };
+    for (const effect of ["once", "repeatable"] as const) {
+      expect(readAnswer({ response, effect }, answer).data).toMatchObject({
+        id: "cmp_1",
+        inner: { name: "x" },
+      });
+      expect(readAnswer({ response, effect }, { id: 7 }).success).toBe(false);
+    }
+    expect(readAnswer({ response, effect: "read" }, answer).success).toBe(false);
   });
 
   it("keeps what it does not know, lets formats and enum values pass, and takes null as absent", () => {

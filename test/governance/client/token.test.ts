@@ -87,12 +87,19 @@ describe("a token", () => {
     ["is longer than a header may be", { access_token: "c4n4ry".repeat(3_000) }],
     ["does not live", { expires_in: 0 }],
     ["lives for less than a second", { expires_in: 0.5 }],
-    ["lives for text", { expires_in: "3600" }],
+    ["lives for words", { expires_in: "an hour" }],
+    ["does not live, in digits", { expires_in: "0" }],
     ["is missing", { access_token: undefined }],
   ] as const)("that %s is none, and another is asked for later", async ([, answer]) => {
     const asked = issueToken(credential, scripted(granted(answer)).transport);
     await expect(asked).rejects.toMatchObject({ code: "governance_unavailable", retry: "backoff" });
     await expect(asked).rejects.not.toThrow("c4n4ry");
+  });
+
+  it("takes a lifetime in digits", async () => {
+    const { transport } = scripted(granted({ expires_in: "3600" }));
+    const { expiresAtMs, refreshAtMs } = await issueToken(credential, transport);
+    expect(expiresAtMs - refreshAtMs).toBe(60_000);
   });
 
   it("that lives for ever is none", async () => {

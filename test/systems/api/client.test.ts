@@ -87,7 +87,48 @@ describe("what goes wrong", () => {
   const status = (code: number, body = "") => new Response(body, { status: code });
   it.for<[string, () => Response | Error, string, string]>([
     ["400", () => status(400), "sender_refused", "sender_refused"],
-    ["401", () => status(401), "sender_refused", "sender_refused"],
+    [
+      "401, as a credential may be refused for a while",
+      () => status(401),
+      "sender_unavailable",
+      "sender_unavailable",
+    ],
+    [
+      "a limit by 403, as GitHub's secondary one",
+      () => new Response("{}", { status: 403, headers: { "retry-after": "60" } }),
+      "sender_unavailable",
+      "sender_unavailable",
+    ],
+    [
+      "a limit by 403 without a time",
+      () => status(403, '{"message":"You have exceeded a secondary rate limit."}'),
+      "sender_unavailable",
+      "sender_unavailable",
+    ],
+    [
+      "a used-up limit by 403",
+      () => new Response("{}", { status: 403, headers: { "x-ratelimit-remaining": "0" } }),
+      "sender_unavailable",
+      "sender_unavailable",
+    ],
+    [
+      "a limit by 400, as Linear's",
+      () => status(400, '{"errors":[{"extensions":{"code":"RATELIMITED"}}]}'),
+      "sender_unavailable",
+      "sender_unavailable",
+    ],
+    [
+      "a limit by 403 with a reason",
+      () => status(403, '{"error":{"errors":[{"reason":"userRateLimitExceeded"}]}}'),
+      "sender_unavailable",
+      "sender_unavailable",
+    ],
+    [
+      "a 403 while the limit is not used up",
+      () => new Response("{}", { status: 403, headers: { "x-ratelimit-remaining": "17" } }),
+      "sender_refused",
+      "sender_refused",
+    ],
     ["404", () => status(404), "sender_refused", "sender_refused"],
     ["408", () => status(408), "sender_unavailable", "sender_outcome_unknown"],
     ["429", () => status(429), "sender_unavailable", "sender_unavailable"],
@@ -193,7 +234,7 @@ describe("an access token", () => {
     await one.call(write);
     expect(story().slice(2)).toEqual(["/things Bearer t1", "/token -", "/things Bearer t2"]);
     answers.push(new Response("", { status: 401 }), token("t3"), new Response("", { status: 401 }));
-    await expect(one.call(read)).rejects.toMatchObject({ code: "sender_refused", httpStatus: 401 });
+    await expect(one.call(read)).rejects.toMatchObject({ code: "sender_unavailable", httpStatus: 401 });
     expect(sent).toHaveLength(8);
   });
 
