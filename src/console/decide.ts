@@ -106,14 +106,14 @@ export async function askToUndo(
 /**
  * Asks for an action, whose plan the person then has to confirm. The same form sent again makes no second event.
  * @param id The form's own
- * @returns the id of the event, which is recorded a moment later
+ * @returns the id of the event, which is recorded a moment later, and its subject
  * @throws RequestInvalid naming the fields at fault
  */
 export async function askFor(
   { env, person, config }: Asker & Configured,
   action: string,
   { id, reason, ...fields }: z.output<typeof AskRequest>,
-): Promise<string> {
+): Promise<{ readonly event: string; readonly subject: string }> {
   requireAsking(person, config);
   const asked = requests.get(action);
   if (!asked) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
@@ -122,7 +122,8 @@ export async function askFor(
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
   const { email } = person;
-  const { eventId } = await makeRequest(env, `console:${id}`, {
+  const subject = `console:${id}`;
+  const { eventId: event } = await makeRequest(env, subject, {
     action,
     input: filled.input,
     requester: { email },
@@ -130,7 +131,7 @@ export async function askFor(
     ...(reason && { reason }),
     confirm: true,
   });
-  return eventId;
+  return { event, subject };
 }
 
 /** @throws Problem where somebody may not ask, or nothing would act on it */

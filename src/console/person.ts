@@ -2,7 +2,7 @@
 import { Problem } from "../base/problem.ts";
 import type { Env } from "../env.ts";
 import { type People, rolesIn } from "../policy/people.ts";
-import { type Act, ROLE_OF, type Role, SERVICE_ACTS, serviceName } from "../policy/roles.ts";
+import { type Act, hasRoleFor, ROLE_OF, type Role, SERVICE_ACTS, serviceName } from "../policy/roles.ts";
 
 export interface Person {
   /** A verified email, or nothing where the sign-in names nobody (an Access service token). */
@@ -50,12 +50,12 @@ export const findRoles = ({ email, groups, service }: Claims, people: People): S
       (entry.email !== undefined && entry.email.toLowerCase() === email?.toLowerCase()),
   );
 
-/** @throws Problem `role_missing` where somebody has not the role that this takes */
-export function requireRole(person: Pick<Person, "email" | "roles">, role: Role): void {
-  if (!person.roles.has(role)) throw roleMissing(person, role);
+/** @throws Problem `role_missing` for somebody without the role for an act, whoever they are */
+export function requireRole(person: Pick<Person, "email" | "roles">, act: Act): void {
+  if (!mayDo(person, act)) throw roleMissing(person, ROLE_OF[act]);
 }
 
-function roleMissing({ email, roles }: Pick<Person, "email" | "roles">, role: Role): Problem {
+function roleMissing({ email, roles }: Pick<Person, "email" | "roles">, role: Role | null): Problem {
   const lacks =
     roles.size === 0
       ? "has no role here; an admin can add one"
@@ -83,4 +83,4 @@ export function requireMay(person: Signing, act: Act): void {
 }
 
 /** True if somebody has the role for an act. For display only; {@link requireMay} enforces it. */
-export const mayDo = ({ roles }: Pick<Person, "roles">, act: Act): boolean => roles.has(ROLE_OF[act]);
+export const mayDo = ({ roles }: Pick<Person, "roles">, act: Act): boolean => hasRoleFor(roles, ROLE_OF[act]);

@@ -2,14 +2,17 @@
 import { Problem } from "../base/problem.ts";
 import { allDesks, deskFor } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
-import type { Run } from "../desk/run/run.ts";
+import { listAsked, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
+import { readEvent } from "../ledger/events.ts";
 import { readHeadlines } from "../ledger/headlines.ts";
 import { readRun } from "../ledger/history.ts";
 import { readRunsIn } from "../ledger/runs.ts";
 import type { RunRecord } from "../ledger/shapes.ts";
 import type { NeedingState } from "../ledger/states.ts";
+import { listApprovers } from "../policy/stages.ts";
 import type { Headline } from "../systems/headline.ts";
+import { type Asker, mayDo, requireRole } from "./person.ts";
 
 /** A run of the ledger as a desk knows it: the ledger keeps what a desk wrote, as it wrote it. */
 export const asRun = (record: RunRecord): Run => record as unknown as Run;
@@ -64,6 +67,26 @@ export async function knownRun(env: Env, id: string): Promise<ShownRun> {
   return known;
 }
 
+/**
+ * Lets a person read a run: a viewer, or else its requester and those whom it asks by name.
+ * @throws Problem `role_missing`
+ */
+export async function requireReadable(
+  { env, person }: Asker,
+  { run, headline }: Pick<ShownRun, "run" | "headline">,
+): Promise<void> {
+  if (mayDo(person, "read")) return;
+  const { askedBy } = headline ?? (await readHeadlines(env.LEDGER, [run.eventId])).get(run.eventId) ?? {};
+  const theirs = [
+    askedBy?.email ?? [],
+    run.concerned?.asked ?? [],
+    listApprovers(run, "all"),
+    listAsked(run),
+  ].flat();
+  const own = person.email.toLowerCase();
+  if (own === "" || !theirs.some((email) => email.toLowerCase() === own)) requireRole(person, "read");
+}
+
 /** Lists runs that wait for a person, as the ledger has them: the most dangerous plans first. */
 export const waitingOnRecord = async (
   { LEDGER: db }: Pick<Env, "LEDGER">,
@@ -91,4 +114,25 @@ export async function waitingAtDesks(
     .flatMap((one): TitledRun[] => (one.status === "fulfilled" ? JSON.parse(one.value) : []))
     .toSorted(({ run: one }, { run: other }) => (one.dueAt ?? 9e15) - (other.dueAt ?? 9e15))
     .slice(0, limit);
+}
+
+/** How often a plan is looked for, and the pause between: most are made within a second. */
+const MAX_LOOKS = 40;
+const PAUSE_MS = 100;
+
+/** Waits for the run of an event to be planned. @returns the run as its desk or else the ledger has it; `null` if it takes longer */
+export async function plannedRun(env: Env, subject: string, eventId: string): Promise<ShownRun | null> {
+  let known: ShownRun | null = null;
+  for (let looks = 0; looks < MAX_LOOKS; looks++) {
+    const text = await deskFor(env, subject).runOfEvent(eventId);
+    known = text === null ? await recordedRun(env, eventId) : JSON.parse(text);
+    if (known && known.run.state !== "planning") return known;
+    await new Promise((go) => setTimeout(go, PAUSE_MS));
+  }
+  return known;
+}
+
+async function recordedRun(env: Env, eventId: string): Promise<ShownRun | null> {
+  const [run] = (await unlessAway(readEvent(env.LEDGER, eventId), () => null))?.runs ?? [];
+  return run ? currentRun(env, run.id) : null;
 }

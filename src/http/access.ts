@@ -37,7 +37,7 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
 ) => {
   refuseForeign(c.req.raw);
   c.set("person", (await readSignIn(c, "ACCESS_AUD")).person);
-  requireRole(c.var.person, "viewer");
+  requireRole(c.var.person, "own");
   return next();
 };
 

@@ -67,7 +67,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   c.set("person", person);
   if (!person.email)
     throw new Problem("role_missing", "this sign-in names no person for whom an agent could ask");
-  requireRole(person, "viewer");
+  requireRole(person, "own");
   const { env } = c;
   const off = await findControl(env).agentsOff();
   if (off) throw new Problem("agents_off", `all agents are turned off: ${off.reason}`);

@@ -10,18 +10,16 @@ import { plainWords } from "../base/configured.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { makeRequest, requestEvent, requireAsking } from "../console/decide.ts";
-import { currentRun, type ShownRun } from "../console/recorded.ts";
-import { deskFor } from "../desk/directory.ts";
+import { plannedRun } from "../console/recorded.ts";
 import { historyIn } from "../desk/engine/deps.ts";
 import { propose } from "../desk/engine/propose.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
-import { readEvent } from "../ledger/events.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";
 import { findStages } from "../policy/approvers.ts";
 import { concernedBy, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
 import { describeRun, FOR_CONFIRMATION, waitWords } from "./runs.ts";
-import { allUntrusted, defineTool, type ForAgent, type Tool } from "./tool.ts";
+import { allUntrusted, defineTool, type Tool } from "./tool.ts";
 
 const Text = z.object({ untrusted: z.string() });
 
@@ -69,33 +67,12 @@ function askFor({ action, description, input }: ActionRequest): Tool {
       const request = { action, input: wanted, requester: { email }, typed: `Ask: ${action}`, agent };
       const asked = { ...request, ...(why !== undefined && { reason: why }), confirm: true as const };
       const { eventId } = await makeRequest(env, subject, asked, AGENT_SOURCE);
-      const known = await planned(around, subject, eventId);
+      const known = await plannedRun(env, subject, eventId);
       return known
         ? describeRun(known, around)
         : { run: null, hash: null, waitsFor: null, until: null, actions: [], event: eventId };
     },
   });
-}
-
-/** Looks for a plan so many times, with this pause: most are made within a second. */
-const MOST_LOOKS = 40;
-const PAUSE_MS = 100;
-
-/** The run of an event once it is planned, as its desk has it, or else the record; `null` if it takes longer. */
-async function planned({ env }: ForAgent, subject: string, eventId: string): Promise<ShownRun | null> {
-  let known: ShownRun | null = null;
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
-    const text = await deskFor(env, subject).runOfEvent(eventId);
-    known = text === null ? await recorded(env, eventId) : JSON.parse(text);
-    if (known && known.run.state !== "planning") return known;
-    await new Promise((go) => setTimeout(go, PAUSE_MS));
-  }
-  return known;
-}
-
-async function recorded(env: ForAgent["env"], eventId: string): Promise<ShownRun | null> {
-  const [run] = (await readEvent(env.LEDGER, eventId))?.runs ?? [];
-  return run ? currentRun(env, run.id) : null;
 }
 
 const plan = defineTool({

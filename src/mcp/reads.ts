@@ -1,6 +1,8 @@
 // Tools that read: what can be looked up at the governance service, runs, and what waits for people.
 import * as z from "zod";
-import { knownRun, waitingOnRecord } from "../console/recorded.ts";
+import { Problem } from "../base/problem.ts";
+import { requireRole } from "../console/person.ts";
+import { currentRun, requireReadable, waitingOnRecord } from "../console/recorded.ts";
 import { RunId } from "../console/requests.ts";
 import { isFinished } from "../desk/run/run.ts";
 import { listRuns } from "../ledger/runs.ts";
@@ -54,6 +56,7 @@ const myRuns = defineTool({
   description: "What the person has asked for, newest first, by themselves or through an agent.",
   input: z.strictObject({}),
   act: "read",
+  isOwn: true,
   async answer(_, { env, person }) {
     const { items } = await listRuns(env.LEDGER, { requester: person.email }, { limit: MOST });
     return {
@@ -68,6 +71,16 @@ const myRuns = defineTool({
   },
 });
 
+/** Returns a run that the person may read. @throws Problem as if there were no such run, to who may read no other's */
+async function requireRun(run: string, around: Parameters<typeof requireReadable>[0]) {
+  const known = await currentRun(around.env, run);
+  // Who may read no other run must not learn which ones there are.
+  if (!known) requireRole(around.person, "read");
+  if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+  await requireReadable(around, known);
+  return known;
+}
+
 const oneRun = defineTool({
   name: "read_run",
   title: "A run",
@@ -79,13 +92,14 @@ const oneRun = defineTool({
     }),
   }),
   act: "read",
+  isOwn: true,
   async answer({ run, wait_seconds: seconds }, around) {
     const until = Date.now() + seconds * 1_000;
-    let known = await knownRun(around.env, run);
+    let known = await requireRun(run, around);
     const { version } = known.run;
     while (known.run.version <= version && !isFinished(known.run) && Date.now() < until) {
       await scheduler.wait(1_000);
-      known = await knownRun(around.env, run);
+      known = await requireRun(run, around);
     }
     return describeRun(known, around);
   },

@@ -41,8 +41,8 @@ function makeServer(around: ForAgent): McpServer {
     { name: "reeve", title: "Reeve", version: "1.0.0" },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
-  for (const { name, title, description, input, output, act, hints, answer } of tools) {
-    if (!config.agents.tools.includes(act) || !mayDo(person, act)) continue;
+  for (const { name, title, description, input, output, act, isOwn, hints, answer } of tools) {
+    if (!config.agents.tools.includes(act) || !mayDo(person, isOwn ? "own" : act)) continue;
     const scopeChallenge = requireScopes(scopeFor(act));
     const annotations = { title, openWorldHint: true, ...hints };
     const declared = { title, description, inputSchema: input, annotations, scopeChallenge };

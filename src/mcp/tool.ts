@@ -43,6 +43,8 @@ export interface Tool {
   readonly output?: z.ZodObject;
   /** An act that reads, or that asks: no agent decides. */
   readonly act: Extract<Act, AgentTools>;
+  /** True for a tool that reads only what is the person's own: it takes any role. @default the role for the act */
+  readonly isOwn?: true;
   /** For clients, which show them to people. */
   readonly hints: ToolAnnotations;
   /** @param input As `input` reads it @throws Problem whose message is for the person */

@@ -1,16 +1,16 @@
 // The role that each act needs: one table for Slack, the console and the API.
 
 /**
- * `viewer` reads; `requester` asks for changes in Slack, and to undo them; `operator` resumes, cancels, reviews, tries again, puts away,
+ * `viewer` reads the record; `requester` asks for changes, and to undo them, and reads their own requests alone; `operator` resumes, cancels, reviews, tries again, puts away,
  * replays and pauses; `approver` approves and denies; `admin` switches dry runs, lifts a pause of everything, and may do all of it.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles with those that they imply: an admin has every role, and every role includes reading. */
+/** Roles with those that they imply: an admin has every role, and every role but `requester` includes reading. */
 export function withImplied(given: readonly Role[]): Set<Role> {
   if (given.includes("admin")) return new Set(ROLES);
-  return new Set(given.length > 0 ? ["viewer", ...given] : []);
+  return new Set(given.some((role) => role !== "requester") ? ["viewer", ...given] : given);
 }
 
 /**
@@ -19,10 +19,12 @@ export function withImplied(given: readonly Role[]): Set<Role> {
  */
 export const ROLE_OF = {
   read: "viewer",
+  /** Being let in with any role, to what is one's own: the gate says what that is. */
+  own: null,
   /** Asking for a change, in Slack; or to undo one, in the console. */
   ask: "requester",
   // The gate allows it only to the requester.
-  confirmed: "viewer",
+  confirmed: null,
   // Or somebody whom a stage of the approval names: see {@link actFor}.
   approved: "approver",
   rejected: "approver",
@@ -48,12 +50,16 @@ export const ROLE_OF = {
   dryRun: "admin",
   /** Reading all that is held about a person, and erasing it. */
   personData: "admin",
-} as const satisfies Readonly<Record<string, Role>>;
+} as const satisfies Readonly<Record<string, Role | null>>;
 export type Act = keyof typeof ROLE_OF;
+
+/** True if a person with these roles has the one for an act; `null` takes any. */
+export const hasRoleFor = (roles: ReadonlySet<Role>, role: Role | null): boolean =>
+  role === null ? roles.size > 0 : roles.has(role);
 
 /** The act whose role a decision takes beforehand. @param byName True if the approval may ask for people by name: the gate knows whom */
 export const actFor = (decision: Act, byName = true): Act =>
-  byName && (decision === "approved" || decision === "rejected") ? "read" : decision;
+  byName && (decision === "approved" || decision === "rejected") ? "own" : decision;
 
 /** Name of an Access service token as a decider. No email is like it. @param clientId Its own */
 export const serviceName = (clientId: string): string => `service:${clientId.replaceAll("@", "")}`;

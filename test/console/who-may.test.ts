@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { routes } from "../../src/console/api/index.ts";
-import { type Act, ROLE_OF, ROLES, withImplied } from "../../src/policy/roles.ts";
-import { eventId, migrateLedger, runId } from "../ledger/ledger.ts";
+import { readPages } from "../../src/console/pages/routes.tsx";
+import { record } from "../../src/ledger/record.ts";
+import { type Act, hasRoleFor, ROLE_OF, ROLES, withImplied } from "../../src/policy/roles.ts";
+import { eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
+import { ANY_STAGE } from "../support/stages.ts";
+import { plan } from "./pages/fixture.ts";
 import { as, local, SITE, submit, tokenOf } from "./signed.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -87,7 +91,7 @@ const DOORS = {
   checkpoint: { api: [["checkpoints", {}]] },
   personData: { api: [["people/nobody%40example.com/erase", { reason }]] },
   tryNotices: { api: [], form: ["/settings/notices", {}] },
-} as const satisfies Record<Exclude<Act, "read" | "approved" | "rejected">, Doors>;
+} as const satisfies Record<Exclude<Act, "read" | "own" | "approved" | "rejected">, Doors>;
 
 beforeAll(migrateLedger);
 
@@ -100,7 +104,7 @@ describe("who may what", () => {
   )(
     "is for %s the same for the role %s through the API and the console's forms",
     async ([act, role, doors]: readonly [Act, (typeof ROLES)[number], Doors]) => {
-      const may = withImplied([role]).has(ROLE_OF[act]);
+      const may = hasRoleFor(withImplied([role]), ROLE_OF[act]);
       for (const [path, body] of doors.api) {
         const headers = { "content-type": "application/json", ...as(role) };
         const asked = { method: "POST", headers, body: JSON.stringify(body) };
@@ -117,11 +121,73 @@ describe("who may what", () => {
     },
   );
 
-  it("is read by whoever has a role, and by nobody else", async () => {
+  it("lets a requester read their own runs and those that ask for them by name, through every door, and nothing else", async () => {
+    const asked = (email: string) =>
+      JSON.stringify({
+        type: "request.made",
+        request: { action: "tool.retire", input: {}, requester: { email } },
+      });
+    const me = as("requester");
+    const own = me["reeve-operator"] ?? "";
+    const named = {
+      ...ANY_STAGE,
+      role: "no" as const,
+      people: [{ id: "usr_me", emails: [own], employeeIds: [] }],
+    };
+    const waits = { state: "awaiting_approval", plan: plan(), journal: [], stages: [named] } as const;
+    await record(
+      LEDGER,
+      [
+        eventRow(991, { event: asked(own) }),
+        eventRow(992, { event: asked("ida.holt@example.com") }),
+        eventRow(993, { event: asked("ida.holt@example.com") }),
+      ],
+      [runRow(991), runRow(992), runRow(993, waits)],
+    );
+    const status = async (path: string, headers = me) =>
+      (await app.request(SITE + path, { headers: { accept: "text/html", ...headers } }, local)).status;
+    for (const folder of ["/runs", "/api/runs"]) {
+      for (const [n, allowed] of [
+        [991, 200],
+        [992, 403],
+        [993, 200],
+        // Who may read nothing else does not learn what there is.
+        [999, 403],
+      ] as const)
+        expect(await status(`${folder}/${runId(n)}`), `${folder} ${n}`).toBe(allowed);
+      expect(await status(`${folder}/${runId(992)}`, as("viewer"))).toBe(200);
+      expect(await status(`${folder}/${runId(991)}/receipt`)).not.toBe(200);
+    }
+    const pages = [...new Set(readPages.routes.map(({ path }) => path))].filter((path) => path !== "/*");
+    const open = ["/ask", "/ask/people", "/ask/:name", "/runs/:id"];
+    expect(pages).toEqual(expect.arrayContaining(open));
+    for (const path of pages.filter((one) => one !== "/" && !open.includes(one))) {
+      const at = path.replace(":id", path.startsWith("/events") ? eventId(992) : `bat_${"0".repeat(36)}`);
+      expect(await status(at.replace(":name", "leaver")), path).toBe(403);
+    }
+    const home = await app.request(`${SITE}/`, { headers: me }, local);
+    expect([home.status, home.headers.get("location")]).toEqual([302, "/ask"]);
+    expect(await status("/ask")).toBe(200);
+    // A form that is refused shows its page again: not this one.
+    const csrf = await tokenOf(me);
+    const refused = await submit(`/events/${eventId(992)}/replay`, { automation, reason, csrf }, me);
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).not.toContain("ida.holt@example.com");
+  });
+
+  it("is read by whoever has a role, but for a requester, and by nobody else", async () => {
     for (const { path } of routes.filter(({ method, act }) => method === "GET" && act === "read")) {
-      const at = `${SITE}${path.replace("{id}", path.includes("runs") ? runId(999) : eventId(999))}`;
+      const id = path.includes("runs")
+        ? runId(999)
+        : path.includes("batches")
+          ? `bat_${"0".repeat(36)}`
+          : eventId(999);
+      const at = `${SITE}${path.replace("{id}", id).replace("{n}", "latest")}`;
       for (const role of ROLES)
-        expect((await app.request(at, { headers: as(role) }, local)).status, path).not.toBe(403);
+        expect(
+          (await app.request(at, { headers: as(role) }, local)).status === 403,
+          `${path} as ${role}`,
+        ).toBe(role === "requester");
       const nobody = { headers: { ...as("viewer"), "reeve-roles": "none" } };
       expect((await app.request(at, nobody, local)).status, path).toBe(403);
     }
@@ -138,6 +204,6 @@ describe("who may what", () => {
 
   it("is declared for each route that decides", () => {
     const acts = new Set<string>(routes.filter(({ method }) => method === "POST").map(({ act }) => act));
-    expect(acts.isSubsetOf(new Set(["read", ...Object.keys(DOORS)]))).toBe(true);
+    expect(acts.isSubsetOf(new Set(["read", "own", ...Object.keys(DOORS)]))).toBe(true);
   });
 });

@@ -35,7 +35,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     enabled: [AUTOMATION, CAMPAIGN],
     agents: { enabled: true },
     people: [
-      { email: ADA, roles: ["requester"] },
+      { email: ADA, roles: ["viewer", "requester"] },
       { email: HUGO, roles: ["requester", "operator"] },
       ...[CLEO, IRIS, NORA].map((email) => ({ email, roles: ["requester" as const, "approver" as const] })),
       { email: GITA, roles: ["admin"] },

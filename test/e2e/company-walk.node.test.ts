@@ -127,8 +127,15 @@ it("a form of the console is confirmed by who sent it, and approved by who stand
     id: crypto.randomUUID(),
   };
   const sent = await reeve.submit("/ask/tool.retire", "/ask/tool.retire/sent", input, ADA);
-  const [, event = ""] = /^\/events\/(evt_[\w-]+)/.exec(sent.headers.get("location") ?? "") ?? [];
-  const run = await reeve.runOf(event, "requested-action", "awaiting_confirmation");
+  const at = sent.headers.get("location") ?? "";
+  const [, id = ""] = /^\/runs\/(run_[\w-]+)\?done=asked$/.exec(at) ?? [];
+  // The form ends where one confirms: with the plan, who decides, and the way back; nothing is done until then.
+  const shown = await reeve.page(at, ADA);
+  expect(shown).toContain("Check your request. Nothing is done until you confirm.");
+  for (const part of ["Create issue", "somebody of Finance", 'value="confirmed"', 'value="taken_back"'])
+    expect(shown).toContain(part);
+  expect(await reeve.page(at, NORA)).not.toContain('value="confirmed"');
+  const run = await reeve.until(id, ({ state }) => state === "awaiting_confirmation");
   const confirm = { decision: "confirmed", hash: run.plan?.hash ?? "" };
   expect((await reeve.submit(`/runs/${run.id}`, `/runs/${run.id}/decisions`, confirm, ADA)).status).toBe(303);
   await reeve.until(run.id, approvals(0));

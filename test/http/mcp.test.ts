@@ -160,9 +160,12 @@ it("lists what can be looked up and asked for, with hints by the effects, and no
 
 it.for(ROLES)("gives the role %s the tools that it may use anywhere else", async (role) => {
   const names = (await list(as(role), local)).map(({ name }) => name);
-  const mayAsk = withImplied([role]).has("requester");
+  const roles = withImplied([role]);
+  const mayAsk = roles.has("requester");
   expect(names.some((name) => name.startsWith("ask_"))).toBe(mayAsk);
-  expect(names).toContain("look_up_users");
+  for (const name of ["look_up_users", "what_waits"])
+    expect(names.includes(name), name).toBe(roles.has("viewer"));
+  expect(names).toEqual(expect.arrayContaining(["my_requests", "read_run"]));
 });
 
 it("gives the tools that the settings name", async () => {

@@ -53,7 +53,7 @@ it("those who have a role are listed where each of them is a person by email", (
 });
 
 it("an approval takes the role beforehand where nobody is asked by name", () => {
-  expect(["approved", "rejected"].map((one) => actFor(one as "approved", true))).toEqual(["read", "read"]);
+  expect(["approved", "rejected"].map((one) => actFor(one as "approved", true))).toEqual(["own", "own"]);
   expect(["approved", "rejected"].map((one) => actFor(one as "approved", false))).toEqual([
     "approved",
     "rejected",

@@ -1,6 +1,6 @@
 // People in Slack: their identity and roles.
 import { emailOfSlackUser, findSlackUser, type People, rolesIn } from "../../policy/people.ts";
-import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
+import { type Act, hasRoleFor, ROLE_OF, type Role } from "../../policy/roles.ts";
 import type { ChannelConfig } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { Somebody } from "./blocks.ts";
@@ -41,12 +41,12 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig): P
 }
 
 export const needsRole = (act: Act): string =>
-  `You need the role “${ROLE_OF[act]}”; an admin can add you in src/config.ts.`;
+  `You need ${ROLE_OF[act] === null ? "a role" : `the role “${ROLE_OF[act]}”`}; an admin can add you in src/config.ts.`;
 
-/** True if a Slack user has a role: directly, by a group, or as a member with an email. @throws if Slack can't say */
-export async function hasRole(id: string, role: Role, around: ChannelConfig): Promise<boolean> {
+/** True if a Slack user has a role, or any if it is `null`: directly, by a group, or as a member with an email. @throws if Slack can't say */
+export async function hasRole(id: string, role: Role | null, around: ChannelConfig): Promise<boolean> {
   const { people } = around.config;
-  const gives = (isTheirs: (entry: People[number]) => boolean) => rolesIn(people, isTheirs).has(role);
+  const gives = (isTheirs: (entry: People[number]) => boolean) => hasRoleFor(rolesIn(people, isTheirs), role);
   if (gives(({ slack }) => slack === id)) return true;
   if (gives(({ everyone }) => everyone === "slack")) {
     const { member, email } = await slackPerson(id, around);

@@ -112,7 +112,7 @@ export const decisions = [
     path: "/api/runs/{id}/decisions",
     summary: "Approve, reject, resume, cancel, review or try again a run, or close its tasks",
     // Each decision takes a role of its own, which decideRun requires.
-    act: "read",
+    act: "own",
     params: { id: RunId },
     body: RunDecision,
     answer: json(

@@ -6,7 +6,8 @@ import { listEvents, readEvent } from "../../ledger/events.ts";
 import { readRun } from "../../ledger/history.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
-import { asRecord, currentRun, unlessAway } from "../recorded.ts";
+import { mayDo, requireRole } from "../person.ts";
+import { asRecord, asRun, currentRun, requireReadable, unlessAway } from "../recorded.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../requests.ts";
 import { json, NDJSON, ndjsonFile, pageSchema, requireFound, route } from "./route.ts";
 
@@ -47,16 +48,20 @@ export const records = [
     id: "getRun",
     path: "/api/runs/{id}",
     summary: "A run with its plan and the journal of its effects",
-    act: "read",
+    act: "own",
     params: { id: RunId },
     answer: json("The run.", RunRecord),
     problems: ["not_found"],
-    handle: async ({ env, params }) =>
-      requireFound(
-        await unlessAway(readRun(env.LEDGER, params.id), async () =>
-          asRecord((await currentRun(env, params.id))?.run ?? null),
-        ),
-      ),
+    async handle({ env, person, params }) {
+      const found = await unlessAway(readRun(env.LEDGER, params.id), async () =>
+        asRecord((await currentRun(env, params.id))?.run ?? null),
+      );
+      // Who may read no other run must not learn which ones there are.
+      if (!mayDo(person, "read") && found === null) requireRole(person, "read");
+      const run = requireFound(found);
+      await requireReadable({ env, person }, { run: asRun(run), headline: null });
+      return run;
+    },
   }),
   route({
     id: "listAudit",

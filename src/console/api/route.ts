@@ -98,15 +98,16 @@ export function route<
   ];
   const mayAsk: MiddlewareHandler<RouteEnv> = async (c, next) => {
     // What each decision takes is required where it is made; a service can make none without a role for one.
-    if (method === "POST") requireMay(c.var.person, act === "read" && !c.var.person.email ? "retried" : act);
-    else requireRole(c.var.person, ROLE_OF[act]);
+    const asked = (act === "read" || act === "own") && !c.var.person.email ? "retried" : act;
+    if (method === "POST") requireMay(c.var.person, asked);
+    else requireRole(c.var.person, act);
     await next();
   };
   return {
     ...declared,
     method,
     access: "signed-in",
-    ...(act !== "read" && { role: ROLE_OF[act] }),
+    ...(act !== "read" && ROLE_OF[act] && { role: ROLE_OF[act] }),
     answers: { [status]: answer },
     problems: [...reading, ...problems],
     handlers: [

@@ -9,7 +9,8 @@ import { decisionFor, gate } from "../../policy/gate.ts";
 import { actFor } from "../../policy/roles.ts";
 import type { StandIn } from "../../policy/separation.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
-import { type Person, whyMayNot } from "../person.ts";
+import type { Headline } from "../../systems/headline.ts";
+import { mayDo, type Person, whyMayNot } from "../person.ts";
 import { DecideForm, Labelled } from "./decide-form.tsx";
 import { Each } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
@@ -135,15 +136,25 @@ export interface Offer extends Choice {
   readonly cautions: readonly string[];
 }
 
-/** The decisions that a run allows, and the reasons why a person may not make some. */
-export const offersFor = (person: Person, run: Run, only?: readonly Decision["type"][]): readonly Offer[] =>
-  CHOICES.flatMap((choice) => {
+/**
+ * The decisions that a run allows, and the reasons why a person may not make some.
+ * @param headline Names the requester of a run that needs no approval, and so has no addresses
+ */
+export function offersFor(
+  person: Person,
+  run: Run,
+  headline: Headline | null,
+  only?: readonly Decision["type"][],
+): readonly Offer[] {
+  const requesters = [...(run.concerned?.asked ?? []), headline?.askedBy?.email ?? []].flat();
+  const hasAsked = requesters.some((one) => one.toLowerCase() === person.email.toLowerCase());
+  return CHOICES.flatMap((choice) => {
     const { decision: type, verdict } = choice;
     const said = { type, verdict, hash: run.plan?.hash ?? "", by: person.email, reason: "" } as Decision;
     if ((only && !only.includes(type)) || misfit(run, said, Date.now())) return [];
-    // Others have no use for a button that only its requester may press.
-    const hasAsked = run.concerned?.asked.some((one) => one.toLowerCase() === person.email.toLowerCase());
-    if (type === "taken_back" && !hasAsked) return [];
+    // Others have no use for a button that only its requester may press, nor requesters for one of an operator.
+    if ((type === "taken_back" || (type === "confirmed" && requesters.length > 0)) && !hasAsked) return [];
+    if (!mayDo(person, "read") && !mayDo(person, actFor(type))) return [];
     const told = toldByAddress(person, run, said);
     return {
       ...choice,
@@ -151,6 +162,7 @@ export const offersFor = (person: Person, run: Run, only?: readonly Decision["ty
       cautions: told.ok ? told.value : [],
     };
   });
+}
 
 /**
  * The gate's answer by the addresses on the run. The decision asks it again with the people resolved, and refuses people

@@ -4,7 +4,7 @@ import { withUnseenNamed } from "../../base/text.ts";
 import type { Role } from "../../policy/roles.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
-import { ACT_AS_PATH } from "../person.ts";
+import { ACT_AS_PATH, mayDo } from "../person.ts";
 import { DONE, type Frame, findTitle, PageFrame, type Refused } from "./frame.ts";
 import { TEXT_CHARS, Text } from "./text.tsx";
 
@@ -59,13 +59,15 @@ export const Layout: FC<{
         {frame && (
           <nav aria-label="Pages">
             <ul>
-              {PAGES.map(([href, name]) => (
-                <li>
-                  <a href={href} aria-current={href === at ? "page" : undefined}>
-                    {name}
-                  </a>
-                </li>
-              ))}
+              {PAGES.filter(([href]) => href === "/ask" || mayDo(frame.person, "read")).map(
+                ([href, name]) => (
+                  <li>
+                    <a href={href} aria-current={href === at ? "page" : undefined}>
+                      {name}
+                    </a>
+                  </li>
+                ),
+              )}
             </ul>
           </nav>
         )}

@@ -207,8 +207,11 @@ async function readQueue(c: Asked, wanted: string | undefined, after: string | u
 }
 
 function withOffers(person: Person, shown: ShownRun): WaitingShown {
-  const { run } = shown;
-  return { ...shown, offers: isQueued(run.state) ? offersFor(person, run, DECISIONS[run.state]) : [] };
+  const { run, headline } = shown;
+  return {
+    ...shown,
+    offers: isQueued(run.state) ? offersFor(person, run, headline, DECISIONS[run.state]) : [],
+  };
 }
 
 /** Plans of one automation for the same people side by side, in the order of the first of each. */

@@ -11,9 +11,9 @@ import { RUN_STATE } from "../../ledger/states.ts";
 import { suggestPeople } from "../../lookups/people.ts";
 import { ANY_APPROVER, describeWait } from "../../policy/stages.ts";
 import { ApprovalRules } from "../components/approval-rules.tsx";
-import { Decisions, offersFor } from "../components/decisions.tsx";
+import { Decisions, offersFor, PlanSentences } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
-import { AskedBy, RunLink } from "../components/headline.tsx";
+import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Link, PostForm, Text } from "../components/text.tsx";
 import { mayDo, type Person, requireMay } from "../person.ts";
@@ -52,11 +52,13 @@ export async function askPage(c: Asked) {
       {own.items.length > 0 ? (
         <>
           {waiting.map((known) => known && <OwnRequest known={known} person={c.var.person} />)}
-          <RunTable runs={own.items} />
-          <Link to={`/runs?requester=${encodeURIComponent(email)}`}>All that you asked for</Link>
+          <RunTable runs={own.items.filter(({ state }) => RUN_STATE[state].over)} />
+          {mayDo(c.var.person, "read") && (
+            <Link to={`/runs?requester=${encodeURIComponent(email)}`}>All your requests</Link>
+          )}
         </>
       ) : (
-        <p class="empty">You asked for nothing that is on record.</p>
+        <p class="empty">You have no requests.</p>
       )}
     </Layout>
   );
@@ -67,8 +69,7 @@ const OwnRequest: FC<{ readonly known: ShownRun; readonly person: Person }> = ({
   known: { run, headline },
   person,
 }) => {
-  const offers = offersFor(person, run, ["confirmed", "taken_back"]);
-  if (offers.length === 0) return null;
+  const offers = offersFor(person, run, headline, ["confirmed", "taken_back"]);
   const waits = run.state === "awaiting_approval" ? (describeWait(run.stages, run.approvals) ?? ANY) : null;
   return (
     <article>
@@ -83,11 +84,7 @@ const OwnRequest: FC<{ readonly known: ShownRun; readonly person: Person }> = ({
           </>
         )}
       </p>
-      {headline && (
-        <p class="dim">
-          Asked for by <AskedBy of={headline} />
-        </p>
-      )}
+      {run.plan && <PlanSentences run={run} which="all" />}
       <Decisions
         run={run}
         offers={offers}

@@ -20,7 +20,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
   const detail = person || problem.code === "access_not_configured" ? problem.message : problem.public;
   // Signed-in people may know whom to ask.
   const admins = person ? emailsIn(config.people.filter(({ roles }) => roles.includes("admin"))) : [];
-  const frame = person?.roles.has("viewer")
+  const frame = person?.roles.size
     ? makeFrame(c.env, config, person, await formToken(c.env, person).catch(() => ""))
     : null;
   const page = (

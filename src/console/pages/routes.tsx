@@ -11,8 +11,8 @@ import { decidePlans, makeBatch, moveBatch } from "../batches.ts";
 import { RulesQuery } from "../components/approval-rules.tsx";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { askFor, askToUndo, decideRun, flip, replayEvent, SWITCHES, tryNotices } from "../decide.ts";
-import { ACT_AS_COOKIE, ACT_AS_PATH } from "../person.ts";
-import { knownRun } from "../recorded.ts";
+import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../person.ts";
+import { currentRun, plannedRun, requireReadable } from "../recorded.ts";
 import {
   AppliedQuery,
   AskRequest,
@@ -53,7 +53,7 @@ import { runsPage } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
 import { sourcePage, sourcesPage } from "./sources.tsx";
 
-export const readPages = new Hono<PageEnv>()
+const recordPages = new Hono<PageEnv>()
   .get("/", (c) => show(c, overviewPage(c)))
   .get("/events", pageQuery(EventsQuery), (c) => show(c, eventsPage(c, c.req.valid("query"))))
   .get("/events/:id", pathId(EventId), async (c) => {
@@ -65,15 +65,9 @@ export const readPages = new Hono<PageEnv>()
   })
   .get("/runs", pageQuery(RunsQuery), (c) => show(c, runsPage(c, c.req.valid("query"))))
   .get("/batches/:id", pathId(BatchId), (c) => show(c, batchPage(c, c.req.valid("param").id)))
-  .get("/runs/:id", pathId(RunId), async (c) =>
-    show(c, oneRunPage(c, await knownRun(c.env, c.req.valid("param").id))),
-  )
   .get("/approvals", pageQuery(QueueQuery), (c) => show(c, approvalsPage(c, c.req.valid("query"))))
   .get("/applied", pageQuery(AppliedQuery), (c) => show(c, appliedPage(c, c.req.valid("query"))))
   .get("/applied.csv", pageQuery(AppliedQuery), (c) => appliedFile(c, c.req.valid("query")))
-  .get("/ask", (c) => show(c, askPage(c)))
-  .get("/ask/people", pageQuery(PeopleQuery), async (c) => c.json(await offerPeople(c, c.req.valid("query"))))
-  .get("/ask/:name", pathName, (c) => show(c, formPage(c, c.req.valid("param").name)))
   .get("/automations", (c) => show(c, automationsPage(c)))
   .get("/automations/:name", pathName, (c) => show(c, automationPage(c, c.req.valid("param").name)))
   .get("/sources", (c) => show(c, sourcesPage(c)))
@@ -88,6 +82,32 @@ export const readPages = new Hono<PageEnv>()
   .get("/report.csv", pageQuery(ReportQuery), (c) => reportFile(c, c.req.valid("query")))
   .get("/person", pageQuery(PersonQuery), (c) => show(c, personPage(c, c.req.valid("query").email)))
   .get("/settings", pageQuery(RulesQuery), (c) => show(c, settingsPage(c, c.req.valid("query"))));
+
+/** Leads people who may only ask to what they may see. */
+const mayRead = createMiddleware<PageEnv>(async (c, next) => {
+  if (c.req.path === "/" && !mayDo(c.var.person, "read")) return c.redirect("/ask");
+  requireRole(c.var.person, "read");
+  return next();
+});
+
+/** All pages. A requester has the forms and their own runs alone. */
+export const readPages = new Hono<PageEnv>();
+for (const path of new Set(recordPages.routes.map((page) => page.path))) readPages.get(path, mayRead);
+readPages
+  .route("/", recordPages)
+  .get("/runs/:id", pathId(RunId), async (c) => {
+    const { env } = c;
+    const { person } = c.var;
+    const known = await currentRun(env, c.req.valid("param").id);
+    // Who may read no other run must not learn which ones there are.
+    if (known === null) requireRole(person, "read");
+    if (known === null) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
+    await requireReadable({ env, person }, known);
+    return show(c, oneRunPage(c, known));
+  })
+  .get("/ask", (c) => show(c, askPage(c)))
+  .get("/ask/people", pageQuery(PeopleQuery), async (c) => c.json(await offerPeople(c, c.req.valid("query"))))
+  .get("/ask/:name", pathName, (c) => show(c, formPage(c, c.req.valid("param").name)));
 
 /** A form's fields, its token taken out. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -177,12 +197,15 @@ export const forms = new Hono<FormEnv>()
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/ask/:name/sent", pathName, takeText, ownForm, form(AskRequest), async (c) => {
-    const event = await askFor(toAsker(c), c.req.valid("param").name, c.req.valid("form"));
-    return c.redirect(`/events/${event}?done=due`, 303);
+    const { event, subject } = await askFor(toAsker(c), c.req.valid("param").name, c.req.valid("form"));
+    const planned = await plannedRun(c.env, subject, event);
+    if (planned === null) return c.redirect("/ask?done=sent", 303);
+    const { id, state } = planned.run;
+    return c.redirect(`/runs/${id}${state === "awaiting_confirmation" ? "?done=asked" : ""}`, 303);
   })
   .post("/applied/undo", takeText, ownForm, form(UndoRequest), async (c) => {
     const event = await askToUndo(toAsker(c), c.req.valid("form"));
-    return c.redirect(`/events/${event}?done=due`, 303);
+    return c.redirect(mayDo(c.var.person, "read") ? `/events/${event}?done=due` : "/ask?done=sent", 303);
   })
   .post("/automations/:how", pathSwitch, takeText, ownForm, reasonForm, async (c) => {
     const { how } = c.req.valid("param");

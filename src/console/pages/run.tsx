@@ -61,7 +61,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const headline: Headline | null = headlines.get(run.eventId) ?? atDesk;
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
   const trail = entries.items.toReversed();
-  const offers = offersFor(c.var.person, run);
+  const offers = offersFor(c.var.person, run, headline);
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (
     <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">

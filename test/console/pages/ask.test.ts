@@ -37,10 +37,12 @@ it("lists the reader's own requests, and nobody else's", async () => {
   );
   const own = async (email: string) =>
     (await open("/ask", { "reeve-operator": email, "reeve-roles": "requester" })).text();
-  expect(await own("nobody@example.com")).toContain("You asked for nothing that is on record.");
+  expect(await own("nobody@example.com")).toContain("You have no requests.");
   const page = await own(requester.email);
   expect(page).toContain(`href="/runs/${runId(971)}"`);
-  // Whom it waits for, and the way back.
+  // Once, with what it does, whom it waits for, and the way back.
+  expect(page.split(`href="/runs/${runId(971)}"`)).toHaveLength(2);
+  expect(page).toContain("Make Ada Marsh an owner of GitHub MCP.");
   expect(page).toContain("It waits for somebody with the role approver.");
   expect(page).toMatch(new RegExp(`action="/runs/${runId(971)}/decisions".*value="taken_back"`, "s"));
 });
