@@ -289,8 +289,6 @@ describe("npm run backtest", () => {
     writeFileSync(before, `${readFileSync(root("src/config.ts"), "utf8")}\n// A comment.\n`);
     const settings = await backtestCommand(["--against", before, ...args]);
     expect(settings.stdout).toMatch(/^9 events, \d+ automations: 9 the same, 0 differ$/m);
-    const code = await backtestCommand(["leaver", ...args]);
-    expect(code.stdout).toMatch(/^\d+ events?, 1 automation: \d+ the same, 0 differ$/m);
   });
 
   it("exits 2 when there is none of that name", async () => {
