@@ -58,6 +58,7 @@ export const problems = {
   ),
   plan_too_large: lasting(422, "This would make too many changes at once. Ask for fewer at a time."),
   too_many_reads: lasting(422, "This would take too many lookups at once. Ask for less at a time."),
+  plan_changed: lasting(500, "The stored plan is not the one that was decided about, so nothing was sent."),
   step_not_kept: lasting(500, "Reeve could not record the result, so it stopped."),
   request_unclear: lasting(422, "The request is unclear."),
 

@@ -52,6 +52,13 @@ export function cut(text: string, max: number, width = (point: string) => point.
   return points.slice(0, kept).join("") + leftOut(points.length - kept);
 }
 
+/** Maximum length of a person's name or email, in UTF-16 code units. */
+export const MAX_NAME_CHARS = 320;
+
+/** A person's name, cut to the maximum length between two characters. */
+export const cutName = (name: string): string =>
+  name.length > MAX_NAME_CHARS ? name.slice(0, MAX_NAME_CHARS).replace(/[\ud800-\udbff]$/, "") : name;
+
 /** The items at the beginning of a list that fit into the room together. @param size In the unit of the room */
 export function takeFitting<Item>(
   items: readonly Item[],

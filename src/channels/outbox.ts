@@ -6,7 +6,8 @@ import { retryDelay } from "../base/waits.ts";
 import { deskFor } from "../desk/directory.ts";
 import { rowsAbout } from "../desk/engine/tables.ts";
 import type { Env } from "../env.ts";
-import type { Sought } from "../ledger/people/erasing.ts";
+import { OUTBOX_ABOUT } from "../ledger/people/about.ts";
+import type { Sought } from "../ledger/people/eraser.ts";
 import type { Addressed, Around, ChannelConfig, MessageChannel, OutboxMessage } from "./channel.ts";
 import { type DueItem, type OutboxItem, OutboxStore } from "./outbox-store.ts";
 import { slackChannel } from "./slack/channel.ts";
@@ -73,7 +74,7 @@ export class Outbox extends DurableObject<Env> {
 
   /** JSON: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
-    return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Outbox", erases));
+    return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Outbox", OUTBOX_ABOUT, erases));
   }
 
   button(id: string): { readonly button: Button; readonly state: "open" | "expired" | "used" } | null {

@@ -9,7 +9,8 @@ import { type Env, readSite, readVariable } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
 import { askable } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
-import type { Sought } from "../ledger/people/erasing.ts";
+import { DESK_ABOUT } from "../ledger/people/about.ts";
+import type { Sought } from "../ledger/people/eraser.ts";
 import { keysOfPeople } from "../ledger/people/keys.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
@@ -168,7 +169,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   about(sought: Sought): string {
-    return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "desk"));
+    return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "desk", DESK_ABOUT));
   }
 
   health(): DeskHealth {

@@ -1,7 +1,7 @@
 // Finds desks and Control by name.
 import { fnv1a } from "../base/hash.ts";
 import { type Env, readVariable } from "../env.ts";
-import type { Sought } from "../ledger/people/erasing.ts";
+import type { Sought } from "../ledger/people/eraser.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import type { Control } from "./control/control.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";

@@ -176,6 +176,10 @@ export const PersonData = z
         row: z.record(z.string(), z.unknown()),
       }),
     ),
+    left: z.array(z.string()).meta({
+      description:
+        "Rows and audit entries in which their email or full name stays: an erasure changes no keys, no plan that can act, and no words of others in the trail.",
+    }),
     next: z.string().nullable().meta({ description: "`after` of the next page; `null` on the last." }),
   })
   .meta({ id: "PersonData" });

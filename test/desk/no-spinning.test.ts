@@ -49,7 +49,7 @@ describe("a run that has begun, and may not go on", () => {
     expect(resumed).toMatchObject({
       state: "acting",
       hold: null,
-      override: { hash: begun.plan?.hash },
+      override: { hash: run.plan?.hash },
       journal: [{ state: "applied" }, { state: "planned" }],
     });
     expect(follow(run, { type: "cancelled", ...said }).state).toBe("cancelled");
@@ -117,5 +117,25 @@ it("a failed run that is tried again over its budget is held, and other tickets 
     budgetUsed = false;
     await deliver("T-2", { type: "ticket.transitioned" });
     await runsAre("held", "done");
+  });
+});
+
+it("a failed run whose plan was changed on record fails again, and calls nothing", async () => {
+  const calls: unknown[] = [];
+  const call = (id?: string) => {
+    calls.push(id);
+    if (id !== "T-1-1" || calls.length > 2) return {};
+    throw new GovernanceProblem("governance_refused", "deleteMcpTool", "refused", { httpStatus: 400 });
+  };
+  await deskWith({ rules: ["retire"], call }, async ({ deliver, runsAre, decide, runs }) => {
+    await deliver("T-1", { type: "ticket.transitioned", tools: 2 });
+    const [failed] = await runsAre("failed");
+    const changed = JSON.parse(JSON.stringify(failed).replaceAll("T-1-1", "T-1-9"));
+    runs.set(changed.id, changed);
+    expect(await decide(changed, "retried")).toBe("ok");
+    await runsAre("failed");
+    expect(runs.get(changed.id)?.problem).toMatchObject({ code: "plan_changed" });
+    expect(calls).toEqual(["T-1-0", "T-1-1"]);
+    expect(await decide(runs.get(changed.id), "handled")).toBe("ok");
   });
 });

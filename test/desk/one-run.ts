@@ -2,7 +2,7 @@ import { RunLines } from "../../src/desk/engine/run-lines.ts";
 import { advance, type DeskInside } from "../../src/desk/engine/step.ts";
 import type { RunEvent } from "../../src/desk/run/events.ts";
 import { next } from "../../src/desk/run/next.ts";
-import type { Run } from "../../src/desk/run/run.ts";
+import { makePlan, type Run } from "../../src/desk/run/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 
 /**
@@ -34,7 +34,15 @@ export function oneRun(
     governanceOf: () => (change as DeskInside).governance,
   } as unknown as DeskInside;
   return async (mayGoOn) => {
+    run = await withPlanHash(run);
     await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, desk, mayGoOn);
     return run;
   };
+}
+
+/** The run with the hash that its plan really has, also in what was decided about the plan. */
+async function withPlanHash(run: Run): Promise<Run> {
+  if (!run.plan) return run;
+  const { hash } = await makePlan(run.automation, run.plan.actions);
+  return JSON.parse(JSON.stringify(run).replaceAll(JSON.stringify(run.plan.hash), JSON.stringify(hash)));
 }

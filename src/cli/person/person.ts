@@ -36,7 +36,8 @@ export default async function (
     const [first] = pages;
     if (!first) throw new Error("no answer");
     const names = [...new Set(pages.flatMap((page) => page.names))];
-    return { ...first, names, held: pages.flatMap(({ held }) => held), next: null };
+    const [held, left] = [pages.flatMap((page) => page.held), pages.flatMap((page) => page.left)];
+    return { ...first, names, held, left: [...new Set(left)], next: null };
   }
   /** Looks again with each name that a look finds. */
   async function readAll(names: string): Promise<PersonData> {
@@ -54,9 +55,10 @@ export default async function (
   if (!yes && !(await agreed("Erase them?"))) return 1;
   const names = data.names.join(";");
   const erased = await askAll((after) => ["erase", { reason, names, after }]);
-  console.log(`erased: ${countPlaces(erased)}`);
+  print(`erased: ${countPlaces(erased)}`);
   for (const { place, row } of erased.held)
     if (place === "inventory") print(`  no longer tracked, or without them: ${row["kind"]} ${row["key"]}`);
+  for (const place of erased.left) print(`  still has their email or name: ${place}`);
   return 0;
 }
 

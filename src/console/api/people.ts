@@ -1,6 +1,7 @@
 /** Routes of the API for a person's data: all that is held about them, and its erasure. */
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
+import { cutName } from "../../base/text.ts";
 import { outboxIn } from "../../channels/outbox.ts";
 import type { Config } from "../../define-config.ts";
 import { allDesks, findControl } from "../../desk/directory.ts";
@@ -8,16 +9,8 @@ import { noteOfAll } from "../../desk/operate/operators.ts";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { findUsers } from "../../governance/people.ts";
-import {
-  beginErasing,
-  endErasing,
-  findHeld,
-  type HeldRow,
-  makeEraser,
-  namesErased,
-  readColumn,
-  type Sought,
-} from "../../ledger/people/erasing.ts";
+import { type HeldRow, makeEraser, readColumn, type Sought } from "../../ledger/people/eraser.ts";
+import { beginErasing, endErasing, findHeld, isHeld, namesErased } from "../../ledger/people/erasing.ts";
 import { findNames } from "../../ledger/people/sealing.ts";
 import { PersonData } from "../../ledger/shapes.ts";
 import { ReasonText } from "../requests.ts";
@@ -25,7 +18,12 @@ import { json, route } from "./route.ts";
 
 const Email = z.email();
 const After = z.string().max(1_000).optional().meta({ description: "`next` of the answer before." });
-const Names = z.string().default("").meta({ description: "Full names, with semicolons between them." });
+const MAX_NAMES = 100;
+const Names = z
+  .string()
+  .refine((names) => names.split(";").length <= MAX_NAMES, `must be at most ${MAX_NAMES} names`)
+  .default("")
+  .meta({ description: "Full names, with semicolons between them." });
 
 export const personData = [
   route({
@@ -39,8 +37,8 @@ export const personData = [
     async handle({ env, config, params: { email }, query: { names, after } }) {
       const sought = await seek(env, email, names, after === undefined);
       const objects = after === undefined ? await readObjects(env, sought, false) : [];
-      const { held, next } = await findHeld(env.LEDGER, sought, after ?? "", false);
-      return describe(config, sought, [...objects, ...held], next);
+      const { held, ...page } = await findHeld(env.LEDGER, sought, after ?? "", false);
+      return describe(config, sought, { ...page, held: [...objects, ...held] });
     },
   }),
   route({
@@ -54,24 +52,32 @@ export const personData = [
     problems: ["decision_conflict"],
     async handle({ env, config, person, params: { email }, body: { reason, names, after } }) {
       const sought = await seek(env, email, names, after === undefined);
-      const { held, next } =
-        after === undefined ? { held: [], next: "events " } : await findHeld(env.LEDGER, sought, after, true);
-      if (after !== undefined && next !== null) return describe(config, sought, held, next);
+      const page =
+        after === undefined
+          ? { held: [], left: [], next: "events " }
+          : await findHeld(env.LEDGER, sought, after, true);
+      const isTrail = after?.startsWith("audit ");
+      if (isTrail || (after !== undefined && page.next !== null)) return describe(config, sought, page);
       const objects = await readObjects(env, sought, false);
-      const { settings, waits } = describe(config, sought, objects, next);
+      const { settings, waits } = describe(config, sought, { ...page, held: objects });
       const first = [...settings.map((name) => `take them out of ${name} in src/config.ts`), ...waits];
       if (first.length > 0)
         throw new Problem("decision_conflict", `they can't be erased yet: ${first.join("; ")}`);
       await readObjects(env, sought, true);
-      if (next === null) await endErasing(env.LEDGER, sought);
-      else {
-        const pseudonyms = await beginErasing(env.LEDGER, sought);
-        // Without their name: nothing of theirs is to come into the trail now.
-        const why = makeEraser(sought).erase(reason);
-        const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
-        await noteOfAll(env, "person.erased", person.email, detail);
+      const held = [...objects, ...page.held];
+      if (page.next === null) {
+        // Goes on from the beginning with what was recorded since, and then to the trail, for what is left.
+        if (await isHeld(env.LEDGER, sought))
+          return describe(config, sought, { ...page, held, next: "events " });
+        await endErasing(env.LEDGER, sought);
+        return describe(config, sought, { ...page, held, next: "audit " });
       }
-      return describe(config, sought, [...objects, ...held], next);
+      const pseudonyms = await beginErasing(env.LEDGER, sought);
+      // Without their name: nothing of theirs is to come into the trail now.
+      const why = makeEraser(sought).eraseText(reason);
+      const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
+      await noteOfAll(env, "person.erased", person.email, detail);
+      return describe(config, sought, { ...page, held });
     },
   }),
 ];
@@ -95,7 +101,10 @@ async function seek(env: Env, email: string, given: string, isFirst: boolean): P
   const users = isFirst ? await findUsers(governance, { email }).catch(() => []) : [];
   const called = users.map(({ displayName = "" }) => displayName);
   const names = [...given.split(";"), ...(await namesErased(env.LEDGER, email)), ...called];
-  return { email, names: [...new Set(names.map((name) => name.trim()).filter((name) => name.length > 1))] };
+  return {
+    email,
+    names: [...new Set(names.map((name) => cutName(name.trim())).filter((name) => name.length > 1))],
+  };
 }
 
 /** What Durable Objects hold about somebody. @param erases True: not desks, which forget by themselves */
@@ -105,12 +114,17 @@ async function readObjects(env: Env, sought: Sought, erases: boolean): Promise<H
   return (await Promise.all([...objects, ...desks])).flatMap((rows): HeldRow[] => JSON.parse(rows));
 }
 
-function describe(config: Config, sought: Sought, held: readonly HeldRow[], next: string | null) {
+function describe(
+  config: Config,
+  sought: Sought,
+  { held, left, next }: Awaited<ReturnType<typeof findHeld>>,
+) {
   const { email, names } = sought;
-  const theirs = [email, ...names].map((one) => one.toLowerCase());
+  const { hasEmail } = makeEraser(sought);
+  // Not by their name, which they choose: it must not keep them from being erased.
   const settings = Object.entries(config).flatMap(([part, members]) =>
-    Object.entries(members).flatMap((member) =>
-      theirs.some((one) => JSON.stringify(member).toLowerCase().includes(one)) ? `${part}.${member[0]}` : [],
+    Object.entries(members).flatMap(([name, member]) =>
+      hasEmail(JSON.stringify({ [name]: member })) ? `${part}.${name}` : [],
     ),
   );
   const rows = held.map(({ place, row }) => ({
@@ -125,6 +139,7 @@ function describe(config: Config, sought: Sought, held: readonly HeldRow[], next
     settings,
     waits: [...new Set(held.flatMap(findWait))],
     held: rows,
+    left: [...left],
     next,
   };
 }

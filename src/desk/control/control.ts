@@ -1,7 +1,8 @@
 // Control, the one Durable Object that counts budgets, holds pauses, dry runs and notes of senders, and works on batches.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
-import type { Sought } from "../../ledger/people/erasing.ts";
+import { CONTROL_ABOUT } from "../../ledger/people/about.ts";
+import type { Sought } from "../../ledger/people/eraser.ts";
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import type { Budget } from "../../policy/budget.ts";
 import { rowsAbout } from "../engine/tables.ts";
@@ -76,7 +77,7 @@ export class Control extends DurableObject<unknown> {
   about(sought: Sought, erases: boolean): string {
     if (erases) this.#store.recount();
     return this.#transaction(() =>
-      JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Control", erases)),
+      JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Control", CONTROL_ABOUT, erases)),
     );
   }
 

@@ -36,6 +36,7 @@ import {
   isApproved,
   isLookDue,
   type JournalEntry,
+  makePlan,
   type Plan,
   type Run,
 } from "../run/run.ts";
@@ -328,6 +329,7 @@ async function findNobodyLeft(
  * leaves its outcome open.
  */
 async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Promise<StepResult> {
+  await requireUnchanged(run.automation, plan);
   const ask = (size?: AdmissionRequest["size"]) =>
     fromControl(
       desk.admit({
@@ -362,6 +364,17 @@ async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Pro
   if (admission.because === "size_unknown") throw new Problem("control_unavailable", admission.size);
   const { admitted: _, because: __, ...hold } = admission;
   return { type: "over_budget", hold };
+}
+
+/** Plans whose hash was checked since they were read. */
+const unchanged = new WeakSet<Plan>();
+
+/** @throws Problem `plan_changed` for a plan that was changed where it is stored, after it was decided about */
+async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
+  if (unchanged.has(plan)) return;
+  if ((await makePlan(automation, plan.actions)).hash !== plan.hash)
+    throw new Problem("plan_changed", `the stored plan does not have the hash ${plan.hash} any more`);
+  unchanged.add(plan);
 }
 
 /** Most pages of people that are counted: of more, a share is taken as if there were no more. */

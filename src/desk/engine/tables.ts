@@ -1,7 +1,8 @@
 // The tables of Durable Objects: created, migrated from one version of Reeve to the next, and kept within the platform's
 // limits.
 import { limitBrokenBy } from "../../base/platform.ts";
-import { type HeldRow, makeEraser, type Sought } from "../../ledger/people/erasing.ts";
+import type { Columns } from "../../ledger/people/about.ts";
+import { type HeldRow, makeEraser, type Sought } from "../../ledger/people/eraser.ts";
 
 /** The part of a SQLite database that Reeve uses: a Durable Object's, or a simulation's. */
 export interface Database {
@@ -43,27 +44,42 @@ export function openTables(sql: Database, name: string, versions: readonly strin
   };
 }
 
-/** The rows of all tables of a Durable Object that are about somebody. @param erases True: they stay there without them */
-export function rowsAbout(sql: Database, sought: Sought, object: string, erases = false): HeldRow[] {
+const quoted = (name: string): string => `"${name}"`;
+
+/**
+ * The rows about somebody in tables of a Durable Object.
+ * @param tables Their columns that are about people
+ * @param erases True: the rows stay without them, or are deleted; but not an item that the outbox still sends
+ */
+export function rowsAbout(
+  sql: Database,
+  sought: Sought,
+  object: string,
+  tables: Readonly<Record<string, Columns>>,
+  erases = false,
+): HeldRow[] {
   const { terms, erase } = makeEraser(sought);
   const held: HeldRow[] = [];
-  const tables =
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf*' AND name NOT GLOB 'sqlite*'";
-  for (const { name } of sql.exec<{ name: string }>(tables).toArray()) {
-    const [first = {}] = sql.exec(`SELECT * FROM "${name}" LIMIT 1`).toArray();
-    for (const column of Object.keys(first)) {
-      const about = `SELECT * FROM "${name}" WHERE EXISTS (SELECT 1 FROM json_each(?) AS term WHERE instr(lower("${column}"), term.value) > 0)`;
-      for (const row of sql.exec(about, terms).toArray()) {
-        const text = String(row[column]);
-        if (erase(text) === text) continue;
-        held.push({ place: `${object} ${name}`, row });
-        if (erases)
-          sql.exec(
-            `UPDATE OR REPLACE "${name}" SET "${column}" = ? WHERE "${column}" = ?`,
-            erase(text),
-            text,
-          );
-      }
+  for (const [name, columns] of Object.entries(tables)) {
+    const texts = Object.keys(columns).map(quoted);
+    const about = `SELECT * FROM ${quoted(name)} WHERE EXISTS (
+      SELECT 1 FROM json_each(?) AS term WHERE instr(lower(concat_ws(' ', ${texts})), term.value) > 0)`;
+    for (const row of sql.exec(about, terms).toArray()) {
+      const erased = erase(row, columns);
+      if (erased === null) continue;
+      held.push({ place: `${object} ${name}`, row });
+      if (!erases || typeof row["item"] === "string") continue;
+      const isRow = Object.keys(row)
+        .map((column) => `${quoted(column)} IS ?`)
+        .join(" AND ");
+      const set = Object.keys(columns).map((column) => `${quoted(column)} = ?`);
+      if (erased === "deleted") sql.exec(`DELETE FROM ${quoted(name)} WHERE ${isRow}`, ...Object.values(row));
+      else
+        sql.exec(
+          `UPDATE ${quoted(name)} SET ${set} WHERE ${isRow}`,
+          ...Object.keys(columns).map((column) => erased[column] ?? null),
+          ...Object.values(row),
+        );
     }
   }
   return held;

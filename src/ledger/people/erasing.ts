@@ -3,83 +3,15 @@ import { byteLength, MAX_CONTENT_BYTES } from "../../base/platform.ts";
 import { takeFitting } from "../../base/text.ts";
 import { listAudit } from "../audit-list.ts";
 import { readCursor } from "../page.ts";
+import { LEDGER_ABOUT } from "./about.ts";
+import { type HeldRow, makeEraser, type Row, readColumn, type Sought } from "./eraser.ts";
 import { keysByHandle, keysOfPeople } from "./keys.ts";
-import { mapTexts, nameWords, toHandle } from "./sealing.ts";
-
-/** Somebody to look for: by their email, their full names, and the words of these that begin with a capital. */
-export interface Sought {
-  readonly email: string;
-  readonly names: readonly string[];
-}
-
-/** A row about somebody, and where it lies. */
-export interface HeldRow {
-  readonly place: string;
-  readonly row: Readonly<Record<string, unknown>>;
-}
-
-/** Members of JSON that Reeve goes by, and that name nobody. */
-const OWN = new Set("state automation operation hash type mode action kind eventId".split(" "));
-
-/**
- * Finds somebody in texts. `terms` are JSON: texts of which one is in every text about them, in lower case as SQLite has it.
- * `erase` puts `[erased]` in their place, in a text or in the texts of JSON; others stay as they are.
- */
-export function makeEraser({ email, names }: Sought) {
-  const parts = [...names, ...names.flatMap(nameWords)].toSorted((one, other) => other.length - one.length);
-  const emails = [email, encodeURIComponent(email)];
-  const patterns = [
-    ...emails.map((one) => `(?<![\\p{L}\\p{N}._+-])${RegExp.escape(one)}(?!\\.?[\\p{L}\\p{N}-])`),
-    ...parts
-      .flatMap((part) => [part, part.toUpperCase()])
-      .map((part) => `(?<![\\p{L}\\p{M}\\p{N}])${RegExp.escape(part)}(?![\\p{L}\\p{M}\\p{N}])`),
-  ];
-  const found = new RegExp(patterns.join("|"), "giu");
-  const cased = [...emails, ...parts].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]);
-  const lower = cased.map((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
-  return {
-    terms: JSON.stringify([...new Set(lower)]),
-    erase(text: string): string {
-      const json = readColumn(text);
-      if (json === text) return text.replace(found, "[erased]");
-      let isAbout = false;
-      const erased = mapTexts(json, (one, place) => {
-        const without = OWN.has(place.split("/").at(-1) ?? "") ? one : one.replace(found, "[erased]");
-        isAbout ||= without !== one;
-        return without;
-      });
-      return isAbout ? JSON.stringify(erased) : text;
-    },
-  };
-}
-
-/** What a column holds: an object or list where it is JSON of one. */
-export function readColumn(column: unknown): unknown {
-  try {
-    return typeof column === "string" && /^[[{]/.test(column) ? JSON.parse(column) : column;
-  } catch {
-    return column;
-  }
-}
+import { toHandle } from "./sealing.ts";
 
 /** Maximum number of rows in a page. */
 const PAGE_ROWS = 500;
 /** Bytes of texts after which a page ends: a Worker and D1 have room for some large payloads only. */
 const PAGE_BYTES = 8_000_000;
-/** The tables in the order in which they are searched: each with its key, its texts and the view of its words. */
-const TABLES = [
-  {
-    place: "events",
-    keys: ["id"],
-    texts: ["subject", "detail", "passed", "event", "payload"],
-    words: "event_words",
-  },
-  { place: "runs", keys: ["id"], texts: ["subject", "targets", "run"], words: "run_words" },
-  { place: "inventory", keys: ["kind", "key"], texts: ["data", "by_person"], words: null },
-] as const;
-
-type Row = Readonly<Record<string, string | number | null>>;
-
 /** Joins JSON texts into arrays, each small enough to be bound to a statement. */
 function toArrays(texts: readonly string[]): readonly string[] {
   if (texts.length === 0) return [];
@@ -88,45 +20,41 @@ function toArrays(texts: readonly string[]): readonly string[] {
   return [`[${texts.slice(0, end).join()}]`, ...toArrays(texts.slice(end))];
 }
 
-/** The statements that rewrite rows, each as it was and as it is without the person, or delete them. */
+/** The statements that rewrite rows as they are without the person, or delete them. */
 function rewrite(
   db: D1Database,
-  { place, keys, texts, words }: (typeof TABLES)[number],
-  changes: readonly (readonly [row: Row, erased: Row])[],
+  { place, keys, columns, words }: (typeof LEDGER_ABOUT)[number],
+  changes: readonly (readonly [row: Row, erased: Row | "deleted"])[],
 ): D1PreparedStatement[] {
-  const isDeleted = ([row, erased]: (typeof changes)[number]) =>
-    place === "inventory" &&
-    (row["key"] !== erased["key"] || (row["kind"] === "ownership" && row["data"] !== erased["data"]));
   const each = (sql: string, rows: readonly object[]) =>
     toArrays(rows.map((row) => JSON.stringify(row))).map((part) =>
       db.prepare(`WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1)) ${sql}`).bind(part),
     );
-  const toKey = ([row]: (typeof changes)[number]) => Object.fromEntries(keys.map((key) => [key, row[key]]));
-  const kept = changes.filter((one) => !isDeleted(one));
+  const toKey = (row: Row) => Object.fromEntries(keys.map((key) => [key, row[key]]));
+  const names = Object.keys(columns);
+  const kept = changes.flatMap(([row, erased]) => (erased === "deleted" ? [] : [[row, erased] as const]));
+  const keysKept = kept.map(([row]) => toKey(row));
   const isOne = keys.map((key) => `${place}.${key} = row->>'${key}'`).join(" AND ");
   const theirs = `id IN (SELECT row->>'id' FROM rows)`;
   return [
     ...each(
       `DELETE FROM ${place} WHERE (${keys}) IN (SELECT ${keys.map((key) => `row->>'${key}'`)} FROM rows)`,
-      changes.filter(isDeleted).map(toKey),
+      changes.filter(([, erased]) => erased === "deleted").map(([row]) => toKey(row)),
     ),
     ...each(
-      `UPDATE ${place} SET ${texts.map((name) => `${name} = row->>'${name}'`)} FROM rows WHERE ${isOne}`,
-      kept.map((one) => ({
-        ...toKey(one),
-        ...Object.fromEntries(texts.map((name) => [name, toStored(name, one[1][name])])),
+      `UPDATE ${place} SET ${names.map((name) => `${name} = row->>'${name}'`)} FROM rows WHERE ${isOne}`,
+      kept.map(([row, erased]) => ({
+        ...toKey(row),
+        ...Object.fromEntries(names.map((name) => [name, toStored(name, erased[name])])),
       })),
     ),
     ...(words === null
       ? []
       : [
-          ...each(
-            `DELETE FROM search WHERE rowid IN (SELECT n FROM ${place} WHERE ${theirs})`,
-            kept.map(toKey),
-          ),
+          ...each(`DELETE FROM search WHERE rowid IN (SELECT n FROM ${place} WHERE ${theirs})`, keysKept),
           ...each(
             `INSERT INTO search (rowid, words, id) SELECT n, words, id FROM ${words} WHERE ${theirs} AND n > 0`,
-            kept.map(toKey),
+            keysKept,
           ),
         ]),
   ];
@@ -138,36 +66,55 @@ function toStored(name: string, erased: unknown): unknown {
   return readColumn(name === "run" ? withoutAnswers(String(erased)) : erased);
 }
 
+interface HeldPage {
+  readonly held: readonly HeldRow[];
+  readonly left: readonly string[];
+  readonly next: string | null;
+}
+
 /**
  * A page of what the ledger holds about somebody; the audit trail is last.
  * @param after `next` of the page before; "" for the first
- * @param erases True: the rows are as they were, and stay without them; the trail is left as it is, and `next` is null before
- *   it. Their ownerships are deleted, and so is what is filed under their name.
+ * @param erases True: the rows are as they were, and stay without them, and their ownerships are deleted. `next` is null before
+ *   the trail; a page of the trail that is asked for has only what is left
+ * @returns `left`: where their email or full name stays, as an erasure does not change such columns and entries
  */
 export async function findHeld(
   db: D1Database,
   sought: Sought,
   after: string,
   erases: boolean,
-): Promise<{ readonly held: readonly HeldRow[]; readonly next: string | null }> {
+): Promise<HeldPage> {
   const [, from = "events", position = ""] = /^(\w+) (.*)$/s.exec(after) ?? [];
-  const n = TABLES.findIndex(({ place }) => place === from);
-  const table = TABLES[n];
+  const n = LEDGER_ABOUT.findIndex(({ place }) => place === from);
+  const table = LEDGER_ABOUT[n];
   if (!table) {
     const about = Array.from((await keysByHandle(db, toHandles(sought))).values(), ({ id }) => id);
     const cursor = readCursor(position, ["number", "string", "number"]) ?? undefined;
-    const { items, next } = await listAudit(db, { about }, { limit: PAGE_ROWS, cursor });
-    return { held: items.map((row) => ({ place: "audit", row })), next: next && `audit ${next}` };
+    const page = { limit: PAGE_ROWS, cursor };
+    const { items, next } = await listAudit(db, erases ? {} : { about }, page);
+    const { isIn } = makeEraser(sought);
+    return {
+      held: erases ? [] : items.map((row) => ({ place: "audit", row })),
+      left: erases
+        ? items
+            .filter(({ detail }) => isIn(JSON.stringify(detail)))
+            .map(({ desk, seq }) => `audit ${desk} ${seq}`)
+        : [],
+      next: next && `audit ${next}`,
+    };
   }
-  const { place, keys, texts } = table;
+  const { place, keys, columns } = table;
+  const texts = Object.keys(columns);
   const key = keys.join(" || ' ' || ");
-  const { terms, erase } = makeEraser(sought);
+  const { terms, erase, isIn } = makeEraser(sought);
   const { results } = await db
     .prepare(
       `WITH found AS MATERIALIZED (
          SELECT ${key} AS at, octet_length(concat_ws(' ', ${texts})) AS bytes FROM ${place}
          WHERE ${key} > ?1 AND EXISTS (
-           SELECT 1 FROM json_each(?2) AS term WHERE instr(lower(concat_ws(' ', ${key}, ${texts})), term.value) > 0)
+           SELECT 1 FROM json_each(?2) AS term
+           WHERE instr(lower(concat_ws(' ', ${key}, ${texts})), term.value) > 0)
          ORDER BY 1 LIMIT ${PAGE_ROWS}),
        page AS (SELECT at, sum(bytes) OVER (ORDER BY at) - bytes AS before FROM found)
        SELECT ${key} AS at, * FROM ${place}
@@ -175,19 +122,19 @@ export async function findHeld(
     )
     .bind(position, terms)
     .all<Row>();
-  const changes = results
-    .map((row) => {
-      const erased = Object.entries(row).map(
-        ([name, value]) => [name, typeof value === "string" ? erase(value) : value] as const,
-      );
-      return [row, Object.fromEntries(erased)] as const;
-    })
-    .filter(([row, erased]) => Object.keys(row).some((name) => row[name] !== erased[name]));
+  const left: string[] = [];
+  const changes = results.flatMap((row) => {
+    const erased = erase(row, columns);
+    if (erased !== "deleted" && isIn(Object.values(erased ?? row).join("\n")))
+      left.push(`${place} ${row["at"]}`);
+    return erased === null ? [] : [[row, erased] as const];
+  });
   if (erases && changes.length > 0) await db.batch(rewrite(db, table, changes));
   const last = results.at(-1)?.["at"];
-  const following = TABLES[n + 1]?.place ?? (erases ? null : "audit");
+  const following = LEDGER_ABOUT[n + 1]?.place ?? (erases ? null : "audit");
   return {
     held: changes.map(([{ at: _, ...row }]) => ({ place, row })),
+    left,
     next: last !== undefined ? `${place} ${last}` : following && `${following} `,
   };
 }
@@ -212,6 +159,16 @@ export async function beginErasing(db: D1Database, sought: Sought): Promise<read
 export async function namesErased(db: D1Database, email: string): Promise<readonly string[]> {
   const kept = db.prepare("SELECT names FROM people WHERE handle = ?1").bind(toHandle(email));
   return JSON.parse((await kept.first<string>("names")) ?? "[]");
+}
+
+/** True if tables of the ledger have rows about somebody. */
+export async function isHeld(db: D1Database, sought: Sought): Promise<boolean> {
+  for (let after: string | null = "events "; after !== null && !after.startsWith("audit"); ) {
+    const page: HeldPage = await findHeld(db, sought, after, false);
+    if (page.held.length > 0) return true;
+    after = page.next;
+  }
+  return false;
 }
 
 /** Ends an erasure: forgets the keys, and rewrites the search, where words of deleted rows lie on. */

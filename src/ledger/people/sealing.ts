@@ -2,7 +2,7 @@
 // encrypted under the keys of those whom it concerns. Forgetting one of these keys erases it, and the chain still verifies.
 import * as base64url from "jose/base64url";
 import { sha256Hex } from "../../base/hash.ts";
-import { oneLine } from "../../base/text.ts";
+import { cutName, MAX_NAME_CHARS, oneLine } from "../../base/text.ts";
 import type { AuditEntry, AuditLink, OpenTexts, SealedBox, SealedEntry, SealedLink } from "../audit-chain.ts";
 
 /** The key of a person: 32 random bytes, base64url. */
@@ -15,7 +15,6 @@ export interface PersonKey {
 }
 type FindKeys = (of: readonly string[]) => Promise<ReadonlyMap<string, PersonKey>>;
 
-const MAX_HANDLE_CHARS = 320;
 const NONCE_BYTES = 12;
 /** An email in a text. */
 export const EMAIL =
@@ -24,7 +23,9 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** Members of an entry that name nobody: words of Reeve's own, hashes, and ids of the service. */
 const CLEAR = new Set("automation state hash operation path code verdict mode batch sameAs facts".split(" "));
 /** Members of events, plans and answers that hold people. */
-const PEOPLE = new Set("actor requester assignee worker manager user users owner owners appUser".split(" "));
+export const PEOPLE = new Set(
+  "actor requester assignee worker manager user users owner owners appUser".split(" "),
+);
 
 /** A commitment in the place of a text, or of an actor's email. */
 export const isCommitment = (text: string): boolean =>
@@ -48,7 +49,7 @@ export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "de
 
 /** An email or a name as keys are found by it. A database gives no half of a surrogate pair back as it was. */
 export const toHandle = (text: string): string =>
-  oneLine(text).toLowerCase().slice(0, MAX_HANDLE_CHARS).toWellFormed();
+  oneLine(text).toLowerCase().slice(0, MAX_NAME_CHARS).toWellFormed();
 
 /** The full names of people in an event, plan or answer. @param isPerson By an object's email, and its member */
 export function findNames(
@@ -61,18 +62,22 @@ export function findNames(
   const isOne = isPerson("email" in value ? value.email : null, within);
   return Object.entries(value).flatMap(([member, one]) => {
     if (typeof one !== "string") return findNames(one, isPerson, member);
-    return isOne && (member === "displayName" || member === "name") && oneLine(one).length > 1 ? [one] : [];
+    return isOne && (member === "displayName" || member === "name") && oneLine(one).length > 1
+      ? [cutName(one)]
+      : [];
   });
 }
 
 /** The words of a name that stand for it: those that begin with a capital, or all where none does. */
-export const nameWords = (name: string): readonly string[] =>
-  (name.match(WORD) ?? []).filter(
-    (word) => word.length > 1 && (name === name.toLowerCase() || /^[\p{Lu}\p{Lo}]/u.test(word)),
+export function nameWords(name: string): readonly string[] {
+  const isLower = name === name.toLowerCase();
+  return (name.match(WORD) ?? []).filter(
+    (word) => word.length > 1 && (isLower || /^[\p{Lu}\p{Lo}]/u.test(word)),
   );
+}
 
 /** A text in one case: `ß` is `SS` in capitals. */
-const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
+export const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
 
 /** Of these names, those that a text has, or a word of, in any case. */
 export function findMentioned(text: string, names: readonly string[]): readonly string[] {

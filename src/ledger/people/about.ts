@@ -1,0 +1,155 @@
+// Declares which columns and JSON properties are about people. An erasure changes nothing else: no keys, kinds, ids, versions
+// or settings, and no plan that can still act.
+import { FINISHED_RUN_STATES } from "../states.ts";
+
+/**
+ * What a column or JSON property has of people.
+ * - `name`: one person, by name or email.
+ * - `text`: somebody's words. Single words of a name count if the row has the email or a full name.
+ * - `data`: JSON of any shape, in which emails, full names and the names of people count.
+ * - `payload`: JSON of any shape that is dropped whole.
+ * - `key`: identifies the row. One with their email is deleted.
+ * - `owner`: the name of whom the row is about, which is deleted.
+ */
+export type About =
+  | "name"
+  | "text"
+  | "data"
+  | "payload"
+  | "key"
+  | "owner"
+  | { readonly [property: string]: About }
+  | ((value: Readonly<Record<string, unknown>>) => About);
+
+export type Columns = Readonly<Record<string, About>>;
+
+const PERSON = { id: "data", name: "name", email: "name" } as const;
+const DECISION = { by: "name", reason: "text" } as const;
+
+const EVENT = {
+  subject: "data",
+  actor: PERSON,
+  comment: "text",
+  ticket: {
+    id: "data",
+    key: "data",
+    title: "text",
+    url: "data",
+    requester: PERSON,
+    assignee: PERSON,
+    fields: "text",
+  },
+  worker: { ...PERSON, manager: PERSON, fields: "text" },
+  request: { input: "data", requester: PERSON, typed: "text", reason: "text", agent: "text" },
+} as const satisfies About;
+
+const PLAN = {
+  actions: {
+    input: (input) => ({
+      ...Object.fromEntries(Object.keys(input).map((name) => [name, "data"] as const)),
+      did: "text",
+      how: "text",
+      task: "text",
+    }),
+    summary: "text",
+    unverified: "data",
+    target: "data",
+    effects: { input: "data" },
+    task: "data",
+    leaves: { data: "data", by: "data" },
+    requestedBy: "data",
+  },
+} as const satisfies About;
+
+/** A failed run can be tried again: what its calls are made of stays as it was approved. */
+const RUN = (run: Readonly<Record<string, unknown>>) =>
+  ({
+    subject: "data",
+    replay: DECISION,
+    ...(FINISHED_RUN_STATES.some((state) => state === run["state"] && state !== "failed") && {
+      plan: PLAN,
+      progress: "data",
+    }),
+    journal: { answer: "data" },
+    notice: "text",
+    reads: { made: { input: "data" } },
+    facts: "data",
+    ignored: "text",
+    learned: { worker: PERSON },
+    names: "name",
+    agent: "text",
+    asks: "text",
+    cautions: "text",
+    concerned: "data",
+    stages: "data",
+    approvals: { by: "name", reason: "text", stage: "data", person: "data" },
+    confirmation: DECISION,
+    override: DECISION,
+    paused: "text",
+    report: DECISION,
+    ended: DECISION,
+    tooLate: "text",
+    problem: { message: "text", public: "text" },
+    reply: { to: "data", message: "text", problem: { message: "text", public: "text" } },
+  }) as const satisfies About;
+
+/** The tables of the ledger in the order in which they are searched, with their keys and the view of their words. */
+export const LEDGER_ABOUT = [
+  {
+    place: "events",
+    keys: ["id"],
+    columns: {
+      subject: "data",
+      detail: "text",
+      passed: { reason: "text" },
+      event: EVENT,
+      payload: "payload",
+    },
+    words: "event_words",
+  },
+  {
+    place: "runs",
+    keys: ["id"],
+    columns: { subject: "data", targets: "data", run: RUN },
+    words: "run_words",
+  },
+  {
+    place: "inventory",
+    keys: ["kind", "key"],
+    columns: {
+      key: "key",
+      data: { user: { name: "owner" }, appUser: { name: "owner" }, owners: PERSON, value: "data" },
+      by_person: "name",
+    },
+    words: null,
+  },
+] as const satisfies readonly {
+  readonly place: string;
+  readonly keys: readonly string[];
+  readonly columns: Columns;
+  readonly words: string | null;
+}[];
+
+/** The tables of Control. */
+export const CONTROL_ABOUT: Readonly<Record<string, Columns>> = {
+  switches: DECISION,
+  claims: { person: "key", subject: "data", wait_what: "text" },
+  batches: { batch: { ...DECISION, filter: "text", preview: "text", left: { refused: "text" } } },
+  groups: { runs: { subject: "data" }, decided: { refused: "text" } },
+};
+
+/** The tables of the outbox. Items without content were sent; of others, an erasure has to wait for the end. */
+export const OUTBOX_ABOUT: Readonly<Record<string, Columns>> = {
+  items: { key: "key", item: "text" },
+  kept: {
+    id: "key",
+    value: { button: { run: { subject: "data" }, summaries: "text", cautions: "text", text: "text" } },
+  },
+};
+
+/** The tables of a desk, which are only read: a desk has no rows about anybody once its runs have ended and are recorded. */
+export const DESK_ABOUT: Readonly<Record<string, Columns>> = {
+  events: { row: "text", event: "text", payload: "text" },
+  runs: { entry: "text", run: "text", left_behind: "text" },
+  notes: { left_behind: "text" },
+};

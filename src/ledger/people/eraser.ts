@@ -1,0 +1,120 @@
+// Finds and erases a person in rows, in the columns and JSON properties that are declared to be about people.
+import type { About, Columns } from "./about.ts";
+import { nameWords, PEOPLE, toHandle } from "./sealing.ts";
+
+/** Somebody to look for, by their email and full names. */
+export interface Sought {
+  readonly email: string;
+  readonly names: readonly string[];
+}
+
+/** A row about somebody, and where it lies. */
+export interface HeldRow {
+  readonly place: string;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** The object that holds a value: whether it is a person, and whether it has the email of another one. */
+interface Holder {
+  readonly isPerson: boolean;
+  readonly isOther: boolean;
+}
+
+/**
+ * Makes an eraser of a person, who can choose their name: only an email or a full name of several words makes a text one about
+ * them. Then `[erased]` also replaces single words of their names in the texts of the same row.
+ */
+export function makeEraser({ email, names }: Sought) {
+  const handles = new Set(names.map(toHandle));
+  const full = names.filter((name) => /[^\p{L}\p{M}\p{N}]/u.test(name.trim()));
+  const emails = [email, encodeURIComponent(email)];
+  const find = (parts: readonly string[]) => {
+    const longestFirst = [...new Set(parts)].toSorted((one, other) => other.length - one.length);
+    const patterns = [
+      ...emails.map((one) => `(?<![\\p{L}\\p{N}._+-])${RegExp.escape(one)}(?!\\.?[\\p{L}\\p{N}-])`),
+      ...longestFirst
+        .flatMap((part) => [part, part.toUpperCase()])
+        .map((part) => `(?<![\\p{L}\\p{M}\\p{N}])${RegExp.escape(part)}(?![\\p{L}\\p{M}\\p{N}])`),
+    ];
+    return new RegExp(patterns.join("|"), "giu");
+  };
+  const found = { email: find([]), name: find(full), word: find([...names, ...names.flatMap(nameWords)]) };
+
+  /** Erases the person from a row. @returns the row without them, `deleted`, or `null` for a row that is not about them */
+  function erase(row: Row, columns: Columns): Row | "deleted" | null {
+    let [isAbout, isDeleted, pattern] = [false, false, found.name];
+    const without = (text: string, about: About, { isOther }: Holder): string => {
+      const isText = about === "text" || about === "payload";
+      const isName = about === "name" || about === "owner";
+      const isTheirs = isName && !isOther && handles.has(toHandle(text));
+      const byEmail = about === "key" || about === "owner" || (about === "name" && isOther);
+      const by = isText ? pattern : byEmail ? found.email : found.name;
+      const erased = isTheirs ? "[erased]" : text.replace(by, "[erased]");
+      if (erased === text) return text;
+      isAbout = true;
+      isDeleted ||= about === "key" || about === "owner";
+      return erased;
+    };
+    const change = (value: unknown, about: About | undefined, holder: Holder): unknown => {
+      if (about === undefined || value === null) return value;
+      if (typeof value === "string") return without(value, about, holder);
+      if (typeof value !== "object") return value;
+      if (Array.isArray(value)) return value.map((one) => change(one, about, holder));
+      const own: unknown = Reflect.get(value, "email");
+      const isPerson = holder.isPerson || typeof own === "string";
+      const isOther = typeof own === "string" ? toHandle(own) !== toHandle(email) : holder.isOther;
+      const properties = typeof about === "function" ? about(value as Record<string, unknown>) : about;
+      const changed = Object.entries(value).map(([name, one]) => {
+        if (about === "payload") without(name, about, holder);
+        const isName = properties === "data" && isPerson && (name === "name" || name === "displayName");
+        const kind = typeof properties === "object" ? properties[name] : isName ? "name" : properties;
+        return [name, change(one, kind as About, { isPerson: PEOPLE.has(name), isOther })] as const;
+      });
+      return Object.fromEntries(changed);
+    };
+    const pass = (): Row =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, column]) => {
+          const [about, before] = [columns[name], isAbout];
+          if (about === undefined || typeof column !== "string") return [name, column];
+          isAbout = false;
+          const changed = change(readColumn(column), about, { isPerson: false, isOther: false });
+          const text = typeof changed === "string" ? changed : JSON.stringify(changed);
+          const erased = isAbout ? text : column;
+          isAbout ||= before;
+          return [name, erased];
+        }),
+      );
+    pass();
+    if (!isAbout || isDeleted) return isDeleted ? "deleted" : null;
+    // A row about them: single words of their names count now.
+    pattern = found.word;
+    return pass();
+  }
+
+  const cased = [...emails, ...names].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]);
+  const terms = cased.flatMap((text) => {
+    const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+    return [lower, JSON.stringify(lower).slice(1, -1)];
+  });
+  return {
+    /** JSON: texts in SQLite's lower case, one of which is in every row about them. */
+    terms: JSON.stringify([...new Set(terms)]),
+    erase,
+    /** A text about them without them: see {@link erase}. */
+    eraseText: (text: string): string => text.replace(found.word, "[erased]"),
+    isIn: (text: string): boolean => text.search(found.name) !== -1,
+    hasEmail: (text: string): boolean => text.search(found.email) !== -1,
+  };
+}
+
+/** What a column holds: an object or list where it is JSON of one. */
+export function readColumn(column: unknown): unknown {
+  try {
+    return typeof column === "string" && /^[[{]/.test(column) ? JSON.parse(column) : column;
+  } catch {
+    return column;
+  }
+}
