@@ -236,7 +236,7 @@ export const UndoRequest = DueRequest.extend({
   run: RunId,
   steps: z
     .string()
-    .regex(/^\d{1,4}(,\d{1,4})*$/)
+    .regex(/^\d{1,4}(,\d{1,4}){0,99}$/, "must be at most 100 numbers with commas between them")
     .transform((places) => places.split(",").map(Number)),
 });
 

@@ -1,5 +1,6 @@
 // Finds the one governance user that an email or id stands for.
 import { Problem } from "../base/problem.ts";
+import { cutName } from "../base/text.ts";
 import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
 import { MAX_PAGE_SIZE } from "./contract/paging.ts";
 import {
@@ -61,7 +62,12 @@ export async function userById(governance: ReadOnlyGovernance, id: string): Prom
 
 /** The view has the id if the user lacks it, and may be all there is. */
 function known({ user, userId }: UserView, operation: { readonly id: string }, at: string): KnownUser {
-  return { ...user, id: needed(user?.id || userId, operation, `${at}.user.id`) };
+  const { displayName, ...others } = user ?? {};
+  return {
+    ...others,
+    ...(displayName !== undefined && { displayName: cutName(displayName) }),
+    id: needed(user?.id || userId, operation, `${at}.user.id`),
+  };
 }
 
 export interface GovernancePerson {

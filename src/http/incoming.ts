@@ -2,11 +2,12 @@
 import { sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
-import { type Result, refused } from "../base/result.ts";
+import { ok, type Result, refused } from "../base/result.ts";
 import { isThisMachine } from "../base/this-machine.ts";
 import type { Incoming } from "../desk/engine/intake.ts";
 import type { DeliveryKeys } from "../desk/engine/store.ts";
 import type { Variables } from "../env.ts";
+import { withShortNames } from "../systems/event.ts";
 import { joined } from "../systems/schemes/bytes.ts";
 import type { Delivery, JsonBody, Malformed, ParsedDelivery, Piece, Source } from "../systems/system.ts";
 
@@ -30,7 +31,13 @@ export function readDelivery(
 ): Result<readonly ParsedDelivery[], Malformed> {
   try {
     const read = source.parse(delivery, Date.now(), parsed);
-    if (!read.ok || read.value.length <= MAX_EVENTS) return read;
+    if (!read.ok) return read;
+    if (read.value.length <= MAX_EVENTS)
+      return ok(
+        read.value.map((one) =>
+          "ignored" in one.event ? one : { ...one, event: withShortNames(one.event) },
+        ),
+      );
     return refused({ detail: `it holds ${read.value.length} events; the limit is ${MAX_EVENTS}` });
   } catch (error) {
     return refused({ detail: `Reeve failed to read it: ${error}` });

@@ -256,9 +256,12 @@ const DIFFERS =
   /"[^"]*"|[^\s@"]+@[^\s@"]+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+|\b[a-z]{2,8}_\w+|\b(?=[\w-]*\d)[\w-]{5,}\b/gu;
 const MAX_REASON_CHARS = 300;
 
+/** Characters of a message that are read: the expression takes the square of their number. */
+const MAX_READ_CHARS = 2_000;
+
 /** The message of a problem without ids and names. */
 export const normalizeReason = (message: string): string =>
-  message.replace(DIFFERS, ANYTHING).slice(0, MAX_REASON_CHARS);
+  message.slice(0, MAX_READ_CHARS).replace(DIFFERS, ANYTHING).slice(0, MAX_REASON_CHARS);
 
 /** The reasons for which runs failed, the most frequent first. */
 export async function failedReasons(

@@ -1,4 +1,6 @@
 // The meaning of deliveries: events of tickets, workers, requests and the clock.
+import { cutName } from "../base/text.ts";
+
 export const TICKET_EVENTS = [
   "ticket.created",
   "ticket.updated",
@@ -143,6 +145,19 @@ export interface ScheduleEvent {
 export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent;
 
 export type Event = SenderEvent | ScheduleEvent;
+
+/** An event with the names of people cut to what is kept of them. */
+export function withShortNames<Of extends Event>(event: Of): Of {
+  const shorten = (value: unknown, member: string): unknown => {
+    if (typeof value === "string") return member === "name" ? cutName(value) : value;
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, NAMED.has(name) ? shorten(one, name) : one]),
+    );
+  };
+  return shorten(event, "") as Of;
+}
+const NAMED = new Set("name actor ticket requester assignee worker manager request".split(" "));
 
 /** The people who caused an event or asked for it; an empty person for somebody unknown. Schedules have none. */
 export function listRequesters(event: Event): readonly Person[] {

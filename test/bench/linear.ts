@@ -6,6 +6,9 @@ import { findMeaning } from "../../src/channels/slack/commands.ts";
 import { readSlack } from "../../src/channels/slack/requests.ts";
 import { mentionsIn, readFilters, withMentions } from "../../src/channels/slack/text.ts";
 import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
+import { makeEraser } from "../../src/ledger/people/eraser.ts";
+import { findMentioned, findNames, nameWords } from "../../src/ledger/people/sealing.ts";
+import { normalizeReason } from "../../src/ledger/runs.ts";
 import { resembles } from "../../src/policy/lookalike.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../src/sandbox/vendors/signing.ts";
@@ -133,6 +136,11 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "findMeaning and readFilters": (text) => [findMeaning(text), readFilters(text)],
   withMentions: (text) => withMentions(text, new Map(mentionsIn(text).map((id) => [id, "a@example.com"]))),
   readSlack: (text) => readSlack(slackForm(text)),
+  "nameWords and findMentioned": (text) => [nameWords(text), findMentioned(text, [text, "Kim Lee"])],
+  findNames: (text) => findNames({ list: text.split(" ").map((name) => ({ email: "a@example.com", name })) }),
+  makeEraser: (text) =>
+    makeEraser({ email: "kim@example.com", names: ["Kim Lee"] }).erase({ text }, { text: "text" }),
+  normalizeReason,
 };
 
 /** Lists the shapes of text for which a reader takes more than linear time. */

@@ -129,6 +129,14 @@ it("takes a request for 500 rows, and for fewer if they are large", async () => 
   expect(NAMED.test(await texts())).toBe(false);
 });
 
+it("is looked for by at most 100 names", async () => {
+  const names = Array.from({ length: 3_000 }, (_, n) => `Kim Lee${n}`);
+  expect(await ask(`data?${new URLSearchParams({ names: names.join(";") })}`)).toMatchObject({ status: 400 });
+  expect(await ask(`data?${new URLSearchParams({ names: names.slice(0, 100).join(";") })}`)).toHaveProperty(
+    "held",
+  );
+});
+
 it("erases what comes in meanwhile, and says what is left", async () => {
   const [named] = await Promise.all([
     runRow(7, {

@@ -37,6 +37,19 @@ it("takes two deliveries whose id is empty for two, and the same again for a cop
   expect(await deliver(jira, issue("10427"), unnumbered)).toEqual({ status: 200, events: first.events });
 });
 
+it("cuts long names of people between two characters", async () => {
+  const long = issue("10429").replaceAll(
+    /"displayName": ?"[^"]*"/g,
+    `"displayName": "${"a".repeat(319)}😀${"b".repeat(60_000)}"`,
+  );
+  const read = readDelivery(sourceNamed("jira"), await dressed(jira, long));
+  const [one] = read.ok ? read.value : [];
+  expect(one?.event).toMatchObject({
+    actor: { name: "a".repeat(319) },
+    ticket: { requester: { name: "a".repeat(319) } },
+  });
+});
+
 it("takes each event of a delivery that numbers none of them for one of its own", async () => {
   const employee = (field: string) => ({ id: "118", action: "Updated", changedFields: [field] });
   const body = JSON.stringify({ employees: ["department", "jobTitle", "salary"].map(employee) });

@@ -136,6 +136,11 @@ describe("what an overview is made of", () => {
     expect(await ids(1)).toEqual([1, 2, 3, 4]);
   });
 
+  it("reads no more of a long message than it needs", () => {
+    expect(normalizeReason(`${"a".repeat(500)} ${"x-".repeat(500_000)}`)).toHaveLength(300);
+    expect(normalizeReason("a-".repeat(500_000)).length).toBeLessThanOrEqual(300);
+  });
+
   it.for([
     ["searchUsers: no role (HTTP 403, request 19277bb4-748f)", "searchUsers: no role (HTTP 403, request …)"],
     ['Nobody is "Ada Lund", nor ada@example.com', "Nobody is …, nor …"],
