@@ -1,7 +1,14 @@
 // Fetches from a system's API what its delivery left out, when a run proposes, and completes the event with it.
 import { addDays } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import type { Event, Person, TicketEvent, WorkerEvent, WorkerEventType } from "../event.ts";
+import {
+  type Event,
+  type Person,
+  type TicketEvent,
+  type WorkerEvent,
+  type WorkerEventType,
+  withShortNames,
+} from "../event.ts";
 import { findApi, isSetUp, systems } from "../index.ts";
 import { present } from "../reading/json.ts";
 import type { WorkerRecord } from "../system.ts";
@@ -16,8 +23,8 @@ import type { Fetch } from "./send.ts";
  * @throws Problem if the system can't be asked: half an event would be a guess
  */
 export async function complete(event: Event, env: SenderEnv, fetched?: Fetch): Promise<Event> {
-  if ("ticket" in event) return withPeople(event, env, fetched);
-  return "worker" in event ? withWorker(event, env, fetched) : event;
+  if ("ticket" in event) return withShortNames(await withPeople(event, env, fetched));
+  return "worker" in event ? withShortNames(await withWorker(event, env, fetched)) : event;
 }
 
 async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): Promise<WorkerEvent> {
@@ -26,6 +33,8 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   if (!complete || (!isSetUp(system, env) && saysEnough(event))) return event;
   const api = findApi(system);
   const record = await complete(event, senderClient(api, env, fetched));
+  if (record && saysNothing(record))
+    throw new Problem("sender_unavailable", `${system} answered for worker ${id}, and says nothing of them`);
   if (record) return withFacts(event, record);
   // A deleted worker is no longer in the API. Records are deleted for other reasons too, so this confirms nothing.
   const { mayBe = [], ...certain } = event;
@@ -39,6 +48,10 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
       "the webhook is of, and that this credential may read its workers",
   );
 }
+
+/** True for JSON that is not of the API, such as a proxy's. */
+const saysNothing = ({ active, hiredOn, worker: { fields: _, ...facts } }: WorkerRecord): boolean =>
+  active === undefined && hiredOn === undefined && Object.values(facts).every((fact) => fact === undefined);
 
 /** True if an event can be acted on as it is: it names the worker, and what happened. */
 const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !== undefined && !mayBe;

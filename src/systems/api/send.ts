@@ -57,12 +57,17 @@ export async function sendRequest(
   // The request was not carried out.
   if (status === 503 || isLimit(status, headers, text)) throw new Problem("sender_unavailable", said);
   if (status === 408 || status >= 500) throw new Problem(unsure, said);
+  // A proxy or a maintenance page says nothing about the request.
+  if (reads && (status === 200 ? text === "" : status < 400 && status >= 300))
+    throw new Problem("sender_unavailable", `${said}: not an answer of its API`);
+  if (reads && /^\s*</.test(text))
+    throw new Problem("sender_unavailable", `${what}: ${status}, a page and no JSON`);
   if (status >= 300) throw new SenderRefusal(said, status);
   if (text === "") return null;
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem("sender_refused", `${what}: the answer is not JSON`);
+    throw new Problem(reads ? "sender_unavailable" : "sender_refused", `${what}: the answer is not JSON`);
   }
 }
 

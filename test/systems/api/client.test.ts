@@ -42,6 +42,27 @@ const client = () => senderClient(API, ENV);
 const read = { method: "GET", path: "/things/1" } as const;
 const write = { method: "POST", path: "/things", body: { a: 1 } } as const;
 
+describe("a read", () => {
+  it.for([
+    ["a page", () => new Response("<html>Please wait</html>")],
+    ["a redirect", () => new Response("", { status: 302 })],
+    ["a page with 403", () => new Response("<!doctype html>", { status: 403 })],
+    ["a page with 404", () => new Response(" <html>", { status: 404 })],
+    ["an empty 200", () => new Response("")],
+    ["no JSON", () => new Response("ok")],
+  ] as const)("is tried again where what answers is not the API: %s", async ([, answer]) => {
+    answers.push(answer());
+    await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable", retry: "backoff" });
+  });
+
+  it("is refused where the API itself says so, also without a text", async () => {
+    for (const body of ["", '{"error":"none"}']) {
+      answers.push(new Response(body, { status: 404 }));
+      await expect(client().call(read)).rejects.toMatchObject({ code: "sender_refused" });
+    }
+  });
+});
+
 describe("a request", () => {
   it("goes to the system's own address with the credential, its query encoded and its body as JSON", async () => {
     answers.push(Response.json({ id: 1 }));
@@ -135,7 +156,7 @@ describe("what goes wrong", () => {
     ["500", () => status(500), "sender_unavailable", "sender_outcome_unknown"],
     ["502", () => status(502), "sender_unavailable", "sender_outcome_unknown"],
     ["503", () => status(503), "sender_unavailable", "sender_unavailable"],
-    ["no JSON", () => new Response("<html>"), "sender_refused", "sender_refused"],
+    ["no JSON", () => new Response("<html>"), "sender_unavailable", "sender_refused"],
     ["a broken connection", () => new Error("reset"), "sender_unavailable", "sender_outcome_unknown"],
     [
       "an answer that is too long",
@@ -152,7 +173,7 @@ describe("what goes wrong", () => {
 
   it.for([301, 302, 303, 307, 308])("%i is not followed", async (code) => {
     answers.push(new Response(null, { status: code, headers: { location: "https://evil.example/" } }));
-    await expect(client().call(read)).rejects.toMatchObject({ code: "sender_refused", httpStatus: code });
+    await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
     expect(sent).toHaveLength(1);
   });
 
