@@ -340,17 +340,17 @@ function explainRule(
     case "asked_by_beneficiary":
       if (ownGain.is === "no") return null;
       return ownGain.is === "yes"
-        ? `${ownGain.who ?? "its requester"} asked for it and would gain by it`
-        : `Reeve can't tell whether ${ownGain.who ?? "its requester"} would gain by it`;
+        ? `${ownGain.who ?? "its requester"} asked for it and is affected by it`
+        : `Reeve can't tell whether ${ownGain.who ?? "its requester"} is affected by it`;
     case "asked_by_who_approved_it":
       if (ownApproval.is === "no") return null;
       if (ownApproval.is === "yes")
         return ownApproval.who === null
-          ? "its ticket's approver asked for it or would gain by it"
-          : `${ownApproval.who}, who approved the ticket, asked for it or would gain by it`;
+          ? "its ticket's approver asked for it or is affected by it"
+          : `${ownApproval.who}, who approved the ticket, asked for it or is affected by it`;
       return ownApproval.who === null
         ? "Reeve can't tell who approved the ticket"
-        : `Reeve can't tell whether ${ownApproval.who}, who approved the ticket, asked for it or would gain by it`;
+        : `Reeve can't tell whether ${ownApproval.who}, who approved the ticket, asked for it or is affected by it`;
     default:
       return rule satisfies never;
   }

@@ -85,7 +85,7 @@ describe("an action asked for by name", () => {
     const run = await findRun(await signed(own, own.action));
     expect(run).toMatchObject({
       state: "awaiting_approval",
-      asks: ["gita.lund@example.com asked for it and would gain by it"],
+      asks: ["gita.lund@example.com asked for it and is affected by it"],
     });
     expect((await reeve.approve(run, GITA)).status).toBe(403);
     expect((await reeve.approve(run)).status).toBe(200);

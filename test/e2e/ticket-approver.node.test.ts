@@ -48,7 +48,7 @@ describe("a plan waits for somebody else", () => {
   it("where who asked for the ticket approved it from an account that shows no address", async () => {
     const hidden = { accountId: "one account" };
     const run = await approved({ by: hidden, askedBy: hidden, ...retire }, RETIRES, "awaiting_approval");
-    expect(run.asks).toEqual(["its ticket's approver asked for it or would gain by it"]);
+    expect(run.asks).toEqual(["its ticket's approver asked for it or is affected by it"]);
   });
 
   it("where they show their address, until somebody else approves it, which retires the tool", async () => {
@@ -57,7 +57,7 @@ describe("a plan waits for somebody else", () => {
       RETIRES,
       "awaiting_approval",
     );
-    expect(run.asks).toEqual([`${ADA}, who approved the ticket, asked for it or would gain by it`]);
+    expect(run.asks).toEqual([`${ADA}, who approved the ticket, asked for it or is affected by it`]);
     expect(await reeve.approve(run, ADA)).toMatchObject({ status: 403 });
     expect(await reeve.approve(run, HUGO)).toMatchObject({ status: 200 });
   });

@@ -112,21 +112,21 @@ describe("rules", () => {
   });
 
   it.for<[when: "asked_by_beneficiary" | "asked_by_who_approved_it", own: OwnPart, reason: string]>([
-    ["asked_by_beneficiary", { is: "yes", who: "Ada Marsh" }, "Ada Marsh asked for it and would gain by it"],
+    ["asked_by_beneficiary", { is: "yes", who: "Ada Marsh" }, "Ada Marsh asked for it and is affected by it"],
     [
       "asked_by_beneficiary",
       { is: "unknown", who: "Ada Marsh" },
-      "Reeve can't tell whether Ada Marsh would gain by it",
+      "Reeve can't tell whether Ada Marsh is affected by it",
     ],
     [
       "asked_by_beneficiary",
       { is: "unknown", who: null },
-      "Reeve can't tell whether its requester would gain by it",
+      "Reeve can't tell whether its requester is affected by it",
     ],
     [
       "asked_by_who_approved_it",
       { is: "yes", who: "Ada Marsh" },
-      "Ada Marsh, who approved the ticket, asked for it or would gain by it",
+      "Ada Marsh, who approved the ticket, asked for it or is affected by it",
     ],
     ["asked_by_who_approved_it", { is: "unknown", who: null }, "Reeve can't tell who approved the ticket"],
   ])("%s, %j: names the person", ([when, own, reason]) => {

@@ -80,14 +80,15 @@ export const CHOICES: readonly Choice[] = [
     decision: "approved",
     label: "Approve",
     tone: "good",
-    leads: "Reeve makes the plan again and carries it out if it has not changed.",
+    leads: "Reeve checks the plan again, and carries it out unless it has changed.",
     about: "all",
   },
   {
     decision: "resumed",
     label: "Resume over budget",
     tone: "good",
-    leads: "The run exceeds the budget: Reeve makes the plan again and carries it out if it has not changed.",
+    leads:
+      "The run exceeds the budget: Reeve checks the plan again, and carries it out unless it has changed.",
   },
   {
     decision: "reviewed",

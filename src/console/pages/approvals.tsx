@@ -231,13 +231,13 @@ const TOGETHER = [
     decision: "rejected",
     label: "Deny together",
     tone: "bad",
-    leads: "Those that are ticked end, and their requesters are notified.",
+    leads: "The ticked plans end. The page of each says whether its requester is notified.",
   },
   {
     decision: "approved",
     label: "Approve together",
     tone: "good",
-    leads: "Reeve makes those plans again that are ticked, and carries out each that has not changed.",
+    leads: "Reeve checks each ticked plan again, and carries it out unless it has changed.",
   },
 ] as const;
 

@@ -13,6 +13,7 @@ import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
 import { findControl } from "../../desk/directory.ts";
 import { readPassed } from "../../ledger/events.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity } from "../../ledger/runs.ts";
+import { ownAutomations } from "../../own/automations/index.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { AutomationPicture } from "../components/automation-picture.tsx";
 import { DecideForm } from "../components/decide-form.tsx";
@@ -155,7 +156,8 @@ function automationShown(
   const enabled = isEnabled(settings, name);
   const elsewhere = schedule !== null && schedule.timeZone !== settings.timeZone;
   const isFromTickets = Array.from(fromTickets.values()).some((one) => one.name === name);
-  const file = `src/automations/${isFromTickets ? "from-tickets" : name}.ts`;
+  const folder = ownAutomations.some((own) => own.name === name) ? "own/automations" : "automations";
+  const file = `src/${folder}/${isFromTickets ? "from-tickets" : name}.ts`;
   return {
     ...activity,
     does: automation?.does ?? null,
@@ -298,7 +300,7 @@ const Use: FC<{
         high={limit * 0.8}
         value={Math.min(used, limit)}
       />{" "}
-      {count(used)} of {count(limit)} {what}
+      {name}: {count(used)} of {count(limit)} {what}
       {percent && `, or ${percent.most} % of ${percent.of} if that is more,`}
       {of !== null && ` from ${of}`} in the last{" "}
       {windowMinutes === 60 ? "hour" : span(windowMinutes * 60_000)}

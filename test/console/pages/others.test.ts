@@ -188,7 +188,7 @@ it("an automation has a page: switches, success, budget, last runs, what it pass
   expect(page).toContain("An approved ticket makes somebody an owner of a connector");
   expect(page).toMatch(/\d+ of the last \d+ that had something to do/);
   expect(page).toMatch(
-    /<meter aria-label="effects an hour per automation".*?\d+ of 100 changes in the last hour/,
+    /<meter aria-label="effects an hour per automation".*?effects an hour per automation: \d+ of 100 changes in the last hour/,
   );
   expect(page).toContain('action="/automations/connector-owner-from-ticket/pause"');
   expect(rows(page)).toContain(`/runs/${inState("held")}`);
@@ -313,10 +313,15 @@ it("Inventory has its entries, by kind, and removing them for operators", async 
 
 it("the page of an automation names the file of its code", async () => {
   const files = Object.keys(
-    import.meta.glob("../../../src/automations/*.ts", { query: "?raw", import: "default", eager: true }),
+    import.meta.glob("../../../src/{automations,own/automations}/*.ts", {
+      query: "?raw",
+      import: "default",
+      eager: true,
+    }),
   );
   for (const name of automations.keys()) {
-    const [, file] = /<code>(src\/automations\/[^<]+)<\/code>/.exec(await read(`/automations/${name}`)) ?? [];
+    const [, file] =
+      /<code>(src\/(?:own\/)?automations\/[^<]+)<\/code>/.exec(await read(`/automations/${name}`)) ?? [];
     expect(files, name).toContain(`../../../${file}`);
   }
 });
