@@ -15,7 +15,7 @@ import type { Decision } from "../desk/operate/decisions.ts";
 import { flipSwitch } from "../desk/operate/operators.ts";
 import { isFinished, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
-import { readApplied, undoSubject } from "../ledger/applied.ts";
+import { countDropped, readApplied, undoSubject } from "../ledger/applied.ts";
 import { actFor, pauseAct } from "../policy/roles.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { type Asker, deciderName, type Person, requireMay } from "./person.ts";
@@ -83,7 +83,7 @@ export async function replayEvent(
 
 /**
  * Asks to undo applied actions of a run, as an event like any other: policy, approvals, budgets and the gate hold for it. Asking
- * again makes no second event.
+ * again makes no second event, unless the earlier request was cancelled, denied or expired.
  * @returns the id of the event, which is recorded a moment later
  */
 export async function askToUndo(
@@ -97,7 +97,9 @@ export async function askToUndo(
   const request = { action: UNDO, input: { run, steps }, requester: { email }, reason };
   const typed = `Undo: ${applied.map(({ summary }) => summary).join(" ")}`;
   const subject = undoSubject(run, steps);
-  const { eventId, duplicate } = await makeRequest(env, subject, { ...request, typed });
+  const dropped = await countDropped(env.LEDGER, subject);
+  const key = dropped > 0 ? `${subject}:${dropped}` : subject;
+  const { eventId, duplicate } = await makeRequest(env, subject, { ...request, typed }, "console", key);
   const note = { at: Date.now(), type: "undo.asked", runId: null, eventId, actor: email, detail: { reason } };
   if (!duplicate) await deskFor(env, subject).note(note);
   return eventId;
@@ -149,17 +151,18 @@ export const requestEvent = (subject: string, request: RequestEvent["request"]):
   request,
 });
 
-/** Has a request's desk take its event in, once for a subject. */
+/** Has a request's desk take its event in, once for a key. */
 export async function makeRequest(
   env: Env,
   subject: string,
   request: RequestEvent["request"],
   source = "console",
+  key = subject,
 ) {
   const event = requestEvent(subject, request);
   const json = JSON.stringify(event);
   const said = { source, authentication: "signed", type: event.type, subject, detail: null };
-  return deskFor(env, subject).accept({ ...said, keys: [subject], event: json, payload: json });
+  return deskFor(env, subject).accept({ ...said, keys: [key], event: json, payload: json });
 }
 
 /** Sends a notice to operators on every channel that has been set up, to see that it arrives. */

@@ -5,7 +5,7 @@ import { readRun } from "./history.ts";
 import type { TimeFilter } from "./page.ts";
 import { changed, changedSince } from "./runs.ts";
 import type { RunRecord } from "./shapes.ts";
-import type { RunState } from "./states.ts";
+import { listInSql, type RunState } from "./states.ts";
 
 interface Step {
   readonly step: number;
@@ -41,6 +41,19 @@ export async function readApplied(
 }
 
 export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
+
+const DROPPED = ["cancelled", "rejected", "expired"] as const satisfies readonly RunState[];
+
+/** True if a request to undo something ended before it was carried out: somebody may ask again. */
+export const isDropped = (state: RunState): boolean => DROPPED.some((one) => one === state);
+
+/** The number of earlier requests to undo the same that were dropped. */
+export async function countDropped(db: D1Database, subject: string): Promise<number> {
+  const count = db.prepare(
+    `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(DROPPED)}`,
+  );
+  return (await count.bind(subject).first<number>("n")) ?? 0;
+}
 
 export interface Applied extends Step, NamedRun {
   readonly run: string;

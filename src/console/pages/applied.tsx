@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { actions, undoing } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
 import { DAY_MS } from "../../base/days.ts";
-import { type Applied, listApplied, MAX_APPLIED_RUNS } from "../../ledger/applied.ts";
+import { type Applied, isDropped, listApplied, MAX_APPLIED_RUNS } from "../../ledger/applied.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
@@ -68,7 +68,7 @@ function undoCell({ run, step, action, undo }: Applied, mayAsk: boolean) {
           <a href={`/runs/${undo.id}`}>asked for</a> <RunStateBadge state={undo.state} />
         </span>
       )}
-      {mayAsk && plan && !undo && (
+      {mayAsk && plan && (!undo || isDropped(undo.state)) && (
         <DecideForm
           action="/applied/undo"
           label="Ask to undo"

@@ -183,6 +183,7 @@ it("is read by viewers, who can't ask; who asks twice has asked once, on record 
     ["9", 409],
     ["-1", 400],
     ["x", 400],
+    [Array.from({ length: 100_000 }, (_, n) => n % 10_000).join(), 400],
   ] as const)
     expect((await submit("/applied/undo", { ...fields, steps: step }, me)).status, step).toBe(status);
   expect((await submit("/applied/undo", { ...fields, run: DRY ?? "" }, me)).status).toBe(409);
@@ -197,6 +198,20 @@ it("has the run that is to undo it in place of the form", async () => {
   expect(steps(page)).not.toContainEqual([OWNED, "1"]);
   const file = await (await open(`/applied.csv?run=${OWNED}`)).text();
   expect(file).toContain(`"${undo.id}","awaiting_task"`);
+});
+
+it("is asked for again once an earlier request was cancelled, denied or expired", async () => {
+  const me = as("requester");
+  const undo = (n: number, state: string) => runAt(n, NOW, { subject: undoSubject(OWNED ?? "", [1]), state });
+  const fields = { run: OWNED ?? "", steps: "1", reason: "again", csrf: await tokenOf(me) };
+  const places = new Set<string | null>();
+  for (const [n, state] of ["cancelled", "rejected", "expired"].entries()) {
+    await record(LEDGER, [], [undo(300 + n, state)]);
+    expect(steps(await read(`/applied?run=${OWNED}`, me))).toContainEqual([OWNED, "1"]);
+    for (let times = 0; times < 2; times++)
+      places.add((await submit("/applied/undo", fields, me)).headers.get("location"));
+  }
+  expect(places.size).toBe(3);
 });
 
 it("takes no request where nobody would plan it", async () => {
