@@ -20,17 +20,30 @@ export interface Asking {
   listOwners(place: ActionPlace): Promise<readonly string[]>;
 }
 
-/** Those approvals whose givers may still decide: enabled users who have not become concerned since. */
+/**
+ * Those approvals whose givers may still decide: enabled users who have not become concerned since, and still have the role if
+ * they approved by it.
+ * @param stages The stages that the approvals were given at
+ */
 export async function listStillHolding(
   given: readonly Approval[],
-  { source, concerned, policy, find }: Pick<Asking, "source" | "concerned" | "policy" | "find">,
+  { source, concerned, policy, find, approvers }: Omit<Asking, "listOwners">,
+  stages: readonly Stage[] = [],
 ): Promise<readonly Approval[]> {
+  const hasLostRole = ({ stage: name, by, person }: Approval): boolean => {
+    const stage = stages.find((one) => one.name === name);
+    if (!stage || stage.role === "no" || approvers === null) return false;
+    if (stage.people.some((one) => !one.byRole && isOnePerson(one, person))) return false;
+    // If no setting has named anybody, the role is given elsewhere.
+    if (approvers.length === 0) return stage.role === "yes";
+    return !approvers.some((email) => email.toLowerCase() === by.toLowerCase());
+  };
   const there = await find.enabled(given.map(({ person }) => person.id));
   return given.flatMap((approval) => {
     const person = there.find(({ id }) => id === approval.person.id);
     const decider = { email: approval.by, user: person ?? null };
     const allowed = gate("second_person", { decider, ...concerned, source, askedOf: [] }, policy);
-    return person && allowed.ok ? { ...approval, person } : [];
+    return person && allowed.ok && !hasLostRole(approval) ? { ...approval, person } : [];
   });
 }
 

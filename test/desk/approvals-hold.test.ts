@@ -23,6 +23,7 @@ const atDesk = (
   stages: readonly StageRule[],
   work: (at: DeskAtHand, rules: ApprovalRule[], calls: unknown[]) => Promise<void>,
   answer: () => unknown = () => ({}),
+  approvers: readonly string[] | null = null,
 ) => {
   const rules = [asking(...stages)];
   const calls: unknown[] = [];
@@ -30,7 +31,7 @@ const atDesk = (
     calls.push(id);
     return answer();
   };
-  return deskWith({ rules: [rule], policy: { approvals: rules }, call }, async (at) => {
+  return deskWith({ rules: [rule], policy: { approvals: rules }, call, approvers }, async (at) => {
     await at.deliver("T-1");
     await at.runsAre("awaiting_approval");
     await work(at, rules, calls);
@@ -71,6 +72,25 @@ it.for(["approver", "by name"] as const)("a yes ends with the account of who gav
     },
   ),
 );
+
+it("a yes ends with the role of who gave it", () => {
+  const approvers = [NORA, HUGO, INES];
+  return atDesk(
+    [stage("approver"), { ...stage("approver"), from: ["approver", INES] }],
+    async (at, _, calls) => {
+      await approve(at, NORA);
+      await at.runsAre("awaiting_approval");
+      approvers.shift();
+      at.now += 2_000;
+      await approve(at, HUGO);
+      const [run] = await at.runsAre("awaiting_approval");
+      expect(run?.cautions).toContain(`${NORA} has approved this, and may not any more.`);
+      expect(calls).toEqual([]);
+    },
+    undefined,
+    approvers,
+  );
+});
 
 it("a plan that has begun and needs another approval fails at once where nobody is left for it", () => {
   let refusals = 1;

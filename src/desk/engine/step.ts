@@ -278,7 +278,7 @@ async function plan(
   };
   // The rules and the people may be others since it was approved. A plan that nobody can approve fails at once instead of
   // expiring.
-  const approvals = asking ? await listStillHolding(given, asking) : given;
+  const approvals = asking ? await listStillHolding(given, asking, run.stages) : given;
   const stages = asking && run.mode === "live" ? await findStages(reasons, approvals, asking) : run.stages;
   const lapsed = given.filter(({ by }) => !approvals.some((one) => one.by === by));
   const other = aim && (await instead());
