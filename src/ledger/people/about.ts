@@ -56,7 +56,7 @@ const PLAN = {
     target: "data",
     effects: { input: "data" },
     task: "data",
-    leaves: { data: "data", by: "data" },
+    leaves: { key: "data", data: "data", by: "data" },
     requestedBy: "data",
   },
 } as const satisfies About;
