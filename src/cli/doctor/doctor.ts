@@ -2,7 +2,7 @@
 // `.dev.vars`.
 import { enabledNames } from "../../automations/settings.ts";
 import { printable } from "../../base/text.ts";
-import { findFault, isSet, type Variables, variables } from "../../env.ts";
+import { findFault, isSet, readVariable, type Variables, variables } from "../../env.ts";
 import { type ExitCode, printJson } from "../shared/command-line.ts";
 import { devVars, findStrayLines } from "../shared/dev-vars.ts";
 import { fetchWhole } from "../shared/governance.ts";
@@ -84,6 +84,7 @@ export async function examine(
       ? [...examinePermissions(config, automations, env), examineRoles(config), ...examineNaming(config)]
       : []),
     ...(config && governance ? await examineNames(config, governance) : []),
+    ...examineDesks(env),
     ...examineSecrets(env),
     await examineSlack(env, fetch),
     examineTeams(env),
@@ -94,6 +95,18 @@ export async function examine(
     ...(config ? [examineAgents(config.agents.enabled, env)] : []),
   ];
   return [...found, ...examineVariables(env, found)];
+}
+
+/** Says what the number of desks allows, before the first deployment makes it final. */
+function examineDesks(env: Variables): Finding[] {
+  if (findFault(env, "DESKS") !== null) return [];
+  const count = readVariable(env, "DESKS");
+  return [
+    fine(
+      "desks",
+      `${count}, final at the first deployment: Reeve waits for ${6 * count} responses of the service at a time. Choose more for a service that takes over 50 ms, or for over 200 runs a second: docs/operations.md#number-of-desks`,
+    ),
+  ];
 }
 
 /** Malformed variables, except those that another finding names. */

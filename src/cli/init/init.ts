@@ -188,6 +188,7 @@ function end(tried: { readonly reading: AboutReading; readonly automation: strin
   outro(`${tried ? "" : "Run it again with a delivery to set up an automation for it.\n"}Next:
   npm run doctor     what is still missing, and what the credential has to be allowed
   npm start          Reeve on your tenant, on this machine${tried ? `; ${tried.automation} only plans, until you take it out of policy.dryRun` : ""}
+  docs/operations.md#number-of-desks   whether to have more than four desks: the first deployment makes it final
   docs/senders.md    how to set up ${tried?.reading.system ?? "your ticketing or HR system"} so that its deliveries come in`);
   return 0;
 }
