@@ -34,7 +34,7 @@ const AskedSearch = SearchUsersBody.omit({
   .refine((filters) => Object.keys(filters).length > 0, "has no filter");
 
 /** The last second of a day: reviews are due on days, so that a plan made again later is the same. */
-export const endOf = (day: string): string => `${day}T23:59:59Z`;
+export const toEndOfDay = (day: string): string => `${day}T23:59:59Z`;
 
 /** Creates the draft of an access review campaign, or a copy in which given members replace copied ones. */
 export const draftCampaign = defineAction({
@@ -71,7 +71,7 @@ export const draftCampaign = defineAction({
       notifications?.length === 0 && "telling nobody",
       notifications?.length && `notifying reviewers of ${notifications.join(", ")}`,
       completionDate &&
-        `due ${endOf(completionDate.slice(0, 10)) === completionDate ? dayWords(completionDate.slice(0, 10)) : timeWords(completionDate)}`,
+        `due ${toEndOfDay(completionDate.slice(0, 10)) === completionDate ? dayWords(completionDate.slice(0, 10)) : timeWords(completionDate)}`,
       "as a draft, which its owner has to start",
     ];
     return `${parts.filter(Boolean).join(", ")}.`;
@@ -173,7 +173,7 @@ export const draftCampaign = defineAction({
         ...(scope && { scope }),
         ...(purpose && { description: purpose }),
         ...(notify && { notifications: NOTIFICATIONS.filter((one) => notify.includes(one)) }),
-        ...(due && { completionDate: endOf(due) }),
+        ...(due && { completionDate: toEndOfDay(due) }),
       };
     },
   },

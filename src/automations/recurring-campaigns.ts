@@ -1,5 +1,5 @@
 // Creates the access review campaigns of each month or quarter, as drafts.
-import { draftCampaign, endOf } from "../actions/campaign.ts";
+import { draftCampaign, toEndOfDay } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
 import { addDays, formatDay } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
@@ -47,6 +47,6 @@ async function proposePlan(
     owners: await Promise.all(ownerEmails.map((email) => personByEmail(governance, email))),
     scope,
     ...(notifications && { notifications }),
-    completionDate: endOf(addDays(formatDay(Date.parse(dueAt), settings.timeZone), openDays)),
+    completionDate: toEndOfDay(addDays(formatDay(Date.parse(dueAt), settings.timeZone), openDays)),
   });
 }

@@ -71,7 +71,7 @@ export async function knownRun(env: Env, id: string): Promise<ShownRun> {
  * Lets a person read a run: a viewer, or else its requester and those whom it asks by name.
  * @throws Problem `role_missing`
  */
-export async function requireReadable(
+export async function requireMayRead(
   { env, person }: Asker,
   { run, headline }: Pick<ShownRun, "run" | "headline">,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { requireRole } from "../console/person.ts";
-import { currentRun, requireReadable, waitingOnRecord } from "../console/recorded.ts";
+import { currentRun, requireMayRead, waitingOnRecord } from "../console/recorded.ts";
 import { RunId } from "../console/requests.ts";
 import { isFinished } from "../desk/run/run.ts";
 import { listRuns } from "../ledger/runs.ts";
@@ -72,12 +72,12 @@ const myRuns = defineTool({
 });
 
 /** Returns a run that the person may read. @throws Problem as if there were no such run, to who may read no other's */
-async function requireRun(run: string, around: Parameters<typeof requireReadable>[0]) {
+async function requireRun(run: string, around: Parameters<typeof requireMayRead>[0]) {
   const known = await currentRun(around.env, run);
   // Who may read no other run must not learn which ones there are.
   if (!known) requireRole(around.person, "read");
   if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-  await requireReadable(around, known);
+  await requireMayRead(around, known);
   return known;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compare, type Difference, type EventResult } from "../../src/cli/backtest/outcome.ts";
-import { ComparedRun, toEventResult } from "../../src/cli/backtest/record.ts";
+import { ComparedRun, compare, type Difference, type EventResult } from "../../src/cli/backtest/outcome.ts";
+import { toEventResult } from "../../src/cli/backtest/record.ts";
 
 type Planned = Extract<EventResult, { is: "planned" }>;
 const plans = (hash: string, asks: string[] = [], mode: Planned["mode"] = null): Planned => ({

@@ -47,7 +47,7 @@ it("names and keys on record can't control the terminal of whoever erases somebo
   };
   const reeve = await startVendor(() => ({
     status: 200,
-    body: { ...body, settings: [], waits: [], next: null },
+    body: { ...body, settings: [], waits: [], left: [], next: null },
   }));
   vi.stubEnv("REEVE_URL", reeve.url);
   const printed = vi.spyOn(console, "log").mockImplementation(() => {});

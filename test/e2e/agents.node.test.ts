@@ -114,8 +114,8 @@ describe.for(["auto", "legacy"])("a client that negotiates %s", (revision) => {
       headline: { askedBy: { email: ADA }, way: "the agent “Claude Code”" },
       event: { request: { agent: "Claude Code", requester: { email: ADA }, reason: "He maintains it." } },
     });
-    for (const path of [`/runs/${asked.run}`, "/ask"])
-      expect(await reeve.page(path, ADA)).toContain("the agent “Claude Code”");
+    expect(await reeve.page(`/runs/${asked.run}`, ADA)).toContain("the agent “Claude Code”");
+    expect(await reeve.page("/ask", ADA)).toContain(`/runs/${asked.run}`);
     // Nobody else confirms it, and before that nothing was called.
     for (const other of [HUGO, NORA, GITA]) expect((await confirm(asked, other)).status).toBe(403);
     expect(await reeve.calls("createConnectorOwner")).toBe(before);

@@ -1,5 +1,5 @@
 // The access review campaign of one person who moves or leaves.
-import { draftCampaign, endOf } from "../../actions/campaign.ts";
+import { draftCampaign, toEndOfDay } from "../../actions/campaign.ts";
 import { requireName } from "../../actions/names.ts";
 import { addDays, formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
@@ -26,7 +26,7 @@ export async function proposeReview(
       : await Promise.all(fallbackOwnerEmails.map((email) => personByEmail(governance, email))),
     users: [{ id: person.id, name: person.name }],
     ...(notifications && { notifications }),
-    completionDate: endOf(addDays(formatDay(since, settings.timeZone), openDays)),
+    completionDate: toEndOfDay(addDays(formatDay(since, settings.timeZone), openDays)),
   });
 }
 

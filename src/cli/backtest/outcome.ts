@@ -1,10 +1,10 @@
 // The outcome of an event for an automation, recorded or planned again; the difference between two, and the lines for it.
+import * as z from "zod";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { titleWords } from "../../systems/headline.ts";
-import type { ComparedRun } from "./record.ts";
 
 /** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
 export const READS_RECORD = "reads what is on record";
@@ -29,6 +29,27 @@ export type EventResult =
   | { readonly is: "failed"; readonly code: string; readonly message: string }
   /** Recorded without a plan. */
   | { readonly is: "undecided"; readonly state: string };
+
+/** The members of a run that a comparison needs. */
+export const ComparedRun = z.object({
+  state: z.string(),
+  mode: z.string(),
+  replay: z.unknown(),
+  plan: z.object({ hash: z.string(), actions: z.array(z.object({ summary: z.string() })) }).nullable(),
+  ignored: z.string().nullable(),
+  problem: z.object({ code: z.string(), message: z.string() }).nullable(),
+  asks: z.array(z.string()),
+  facts: z
+    .object({
+      ...{ code: z.string().nullable(), now: z.number(), since: z.number(), receivedAt: z.number() },
+      asked: z.array(z.tuple([z.string(), z.int()])),
+      answers: z.array(z.unknown()),
+      rest: z.object({ n: z.int(), hash: z.string() }).nullable(),
+      hash: z.string(),
+    })
+    .optional(),
+});
+export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
 /** A recorded event, and the run that it had for an automation; `null` if it had none. */
 export interface RecordedEvent {

@@ -3,32 +3,11 @@ import * as z from "zod";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { askReeve } from "../shared/reeve-api.ts";
-import type { EventResult, Side } from "./outcome.ts";
+import { ComparedRun, type EventResult, type Side } from "./outcome.ts";
 
 const PAGE = 100;
 
 const EventPage = z.object({ items: z.array(EventSummary), next: z.string().nullable() });
-
-/** The members of a run that a comparison needs. */
-export const ComparedRun = z.object({
-  state: z.string(),
-  mode: z.string(),
-  replay: z.unknown(),
-  plan: z.object({ hash: z.string(), actions: z.array(z.object({ summary: z.string() })) }).nullable(),
-  ignored: z.string().nullable(),
-  problem: z.object({ code: z.string(), message: z.string() }).nullable(),
-  asks: z.array(z.string()),
-  facts: z
-    .object({
-      ...{ code: z.string().nullable(), now: z.number(), since: z.number(), receivedAt: z.number() },
-      asked: z.array(z.tuple([z.string(), z.int()])),
-      answers: z.array(z.unknown()),
-      rest: z.object({ n: z.int(), hash: z.string() }).nullable(),
-      hash: z.string(),
-    })
-    .optional(),
-});
-export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
 export type ReeveRecord = ReturnType<typeof reeveRecord>;
 

@@ -109,7 +109,7 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   const waiting = await findAndShowRun(reeve.url, await eventIn(response), "leaver");
   assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "nothing is done yet");
 
-  await approve(stack, waiting, ["Gita Lund, who entered it", GITA], ["Hugo Pike", HUGO]);
+  await approve(stack, waiting, ["Gita Lund, who entered it", GITA], ["Iris Vale", "iris.vale@example.com"]);
   assert.deepEqual(await accountOwners(stack), [], "Ada's account has no owner any more");
   type Campaigns = { campaigns: { accessReview: { displayName: string } }[] };
   const { campaigns } = await control<Campaigns>(tenant, "GET", "campaigns");

@@ -7,7 +7,7 @@ import { readRun } from "../../ledger/history.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
 import { mayDo, requireRole } from "../person.ts";
-import { asRecord, asRun, currentRun, requireReadable, unlessAway } from "../recorded.ts";
+import { asRecord, asRun, currentRun, requireMayRead, unlessAway } from "../recorded.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../requests.ts";
 import { json, NDJSON, ndjsonFile, pageSchema, requireFound, route } from "./route.ts";
 
@@ -59,7 +59,7 @@ export const records = [
       // Who may read no other run must not learn which ones there are.
       if (!mayDo(person, "read") && found === null) requireRole(person, "read");
       const run = requireFound(found);
-      await requireReadable({ env, person }, { run: asRun(run), headline: null });
+      await requireMayRead({ env, person }, { run: asRun(run), headline: null });
       return run;
     },
   }),

@@ -12,7 +12,7 @@ import { RulesQuery } from "../components/approval-rules.tsx";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { askFor, askToUndo, decideRun, flip, replayEvent, SWITCHES, tryNotices } from "../decide.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../person.ts";
-import { currentRun, plannedRun, requireReadable } from "../recorded.ts";
+import { currentRun, plannedRun, requireMayRead } from "../recorded.ts";
 import {
   AppliedQuery,
   AskRequest,
@@ -102,7 +102,7 @@ readPages
     // Who may read no other run must not learn which ones there are.
     if (known === null) requireRole(person, "read");
     if (known === null) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-    await requireReadable({ env, person }, known);
+    await requireMayRead({ env, person }, known);
     return show(c, oneRunPage(c, known));
   })
   .get("/ask", (c) => show(c, askPage(c)))

@@ -2,7 +2,7 @@
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
 import { credentialInUse, readAddress, readSet, type SenderApi, type SenderEnv, type SignIn } from "./api.ts";
-import { type About, type Fetch, SenderRefusal, sendRequest } from "./send.ts";
+import { type Fetch, type RequestOptions, SenderRefusal, sendRequest } from "./send.ts";
 import { accessToken, dropToken } from "./sign-in.ts";
 
 export interface SenderRequest {
@@ -78,7 +78,7 @@ export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): S
     const url = new URL(origin + path);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const hide = [...Object.values(values), ...secretsIn(authorization)];
-    const about: About = { system: api.system, reads, hide, fetched };
+    const about: RequestOptions = { system: api.system, reads, hide, fetched };
     const usual = { accept: "application/json", "user-agent": "reeve" };
     const type = body !== undefined && { "content-type": "application/json" };
     const content = body !== undefined && { body: JSON.stringify(body) };

@@ -21,7 +21,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Most characters of a refusal's text that the operator sees. */
 const MAX_TOLD_CHARS = 300;
-export interface About {
+export interface RequestOptions {
   readonly system: string;
   readonly reads: boolean;
   readonly hide: readonly string[];
@@ -30,7 +30,7 @@ export interface About {
 
 export async function sendRequest(
   url: URL,
-  { system, reads, hide, fetched = fetch }: About,
+  { system, reads, hide, fetched = fetch }: RequestOptions,
   init: RequestInit,
 ): Promise<unknown> {
   const unsure = reads ? "sender_unavailable" : "sender_outcome_unknown";
