@@ -7,7 +7,7 @@ import type { Admission } from "../../src/desk/control/store.ts";
 import type { Decision } from "../../src/desk/operate/decisions.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
-import { policy, retiring } from "../simulation/world.ts";
+import { incoming, policy, retiring } from "../simulation/world.ts";
 import { ADA, type DeskAtHand, deskWith, HUGO, NORA, OVER_BUDGET, PAUSED } from "./at-desk.ts";
 
 const HOLDS_MS = policy.approvalExpiresAfterHours * HOUR_MS;
@@ -172,3 +172,33 @@ it("a plan that had begun waits for another approval after a pause", () =>
     office.control = { admitted: true };
     await approveAgain(office, ["tool_1", "tool_2"], ["tool_2"]);
   }));
+
+it("a plan that its requester confirmed is not tried again by them half an hour later", () => {
+  const confirming = automation({
+    name: "confirming",
+    on: "request.made",
+    proposes: [retireTool],
+    propose: () => ({ actions: [retiring("tool_1"), retiring("tool_2")] }),
+  });
+  const refusals: unknown[] = [null, refused(), refused(), null];
+  const call = () => {
+    const refusal = refusals.shift();
+    if (refusal) throw refusal;
+    return {};
+  };
+  const request = { action: "tool.retire", input: {}, requester: { email: ADA }, confirm: true as const };
+  const event = { type: "request.made" as const, subject: "console:1", actor: { email: ADA }, request };
+  return deskWith({ rules: [confirming], policy: { approvals: [] }, call }, async (at) => {
+    await at.deliver(incoming(event, { key: "console:1" }));
+    const [waiting] = await at.runsAre("awaiting_confirmation");
+    expect(await at.decide(waiting, "confirmed", ADA)).toBe("ok");
+    const [failed] = await at.runsAre("failed");
+    expect(await at.decide(failed, "retried", ADA)).toBe("ok");
+    const [again] = await at.runsAre("failed");
+    at.now += HOUR_MS;
+    expect(await at.decide(again, "retried", ADA)).not.toBe("ok");
+    expect(refusals).toHaveLength(1);
+    expect(await at.decide(again, "retried", NORA)).toBe("ok");
+    await at.runsAre("done");
+  });
+});

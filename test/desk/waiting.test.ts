@@ -53,6 +53,20 @@ describe("a plan that who asked for it has to confirm", () => {
     expect(live(asked, confirmed, asked, approving(again), asked).state).toBe("acting");
   });
 
+  it("is confirmed again half an hour later, unless its approval holds", () => {
+    const MINUTE = 60_000;
+    const late = { ...confirmable, confirmUntil: 80 * MINUTE };
+    const once = live(confirmable, confirmed);
+    expect(follow(once, late, 29 * MINUTE).state).toBe("acting");
+    expect(follow(once, late, 31 * MINUTE)).toMatchObject({
+      state: "awaiting_confirmation",
+      confirmation: null,
+    });
+    const approved = live(asked, confirmed, asked, approving(live(asked, confirmed, asked)));
+    const lateAsked = { ...asked, confirmUntil: 80 * MINUTE, expiresAt: 50 * 60 * MINUTE };
+    expect(follow(approved, lateAsked, 31 * MINUTE).state).toBe("acting");
+  });
+
   it("expires, and is not approved instead", () => {
     const run = live(asked);
     expect(follow(run, { type: "expired" }, 49_999)).toBe(run);

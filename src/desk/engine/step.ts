@@ -30,6 +30,7 @@ import { nextStep, type RunEvent, type Step, type StepResult } from "../run/even
 import { currentEffect, effectCalls, shortAnswer } from "../run/journal.ts";
 import { fromControl, otherPlan } from "../run/one-plan.ts";
 import {
+  CONFIRM_WITHIN_MS,
   hasBegun,
   hasExpired,
   holding,
@@ -48,9 +49,6 @@ import { noting, propose, requireKeepable, toFailure } from "./propose.ts";
 import type { RunLines } from "./run-lines.ts";
 import type { DeskStore, DueRun } from "./store.ts";
 import type { TakenBack } from "./taken-back.ts";
-
-/** A requester has this long to confirm a plan: as long as Slack accepts answers to a command without a bot. */
-const CONFIRM_WITHIN_MS = 30 * 60_000;
 
 export interface DeskInside extends DeskDeps {
   readonly store: DeskStore;

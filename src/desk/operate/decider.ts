@@ -8,7 +8,7 @@ import { type DecisionFor, decisionFor } from "../../policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import type { DeskInside } from "../engine/step.ts";
 import type { DueRun } from "../engine/store.ts";
-import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
+import { hasBegun, isConfirmed, type Mode, newRun, type Reason, type Run } from "../run/run.ts";
 import {
   type Allowed,
   askGate,
@@ -77,7 +77,17 @@ export class Decider {
     if (early) return { ok: false, refusal: early };
     const { event, source } = before;
     const about = { event, source, actions: before.run.plan?.actions ?? [] };
-    const whom = decisionFor(decision, decision.by);
+    const { plan, asks, confirmation } = before.run;
+    // Nobody has to approve it, and what its requester confirmed is too long ago to count.
+    const isUnconfirmed =
+      confirmation !== null &&
+      asks.length === 0 &&
+      plan !== null &&
+      !isConfirmed(before.run, plan, this.#desk.now());
+    const whom =
+      decision.type === "retried" && hasBegun(before.run) && isUnconfirmed
+        ? "second_person"
+        : decisionFor(decision, decision.by);
     const allowed = await this.#gate(whom, about, decision.by, find);
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     const { type, isApprover = false } = decision;

@@ -25,6 +25,7 @@ import {
   hasTask,
   holding,
   isApproved,
+  isConfirmed,
   isFinished,
   isReplaceable,
   isRetrying,
@@ -126,7 +127,11 @@ export function next(run: Run, runEvent: RunEvent): Run {
       };
       const journal = newJournal(plan);
       if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
-      if (confirmUntil !== null && run.confirmation?.hash !== plan.hash)
+      const given = { stages, approvals: runEvent.approvals ?? run.approvals };
+      // Once approved, it needs no other confirmation.
+      const isTakenUp =
+        run.confirmation?.hash === plan.hash && holding(given, plan, at, expiresAt - at).length > 0;
+      if (confirmUntil !== null && !isConfirmed(run, plan, at) && !isTakenUp)
         return become({
           ...planned,
           state: "awaiting_confirmation",
@@ -134,7 +139,6 @@ export function next(run: Run, runEvent: RunEvent): Run {
           confirmation: null,
           dueAt: confirmUntil,
         });
-      const given = { stages, approvals: runEvent.approvals ?? run.approvals };
       if (asks.length > 0 && !isApproved(given, plan, at, expiresAt - at)) {
         const approvals = holding(given, plan, at, expiresAt - at);
         return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });

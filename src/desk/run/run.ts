@@ -242,6 +242,19 @@ export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">
   lookedAt === null || paused !== null || now - lookedAt > LOOK_HOLDS_MS;
 
 /**
+ * A requester has this long to confirm a plan, and a confirmation is valid as long: Slack accepts answers to a command without a
+ * bot for this time.
+ */
+export const CONFIRM_WITHIN_MS = 30 * 60_000;
+
+/** True if the requester has confirmed a plan, and not too long ago, counted from the plan's first day if that is later. */
+export const isConfirmed = (
+  { confirmation }: Pick<Run, "confirmation">,
+  { hash, startsAt = 0 }: Plan,
+  now: number,
+): boolean => confirmation?.hash === hash && now - Math.max(confirmation.at, startsAt) < CONFIRM_WITHIN_MS;
+
+/**
  * The approvals of a plan that hold.
  * @param holdsMs From the last one, as long as each stage waits; from the plan's first day, if that is later
  */
