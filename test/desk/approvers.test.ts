@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
-import { findStages } from "../../src/policy/approvers.ts";
+import { findStages, listStillHolding } from "../../src/policy/approvers.ts";
 import { concernedBy, partyFinder } from "../../src/policy/parties.ts";
 import { listAddresses } from "../../src/policy/separation.ts";
 import type { Person, RequestEvent } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { approvalBy } from "../support/stages.ts";
 
 const [CLEO, IRIS] = ["cleo.hart@example.com", "iris.vale@example.com"] as const;
 const [ADA, NORA, HUGO] = [
@@ -43,6 +44,26 @@ const approvable = async (
   const asking = { source: "actions", concerned, approvers, policy, find, listOwners: async () => [] };
   return findStages(asks, [], asking);
 };
+
+it("an approval no longer counts once its giver gains by the plan", async () => {
+  const find = partyFinder(readOnly(tenant.client()));
+  const policy = { unknownRequestersFrom: [], groups: {}, owners: {} };
+  const given = await Promise.all(
+    [NORA, HUGO].map(async (by) => {
+      const { user } = await find.decider(by);
+      return approvalBy(by, user ? { person: user } : {});
+    }),
+  );
+  const concerned = await concernedBy(asked({ email: ADA }), [own], find);
+  const holding = await listStillHolding(given, {
+    source: "actions",
+    concerned,
+    policy,
+    find,
+    approvers: null,
+  });
+  expect(holding.map(({ by }) => by)).toEqual([HUGO]);
+});
 
 describe("a plan that needs an approval", () => {
   it("is for one of several approvers, who is looked for no longer than needed", async () => {
