@@ -217,17 +217,20 @@ describe("roles", () => {
   it("a script's JSON needs no Origin; a foreign one, or a browser's word that it is foreign, is refused", async () => {
     const body = { decision: "cancelled", reason };
     const named = { "reeve-operator": "hugo.pike@example.com" };
+    const signedIn = await team.signIn({ email: "gita.lund@example.com" });
     expect(await post(decision, body, named, local)).toMatchObject({ status: 404 });
+    expect(await post(decision, body, signedIn)).toMatchObject({ status: 404 });
     for (const headers of [
       { origin: "https://evil.example.net" },
       { origin: "null" },
       { origin: SITE, "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
     ])
-      expect(await post(decision, body, headers, local)).toMatchObject({
-        status: 403,
-        title: "foreign_origin",
-      });
+      for (const answer of [
+        await post(decision, body, headers, local),
+        await post(decision, body, { ...signedIn, ...headers }),
+      ])
+        expect(answer).toMatchObject({ status: 403, title: "foreign_origin" });
   });
 });
 
