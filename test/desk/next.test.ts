@@ -152,6 +152,19 @@ describe("the way of a run", () => {
     expect(run.version).toBe(4);
     expect(follow(run, applied)).toBe(run);
   });
+
+  it("changes the inventory for each action once that action's own calls are applied", () => {
+    const [one, two] = ["t1", "t2"].map((id) => [removeEntry("session_policy", id)]);
+    const actions = [
+      { ...makeAction(p1), leaves: one ?? [] },
+      { ...makeAction(p2), leaves: two ?? [] },
+    ];
+    const acting = live({ ...decided(), plan: { hash: "h", actions } }, admitted);
+    const half = follow(acting, applied);
+    expect(inventoryChanges(acting, half)).toEqual(one);
+    const last = follow(half, admitted);
+    expect(inventoryChanges(last, follow(last, applied))).toEqual(two);
+  });
 });
 
 describe("failures", () => {
@@ -170,6 +183,13 @@ describe("failures", () => {
 
   it("that can't pass end the run at once, with nothing sent", () => {
     expect(live(failed("user_not_found"))).toMatchObject({ state: "failed", journal: [] });
+  });
+
+  it("name the call that failed and its HTTP status in the problem of the run", () => {
+    const { type, failure } = refused;
+    const { problem } = live({ type, failure: { ...failure, operation: "searchUsers" } });
+    const words = { code: "governance_refused", message: "m", public: "p" };
+    expect(problem).toEqual({ ...words, operation: "searchUsers", httpStatus: 400 });
   });
 
   it("of an effect wait and are then sent again", () => {
