@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EffectOperationId } from "../../src/actions/action.ts";
-import { Budget, Budgets, countedBy, exceeded, windowStart } from "../../src/policy/budget.ts";
+import { Budget, Budgets, countedBy, exceeded, exceededBy, windowStart } from "../../src/policy/budget.ts";
 
 const budget = (change: Partial<Budget> = {}): Budget => ({
   name: "b",
@@ -63,6 +63,16 @@ describe("a budget", () => {
     const plans = budget({ effects: "plans", limit: 1 });
     expect(exceeded([plans], known(0), wanted("deleteMcpTool", "deleteMcpTool"))).toBeNull();
     expect(exceeded([plans], known(1), wanted("deleteMcpTool"))).toMatchObject({ used: 1 });
+  });
+
+  it("lists each of its counts that several plans exceed together, and none that they only reach", () => {
+    const each = budget({ per: "automation" });
+    const plans = [wanted("deleteMcpTool"), wanted("deleteMcpTool"), wanted("createConnectorOwner")];
+    const another = { ...wanted("deleteMcpTool"), automation: "another" };
+    const uses = [{ of: "another", used: 1 }];
+    expect(exceededBy(each, uses, [...plans, another])).toEqual([
+      { name: "b", limit: 2, of: "a", used: 0, more: 3 },
+    ]);
   });
 
   it("counts what it says", () => {
