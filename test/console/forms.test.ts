@@ -272,6 +272,22 @@ describe("a form", () => {
     expect(await (await open("/runs", gita, behindAccess)).text()).not.toContain("/act-as");
   });
 
+  it("lets a local user act as the people with a role, and as the local operator if nobody has one", async () => {
+    const withoutRole = { email: "ada.marsh@example.com", slack: "U0ADA" };
+    const viewer = { email: "hugo.pike@example.com", roles: ["viewer" as const] };
+    for (const [people, email] of [
+      [[withoutRole, viewer], viewer.email],
+      [[withoutRole], "operator@example.com"],
+    ] as const) {
+      const reeve = asking(appWithPeople([...people]));
+      const page = await (await reeve.open("/runs")).text();
+      expect(page).toContain(`<option value="${email}" selected`);
+      expect(page).not.toContain(`<option value="${withoutRole.email}"`);
+      const fields = { csrf: await reeve.tokenOf(), email, back: "/" };
+      expect((await reeve.submit("/act-as", fields)).status, email).toBe(303);
+    }
+  });
+
   it("is no GET", async () => {
     const csrf = await tokenOf();
     for (const path of ["/automations/pause", `${PAGE}/dry-run`, `/runs/${runId(1)}/decisions`])
