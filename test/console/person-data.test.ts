@@ -17,8 +17,15 @@ const ask = async (path: string, body?: object): Promise<PersonData & { detail?:
   const answer = await app.request(`${SITE}/api/people/${encodeURIComponent(KIM)}/${path}`, asked, local);
   return answer.json();
 };
-const erase = (after: string | null) =>
-  ask("erase", { reason: "Kim Lee asked", names: NAMES, ...(after !== null && { after }) });
+const erase = async (after: string | null) => {
+  const page = await ask("erase", {
+    reason: "Kim Lee asked",
+    names: NAMES,
+    ...(after !== null && { after }),
+  });
+  expect(page).toHaveProperty("next");
+  return page;
+};
 
 const texts = async (): Promise<string> => {
   const tables = ["events", "runs", "inventory", "people", "audit"].map((table) =>
