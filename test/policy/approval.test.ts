@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type EffectCall, effectOperations } from "../../src/actions/action.ts";
 import type { ToolTraits } from "../../src/governance/tools.ts";
-import { type ApprovalFacts, ApprovalRule, approvalAsks } from "../../src/policy/approval.ts";
+import {
+  type ApprovalFacts,
+  ApprovalRule,
+  approvalAsks,
+  BY_AN_APPROVER,
+  DELIVERY_MEMORY_MS,
+  listStages,
+} from "../../src/policy/approval.ts";
 import { NO_PART, type OwnPart } from "../../src/policy/separation.ts";
 
 const deletion: EffectCall = {
@@ -193,4 +200,9 @@ describe("rules", () => {
       expect.stringContaining("2 changes"),
     ]);
   });
+});
+
+it("an event that is too old to be recognized asks for an approver, even if its plan has no action", () => {
+  const asks = approvalAsks([], plan([], "signed", { ageMs: DELIVERY_MEMORY_MS + 1 }));
+  expect(listStages(asks)).toMatchObject(BY_AN_APPROVER);
 });
