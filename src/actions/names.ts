@@ -4,6 +4,7 @@ import * as z from "zod";
 import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
+import { oneLine, withUnseenNamed } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
 import type { InventoryEntry, InventoryKind } from "./inventory.ts";
@@ -111,13 +112,16 @@ export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST
 export const nameIn = (names: keyof NamedThings, description: string) =>
   written(256).meta({ description, [NAMES]: names });
 
-/** Finds a configured name, ignoring case and outer spaces, with its value. */
+/** A name as it is compared: without case and invisible characters, with single blanks, composed (NFC). */
+const plainName = (name: string): string => oneLine(name).normalize("NFC").toLowerCase();
+
+/** Finds a configured name, as {@link plainName} compares it, with its value. */
 export function byName<Value>(
   names: Readonly<Record<string, Value>>,
   written: string,
 ): { readonly name: string; readonly value: Value } | undefined {
-  const wanted = written.trim().toLowerCase();
-  const found = Object.entries(names).find(([name]) => name.toLowerCase() === wanted);
+  const wanted = plainName(written);
+  const found = Object.entries(names).find(([name]) => plainName(name) === wanted);
   return found && { name: found[0], value: found[1] };
 }
 
@@ -131,7 +135,7 @@ export function requireName<Value>(
   if (found) return found;
   const offered = closest(Object.keys(names), written).map((name) => `"${name}"`);
   const hint = offered.length > 0 ? `; close to it: ${offered.join(", ")}` : "";
-  throw new Problem("request_unclear", `No ${what} is called "${written.trim()}"${hint}.`);
+  throw new Problem("request_unclear", `No ${what} is called "${withUnseenNamed(written.trim())}"${hint}.`);
 }
 
 /** The places where requests look names up: reads of the governance API, the settings, the inventory and the clock. */

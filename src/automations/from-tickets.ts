@@ -9,7 +9,7 @@ import { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-poli
 import { retireTool, trackTool } from "../actions/tool.ts";
 import { plainWords } from "../base/configured.ts";
 import { Problem } from "../base/problem.ts";
-import { oneLine } from "../base/text.ts";
+import { withUnseenNamed } from "../base/text.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
 import { type Automation, automation, type Context, type Relevance } from "./kit/automation.ts";
 import type { Proposal } from "./kit/proposal.ts";
@@ -92,7 +92,7 @@ async function fromTicket(request: ActionRequest, ticket: Ticket, context: Conte
   if (issue && Object.hasOwn(request.input.shape, name))
     throw new Problem(
       "request_unclear",
-      `${ticket.key}: ${called(name)} says “${oneLine(splitValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
+      `${ticket.key}: ${called(name)} says “${withUnseenNamed(splitValues(ticket, name).join(", ")).slice(0, MAX_SHOWN_CHARS)}”: ${issue.message}`,
     );
   return { actions: [await request.plan(Object.fromEntries(input), context)] };
 

@@ -59,6 +59,33 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Windows' names of time zones, with the IANA name of CLDR's `windowsZones` for the territory 001. The most common ones. */
+const WINDOWS_ZONES = new Map(
+  `Hawaiian,Pacific/Honolulu;Alaskan,America/Anchorage;Pacific,America/Los_Angeles;US Mountain,America/Phoenix
+Mountain,America/Denver;Central,America/Chicago;Canada Central,America/Regina;Eastern,America/New_York
+Central Standard Time (Mexico),America/Mexico_City;SA Pacific,America/Bogota;US Eastern,America/Indianapolis
+Atlantic,America/Halifax;Newfoundland,America/St_Johns;Pacific SA,America/Santiago;E. South America,America/Sao_Paulo
+Argentina,America/Buenos_Aires;GMT,Europe/London;Greenwich,Atlantic/Reykjavik;W. Europe,Europe/Berlin
+Romance,Europe/Paris;Central Europe,Europe/Budapest;Central European,Europe/Warsaw;GTB,Europe/Bucharest;FLE,Europe/Kiev
+E. Europe,Europe/Chisinau;Turkey,Europe/Istanbul;Israel,Asia/Jerusalem;Egypt,Africa/Cairo;South Africa,Africa/Johannesburg
+W. Central Africa,Africa/Lagos;E. Africa,Africa/Nairobi;Russian,Europe/Moscow;Arab,Asia/Riyadh;Arabian,Asia/Dubai
+Pakistan,Asia/Karachi;India,Asia/Calcutta;Bangladesh,Asia/Dhaka;SE Asia,Asia/Bangkok;Singapore,Asia/Singapore
+China,Asia/Shanghai;Taipei,Asia/Taipei;W. Australia,Australia/Perth;Tokyo,Asia/Tokyo;Korea,Asia/Seoul
+AUS Central,Australia/Darwin;Cen. Australia,Australia/Adelaide;AUS Eastern,Australia/Sydney
+E. Australia,Australia/Brisbane;New Zealand,Pacific/Auckland`
+    .split(/[;\n]/)
+    .map((pair): [string, string] => {
+      const [windows = "", iana = ""] = pair.split(",");
+      return [windows.includes("Time") ? windows : `${windows} Standard Time`, iana];
+    }),
+);
+
+/** Returns the IANA name of a time zone, which may have one of Windows' common names, or `null` for any other text. */
+export function findTimeZone(name: string): string | null {
+  const known = WINDOWS_ZONES.get(name) ?? name;
+  return isTimeZone(known) ? known : null;
+}
+
 /**
  * The start of a day on the clocks of a time zone, Unix milliseconds: the end of the gap if clocks skip midnight.
  * @param day `YYYY-MM-DD`

@@ -94,7 +94,8 @@ export interface WorkerEvent extends FromSender {
    */
   readonly mayBe?: readonly WorkerEventType[];
   /**
-   * The day it takes effect, `YYYY-MM-DD`; runs wait for it. Absent for an event in effect, and for a termination: the
+   * The day it takes effect, `YYYY-MM-DD`, or a moment, ISO 8601, for the day of it in the worker's time zone; runs wait
+   * for it. Absent for an event in effect, and for a termination: the
    * worker's `lastDay` and `leavesAt` say when that is.
    */
   readonly effectiveOn?: string;

@@ -75,6 +75,7 @@ export const freshservice = defineSystem({
   setUp:
     "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, the secret in the header X-Reeve-Secret.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
+  siteVariable: "FRESHSERVICE_URL",
   parse: parseBody(
     byMember(
       "freshservice_webhook",

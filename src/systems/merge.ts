@@ -11,7 +11,7 @@ import {
   type ReadEvent,
   textAt,
 } from "./reading/json.ts";
-import { day, isoTime, readFields } from "./reading/text.ts";
+import { day, dayOrMoment, isoTime, readFields } from "./reading/text.ts";
 import { type WorkerNews, workerEvent } from "./reading/worker.ts";
 import { latestBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
@@ -74,7 +74,10 @@ function readNews(event: string, employee: JsonObject): WorkerNews | undefined {
   const left = day(employee["termination_date"]);
   // A first sync adds everybody, leavers included.
   if (event === "Employee.added" && !isInactive)
-    return { type: "worker.hired", effectiveOn: day(employee["start_date"] ?? employee["hire_date"]) };
+    return {
+      type: "worker.hired",
+      effectiveOn: dayOrMoment(employee["start_date"] ?? employee["hire_date"]),
+    };
   if (event === "Employee.changed" && !isInactive) return { type: "worker.changed" };
   return event === "Employee.changed" || event === "Employee.removed"
     ? { type: "worker.terminated", effectiveOn: left }

@@ -182,6 +182,7 @@ export const servicenow = defineSystem({
   secretVariable: "SERVICENOW_WEBHOOK_SECRET",
   setUp: "A business rule or a flow that posts the record, with basic authentication or a bearer token.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
+  siteVariable: "SERVICENOW_URL",
   parse: parseJson(ServiceNowRecord, (record) => ({
     id: recordId(record),
     event: readServiceNowRecord(record),

@@ -67,7 +67,7 @@ export interface WorkerRecord {
   readonly active?: boolean;
   /** True if `active` is false because the employment ended: it then confirms a termination, as a last day does. */
   readonly hasEnded?: boolean;
-  /** First day, `YYYY-MM-DD`. */
+  /** First day, `YYYY-MM-DD`; or a moment, ISO 8601, whose day is that of the worker's time zone. */
   readonly hiredOn?: string;
   /** Replaces what the event says, the last day too; its fields are added. */
   readonly worker: WorkerFacts;
@@ -208,7 +208,7 @@ export interface Source extends Entrance {
   ) => Result<readonly ParsedDelivery[], Malformed>;
   /** Answers a request that only checks the address; `null` for any other. It makes no event. */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
-  /** The variable of the site whose tickets count: another site may have the same ids. */
+  /** The variable of the site whose tickets count: a sandbox, a clone or another site may have the same ids. */
   readonly siteVariable?: VariableName;
   /** The status that the sender expects, if 202 is not enough. @default 202 */
   readonly accepted?: 200;

@@ -110,6 +110,7 @@ export const zendesk = defineSystem({
     signed: ({ timestamp, body }) => [timestamp, body],
   }),
   signsIds: false,
+  siteVariable: "ZENDESK_URL",
   parse: parseBody(
     byMember(
       "ticket",

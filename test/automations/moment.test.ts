@@ -157,3 +157,24 @@ it(`ends ${PEOPLE} people's days as Temporal does, at the time that tzdata shows
   }
   expect(wrong).toEqual([]);
 });
+
+describe("the first day", () => {
+  it("that is a moment in UTC is the day where they work", () => {
+    const japan = { fields: { country: "Japan" } };
+    const zones = settings({}, { timeZones: { Japan: "Asia/Tokyo" } });
+    const begins = takesEffect(hired("2026-12-13T15:00:00.000Z", japan), zones);
+    expect(begins?.words).toMatch(/^14 Dec 2026/);
+    expect(begins?.at).toBe(Date.parse("2026-12-13T15:00:00Z"));
+  });
+});
+
+it.for([
+  ["Eastern Standard Time", "America/New_York"],
+  ["W. Europe Standard Time", "Europe/Berlin"],
+  ["Central Standard Time (Mexico)", "America/Mexico_City"],
+  ["India Standard Time", "Asia/Calcutta"],
+  ["Mars Standard Time", "Europe/Berlin"],
+] as const)("takes Windows' name %s for the time zone %s", ([timeZone, expected]) => {
+  expect(findWorkerZone({ timeZone, fields: {} }, settings())).toBe(expected);
+  expect(findWorkerZone({ fields: { timeZone } }, settings())).toBe(expected);
+});

@@ -33,6 +33,16 @@ describe("a schedule", () => {
 });
 
 describe("when clocks go forward", () => {
+  it("a time of day in a gap at the end of a day is due right after it, on the next day", () => {
+    // Greenland's clocks go from Saturday 23:00 to Sunday 00:00.
+    const [from, to] = ["2027-03-27T12:00Z", "2027-03-28T12:00Z"];
+    for (const expression of ["30 23 * * *", "0,30 23 * * *"]) {
+      expect(due(expression, "America/Nuuk", from, to)).toEqual(["2027-03-28T01:00:00.000Z"]);
+      const next = nextDue(schedule(expression, { timeZone: "America/Nuuk" }), time(from));
+      expect(next).toBe(time("2027-03-28T01:00Z"));
+    }
+  });
+
   it.for([
     [BERLIN, "2027-03-27T12:00Z", "2027-03-28T12:00Z", "2027-03-28T01:00:00.000Z"],
     [NEW_YORK, "2027-03-13T12:00Z", "2027-03-14T12:00Z", "2027-03-14T07:00:00.000Z"],

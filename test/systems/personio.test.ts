@@ -14,6 +14,14 @@ personio.rejects([
   ["a secret in the path", beside(`/${SECRET}`), "secret_missing"],
 ]);
 
+it("takes a secret in base64 from an address as pasted, and encoded", async () => {
+  const secret = "Zm9v+mFy/bG9uZ3Nl+3JldA==";
+  for (const query of [secret, encodeURIComponent(secret)])
+    expect(await personio.verify(beside(`?access_token=${query}`), [secret], NOW)).toMatchObject({
+      ok: true,
+    });
+});
+
 it("signs nothing, and says so", async () => {
   expect(await personio.verify(await dressed(personio.sender, "{}"), [SECRET], NOW)).toEqual({
     ok: true,

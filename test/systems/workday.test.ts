@@ -103,3 +103,19 @@ describe("docs/senders.md", () => {
     for (const example of examples) expect(WorkerNotice.safeParse(example)).toMatchObject({ success: true });
   });
 });
+
+it("refuses a time zone that it does not know, and takes Windows' common names", () => {
+  const notice = (timeZone: string) => ({
+    id: "1",
+    type: "worker.terminated",
+    worker: { id: "1", timeZone },
+  });
+  for (const timeZone of ["Eastern Standard Time", "Europe/Berlin", ""])
+    expect(WorkerNotice.safeParse(notice(timeZone)).success).toBe(true);
+  expect(WorkerNotice.safeParse(notice("Mars Standard Time")).error?.issues).toMatchObject([
+    { path: ["worker", "timeZone"], message: expect.stringContaining("expected a time zone") },
+  ]);
+  expect(
+    WorkerNotice.safeParse({ ...notice(""), effectiveOn: "2026-06-15-07:00" }).error?.issues,
+  ).toMatchObject([{ path: ["effectiveOn"] }]);
+});

@@ -1,5 +1,6 @@
 // Says when schedules are due.
 import { Cron } from "croner";
+import { DAY_MS, momentIn } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { enabledNames, type Settings } from "../settings.ts";
 import { type Automation, findSchedule } from "./automation.ts";
@@ -33,8 +34,14 @@ function findFault(schedule: ZonedSchedule): string | null {
 }
 
 /** The next time after a moment at which a schedule is due, Unix milliseconds; `null` for never. */
-export const nextDue = (schedule: ZonedSchedule, after: number): number | null =>
-  makeCron(schedule).nextRun(new Date(after))?.getTime() ?? null;
+export function nextDue(schedule: ZonedSchedule, after: number): number | null {
+  const { cron, place, margin } = timesOf(schedule);
+  for (let run = cron.nextRun(new Date(after - margin)); run; run = cron.nextRun(run)) {
+    const at = place(run);
+    if (at > after) return at;
+  }
+  return null;
+}
 
 /**
  * The due times of a schedule after `from`, up to and including `to`. Splitting a span changes nothing, so that each time
@@ -42,19 +49,33 @@ export const nextDue = (schedule: ZonedSchedule, after: number): number | null =
  * @returns the newest of them, Unix milliseconds, oldest first, and the number of those before
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number) {
-  const cron = makeCron(schedule);
+  const { cron, place, margin } = timesOf(schedule);
   // Backwards: only the newest count.
   const found: number[] = [];
-  for (let last = to + 1; found.length < MAX_CATCH_UP + MAX_COUNTED; ) {
+  for (let last = to + 1 + margin; found.length < MAX_CATCH_UP + MAX_COUNTED; ) {
     const [before] = cron.previousRuns(1, new Date(last));
-    if (!before || before.getTime() <= from) break;
+    if (!before || place(before) <= from) break;
     last = before.getTime();
-    found.push(last);
+    const at = place(before);
+    // Times that one gap skips are due together, once.
+    if (at <= to && at !== found.at(-1)) found.push(at);
   }
   return { due: found.slice(0, MAX_CATCH_UP).reverse(), missed: Math.max(0, found.length - MAX_CATCH_UP) };
 }
 
 const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
+
+/**
+ * The runs of a schedule, and their moments. Times of day are asked for as clocks show them, in UTC, and placed in the time
+ * zone: croner looks for the end of a gap only on the same day, and some clocks skip the last hour of one.
+ */
+function timesOf(schedule: ZonedSchedule) {
+  const { expression, timeZone } = schedule;
+  if (/^\S*[*/]|^\S+ \S*[*/]/.test(expression))
+    return { cron: makeCron(schedule), place: (run: Date) => run.getTime(), margin: 0 };
+  const place = (run: Date) => momentIn(run.toISOString().slice(0, -1), timeZone);
+  return { cron: makeCron({ expression, timeZone: "UTC" }), place, margin: DAY_MS };
+}
 
 const makeCron = ({ expression, timeZone }: ZonedSchedule): Cron =>
   new Cron(expression, { ...OPTIONS, timezone: timeZone });

@@ -4,8 +4,8 @@ import {
   addDays,
   clockWords,
   dayWords,
+  findTimeZone,
   formatDay,
-  isTimeZone,
   momentIn,
   startOfDay,
   timeOfDay,
@@ -23,7 +23,8 @@ export function takesEffect(event: Event, settings: MomentSettings) {
   if (!("worker" in event)) return null;
   const { timeZone: ours } = settings;
   const zone = findWorkerZone(event.worker, settings);
-  const { effectiveOn: day } = event;
+  const { effectiveOn } = event;
+  const day = effectiveOn?.includes("T") ? formatDay(Date.parse(effectiveOn), zone) : effectiveOn;
   const start = day === undefined ? null : { at: startOfDay(day, zone), local: dayWords(day) };
   const moment = event.type === "worker.terminated" ? findEnd(event.worker, zone, settings) : start;
   if (!moment) return null;
@@ -64,8 +65,10 @@ export function findWorkerZone(
   { timeZone, fields }: Pick<Worker, "timeZone" | "fields">,
   settings: Pick<Settings, "timeZone" | "timeZones">,
 ): string {
-  for (const zone of [timeZone, fields["timeZone"]])
-    if (typeof zone === "string" && isTimeZone(zone)) return zone;
+  const zones = [timeZone, fields["timeZone"]].flatMap((zone) =>
+    typeof zone === "string" ? (findTimeZone(zone) ?? []) : [],
+  );
+  if (zones[0] !== undefined) return zones[0];
   const places = [fields["office"], fields["location"], fields["country"]].flatMap((place) => place ?? []);
   const known = places.flatMap((place) => byName(settings.timeZones, place)?.value ?? []);
   return known[0] ?? settings.timeZone;

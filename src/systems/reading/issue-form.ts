@@ -43,6 +43,9 @@ export function readSections(markdown: string, without: ReadonlySet<string>): Fi
 const NO_RESPONSE = "_No response_";
 
 function splitValues(text: string): string[] {
+  // Editors put what looks like code into a fence.
+  const [, , fenced] = text.match(/^(`{3,}|~{3,})[^\n]*\n([^\n]*)\n\1$/) ?? [];
+  if (fenced !== undefined) return splitValues(fenced.trim());
   if (text === "" || text === NO_RESPONSE) return [];
   if (!text.startsWith("- [")) return [text];
   const boxes = text.split("\n").map((line) => line.match(/^- \[([ xX]?)\] (.*)$/));

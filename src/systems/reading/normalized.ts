@@ -1,5 +1,7 @@
 // Reads tickets and workers in Reeve's own vocabulary, as generic senders send them.
+
 import * as z from "zod";
+import { findTimeZone } from "../../base/days.ts";
 import { TICKET_EVENTS, WORKER_EVENTS } from "../event.ts";
 import type { Malformed, Meaning } from "../system.ts";
 import { Id, present, readShape } from "./json.ts";
@@ -50,7 +52,7 @@ export const WorkerEventData = z
       manager: Person.exactOptional(),
       lastDay: z.iso.date().exactOptional(),
       leavesAt: z.iso.datetime({ offset: true }).exactOptional(),
-      timeZone: Text.exactOptional(),
+      timeZone: Text.refine((name) => findTimeZone(name) !== null, "expected a time zone").exactOptional(),
       fields: Fields.default({}),
     }),
     mayBe: z.array(z.enum(WORKER_EVENTS)).exactOptional(),

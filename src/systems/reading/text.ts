@@ -1,4 +1,5 @@
 // Reads single values of vendors as plain text, times, days and pages.
+import { replaceUnseen } from "../../base/text.ts";
 import type { Fields } from "../event.ts";
 import { isObject, type JsonObject, textAt } from "./json.ts";
 
@@ -40,6 +41,23 @@ function documentText(node: unknown): string {
   return node["type"] === "paragraph" || node["type"] === "heading" ? `${text}\n` : text;
 }
 
+/**
+ * Text as its author meant it: without invisible characters, with plain blanks, composed (NFC), and without the link that
+ * an editor made of the whole text: `[a](b)` of Markdown, `[a|b]` of Jira, `<b|a>` of Slack, `<a>`, `<a href="b">a</a>`; or marked as code.
+ */
+export function cleanText(text: string): string {
+  const seen = replaceUnseen(text, (char) => (/[\n\r\t\u2028\u2029]/.test(char) ? char : "")).replace(
+    /\p{Zs}/gu,
+    " ",
+  );
+  const [, ...shown] = seen.length > MAX_LINK_CHARS ? [] : (seen.trim().match(LINK) ?? []);
+  return (shown.find((one) => one !== undefined) ?? seen).normalize("NFC");
+}
+
+const MAX_LINK_CHARS = 2_000;
+const LINK =
+  /^(?:\[([^[\]|]+)\](?:\(<?[^()<>\s]*>?\))|\[([^[\]|]+)\|(?:mailto:|https?:)[^[\]|]+\]|<(?:mailto:|https?:)[^<>|]+\|([^<>|]+)>|<(?:mailto:)?([^<>|\s"=]+@[^<>|\s"=]+)>|<a href="[^"<>]*">([^<>]+)<\/a>|`([^`]+)`)$/;
+
 export function readFields(object: JsonObject, without: ReadonlySet<string> = new Set()): Fields {
   const read: [string, string | string[]][] = [];
   for (const id of Object.keys(object)) {
@@ -66,6 +84,13 @@ export function day(value: unknown): string | undefined {
   const found = calendarDay(value);
   return found !== undefined && isYear(found) ? found : undefined;
 }
+
+/**
+ * A day as {@link day} reads it; or the moment, ISO 8601, if it is written in UTC and is not midnight there: its day
+ * depends on where it is meant.
+ */
+export const dayOrMoment = (value: unknown): string | undefined =>
+  typeof value === "string" && /T(?!00:00(:00(\.0+)?)?Z).*Z$/.test(value) ? isoTime(value) : day(value);
 
 /** The earlier of two days, `YYYY-MM-DD`, as far as they are known; a placeholder only if no day is. */
 export function earlierDay(one: string | undefined, other: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 // Makes events of tickets.
-import type { Person, Ticket, TicketEvent } from "../event.ts";
+import type { Fields, Person, Ticket, TicketEvent } from "../event.ts";
 import { present } from "./json.ts";
-import { isoTime, pageUrl } from "./text.ts";
+import { cleanText, isoTime, pageUrl } from "./text.ts";
 
 export type TicketNews = Pick<TicketEvent, "type"> &
   Pick<Ticket, "id" | "key" | "fields"> & {
@@ -22,6 +22,22 @@ export function ticketEvent(system: string, news: TicketNews): TicketEvent {
     type,
     subject: `${system}:${subject}`,
     ...present({ occurredAt: isoTime(occurredAt), actor, comment }),
-    ticket: { system, id, key, title, fields, ...present({ ...others, url: pageUrl(url), status }) },
+    ticket: {
+      system,
+      id,
+      key,
+      title,
+      fields: cleanFields(fields),
+      ...present({ ...others, url: pageUrl(url), status }),
+    },
   };
 }
+
+/** Only fields: an invisible character in a project or a status must not make it look like another. */
+const cleanFields = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === "string" ? cleanText(value) : value.map(cleanText),
+    ]),
+  );

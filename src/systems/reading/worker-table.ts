@@ -2,7 +2,7 @@
 import type { Person, WorkerFacts } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
 import { isObject, type JsonObject, present, readText, textAt, valueAt } from "./json.ts";
-import { day, earlierDay, isoTime } from "./text.ts";
+import { cleanText, day, dayOrMoment, earlierDay, isoTime } from "./text.ts";
 
 /**
  * The place of a text: members joined by dots. `|` separates alternatives, of which the first text counts; a space joins
@@ -49,7 +49,7 @@ export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
   return present({
     active: hasStatus(table.active.yes) ? true : isInactive ? false : undefined,
     hasEnded: isInactive && table.active.confirms,
-    hiredOn: day(textIn(record, table.hiredOn)),
+    hiredOn: dayOrMoment(textIn(record, table.hiredOn)),
     worker: {
       ...readFacts(table, record),
       ...present({
@@ -96,7 +96,8 @@ const textIn = (record: unknown, place: Place = []): string | undefined =>
     .flat()
     .map((parts) => parts.split(" ").flatMap((part) => firstText(record, part.split("|")) ?? []))
     .find((texts) => texts.length > 0)
-    ?.join(" ");
+    ?.map(cleanText)
+    .join(" ");
 
 const firstText = (record: unknown, paths: readonly string[]): string | undefined =>
   paths

@@ -1,5 +1,6 @@
 // Makes events of workers, and reads worker notices: the JSON format for vendors without one.
 import * as z from "zod";
+import { findTimeZone } from "../../base/days.ts";
 import {
   type Person,
   WORKER_EVENTS,
@@ -78,6 +79,15 @@ const Time = z
   .meta({ format: "date-time" })
   .nullish();
 
+/** A mistaken time zone is refused, as a mistaken day is: the work would end hours early or late. */
+const Zone = z
+  .string()
+  .refine(
+    (text) => text === "" || findTimeZone(text) !== null,
+    "expected a time zone, as Europe/Berlin or W. Europe Standard Time",
+  )
+  .nullish();
+
 const PersonNotice = z.object({ id: Text, name: Text, email: Text });
 
 /** The body for HR systems without webhooks. Published as docs/worker-notice.schema.json. */
@@ -104,7 +114,9 @@ export const WorkerNotice = z.object({
         "The last day worked, if it is not the termination date: the earlier one counts.",
       ),
       leavesAt: Time.describe("The exact end of work, ISO 8601 with an offset, if the system knows it."),
-      timeZone: Text.describe("IANA name of the time zone where they work, as Europe/Berlin."),
+      timeZone: Zone.describe(
+        "Name of the time zone where they work: of IANA, as Europe/Berlin, or a common one of Windows.",
+      ),
     })
     .describe("The worker after the change. Other members are kept as fields, by their names."),
   previous: z

@@ -27,11 +27,14 @@ export const asPassword: Place = ({ headers }) => {
   return text !== null && colon >= 0 ? text.slice(colon + 1) : null;
 };
 
-/** A parameter of the address, for senders that can set nothing else. */
+/**
+ * A parameter of the address, for senders that can set nothing else. Senders use an address as pasted, so a `+`, which
+ * secrets in base64 hold, is no blank as in a form.
+ */
 export const inQuery =
   (name: string): Place =>
   ({ url }) =>
-    url.searchParams.get(name);
+    new URLSearchParams(url.search.replaceAll("+", "%2B")).get(name);
 
 /** Places for senders that let their users choose: a header of ours, a bearer token, or a password. */
 export const WHERE_USERS_CHOOSE: readonly Place[] = [inHeader("x-reeve-secret"), asBearer, asPassword];

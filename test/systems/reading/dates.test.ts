@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { day, isoTime } from "../../../src/systems/reading/text.ts";
+import { day, dayOrMoment, isoTime } from "../../../src/systems/reading/text.ts";
 
 it.for(["9999-12-31", "0001-01-01", "0000-01-01", "1753-01-01", "9999-12-31T23:59:59Z", "2026-02-30", ""])(
   "%s is no day, and no time",
@@ -17,4 +17,16 @@ it("days and times of people's lives are taken", () => {
   ]);
   expect(isoTime("2026-06-30T17:00:00+02:00")).toBe("2026-06-30T15:00:00.000Z");
   expect(isoTime(8.64e15)).toBeUndefined();
+});
+
+it.for([
+  ["2026-12-14", "2026-12-14"],
+  ["2026-12-14T00:00:00Z", "2026-12-14"],
+  ["2026-12-14T00:00:00.000Z", "2026-12-14"],
+  ["2026-12-13T15:00:00Z", "2026-12-13T15:00:00.000Z"],
+  ["2026-12-14T00:00:00+09:00", "2026-12-14"],
+  ["2026-12-14T09:00:00", "2026-12-14"],
+  ["0001-01-01T08:00:00Z", undefined],
+] as const)("reads %s as the day or moment %s", ([text, expected]) => {
+  expect(dayOrMoment(text)).toBe(expected);
 });

@@ -22,6 +22,7 @@ it.for<[string, string[], Record<string, string | string[]>]>([
     ["### Log", "````", "```", "### Role", "root", "````"],
     { Log: "````\n```\n### Role\nroot\n````" },
   ],
+  ["a value that is all in a fence", ["### Role", "```", "Owner", "```"], { Role: "Owner" }],
   ["a field asked for twice", ["### Role", "Reviewer", "### Role", "Owner"], { Role: ["Reviewer", "Owner"] }],
   ["the name of a field that is not the form's", ["### labels", "approved"], {}],
 ])("reads %s", ([, lines, fields]) => {
