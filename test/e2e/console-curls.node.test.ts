@@ -65,7 +65,7 @@ it("the commands of docs/console.md decide as they are printed", async () => {
     .poll(() => reeve.run(approved.id))
     .toMatchObject({
       state: "done",
-      approvals: [{ by: "hugo.pike@example.com", reason: "agreed with IT" }],
+      approvals: [{ by: "iris.vale@example.com", reason: "agreed with IT" }],
     });
   await expect.poll(async () => (await settled(url, event)).runs).toHaveLength(2);
 });

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { HUGO } from "./tickets.ts";
+import { IRIS } from "./tickets.ts";
 
 const PAGE = readSection("docs/going-live.md");
 const [compare = "", again = "", watch = "", back = ""] = listBlocks(PAGE, "sh");
@@ -29,7 +29,7 @@ it("an automation only plans, acts once it is let, and only plans again", async 
   await reeve.restart({ policy });
   await type(again.replace("evt_…", event));
   const run = await reeve.runOf(event, "leaver", "awaiting_approval");
-  expect(await reeve.approve(run, HUGO)).toMatchObject({ status: 200 });
+  expect(await reeve.approve(run, IRIS)).toMatchObject({ status: 200 });
   await reeve.until(run.id, ({ state }) => state === "done");
   await reeve.minute();
   await expect.poll(() => type(watch)).toContain(run.id);
@@ -38,6 +38,6 @@ it("an automation only plans, acts once it is let, and only plans again", async 
   expect(await type(back)).toContain("done: 1 of 1 cancelled");
   await reeve.until(waits.id, ({ state }) => state === "cancelled");
   const late = await reeve.runOf(await leave(), "leaver", "awaiting_approval");
-  expect(await reeve.approve(late, HUGO)).toMatchObject({ status: 200 });
+  expect(await reeve.approve(late, IRIS)).toMatchObject({ status: 200 });
   await reeve.until(late.id, ({ state }) => state === "dry_run");
 });

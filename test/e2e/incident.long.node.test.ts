@@ -8,7 +8,7 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import { actions } from "../../src/sandbox/vendors/senders.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { GITA, HUGO, NORA } from "./tickets.ts";
+import { GITA, IRIS, NORA } from "./tickets.ts";
 
 const PAGE = "docs/incident.md";
 const [stop = "", goOn = ""] = listBlocks(readSection(PAGE), "sh");
@@ -54,7 +54,7 @@ it("runs that gave up while the API was down are tried again, and doubtful ones 
     "awaiting_approval",
   );
   await reeve.fault("createCampaign", { drop: "after" });
-  expect(await reeve.approve(waits, HUGO)).toMatchObject({ status: 200 });
+  expect(await reeve.approve(waits, IRIS)).toMatchObject({ status: 200 });
   await reeve.until(waits.id, ({ state }) => state === "needs_review");
 
   await reeve.minute();

@@ -5,6 +5,7 @@ export const ADA = "ada.marsh@example.com";
 export const GITA = "gita.lund@example.com";
 export const NORA = "nora.field@example.com";
 export const HUGO = "hugo.pike@example.com";
+export const IRIS = "iris.vale@example.com";
 
 /** The day so many days from now. */
 export const inDays = (days: number): string =>

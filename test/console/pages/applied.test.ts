@@ -201,7 +201,7 @@ it("has the run that is to undo it in place of the form", async () => {
 });
 
 it("is asked for again once an earlier request was cancelled, denied or expired", async () => {
-  const me = as("requester");
+  const me = as("viewer", "requester");
   const undo = (n: number, state: string) => runAt(n, NOW, { subject: undoSubject(OWNED ?? "", [1]), state });
   const fields = { run: OWNED ?? "", steps: "1", reason: "again", csrf: await tokenOf(me) };
   const places = new Set<string | null>();
