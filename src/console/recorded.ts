@@ -67,24 +67,32 @@ export async function knownRun(env: Env, id: string): Promise<ShownRun> {
   return known;
 }
 
+/** A run that a person may read, as it stands now. @throws Problem `role_missing`, `not_found` */
+export async function readableRun(asker: Asker, id: string): Promise<ShownRun> {
+  const known = await currentRun(asker.env, id);
+  return requireMayRead(asker, known);
+}
+
 /**
  * Lets a person read a run: a viewer, or else its requester and those whom it asks by name.
- * @throws Problem `role_missing`
+ * @param known `null` for an unknown run: who may read no other run must not learn which ones there are
+ * @throws Problem `role_missing`, `not_found`
  */
-export async function requireMayRead(
+export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headline">>(
   { env, person }: Asker,
-  { run, headline }: Pick<ShownRun, "run" | "headline">,
-): Promise<void> {
-  if (mayDo(person, "read")) return;
-  const { askedBy } = headline ?? (await readHeadlines(env.LEDGER, [run.eventId])).get(run.eventId) ?? {};
-  const theirs = [
-    askedBy?.email ?? [],
-    run.concerned?.asked ?? [],
-    listApprovers(run, "all"),
-    listAsked(run),
-  ].flat();
-  const own = person.email.toLowerCase();
-  if (own === "" || !theirs.some((email) => email.toLowerCase() === own)) requireRole(person, "read");
+  known: Known | null,
+): Promise<Known> {
+  if (known && !mayDo(person, "read")) {
+    const { run, headline } = known;
+    const { askedBy } = headline ?? (await readHeadlines(env.LEDGER, [run.eventId])).get(run.eventId) ?? {};
+    const asked = run.concerned?.asked ?? [];
+    const theirs = [askedBy?.email ?? [], asked, listApprovers(run, "all"), listAsked(run)].flat();
+    const own = person.email.toLowerCase();
+    if (own !== "" && theirs.some((email) => email.toLowerCase() === own)) return known;
+  }
+  requireRole(person, "read");
+  if (known) return known;
+  throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
 }
 
 /** Lists runs that wait for a person, as the ledger has them: the most dangerous plans first. */

@@ -1,8 +1,6 @@
 // Tools that read: what can be looked up at the governance service, runs, and what waits for people.
 import * as z from "zod";
-import { Problem } from "../base/problem.ts";
-import { requireRole } from "../console/person.ts";
-import { currentRun, requireMayRead, waitingOnRecord } from "../console/recorded.ts";
+import { readableRun, waitingOnRecord } from "../console/recorded.ts";
 import { RunId } from "../console/requests.ts";
 import { isFinished } from "../desk/run/run.ts";
 import { listRuns } from "../ledger/runs.ts";
@@ -71,16 +69,6 @@ const myRuns = defineTool({
   },
 });
 
-/** Returns a run that the person may read. @throws Problem as if there were no such run, to who may read no other's */
-async function requireRun(run: string, around: Parameters<typeof requireMayRead>[0]) {
-  const known = await currentRun(around.env, run);
-  // Who may read no other run must not learn which ones there are.
-  if (!known) requireRole(around.person, "read");
-  if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-  await requireMayRead(around, known);
-  return known;
-}
-
 const oneRun = defineTool({
   name: "read_run",
   title: "A run",
@@ -95,11 +83,11 @@ const oneRun = defineTool({
   isOwn: true,
   async answer({ run, wait_seconds: seconds }, around) {
     const until = Date.now() + seconds * 1_000;
-    let known = await requireRun(run, around);
+    let known = await readableRun(around, run);
     const { version } = known.run;
     while (known.run.version <= version && !isFinished(known.run) && Date.now() < until) {
       await scheduler.wait(1_000);
-      known = await requireRun(run, around);
+      known = await readableRun(around, run);
     }
     return describeRun(known, around);
   },

@@ -12,7 +12,7 @@ import { RulesQuery } from "../components/approval-rules.tsx";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { askFor, askToUndo, decideRun, flip, replayEvent, SWITCHES, tryNotices } from "../decide.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../person.ts";
-import { currentRun, plannedRun, requireMayRead } from "../recorded.ts";
+import { plannedRun, readableRun } from "../recorded.ts";
 import {
   AppliedQuery,
   AskRequest,
@@ -96,14 +96,8 @@ for (const path of new Set(recordPages.routes.map((page) => page.path))) readPag
 readPages
   .route("/", recordPages)
   .get("/runs/:id", pathId(RunId), async (c) => {
-    const { env } = c;
     const { person } = c.var;
-    const known = await currentRun(env, c.req.valid("param").id);
-    // Who may read no other run must not learn which ones there are.
-    if (known === null) requireRole(person, "read");
-    if (known === null) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
-    await requireMayRead({ env, person }, known);
-    return show(c, oneRunPage(c, known));
+    return show(c, oneRunPage(c, await readableRun({ env: c.env, person }, c.req.valid("param").id)));
   })
   .get("/ask", (c) => show(c, askPage(c)))
   .get("/ask/people", pageQuery(PeopleQuery), async (c) => c.json(await offerPeople(c, c.req.valid("query"))))
