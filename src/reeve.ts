@@ -5,6 +5,7 @@ import { enabledNames } from "./automations/settings.ts";
 import { allAddresses, Outbox as BareOutbox, outboxIn, pokeOutbox } from "./channels/outbox.ts";
 import { reachesApprovers } from "./channels/slack/channel.ts";
 import { sendReply } from "./channels/tickets.ts";
+import { replayGroup } from "./console/decide.ts";
 import type { Config } from "./define-config.ts";
 import { checkNames, checkRetention } from "./desk/config-check.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
@@ -42,7 +43,9 @@ export function reeve(config: Config) {
   }
   class Control extends BareControl {
     constructor(ctx: DurableObjectState, env: Env) {
-      super(ctx, env, policy.budgets, (group) => decideGroup(env, group));
+      super(ctx, env, policy.budgets, (group) =>
+        "replay" in group ? replayGroup(env, group) : decideGroup(env, group),
+      );
     }
   }
   class Outbox extends BareOutbox {

@@ -1,20 +1,29 @@
-// One decision for many runs: its preview, and its start, by API and forms alike. Control works it through.
+// One decision for many runs, or many events that are run again: its preview, and its start, by API and forms alike. Control works it through.
 import { v7 as uuid } from "uuid";
+import { automations } from "../automations/index.ts";
+import { hears, type Relevance } from "../automations/kit/automation.ts";
+import { withNamedFields } from "../automations/kit/fields.ts";
+import { isEnabled, type Settings } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
+import type { Configured } from "../define-config.ts";
+import { requireAutomation } from "../desk/config-check.ts";
 import { type BatchRun, MOVES } from "../desk/control/batches.ts";
 import { findControl } from "../desk/directory.ts";
 import { noteOfAll } from "../desk/operate/operators.ts";
 import type { Env } from "../env.ts";
 import { countStates, type DecidableRun, MAX_TOGETHER, readDecidable } from "../ledger/decidable.ts";
+import { type EventFilter, listEvents, readEvents } from "../ledger/events.ts";
 import { normalizeReason, type RunFilter } from "../ledger/runs.ts";
-import type { Batch } from "../ledger/shapes.ts";
-import { RUN_STATE, type RunState, type TogetherDecision } from "../ledger/states.ts";
+import type { Batch, EventSummary } from "../ledger/shapes.ts";
+import { type BatchDecision, RUN_STATE, type RunState, type TogetherDecision } from "../ledger/states.ts";
 import { exceededBy } from "../policy/budget.ts";
+import type { Act } from "../policy/roles.ts";
+import type { SenderEvent } from "../systems/event.ts";
 import { type Asker, deciderName, requireMay } from "./person.ts";
 import { knownRun } from "./recorded.ts";
-import type { PlansDecision } from "./requests.ts";
+import type { EventsBatchRequest, PlansDecision } from "./requests.ts";
 
-type Draft = Pick<Batch, "decision" | "filter" | "preview">;
+type Draft = Pick<Batch, "decision" | "filter" | "preview" | "replay">;
 
 /**
  * Makes a batch of the runs that match a filter now, for somebody to look at before it is started.
@@ -23,14 +32,7 @@ type Draft = Pick<Batch, "decision" | "filter" | "preview">;
 export async function makeBatch(asker: Asker, decision: TogetherDecision, filter: RunFilter): Promise<Batch> {
   const { env, person } = asker;
   requireMay(person, decision);
-  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
-  if (given.length === 0)
-    throw new RequestInvalid([
-      { member: "filter", message: "is empty, and would mean every run: give it a state, say, or a time" },
-    ]);
-  const words = given
-    .map(([name, value]) => `${name} ${typeof value === "number" ? new Date(value).toISOString() : value}`)
-    .join(", ");
+  const words = formatFilter(filter);
   const [runs, states] = await Promise.all([
     readDecidable(env.LEDGER, filter, decision, person.email),
     countStates(env.LEDGER, filter),
@@ -50,7 +52,104 @@ export async function makeBatch(asker: Asker, decision: TogetherDecision, filter
   );
 }
 
-const keep = ({ env, person }: Asker, draft: Draft, runs: readonly BatchRun[]): Promise<Batch> =>
+/** The act that starting a batch is. */
+export const batchAct = (decision: BatchDecision): Act => (decision === "replayed" ? "replay" : decision);
+
+/** A filter in words. @throws RequestInvalid for an empty one */
+function formatFilter(filter: RunFilter | EventFilter): string {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined);
+  if (given.length === 0)
+    throw new RequestInvalid([
+      { member: "filter", message: "is empty, and would mean everything: give it a state, say, or a time" },
+    ]);
+  return given
+    .map(([name, value]) => `${name} ${typeof value === "number" ? new Date(value).toISOString() : value}`)
+    .join(", ");
+}
+
+/** Events that are read at a time, with their payloads. */
+const EVENTS_READ = 20;
+
+/**
+ * Makes a batch that runs the oldest events of a filter again for one automation, those that it wants.
+ * @throws Problem `decision_conflict` if there is no such event, or the automation may only make dry runs
+ */
+export async function makeReplays(
+  asker: Asker & Configured,
+  { filter, automation: name, mode, limit }: EventsBatchRequest,
+): Promise<Batch> {
+  const { env, person, config } = asker;
+  const { settings, policy } = config;
+  requireMay(person, "replay");
+  requireAutomation(name);
+  const words = formatFilter(filter);
+  if (mode === "live" && !isEnabled(settings, name))
+    throw new Problem("decision_conflict", `${name} is not enabled; only a dry run is possible`);
+  const { items, next } = await listEvents(env.LEDGER, filter, { limit, sort: "oldest" });
+  const answers: { readonly event: EventSummary; readonly answer: Relevance }[] = [];
+  for (let n = 0; n < items.length; n += EVENTS_READ) {
+    const some = items.slice(n, n + EVENTS_READ);
+    const read = await readEvents(
+      env.LEDGER,
+      some.map(({ id }) => id),
+    );
+    const known = new Map(read.map(({ id, event }) => [id, event]));
+    for (const event of some) answers.push({ event, answer: askAgain(name, known.get(event.id), settings) });
+  }
+  const wanted = answers.flatMap(({ event, answer }) => (answer === true ? event : []));
+  const left = answers.flatMap(({ answer }) => (answer === true ? [] : answer));
+  const ran = wanted.flatMap(({ runs }) => runs.filter(({ automation }) => automation === name).slice(-1));
+  const isDry = mode === "dry_run" || policy.dryRun.includes(name);
+  const how = isDry ? `a dry run of ${name}` : `a run of ${name}`;
+  const preview = [
+    ...groupLines(wanted, ({ source, type }) => `${how} for ${type} of ${source}`),
+    ...groupLines(left, (reason) => `left out: ${reason}`),
+    ...groupLines(ran, ({ state }) => `has run before: ${RUN_STATE[state].words}`),
+    ran.length > 0 &&
+      !isDry &&
+      "What an earlier run called, or may still call, is not repeated: that event is left out.",
+    next && `More events match: these are the oldest ${limit}.`,
+  ].filter((sentence) => typeof sentence === "string");
+  if (wanted.length === 0)
+    throw new Problem(
+      "decision_conflict",
+      [`no event of ${words} is one that ${name} wants`, ...preview].join(". "),
+    );
+  return keep(
+    asker,
+    { decision: "replayed", filter: words, preview, replay: { automation: name, mode } },
+    wanted.map(({ id }) => id),
+  );
+}
+
+/** An automation's answer to an event on record, as far as it can be told without asking its sender. */
+function askAgain(name: string, event: unknown, settings: Settings): Relevance {
+  const rule = automations.get(name);
+  const known = event as SenderEvent | null | undefined;
+  if (!rule || !known) return "no event is on record for the delivery";
+  const types = [known.type, ...("mayBe" in known ? (known.mayBe ?? []) : [])];
+  if (!types.some((type) => hears(rule, { type, subject: known.subject })))
+    return `${name} does not listen to ${known.type}`;
+  try {
+    return rule.when(withNamedFields(known, settings.fields), settings);
+  } catch {
+    // Its run says what is wrong with it.
+    return true;
+  }
+}
+
+/** Lines with the number of each group, the largest first. */
+function groupLines<Item>(items: readonly Item[], format: (item: Item) => string): string[] {
+  const groups = Array.from(Map.groupBy(items, format)).toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  return [
+    ...groups.slice(0, MOST).map(([words, { length }]) => `${length}: ${words}`),
+    ...(groups.length > MOST ? [`and ${groups.length - MOST} groups more`] : []),
+  ];
+}
+
+const keep = ({ env, person }: Asker, draft: Draft, runs: readonly (BatchRun | string)[]): Promise<Batch> =>
   findControl(env).makeBatch(
     `bat_${uuid()}`,
     { ...draft, by: deciderName(person), roles: [...person.roles] },
@@ -68,9 +167,6 @@ async function previewBatch(
   states: ReadonlyMap<RunState, number>,
 ) {
   const { budgets } = await findControl(env).state();
-  const groups = Map.groupBy(runs, ({ automation, state, problem }) =>
-    state === "failed" && problem ? normalizeReason(problem) : `${automation}, ${RUN_STATE[state].words}`,
-  );
   const left = Array.from(
     states,
     ([state, n]) => [state, n - runs.filter((run) => run.state === state).length] as const,
@@ -88,11 +184,9 @@ async function previewBatch(
   return {
     others,
     preview: [
-      ...Array.from(groups)
-        .toSorted(([, one], [, other]) => other.length - one.length)
-        .slice(0, MOST)
-        .map(([words, { length }]) => `${length}: ${words}`),
-      groups.size > MOST && `and ${groups.size - MOST} groups more`,
+      ...groupLines(runs, ({ automation, state, problem }) =>
+        state === "failed" && problem ? normalizeReason(problem) : `${automation}, ${RUN_STATE[state].words}`,
+      ),
       others,
       calls > 0 && `Applied already, and not repeated: ${calls} calls of ${begun.length} runs.`,
       asks.length > 0 &&
@@ -113,11 +207,11 @@ async function previewBatch(
 
 /** Starts a batch, lets one go on that was stopped, or stops it. It is on record first. */
 export async function moveBatch({ env, person }: Asker, id: string, how: keyof typeof MOVES, reason: string) {
-  const { decision, filter, runs, state } = await readBatch(env, id);
-  requireMay(person, decision);
+  const { decision, filter, replay, runs, state } = await readBatch(env, id);
+  requireMay(person, batchAct(decision));
   const by = deciderName(person);
   if (MOVES[how].from.some((from) => from === state))
-    await noteOfAll(env, `batch.${how}`, by, { batch: id, decision, filter, runs, reason });
+    await noteOfAll(env, `batch.${how}`, by, { batch: id, decision, filter, ...replay, runs, reason });
   return found(await findControl(env).moveBatch(id, how, { by, reason }));
 }
 

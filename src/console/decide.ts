@@ -9,11 +9,12 @@ import { Problem, RequestInvalid } from "../base/problem.ts";
 import { outboxIn } from "../channels/outbox.ts";
 import type { Configured } from "../define-config.ts";
 import { requireAutomation } from "../desk/config-check.ts";
+import type { ReplayGroup } from "../desk/control/batches.ts";
 import { deskFor } from "../desk/directory.ts";
 import { eventOnRecord, recordedFor, toBatchRow } from "../desk/operate/batch.ts";
-import type { Decision } from "../desk/operate/decisions.ts";
+import type { DecidedOne, Decision } from "../desk/operate/decisions.ts";
 import { flipSwitch } from "../desk/operate/operators.ts";
-import { isFinished, type Run } from "../desk/run/run.ts";
+import { isFinished, type Reason, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { countDropped, readApplied, undoSubject } from "../ledger/applied.ts";
 import { actFor, pauseAct } from "../policy/roles.ts";
@@ -48,9 +49,21 @@ export async function decideRun({ env, person }: Asker, id: string, { decision, 
 export async function replayEvent(
   { env, person }: Asker,
   id: string,
-  { automation, mode, reason, repeatApplied }: z.output<typeof ReplayRequest>,
+  request: z.output<typeof ReplayRequest>,
 ): Promise<string> {
   requireMay(person, "replay");
+  return replayFor(env, id, { ...request, by: person.email });
+}
+
+/**
+ * The same for a person who may do so.
+ * @param request With its batch: an event that the batch has run again already is not run once more
+ */
+async function replayFor(
+  env: Env,
+  id: string,
+  { automation, mode, reason, repeatApplied, by, batch }: z.output<typeof ReplayRequest> & Reason,
+): Promise<string> {
   requireAutomation(automation);
   const event = await eventOnRecord(env.LEDGER, id);
   const earlier = await Promise.all(
@@ -58,6 +71,8 @@ export async function replayEvent(
       .filter((run) => run.automation === automation)
       .map(async ({ id: run }) => (await knownRun(env, run)).run),
   );
+  const own = batch === undefined ? undefined : earlier.find(({ replay }) => replay?.batch === batch);
+  if (own) return own.id;
   const applied = doneBefore(earlier);
   if (mode === "live" && applied.length > 0 && !repeatApplied) {
     throw new Problem(
@@ -74,11 +89,27 @@ export async function replayEvent(
       (plan?.actions ?? []).map(({ beneficiaries, requestedBy = [] }) => ({ beneficiaries, requestedBy })),
     ),
     seen: earlier.length,
-    by: person.email,
+    by,
     reason,
+    ...(batch !== undefined && { batch }),
   });
   if (!replayed.ok) throw new Problem(replayed.refusal.code, replayed.refusal.message);
   return replayed.run;
+}
+
+/** Runs a group of a batch's events again, one after the other, each as if by itself. Nothing is repeated that was applied. */
+export async function replayGroup(env: Env, { replay, events }: ReplayGroup): Promise<DecidedOne[]> {
+  const outcomes: DecidedOne[] = [];
+  for (const run of events) {
+    try {
+      await replayFor(env, run, { ...replay, repeatApplied: false });
+      outcomes.push({ run, state: "planning" });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === "ledger_unavailable") throw error;
+      outcomes.push({ run, refused: error.message });
+    }
+  }
+  return outcomes;
 }
 
 /**

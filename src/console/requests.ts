@@ -195,7 +195,17 @@ export const PlansDecision = z.strictObject({
 });
 export type PlansDecision = z.output<typeof PlansDecision>;
 
-export const BatchRequest = z.strictObject({
+export const ReplayRequest = z.strictObject({
+  automation: z.string(),
+  mode: z.enum(["live", "dry_run"]).default("live"),
+  repeatApplied: z.boolean().default(false).meta({
+    description:
+      "Repeat effects that an earlier run of this event has applied. Without it, these are named (409).",
+  }),
+  reason: ReasonText,
+});
+
+export const RunsBatchRequest = z.strictObject({
   filter: RunsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
     description: "As of `GET /api/runs`. An empty one is refused.",
   }),
@@ -209,20 +219,31 @@ export const BatchRequest = z.strictObject({
   reason: ReasonText,
 });
 
+/** Most events that one batch runs again. */
+const MAX_REPLAYED = 200;
+
+const EventsBatchRequest = z.strictObject({
+  filter: EventsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
+    description: "As of `GET /api/events`. An empty one is refused.",
+  }),
+  decision: z.literal("replayed").meta({
+    description:
+      "Runs events again; each goes through the same checks as by itself, and repeats nothing applied.",
+  }),
+  automation: z.string().meta({ description: "The automation that they are run again for." }),
+  mode: ReplayRequest.shape.mode,
+  limit: z.int().min(1).max(MAX_REPLAYED).default(50).meta({ description: "Most events: the oldest." }),
+  dryRun: RunsBatchRequest.shape.dryRun,
+  reason: ReasonText,
+});
+
+export const BatchRequest = z.discriminatedUnion("decision", [RunsBatchRequest, EventsBatchRequest]);
+export type EventsBatchRequest = z.output<typeof EventsBatchRequest>;
+
 export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
 
 /** A path that ends with what is done to a batch. */
 export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) });
-
-export const ReplayRequest = z.strictObject({
-  automation: z.string(),
-  mode: z.enum(["live", "dry_run"]).default("live"),
-  repeatApplied: z.boolean().default(false).meta({
-    description:
-      "Repeat effects that an earlier run of this event has applied. Without it, these are named (409).",
-  }),
-  reason: ReasonText,
-});
 
 /** A pause of one automation, or with `null` of everything. */
 export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: ReasonText });

@@ -1,7 +1,7 @@
 // The shapes of events, runs, batches and a person's data as the JSON API answers with them.
 import * as z from "zod";
 import { Headline } from "../systems/headline.ts";
-import { EVENT_STATES, RUN_STATES, TOGETHER_DECISIONS } from "./states.ts";
+import { BATCH_DECISIONS, EVENT_STATES, RUN_STATES } from "./states.ts";
 
 const Time = z.int().meta({ description: "Unix milliseconds." });
 
@@ -134,8 +134,12 @@ export type RunRecord = Readonly<z.infer<typeof RunRecord>>;
 
 /** A batch as it is made. */
 const BatchDraft = z.object({
-  decision: z.enum(TOGETHER_DECISIONS),
-  filter: z.string().meta({ description: "The runs that it is for, in words." }),
+  decision: z.enum(BATCH_DECISIONS),
+  filter: z.string().meta({ description: "The runs that it is for, or the events, in words." }),
+  replay: z
+    .object({ automation: z.string(), mode: z.enum(["live", "dry_run"]) })
+    .optional()
+    .meta({ description: "With `replayed`: the automation that runs the events again." }),
   preview: z.array(z.string()).meta({ description: "Sentences about what the decision comes to." }),
   by: z.string().meta({ description: "Who made it, then who started it." }),
   roles: z.array(z.string()).meta({ description: "Of who made it." }),
@@ -148,13 +152,13 @@ export const Batch = BatchDraft.extend({
   at: z.int().meta({ description: "Unix milliseconds." }),
   state: z.enum(["preview", "working", "done", "stopped"]),
   reason: z.string().nullable(),
-  runs: z.int(),
+  runs: z.int().meta({ description: "How many runs it is for, or events." }),
   decided: z.int(),
   refused: z.int().meta({ description: "Runs that were left out." }),
   fault: z.string().nullable().meta({ description: "Why it does not go on at present." }),
   left: z
     .array(z.object({ run: z.string(), refused: z.string() }))
-    .meta({ description: "The first of the runs that were left out, each with the reason." }),
+    .meta({ description: "The first that were left out, each with the reason: ids of runs, or of events." }),
 });
 export type Batch = Readonly<z.output<typeof Batch>>;
 

@@ -139,6 +139,10 @@ export const TOGETHER_DECISIONS = [
 ] as const;
 export type TogetherDecision = (typeof TOGETHER_DECISIONS)[number];
 
+/** What a batch does: one decision for many runs, or many events run again. */
+export const BATCH_DECISIONS = [...TOGETHER_DECISIONS, "replayed"] as const;
+export type BatchDecision = (typeof BATCH_DECISIONS)[number];
+
 export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[state].over;
 
 export const isUnderWay = (state: RunState): boolean =>

@@ -45,7 +45,10 @@ const DOORS = {
   completed: decided({ decision: "completed", verdict: "done" }),
   reviewed: decided({ decision: "reviewed", verdict: "happened" }),
   replay: {
-    api: [[`events/${eventId(999)}/replay`, { automation, reason }]],
+    api: [
+      [`events/${eventId(999)}/replay`, { automation, reason }],
+      ["batches", { decision: "replayed", filter: { type: "worker.terminated" }, automation, reason }],
+    ],
     form: [`/events/${eventId(999)}/replay`, { automation, reason }],
   },
   due: {

@@ -183,15 +183,18 @@ export class DeskAtHand {
   };
 
   /** Runs an event of the record again. */
-  replay = ({ keys: _, ...row }: Incoming, what: Pick<Replay, "automation" | "mode">): Promise<Replayed> =>
+  replay = (
+    { keys: _, ...row }: Incoming,
+    what: Pick<Replay, "automation" | "mode"> & Pick<Partial<Replay>, "batch" | "seen">,
+  ): Promise<Replayed> =>
     this.desk.decider.replay({
       event: { ...row, id: "evt_0", state: "taken", passed: [], receivedAt: 0 },
-      ...what,
       seen: 0,
       repeatApplied: false,
       earlier: [],
       by: INES,
       reason: "a try",
+      ...what,
     });
 }
 

@@ -141,3 +141,13 @@ it("a replay asks anew", () =>
     expect(await replay(delivery("T-1"), { automation: "passes", mode: "live" })).toMatchObject({ ok: true });
     expect(await runsAre("ignored")).toMatchObject([{ ignored: FORM }]);
   }));
+
+it("a batch that replays an event once more after a kill meets its own run", () =>
+  deskWith({ rules: named("throws") }, async ({ replay, runsAre }) => {
+    const again = (batch: string) => replay(delivery("T-1"), { automation: "throws", mode: "live", batch });
+    const first = await again("bat_1");
+    expect(first).toMatchObject({ ok: true });
+    expect(await again("bat_1")).toEqual(first);
+    expect(await again("bat_2")).toMatchObject({ ok: false, refusal: { code: "decision_conflict" } });
+    expect(await runsAre("failed")).toMatchObject([{ replay: { batch: "bat_1" } }]);
+  }));

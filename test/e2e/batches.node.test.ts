@@ -122,3 +122,67 @@ describe("a batch", () => {
     expect([status, body.detail]).toEqual([409, expect.stringContaining(`${RUNS + 60} done`)]);
   });
 });
+
+describe("the events of a filter, run again for one automation", () => {
+  const replayed = async (change: object, by = NORA) =>
+    reeve.post(
+      "batches",
+      {
+        ...{ decision: "replayed", automation: OWN, filter: { q: "again" }, reason: "the service is back" },
+        ...change,
+      },
+      by,
+    );
+  const applied = async () => (await reeve.audit()).filter(({ type }) => type === "effect.applied").length;
+
+  it("are previewed, then planned alone, then run; what an earlier run did is left out", async () => {
+    await failed("again", 3);
+    const done = await reeve.send({ role: "again-done" });
+    await reeve.runOf(done, OWN, "done");
+    const before = await applied();
+
+    const { body: preview } = await replayed({ dryRun: true });
+    expect(preview).toMatchObject({ state: "preview", runs: 4, decided: 0 });
+    expect(preview.preview).toEqual([
+      `4: a run of ${OWN} for ticket.transitioned of jira`,
+      "3: has run before: failed",
+      "1: has run before: done",
+      expect.stringContaining("is not repeated"),
+    ]);
+    const { body: few } = await replayed({ dryRun: true, limit: 2 });
+    expect(few).toMatchObject({ runs: 2 });
+    expect(few.preview).toContain("More events match: these are the oldest 2.");
+
+    const dry = await reeve.batch((await replayed({ mode: "dry_run" })).body.id ?? "");
+    expect(dry).toMatchObject({ state: "done", decided: 4, refused: 0 });
+    await expect.poll(() => reeve.count(OWN, "dry_run")).toBe(4);
+    expect(await applied()).toBe(before);
+
+    const live = await reeve.batch((await replayed({})).body.id ?? "");
+    expect(live).toMatchObject({
+      ...{ state: "done", decided: 3, refused: 1, by: NORA },
+      left: [{ run: done, refused: expect.stringContaining("earlier runs of this event did") }],
+    });
+    await expect.poll(applied).toBe(before + 3);
+    expect(await reeve.page(`/batches/${live.id}`, NORA)).toContain(`href="/events/${done}"`);
+    const audit = await reeve.audit();
+    const made = audit.filter(({ type, detail }) => type === "run.replayed" && detail["batch"] === live.id);
+    expect(made.map(({ actor }) => actor)).toEqual([NORA, NORA, NORA]);
+  });
+
+  it("are only those that the automation wants, of a filter that says which", async () => {
+    const { status, body } = await replayed({
+      filter: { q: "again" },
+      automation: "leaver",
+      mode: "dry_run",
+    });
+    expect([status, body.detail]).toEqual([
+      409,
+      expect.stringContaining("leaver does not listen to ticket.transitioned"),
+    ]);
+    expect((await replayed({ automation: "leaver" })).body.detail).toContain("only a dry run is possible");
+    expect((await replayed({ automation: "none" })).body.errors).toMatchObject([{ member: "automation" }]);
+    expect((await replayed({ filter: {} })).body.errors).toMatchObject([{ member: "filter" }]);
+    expect((await replayed({ limit: 201 })).body.errors).toMatchObject([{ member: "limit" }]);
+  });
+});

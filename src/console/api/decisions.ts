@@ -4,7 +4,7 @@ import { findControl } from "../../desk/directory.ts";
 import { Batch } from "../../ledger/shapes.ts";
 import { RUN_STATES } from "../../ledger/states.ts";
 import { Budget } from "../../policy/budget.ts";
-import { makeBatch, moveBatch, readBatch } from "../batches.ts";
+import { makeBatch, makeReplays, moveBatch, readBatch } from "../batches.ts";
 import { decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
 import {
   BatchId,
@@ -129,7 +129,8 @@ export const decisions = [
   route({
     id: "makeBatch",
     path: "/api/batches",
-    summary: "Make one decision for all runs of a filter, or with `dryRun` only its preview",
+    summary:
+      "Make one decision for all runs of a filter, or run its events again; with `dryRun` only the preview",
     // makeBatch requires the role of the decision that is made.
     act: "read",
     body: BatchRequest,
@@ -137,9 +138,12 @@ export const decisions = [
     status: 202,
     problems: ["decision_conflict"],
     async handle(asked) {
-      const { decision, filter, dryRun, reason } = asked.body;
-      const batch = await makeBatch(asked, decision, filter);
-      return dryRun ? batch : moveBatch(asked, batch.id, "start", reason);
+      const { body } = asked;
+      const isReplay = body.decision === "replayed";
+      const batch = await (isReplay
+        ? makeReplays(asked, body)
+        : makeBatch(asked, body.decision, body.filter));
+      return body.dryRun ? batch : moveBatch(asked, batch.id, "start", body.reason);
     },
   }),
   route({

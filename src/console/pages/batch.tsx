@@ -2,8 +2,8 @@
 import { countDecidable, MAX_TOGETHER } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
 import type { RunFilter } from "../../ledger/runs.ts";
-import { TOGETHER_DECISIONS, type TogetherDecision } from "../../ledger/states.ts";
-import { readBatch } from "../batches.ts";
+import { type BatchDecision, TOGETHER_DECISIONS } from "../../ledger/states.ts";
+import { batchAct, readBatch } from "../batches.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { CHOICES } from "../components/decisions.tsx";
 import { RunLink } from "../components/headline.tsx";
@@ -21,9 +21,10 @@ const LABEL = {
   rejected: "Deny #",
   cancelled: "End #",
   handled: "Put away #",
-} as const satisfies Readonly<Record<TogetherDecision, string>>;
+  replayed: "Run # again",
+} as const satisfies Readonly<Record<BatchDecision, string>>;
 
-const labelDecision = (decision: TogetherDecision, n: number): string =>
+const labelDecision = (decision: BatchDecision, n: number): string =>
   LABEL[decision].replace("#", n > MAX_TOGETHER ? `over ${count(MAX_TOGETHER)}` : count(n));
 
 /** The buttons for what somebody may decide about all runs of a list, each with their number; none for a whole record. */
@@ -69,7 +70,8 @@ export async function batchPage(c: Asked, id: string) {
   const names = await fromLedger(c, readRunHeadlines(c.env.LEDGER, ids), () => new Map<string, NamedRun>());
   const label = labelDecision(decision, runs);
   const [tone, words] = STATE[state];
-  const may = mayDo(c.var.person, decision);
+  const may = mayDo(c.var.person, batchAct(decision));
+  const isReplay = decision === "replayed";
   const choice = CHOICES.find((one) => one.decision === decision);
   return (
     <Layout title={label} at="/runs">
@@ -79,7 +81,7 @@ export async function batchPage(c: Asked, id: string) {
             State: <Badge tone={tone}>{words}</Badge>,
             By: <Who email={batch.by} />,
             Made: <Time at={batch.at} />,
-            "Runs that are": <Text of={batch.filter} most={TEXT_CHARS} />,
+            [isReplay ? "Events that are" : "Runs that are"]: <Text of={batch.filter} most={TEXT_CHARS} />,
             Reason: batch.reason && <Text of={batch.reason} most={TEXT_CHARS} />,
           }}
         />
@@ -103,7 +105,12 @@ export async function batchPage(c: Asked, id: string) {
             columns={{
               "Left out": {
                 names: true,
-                cell: ({ run }) => <RunLink id={run} {...(names.get(run) ?? UNNAMED)} />,
+                cell: ({ run }) =>
+                  isReplay ? (
+                    <Link to={`/events/${run}`}>{run}</Link>
+                  ) : (
+                    <RunLink id={run} {...(names.get(run) ?? UNNAMED)} />
+                  ),
               },
               Because: ({ refused: why }) => <Text of={why} most={TEXT_CHARS} />,
             }}
@@ -119,9 +126,7 @@ export async function batchPage(c: Asked, id: string) {
             label={state === "preview" ? label : "Go on"}
             tone={choice?.tone}
           >
-            <p>
-              {choice?.leads} Each run is decided about as if by itself; one that changed since is left out.
-            </p>
+            <p>{choice?.leads} Each is decided about as if by itself; one that changed since is left out.</p>
           </DecideForm>
         )}
       </div>

@@ -19,7 +19,6 @@ import {
   AuditQuery,
   BatchId,
   BatchMove,
-  BatchRequest,
   DueRequest,
   EventId,
   EventsQuery,
@@ -30,6 +29,7 @@ import {
   ReportQuery,
   RunDecision,
   RunId,
+  RunsBatchRequest,
   RunsQuery,
   UndoRequest,
 } from "../requests.ts";
@@ -132,7 +132,7 @@ const DecisionFields = z.preprocess(({ next: _, ...fields }: Fields) => fields, 
 /** All fields but the decision are the filter of the list. */
 const BatchFields = z.preprocess(
   ({ decision, ...filter }: Fields) => ({ decision, filter }),
-  BatchRequest.pick({ decision: true, filter: true }),
+  RunsBatchRequest.pick({ decision: true, filter: true }),
 );
 /** The plans that are ticked: each the id of its run and its hash, with a space between. */
 const PlansFields = z.preprocess(

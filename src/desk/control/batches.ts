@@ -1,8 +1,9 @@
-// Control's batches: one decision for many runs, and what came of it for each.
+// Control's batches: one decision for many runs, or many events that are run again, and what came of it for each.
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import { type Database, openTables } from "../engine/tables.ts";
 import type { BatchedDecision, SeenRun } from "../operate/decider.ts";
 import type { DecidedOne } from "../operate/decisions.ts";
+import type { Reason } from "../run/run.ts";
 
 export const BATCHES_TABLES = [
   `
@@ -31,11 +32,16 @@ export interface BatchRun extends Omit<SeenRun, "recorded"> {
   readonly subject: string;
 }
 
-export interface Group {
+export interface DecisionGroup {
   readonly decision: BatchedDecision;
-  readonly n: number;
   readonly runs: readonly BatchRun[];
 }
+/** Events that are run again for one automation, by id. */
+export interface ReplayGroup {
+  readonly replay: Required<Reason> & NonNullable<Batch["replay"]>;
+  readonly events: readonly string[];
+}
+export type Group = { readonly batch: string; readonly n: number } & (DecisionGroup | ReplayGroup);
 
 /** What people do to a batch: the states in which they can, and the one after it. */
 export const MOVES = {
@@ -51,7 +57,7 @@ export class ControlBatches {
   }
 
   /** Keeps a batch that waits to be started, and forgets old ones. */
-  make(id: string, draft: BatchDraft, runs: readonly BatchRun[], now: number): Batch {
+  make(id: string, draft: BatchDraft, runs: readonly (BatchRun | string)[], now: number): Batch {
     const old = [now - PREVIEW_MEMORY_MS, now - BATCH_MEMORY_MS];
     const isOld = "at < iif(batch->>'state' = 'preview', ?, ?)";
     this.#sql.exec(`DELETE FROM groups WHERE batch IN (SELECT id FROM batches WHERE ${isOld})`, ...old);
@@ -87,17 +93,16 @@ export class ControlBatches {
       )
       .toArray();
     if (!row) return null;
-    const { id: batch, decision: type, by, roles, reason }: Batch = JSON.parse(row.batch);
-    const isApprover = roles.includes("approver");
-    return {
-      decision: { type, by, isApprover, reason: reason ?? "", batch },
-      n: row.n,
-      runs: JSON.parse(row.runs),
-    };
+    const { id: batch, decision: type, replay, by, roles, reason }: Batch = JSON.parse(row.batch);
+    const [{ n }, runs] = [row, JSON.parse(row.runs)];
+    const said = { by, reason: reason ?? "", batch };
+    if (type !== "replayed")
+      return { batch, n, runs, decision: { ...said, type, isApprover: roles.includes("approver") } };
+    return replay ? { batch, n, events: runs, replay: { ...said, ...replay } } : null;
   }
 
-  settle({ decision, n }: Group, outcomes: readonly DecidedOne[], now: number): void {
-    const batch = this.read(decision.batch, now);
+  settle({ batch: id, n }: Group, outcomes: readonly DecidedOne[], now: number): void {
+    const batch = this.read(id, now);
     if (!batch) return;
     const of = [JSON.stringify(outcomes), batch.id, n];
     this.#sql.exec("UPDATE groups SET decided = ? WHERE batch = ? AND n = ?", ...of);

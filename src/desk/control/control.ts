@@ -88,7 +88,7 @@ export class Control extends DurableObject<unknown> {
     if (isChanged) log(MESSAGES[kind][on ? "on" : "off"], { level: "alert", automation, by, reason });
   }
 
-  makeBatch(id: string, draft: BatchDraft, runs: readonly BatchRun[]): Batch {
+  makeBatch(id: string, draft: BatchDraft, runs: readonly (BatchRun | string)[]): Batch {
     return this.#transaction(() => this.#batches.make(id, draft, runs, Date.now()));
   }
 
@@ -121,7 +121,7 @@ export class Control extends DurableObject<unknown> {
       this.#transaction(() => this.#batches.settle(group, outcomes, Date.now()));
     } catch (error) {
       wait = FAULT_WAIT_MS;
-      const { batch } = group.decision;
+      const { batch } = group;
       log("batch_delayed", { batch, error: String(error) });
       this.#changeBatch(batch, ["working"], { fault: String(error) });
     }

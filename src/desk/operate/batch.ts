@@ -4,14 +4,14 @@ import type { Env } from "../../env.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readRun } from "../../ledger/history.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import type { Group } from "../control/batches.ts";
+import type { DecisionGroup } from "../control/batches.ts";
 import { deskFor } from "../directory.ts";
 import type { Run } from "../run/run.ts";
 import { GOES_ON_FROM_RECORD, type RecordedRun, type SeenRun } from "./decider.ts";
 import type { DecidedOne } from "./decisions.ts";
 
 /** Makes a batch's decision for a group of its runs. One that it was made for already is as it was decided. */
-export async function decideGroup(env: Env, { decision, runs }: Group): Promise<DecidedOne[]> {
+export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): Promise<DecidedOne[]> {
   const seen = await Promise.all(
     runs.map(async ({ subject, ...run }): Promise<(SeenRun & { subject: string }) | DecidedOne> => {
       try {

@@ -142,12 +142,14 @@ export class Decider {
    * applied is to allow it again, and so goes through the gate.
    */
   async replay(replay: Replay): Promise<Replayed> {
-    const { event, automation, mode: wanted, repeatApplied, seen, by, reason } = replay;
+    const { event, automation, mode: wanted, repeatApplied, seen, by, reason, batch } = replay;
     const { now, newId, wake, settings, policy } = this.#desk;
     const mode = policy.dryRun.includes(automation) ? "dry_run" : wanted;
     if (mode === "live" && !isEnabled(settings, automation))
       return conflict(`${automation} is not enabled; only a dry run is possible`);
     const earlier = this.#desk.store.liveRunOf(event.id, automation);
+    // Killed before it noted its group, a batch meets the run that it made itself.
+    if (batch !== undefined && earlier?.replay?.batch === batch) return { ok: true, run: earlier.id };
     if (mode === "live" && !repeatApplied && earlier)
       return conflict(
         `an earlier run of this event is under way or not on record yet: ${earlier.id} (${earlier.state})`,
@@ -162,11 +164,11 @@ export class Decider {
     const id = newId("run");
     const at = now();
     const identity = { id, eventId: event.id, automation, subject: event.subject, mode };
-    const run = newRun(identity, at, { by, reason });
+    const run = newRun(identity, at, { by, reason, ...(batch !== undefined && { batch }) });
     return this.#desk.store.transaction(() => {
       if (mode === "live" && !this.#desk.store.repeat(`${event.id} ${automation}`, seen))
         return conflict("somebody has already run this event again");
-      const detail = { automation, reason, mode };
+      const detail = { automation, reason, mode, ...(batch !== undefined && { batch }) };
       const entry = { at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail };
       this.#desk.store.insertEvent(event, [run], { audit: [entry] });
       wake();
