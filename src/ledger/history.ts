@@ -1,6 +1,7 @@
 // Answers questions of desks and automations about earlier runs and events.
 import type { History, SourceRhythm } from "../automations/kit/automation.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
+import { parseRun } from "./run-details.ts";
 import type { RunRecord } from "./shapes.ts";
 import { RARE } from "./states.ts";
 import { lookedUp, matchPhrase } from "./words.ts";
@@ -8,8 +9,9 @@ import { lookedUp, matchPhrase } from "./words.ts";
 type Query<Of extends keyof History> = Parameters<History[Of]>[0];
 
 export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {
-  const row = await db.prepare("SELECT run FROM runs WHERE id = ?1").bind(id).first<{ run: string }>();
-  return row && JSON.parse(row.run);
+  const read = db.prepare("SELECT run, details FROM runs WHERE id = ?1").bind(id);
+  const row = await read.first<{ run: string; details: string | null }>();
+  return row && parseRun(row);
 }
 
 /** True if an operation was called for a subject since then (Unix milliseconds), or may have been. */

@@ -25,11 +25,13 @@ export interface EventRow {
   readonly payload: string;
 }
 
-/** A run in the ledger: its whole JSON text, and the version of that text. */
+/** A run in the ledger: its JSON text, and the version of that text. */
 export interface RunRow {
   readonly id: string;
   readonly version: number;
   readonly run: string;
+  /** JSON of the details that the ledger lacks: see run-details.ts. @default none */
+  readonly details?: string | null;
 }
 
 /** The rows of a JSON array. Materialized: otherwise SQLite copies the row's text for each column taken from it. */
@@ -61,10 +63,17 @@ const WAITING = `
     SELECT json_group_array(value->>'action' || ' ' || (value->>'target'))
     FROM json_each(row, '$.plan.actions')) END`;
 
+/** The recorded details of a run and those that came since. */
+const DETAILS = `iif(runs.details IS NULL OR excluded.details IS NULL, ifnull(excluded.details, runs.details), (
+    SELECT json_group_object(key, json(value)) FROM (
+      SELECT key, value FROM json_each(runs.details) WHERE key NOT IN (SELECT key FROM json_each(excluded.details))
+      UNION ALL SELECT key, value FROM json_each(excluded.details))))`;
+
 // A run under way changes within seconds: its words are indexed once it rests, and so written once.
 const RUNS = `
-  ${ROWS}
-  INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, danger, targets, effects, run)
+  WITH rows AS MATERIALIZED (
+    SELECT value->'run' AS row, nullif(value->'details', 'null') AS details FROM json_each(?1))
+  INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, danger, targets, effects, run, details)
   SELECT row->>'id', row->>'eventId', row->>'automation', row->>'subject', row->>'state',
          row->>'createdAt', row->>'updatedAt', row->>'version',
          CASE WHEN row->>'state' NOT IN ${listInSql(RUN_STATES.filter(isUnderWay))} THEN ${NEXT_WORDS} + row_number() OVER () END,
@@ -72,10 +81,11 @@ const RUNS = `
          (SELECT json_group_array(json_object('operation', value->>'operation', 'state', value->>'state',
                                               'settledAt', value->>'settledAt'))
           FROM json_each(row, '$.journal')),
-         row
+         row, details
   FROM rows WHERE true
   ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at, version = excluded.version,
-                                 n = ifnull(n, excluded.n), danger = excluded.danger, targets = excluded.targets, effects = excluded.effects, run = excluded.run
+                                 n = ifnull(n, excluded.n), danger = excluded.danger, targets = excluded.targets, effects = excluded.effects, run = excluded.run,
+                                 details = ${DETAILS}
   WHERE excluded.version > runs.version`;
 
 /**
@@ -99,7 +109,7 @@ export async function record(
   put(EVENTS, events.map(eventJson));
   put(
     RUNS,
-    newest(runs).map(({ run }) => run),
+    newest(runs).map(({ run, details = null }) => `{"run":${run},"details":${details}}`),
   );
   statements.push(...writeInventory(db, inventory));
   if (audit.length > 0) statements.push(writeAudit(db, audit));

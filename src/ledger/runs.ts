@@ -182,7 +182,7 @@ export async function readNeeding(
   return results.map(toSummary);
 }
 
-/** Lists complete runs in a state: the most dangerous plans first, then the first to expire, then the oldest. */
+/** Lists runs in a state, without their details: the most dangerous plans first, then the first to expire, then the oldest. */
 export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<RunRecord[]> {
   const { results } = await db
     .prepare(
@@ -209,7 +209,7 @@ export async function listWaiting(db: D1Database, states: readonly NeedingState[
   return listed.flatMap(({ results }) => results.map(({ id }) => id));
 }
 
-/** Reads complete runs, in the order of their ids in the argument. */
+/** Reads runs without their details, in the order of their ids in the argument. */
 export async function readRuns(db: D1Database, ids: readonly string[]): Promise<RunRecord[]> {
   const { results } = await db
     .prepare("SELECT run FROM json_each(?1) AS wanted CROSS JOIN runs ON runs.id = value ORDER BY wanted.key")

@@ -123,7 +123,8 @@ async function fill({ miniflare }: RunningWorker, runs: number): Promise<void> {
     .prepare(`INSERT INTO runs ${numbers}
       SELECT ${id("run")}, ${id("evt")}, 'leaver', 'jira:' || n, ${STATE}, ${time}, ${time} + 900, 4, 2 * n + 1, iif(n % 2000, NULL, 0), NULL, '[]',
         json_patch(?2, json_object('id', ${id("run")}, 'eventId', ${id("evt")}, 'automation', 'leaver',
-          'subject', 'jira:' || n, 'state', ${STATE}, 'version', 4, 'createdAt', ${time}, 'updatedAt', ${time} + 900))
+          'subject', 'jira:' || n, 'state', ${STATE}, 'version', 4, 'createdAt', ${time}, 'updatedAt', ${time} + 900)),
+        NULL
       FROM numbers`)
     .bind(runs, JSON.stringify(RUN))
     .run();

@@ -15,6 +15,7 @@ import type { EventRow } from "../../src/ledger/record.ts";
 import type { Budget } from "../../src/policy/budget.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { testKeys } from "../ledger/keys.ts";
+import { withKnown } from "../simulation/ledger.ts";
 import { automationsIn, delivery, policy, type SentTicket, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
 import { DESK } from "./bindings.ts";
@@ -137,7 +138,7 @@ export class DeskAtHand {
         if (this.ledgerAway) throw new Error("away");
         refuses?.(events, JSON.stringify([events, runs, audit]));
         for (const event of events) this.events.set(event.id, event);
-        for (const { id, run } of runs) this.runs.set(id, JSON.parse(run));
+        for (const { id, ...row } of runs) this.runs.set(id, withKnown(this.runs.get(id), row));
         this.audit.push(...audit);
       },
       wake: () => {},

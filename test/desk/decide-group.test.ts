@@ -18,7 +18,7 @@ it("a run whose event the ledger has deleted is refused with the reason, and hol
   } as const;
   const runs = [{ run: id, subject: "jira:1", state: "failed", hash: "00" }] as const;
   const bindings = { LEDGER } as unknown as Env;
-  expect(await decideGroup(bindings, { decision, n: 1, runs })).toEqual([
+  expect(await decideGroup(bindings, { decision, runs })).toEqual([
     { run: id, refused: expect.stringContaining("there is no such event") },
   ]);
 });

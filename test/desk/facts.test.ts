@@ -1,5 +1,7 @@
 // What a proposal read is kept with its run, bounded and without secrets, and answers the same questions again.
+import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
+import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { Problem } from "../../src/base/problem.ts";
@@ -10,13 +12,16 @@ import {
   keptAnswers,
   MAX_FACTS_BYTES,
 } from "../../src/desk/engine/facts.ts";
+import type { ProposalFacts } from "../../src/desk/run/run.ts";
 import { GovernanceProblem, type ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { caller } from "../../src/governance/client/paging.ts";
 import type { ReadOperation } from "../../src/governance/client/read-only.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
-import { ADA, deskWith } from "./at-desk.ts";
+import { until } from "../support/until.ts";
+import { ADA, DeskAtHand, deskWith } from "./at-desk.ts";
+import { DESK } from "./bindings.ts";
 
 const AT = { code: "v-1", now: 3, since: 1, receivedAt: 2 };
 const gone = new GovernanceProblem("governance_refused", "getMcpTool", "refused", { httpStatus: 404 });
@@ -142,16 +147,68 @@ it("is of the proposal that the run's plan comes from, with the version that mad
     await deliver("T-1");
     const [run] = await runsAre("ignored");
     expect(run?.facts).toMatchObject({ code: "version-7", rest: null });
-    expect(run?.facts?.asked.map(([question]) => question)).toEqual([
+    expect(run?.facts?.asked?.map(([question]) => question)).toEqual([
       '["event"]',
       '["progress"]',
       expect.stringContaining("searchUsers"),
     ]);
-    expect(run?.facts?.answers[0]).toMatchObject({ is: { extra: "completed" } });
+    expect(run?.facts?.answers?.[0]).toMatchObject({ is: { extra: "completed" } });
     policyId = "pol_2";
     await deliver("T-2");
     const [, failed] = await runsAre("ignored", "failed");
-    expect(failed?.facts && (await areWhole(failed.facts))).toBe(true);
+    expect(await areWhole(failed?.facts as ProposalFacts)).toBe(true);
     expect(audit.map(({ type }) => type)).toContain("plan.failed");
+  });
+});
+
+it("leaves the run's row, as long responses do, and is handed over once", async () => {
+  const long = { list: "long ".repeat(1_000).split(" ") };
+  const handedOver: string[] = [];
+  let isAway = true;
+  const call = (id: string | undefined) => {
+    if (id === "tool_1") return long;
+    if (isAway) throw new GovernanceProblem("governance_unavailable", "deleteMcpTool", "away");
+    return { id };
+  };
+  const place = { app: { id: "app_1", name: "App" }, connector: { id: "con_1", name: "Connector" } };
+  const retire = (id: string) => retireTool({ ...place, tool: { id, name: id } });
+  const twoTools = automation({
+    name: "two-tools",
+    on: "ticket.created",
+    reads: ["searchUsers"],
+    proposes: [retireTool],
+    async propose(_, { governance }) {
+      await governance.call(searchUsers, { body: { email: ADA } });
+      return { actions: [retire("tool_1"), retire("tool_2")] };
+    },
+  });
+  const refuses = (_: unknown, rows: string) => void handedOver.push(rows);
+  await runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
+    const parts = () => Array.from(storage.sql.exec("SELECT part FROM details"), ({ part }) => part);
+    const at = new DeskAtHand(storage, { rules: [twoTools], call, refuses });
+    at.ledgerAway = true;
+    await at.deliver("T-1");
+    const id = "run_2";
+    await until("the second call to fail", async () => {
+      await at.work();
+      return at.run(id)?.failures === 1;
+    });
+    const { run } = storage.sql.exec<{ run: string }>("SELECT run FROM runs").one();
+    expect(run).not.toMatch(/long|searchUsers.*searchUsers/);
+    expect(JSON.parse(run).facts).toEqual({ code: null, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(parts()).toEqual(["0", "facts"]);
+    at.restart();
+    const shown = at.desk.titledRun(id)?.run;
+    expect(await areWhole(shown?.facts as ProposalFacts)).toBe(true);
+    expect(shown?.journal[0]?.answer).toEqual(long);
+
+    at.ledgerAway = false;
+    await at.runsAre("acting");
+    expect(parts()).toEqual([]);
+    isAway = false;
+    const [done] = await at.runsAre("done");
+    expect(await areWhole(done?.facts as ProposalFacts)).toBe(true);
+    expect(done?.journal.map(({ answer }) => answer)).toEqual([long, { id: "tool_2" }]);
+    expect(handedOver.filter((rows) => rows.includes("long"))).toHaveLength(1);
   });
 });

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { auditLine, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { exportAudit, listAudit } from "../../src/ledger/audit-list.ts";
+import { readRun } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
+import { readRuns } from "../../src/ledger/runs.ts";
 import { auditEntry, eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const find = async (words: string) => {
@@ -34,6 +36,31 @@ describe("the ledger", () => {
     await record(LEDGER, [], [runRow(2, { version: 3, plan: null, problem: { message: "no such person" } })]);
     expect(await find("github AND connector")).not.toContain(runRow(2).id);
     expect(await find("such")).toEqual([runRow(2).id]);
+  });
+
+  it("keeps the details of all versions of a run, each as it came last", async () => {
+    const facts = (hash: string) => ({ hash, answers: [{ is: null }, { is: "\ud83d\ude00 '" }] });
+    const journal = Array.from({ length: 11 }, () => ({ state: "applied" }));
+    const put = (version: number, details?: object) => {
+      const row = runRow(3, { version, journal, facts: { code: null, hash: "second" } });
+      return record(LEDGER, [], [{ ...row, details: details ? JSON.stringify(details) : null }]);
+    };
+    await put(1);
+    await put(2, { facts: facts("first"), 2: { id: null } });
+    expect(await readRun(LEDGER, runRow(3).id)).toMatchObject({ facts: { code: null, hash: "second" } });
+    await put(3, { facts: facts("second"), 10: [1] });
+    await put(3, { 10: "another" });
+    await put(4);
+    const run = await readRun(LEDGER, runRow(3).id);
+    expect(run).toMatchObject({ version: 4, facts: facts("second") });
+    expect(run?.journal.map((entry) => entry["answer"] ?? 0)).toEqual([
+      0,
+      0,
+      { id: null },
+      ...Array(7).fill(0),
+      [1],
+    ]);
+    expect(await readRuns(LEDGER, [runRow(3).id])).toMatchObject([{ facts: { code: null, hash: "second" } }]);
   });
 
   it("keeps audit links as they were made, once", async () => {

@@ -3,7 +3,12 @@ import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink, SealedLink } from "../../src/ledger/audit-chain.ts";
 import type { InventoryRow } from "../../src/ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
+import { detailsOf, parseRun, withDetails } from "../../src/ledger/run-details.ts";
 import type { Event } from "../../src/systems/event.ts";
+
+/** A run that was written again, with its details of before. */
+export const withKnown = (known: Run | undefined, row: Pick<RunRow, "run" | "details">): Run =>
+  withDetails(parseRun<Run>(row), known ? detailsOf(known) : {});
 
 /** A ledger in memory with the rules of the real one, which is away at times. */
 export class SimulatedLedger {
@@ -42,8 +47,9 @@ export class SimulatedLedger {
   ): Promise<void> {
     if (this.away) throw new Error("the ledger is away");
     for (const event of events) if (!this.events.has(event.id)) this.events.set(event.id, event);
-    for (const { id, version, run } of runs) {
-      if ((this.runs.get(id)?.version ?? 0) < version) this.runs.set(id, JSON.parse(run));
+    for (const { id, version, ...row } of runs) {
+      const known = this.runs.get(id);
+      if ((known?.version ?? 0) < version) this.runs.set(id, withKnown(known, row));
     }
     for (const { sealed: _, ...link } of audit) {
       const known = this.audit[link.seq - 1];

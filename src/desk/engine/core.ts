@@ -3,6 +3,7 @@ import { log } from "../../base/log.ts";
 import { LONGEST_RETRY_MS, waitLeft } from "../../base/waits.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
+import { withDetails } from "../../ledger/run-details.ts";
 import { isUnderWay, type NeedingState, RUN_STATE } from "../../ledger/states.ts";
 import { partyFinder } from "../../policy/parties.ts";
 import { type Headline, makeHeadline, withLearned } from "../../systems/headline.ts";
@@ -135,7 +136,8 @@ export class DeskCore {
   titledRun(id: string): TitledRun | null {
     const due = this.#desk.store.runWithEvent(id);
     if (!due) return null;
-    const { run, event, source } = due;
+    const { event, source } = due;
+    const run = withDetails(due.run, JSON.parse(this.#desk.store.details(id) ?? "{}"));
     const ticket = "ticket" in event ? event.ticket : null;
     return { run, headline: makeHeadline(withLearned(event, run.learned), source), ticket };
   }

@@ -84,7 +84,7 @@ export const unrecordedSince = ({ unrecorded, agenda }: DeskStore): number | nul
 
 function countChars({ kind, row }: HandoverContent): number {
   if (kind === "event") return row.payload.length + (row.event?.length ?? 0);
-  return kind === "run" ? row.run.length : JSON.stringify(row).length;
+  return kind === "run" ? row.run.length + (row.details?.length ?? 0) : JSON.stringify(row).length;
 }
 
 const MAX_REASON_CHARS = 200;
@@ -153,7 +153,7 @@ function withoutContent(whole: HandoverRow, omitted: string) {
     }
     case "run": {
       const run = JSON.stringify(withoutPlan(JSON.parse(row.run), omitted));
-      return { names: { run: row.id }, without: { ...whole, row: { ...row, run } } };
+      return { names: { run: row.id }, without: { ...whole, row: { ...row, run, details: null } } };
     }
     case "audit": {
       const names = { entry: row.type, run: row.runId };

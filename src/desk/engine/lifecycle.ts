@@ -5,7 +5,7 @@ import type { InventoryRow } from "../../ledger/inventory.ts";
 import { isKnownCrowd } from "../../policy/budget.ts";
 import { type AuditEntry, makeAuditEntry } from "../run/audit.ts";
 import type { RunEvent } from "../run/events.ts";
-import { inventoryChanges } from "../run/journal.ts";
+import { currentEffect, inventoryChanges } from "../run/journal.ts";
 import { next } from "../run/next.ts";
 import { replyTo, withReply } from "../run/reply.ts";
 import type { Run, RunReply } from "../run/run.ts";
@@ -20,6 +20,7 @@ interface LeftByStep {
   readonly audit: AuditEntry[];
   readonly inventory: InventoryRow[];
   readonly messages: RunMessage[];
+  readonly details: Record<string, unknown>;
 }
 
 type LifecycleDeps = Pick<DeskDeps, "hasMessage" | "replies" | "site" | "now">;
@@ -42,7 +43,7 @@ export class Lifecycle {
     return this.#store.transaction(() => {
       const before = this.#store.run(runId);
       if (!before) return null;
-      const left: LeftByStep = { audit: [], inventory: [], messages: [] };
+      const left: LeftByStep = { audit: [], inventory: [], messages: [], details: {} };
       const ends: RunEvent[] = [];
       let run = before;
       for (const runEvent of runEvents) {
@@ -82,8 +83,12 @@ export class Lifecycle {
     for (const change of seen)
       if (after.mode === "live" || change.kind === "snapshot")
         left.inventory.push({ by, ...change, at: runEvent.at });
-    for (const change of inventoryChanges(before, after))
+    const answer = runEvent.type === "applied" ? runEvent.answer : undefined;
+    for (const change of inventoryChanges(before, after, answer))
       left.inventory.push({ by, ...change, run: after.id, at: runEvent.at });
+    if (runEvent.facts && runEvent.facts.hash === after.facts?.hash) left.details["facts"] = runEvent.facts;
+    const { n = -1 } = currentEffect(before) ?? {};
+    if (answer !== undefined && after.journal[n]?.answer === undefined) left.details[n] = answer;
     // Of a crowd that is held, people hear once.
     const toldAlready = after.state === "held" && after.hold !== null && isKnownCrowd(after.hold);
     if (after.state !== before.state && !toldAlready) this.#addMessage(left, after, "state");

@@ -8,6 +8,7 @@ import type { History } from "../../automations/kit/automation.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
+import type { RunDetails } from "../../ledger/run-details.ts";
 import { isUnderWay } from "../../ledger/states.ts";
 import { DELIVERY_MEMORY_MS } from "../../policy/approval.ts";
 import type { Event } from "../../systems/event.ts";
@@ -46,6 +47,14 @@ export const DESK_TABLES = [
     run TEXT NOT NULL,
     left_behind TEXT
   ) STRICT;
+
+  -- What is only for the record, from the step that it comes from until the ledger has it: see ledger/run-details.ts.
+  CREATE TABLE details (
+    run INTEGER NOT NULL,
+    part TEXT NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (run, part)
+  ) STRICT, WITHOUT ROWID;
 
   -- What is left for the ledger and for people by no run, or is too much for its row.
   CREATE TABLE notes (n INTEGER PRIMARY KEY, left_behind TEXT NOT NULL) STRICT;
@@ -86,9 +95,10 @@ export interface LeftBehind {
   readonly audit?: readonly AuditEntry[];
   readonly inventory?: readonly InventoryRow[];
   readonly messages?: readonly RunMessage[];
+  readonly details?: RunDetails;
 }
 
-interface KeptLeft extends LeftBehind {
+interface KeptLeft extends Omit<LeftBehind, "details"> {
   readonly n: number;
 }
 
@@ -220,6 +230,13 @@ export class DeskStore {
     const { n, told, left } = this.#leave(run, leaves, sheet.left);
     const after = toEntry(run, entry, n, Math.max(told, entry.told));
     const text = JSON.stringify(run);
+    for (const [part, data] of Object.entries(leaves.details ?? {}))
+      this.#sql.exec(
+        "INSERT OR REPLACE INTO details VALUES (?, ?, ?)",
+        entry.seq,
+        part,
+        JSON.stringify(data),
+      );
     this.#sql.exec(
       "UPDATE runs SET entry = ?, run = ?, left_behind = ? WHERE seq = ?",
       JSON.stringify(after),
@@ -339,7 +356,17 @@ export class DeskStore {
     const entry = this.agenda.get(id);
     if (!entry) return null;
     const { run, text } = this.#sheet(entry);
-    return { id, version: run.version, run: text };
+    return { id, version: run.version, run: text, details: this.details(id) };
+  }
+
+  /** The details of a run that the ledger may lack, as JSON; `null` if there are none. */
+  details(id: string): string | null {
+    const rows = this.#sql.exec<{ part: string; data: string }>(
+      "SELECT part, data FROM details WHERE run = ?",
+      this.agenda.get(id)?.seq ?? null,
+    );
+    const parts = Array.from(rows, ({ part, data }) => `"${part}":${data}`);
+    return parts.length > 0 ? `{${parts.join()}}` : null;
   }
 
   leftAt({ n, run, apart }: Unsent): KeptLeft | undefined {
@@ -391,6 +418,8 @@ export class DeskStore {
     if (event) return this.#forgetEvent(event);
     const entry = run === undefined ? undefined : this.agenda.get(run);
     if (!entry) return true;
+    if (waiting.n === entry.written && waiting.n <= recorded)
+      this.#sql.exec("DELETE FROM details WHERE run = ?", entry.seq);
     if (!entry.over || entry.written > recorded || entry.told > told) return false;
     this.#sql.exec("DELETE FROM runs WHERE seq = ?", entry.seq);
     this.#runs.delete(entry.id);

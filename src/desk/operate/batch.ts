@@ -3,6 +3,7 @@ import { Problem } from "../../base/problem.ts";
 import type { Env } from "../../env.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readRun } from "../../ledger/history.ts";
+import { readRuns } from "../../ledger/runs.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import type { DecisionGroup } from "../control/batches.ts";
 import { deskFor } from "../directory.ts";
@@ -39,10 +40,10 @@ export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): 
   );
 }
 
-/** The run as the record has it, for the decisions that can be made about a run that its desk has forgotten. */
+/** The run as the record has it, without its details, for the decisions that can be made about a run that its desk has forgotten. */
 export async function recordedFor(env: Env, decision: string, id: string): Promise<RecordedRun | undefined> {
   if (!GOES_ON_FROM_RECORD.has(decision)) return undefined;
-  const run = (await readRun(env.LEDGER, id)) as Run | null;
+  const [run] = (await readRuns(env.LEDGER, [id])) as unknown as Run[];
   return run ? { run, event: toBatchRow(await eventOnRecord(env.LEDGER, run.eventId)) } : undefined;
 }
 

@@ -11,6 +11,8 @@ const MIN_LOOK_MS = 5_000;
 /** Most bytes (UTF-8) of the answers of the service that a journal keeps, and of one of them. */
 const MAX_ANSWERS_BYTES = 600_000;
 const MAX_ANSWER_BYTES = 10_000;
+/** Most characters of them in the run's row, which is written with each step. */
+const MAX_ANSWERS_IN_ROW_CHARS = 4_000;
 
 export const effectCalls = (plan: Plan): EffectCall[] => plan.actions.flatMap(({ effects }) => effects);
 
@@ -75,12 +77,18 @@ export function shortAnswer(answer: unknown, effects: number): unknown {
   return isTooLarge ? { omitted: `too large to keep: ${byteLength(text)} bytes` } : answer;
 }
 
+/** Returns a response that is short enough for the run's row, or `undefined` for one that belongs to the run's details. */
+export const answerInRow = (answer: unknown, effects: number): unknown =>
+  typeof answer === "object" && JSON.stringify(answer).length > MAX_ANSWERS_IN_ROW_CHARS / effects
+    ? undefined
+    : answer;
+
 /** True if the call of the current effect may be under way. */
 export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
 
-/** The changes that the actions which this step completed make in the inventory. */
-export function inventoryChanges(before: Run, after: Run): readonly InventoryChange[] {
+/** The changes that the actions which this step completed make in the inventory. @param answer The response to its call */
+export function inventoryChanges(before: Run, after: Run, answer?: unknown): readonly InventoryChange[] {
   if (after.mode !== "live") return [];
   let from = 0;
   return (after.plan?.actions ?? []).flatMap(({ effects, task, leaves = [] }) => {
@@ -90,9 +98,10 @@ export function inventoryChanges(before: Run, after: Run): readonly InventoryCha
         ? state === "done" || (state === "awaiting_task" && task === undefined)
         : journal.length >= to && journal.slice(from, to).every((entry) => entry.state === "applied");
     const completed = isComplete(after) && !isComplete(before);
-    const answer = effects.length === 1 ? after.journal[from]?.answer : undefined;
     from = to;
-    return completed ? leaves.map((change) => withAnswer(change, answer)) : [];
+    return completed
+      ? leaves.map((change) => (effects.length === 1 ? withAnswer(change, answer) : change))
+      : [];
   });
 }
 

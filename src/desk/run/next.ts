@@ -9,6 +9,7 @@ import { findStage } from "../../policy/stages.ts";
 import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
   afterLook,
+  answerInRow,
   currentEffect,
   effectCalls,
   isLooking,
@@ -251,7 +252,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       });
 
     case "applied":
-      return isSending(run) ? settle(runEvent.answer) : run;
+      return isSending(run) ? settle(answerInRow(runEvent.answer, run.journal.length)) : run;
 
     case "looked": {
       const looked = nextLook(run);
@@ -361,7 +362,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     const current = currentEffect(run);
     if (run.state !== "acting" || current?.entry.state !== "sending") {
       // Those of a plan stay with it.
-      const facts = run.plan ? run.facts : runEvent.facts;
+      const facts = run.plan ? run.facts : nameFacts(runEvent.facts);
       return delay === null
         ? finish({ state: "failed", problem, facts })
         : become({ ...later, facts, dueAt: at + delay });
@@ -395,9 +396,11 @@ const listFirstDays = ({ actions }: Plan): string =>
 const isSame = (progress: Progress, before: Progress | null): boolean =>
   JSON.stringify(progress) === JSON.stringify(before);
 
+const nameFacts = (facts: RunEvent["facts"]): Run["facts"] => facts && { code: facts.code, hash: facts.hash };
+
 const broughtBy = ({ notice, reads = null, facts }: Besides & Pick<RunEvent, "facts">) => ({
   reads,
-  facts,
+  facts: nameFacts(facts),
   ...(notice && { notice }),
 });
 

@@ -26,6 +26,7 @@ export interface JournalEntry {
   /** Times that its call may have left. */
   readonly attempts: number;
   readonly settledAt?: number;
+  /** The service's response; a long one is in the run's details (ledger/run-details.ts). */
   readonly answer?: unknown;
   /** Its target was not there, and that is as good: see `ifStillThere`. */
   readonly gone?: true;
@@ -119,8 +120,11 @@ export interface Run {
   readonly notice: Notice | null;
   /** Of its last proposal. */
   readonly reads: Reads | null;
-  /** What its last proposal went by. @default nothing kept: it came to no result of its own */
-  readonly facts?: ProposalFacts | undefined;
+  /**
+   * What its last proposal was based on: here the version and the hash, the rest in its details (ledger/run-details.ts).
+   * @default nothing kept: it came to no result of its own
+   */
+  readonly facts?: (Pick<ProposalFacts, "code" | "hash"> & Partial<ProposalFacts>) | undefined;
   /** The automation's reason for doing nothing. */
   readonly ignored: string | null;
   /** The run that does the same already, for the same person as another system reported them. */

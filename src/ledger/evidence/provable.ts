@@ -3,6 +3,7 @@ import type { AuditLink } from "../audit-chain.ts";
 import { readRunLinks } from "../audit-list.ts";
 import { JOINED_HEADLINE, type NamedRun, parseHeadline } from "../headlines.ts";
 import { type OpenedLink, readLink } from "../people/sealing.ts";
+import { parseRun } from "../run-details.ts";
 import { changed, changedSince } from "../runs.ts";
 import type { RunRecord } from "../shapes.ts";
 import { FINISHED_RUN_STATES, RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../states.ts";
@@ -22,17 +23,23 @@ export async function readProvable(db: D1Database, ids: readonly string[]): Prom
   const [{ results }, links] = await Promise.all([
     db
       .prepare(
-        `SELECT run, source, authentication, ${JOINED_HEADLINE} AS told
+        `SELECT run, details, source, authentication, ${JOINED_HEADLINE} AS told
          FROM runs LEFT JOIN events ON events.id = event_id
          WHERE runs.id IN (SELECT value FROM json_each(?1)) ORDER BY runs.id`,
       )
       .bind(JSON.stringify(ids))
-      .all<{ run: string; source: string | null; authentication: string | null; told: string | null }>(),
+      .all<
+        Pick<ProvableRun, "source" | "authentication"> & {
+          run: string;
+          details: string | null;
+          told: string | null;
+        }
+      >(),
     readRunLinks(db, ids),
   ]);
   const linksByRun = Map.groupBy(links, ({ link }) => link.runId);
-  return results.map(({ run: text, told, ...event }) => {
-    const run: RunRecord = JSON.parse(text);
+  return results.map(({ run: text, details, told, ...event }) => {
+    const run = parseRun({ run: text, details });
     return { run, ...event, headline: parseHeadline(told), links: linksByRun.get(run.id) ?? [] };
   });
 }

@@ -36,7 +36,9 @@ CREATE TABLE runs (
   targets TEXT,
   -- Of each call its operation, its state and when it was settled: what is counted, without the rest of the run.
   effects TEXT NOT NULL,
-  run TEXT NOT NULL
+  run TEXT NOT NULL,
+  -- A JSON object with what is only for the record, each part written once: see run-details.ts.
+  details TEXT
 ) STRICT, WITHOUT ROWID;
 -- A subject's runs, and so an event's: all runs of an event are of its subject.
 CREATE INDEX runs_subject ON runs (subject, event_id);

@@ -73,7 +73,6 @@ const RUN = (run: Readonly<Record<string, unknown>>) =>
     journal: { answer: "data" },
     notice: "text",
     reads: { made: { input: "data" } },
-    facts: "data",
     ignored: "text",
     learned: { worker: PERSON },
     names: "name",
@@ -110,7 +109,7 @@ export const LEDGER_ABOUT = [
   {
     place: "runs",
     keys: ["id"],
-    columns: { subject: "data", targets: "data", run: RUN },
+    columns: { subject: "data", targets: "data", run: RUN, details: "data" },
     words: "run_words",
   },
   {

@@ -3,6 +3,7 @@ import { byteLength, MAX_CONTENT_BYTES } from "../../base/platform.ts";
 import { takeFitting } from "../../base/text.ts";
 import { listAudit } from "../audit-list.ts";
 import { readCursor } from "../page.ts";
+import type { RunDetails } from "../run-details.ts";
 import { LEDGER_ABOUT } from "./about.ts";
 import { type HeldRow, makeEraser, type Row, readColumn, type Sought } from "./eraser.ts";
 import { keysByHandle, keysOfPeople } from "./keys.ts";
@@ -63,7 +64,7 @@ function rewrite(
 /** What a column holds after an erasure: text, or the object or list of its JSON. */
 function toStored(name: string, erased: unknown): unknown {
   if (name === "payload") return { omitted: "erased" };
-  return readColumn(name === "run" ? withoutAnswers(String(erased)) : erased);
+  return name === "details" && erased ? withoutAnswers(JSON.parse(String(erased))) : readColumn(erased);
 }
 
 interface HeldPage {
@@ -139,10 +140,9 @@ export async function findHeld(
   };
 }
 
-/** A run without the answers of its proposal, which say more of somebody than their name. */
-function withoutAnswers(run: string): string {
-  const { facts, ...others } = JSON.parse(run);
-  return facts ? JSON.stringify({ ...others, facts: { ...facts, asked: [], answers: [] } }) : run;
+/** Returns the details of a run without the answers of its proposal, which say more of somebody than their name. */
+function withoutAnswers({ facts, ...others }: RunDetails): RunDetails {
+  return facts ? { ...others, facts: { ...facts, asked: [], answers: [] } } : others;
 }
 
 const toHandles = ({ email, names }: Sought): readonly string[] => [email, ...names].map(toHandle);
