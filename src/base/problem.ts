@@ -39,6 +39,7 @@ export const problems = {
   request_too_large: lasting(413, "The request is too large: the limit is 1 MiB."),
   not_found: lasting(404, "There is nothing at this address."),
   access_not_configured: lasting(503, "Access to this page is not configured."),
+  access_unavailable: passing(503, "Reeve can't check sign-ins at the moment. Try again in a minute."),
   foreign_origin: lasting(403, "The request came from another site's page."),
   foreign_host: lasting(
     421,

@@ -56,7 +56,7 @@ const BEARER = /^Bearer +(\S+)$/i;
  * Reads who asks.
  * @param application The variable with the audience of the Access application in front. Agents have one of their own, so that
  *   what they hold opens neither console nor API; they may also send their token as a bearer.
- * @throws Problem `access_denied`, `access_not_configured`
+ * @throws Problem `access_denied`, `access_not_configured`, or `access_unavailable` if the keys can't be fetched
  */
 export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(
   c: Context<Of>,
@@ -100,12 +100,19 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
   };
 }
 
+/** Codes of errors in fetching the team's keys: no answer in time, another status or no JSON, JSON of another shape. */
+const NO_KEYS: ReadonlySet<string> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC", "ERR_JWKS_INVALID"]);
+
 async function verified(token: string, issuer: string, audience: string): Promise<JWTPayload> {
   try {
     const options = { issuer, audience, algorithms: ["RS256"], requiredClaims: ["exp"] };
     return (await jwtVerify(token, fetchKeys(issuer), options)).payload;
   } catch (error) {
-    log("access_denied", { reason: error instanceof JOSEError ? error.code : "unknown" });
+    if (!(error instanceof JOSEError) || NO_KEYS.has(error.code)) {
+      log("access_unavailable", { reason: String(error) });
+      throw new Problem("access_unavailable", "the team's keys can't be fetched", { cause: error });
+    }
+    log("access_denied", { reason: error.code });
     throw new Problem("access_denied", "the Access token does not verify", { cause: error });
   }
 }

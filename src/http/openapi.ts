@@ -10,7 +10,7 @@ import { ProblemDocument } from "./refuse.ts";
 
 /** Scripts send an Access service token; signed-in browsers send Access's cookie. */
 const SIGN_INS: readonly Json[] = [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }];
-const NOT_SIGNED_IN = ["access_denied", "access_not_configured"] as const;
+const NOT_SIGNED_IN = ["access_denied", "access_not_configured", "access_unavailable"] as const;
 
 /** What lets a request in, and the refusals of those that it does not. */
 const ACCESS: Record<

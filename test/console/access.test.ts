@@ -71,6 +71,28 @@ describe("signing in", () => {
     expect((await open("/runs", {}, behindAccess)).status).toBe(401);
   });
 
+  it.for<[string, () => Response]>([
+    ["an error", () => new Response("", { status: 500 })],
+    ["a page", () => new Response("<html>")],
+    ["JSON of another shape", () => Response.json({ keys: "none" })],
+    [
+      "nothing",
+      () => {
+        throw new TypeError("Network connection lost.");
+      },
+    ],
+  ])("answers 503 with Retry-After while the address of the keys answers %s", async ([what, answer]) => {
+    const domain = `${what.replaceAll(" ", "-").toLowerCase()}.cloudflareaccess.com`;
+    const token = await team.signIn({ email: "vera@example.com" }, { issuer: `https://${domain}` });
+    const before = globalThis.fetch;
+    const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => answer());
+    const response = await open("/api/runs", token, { ...behindAccess, ACCESS_TEAM_DOMAIN: domain });
+    fetched.mockImplementation(before);
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).not.toBeNull();
+    expect(await response.text()).toContain("access_unavailable");
+  });
+
   it("says how to configure it where it is not, and shows nothing else", async () => {
     const response = await open("/", {}, bare);
     expect(response.status).toBe(503);
