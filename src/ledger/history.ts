@@ -4,7 +4,7 @@ import { ID_SKEW_MS, leastId } from "./page.ts";
 import { parseRun } from "./run-details.ts";
 import type { RunRecord } from "./shapes.ts";
 import { RARE } from "./states.ts";
-import { lookedUp, matchPhrase } from "./words.ts";
+import { matchPhrase } from "./words.ts";
 
 type Query<Of extends keyof History> = Parameters<History[Of]>[0];
 
@@ -31,30 +31,38 @@ export async function hasCalled(
   return found !== null;
 }
 
-/** The events of a ticket that came in since then, and the statuses that replies have moved it to, or may have. */
-export async function readTicket(
+/**
+ * Reads the events of tickets that came in since a time, at most 100 of each, and the statuses that replies have moved
+ * them to, or may have.
+ */
+export async function readTickets(
   db: D1Database,
-  { subject, since }: Query<"ticket">,
-): ReturnType<History["ticket"]> {
-  const [events, moves] = await db.batch<{ event: string; to: string; at: number }>([
-    // The text search finds a subject's few events: an index would be one more row to write with each event. Ids begin
-    // with their time.
-    db
-      .prepare(
-        `SELECT event FROM events WHERE ${lookedUp("events")} AND subject = ? AND event IS NOT NULL AND id >= ? LIMIT 100`,
-      )
-      .bind(matchPhrase(subject), subject, leastId("evt", since - ID_SKEW_MS)),
-    db
-      .prepare(
-        `SELECT run->>'$.reply.move' AS "to", updated_at AS at FROM runs
-         WHERE subject = ?1 AND run->>'$.reply.step' = 'move' AND run->>'$.reply.state' <> 'due'`,
-      )
-      .bind(subject),
+  queries: readonly Query<"ticket">[],
+): Promise<readonly Awaited<ReturnType<History["ticket"]>>[]> {
+  // The text search finds a subject's few events: an index would be one more row to write with each event. Ids begin with
+  // their time.
+  const wanted = queries.map(({ subject, since }) => [
+    subject,
+    leastId("evt", since - ID_SKEW_MS),
+    matchPhrase(subject),
   ]);
-  return {
-    events: (events?.results ?? []).map(({ event }) => JSON.parse(event)),
-    moves: (moves?.results ?? []).map(({ to, at }) => ({ to, at })),
-  };
+  const [events, moves] = await db.batch<{ n: number; event: string; to: string; at: number }>(
+    [
+      `SELECT wanted.key AS n, event FROM json_each(?1) AS wanted CROSS JOIN events ON events.id IN (
+         SELECT id FROM events WHERE id IN (
+          SELECT search.id FROM search WHERE search MATCH wanted.value->>2 AND search.id >= wanted.value->>1)
+        AND subject = wanted.value->>0 AND event IS NOT NULL LIMIT 100)`,
+      `SELECT wanted.key AS n, run->>'$.reply.move' AS "to", updated_at AS at
+       FROM json_each(?1) AS wanted CROSS JOIN runs ON subject = wanted.value->>0
+       WHERE run->>'$.reply.step' = 'move' AND run->>'$.reply.state' <> 'due'`,
+    ].map((sql) => db.prepare(sql).bind(JSON.stringify(wanted))),
+  );
+  const eventsOf = Map.groupBy(events?.results ?? [], ({ n }) => n);
+  const movesOf = Map.groupBy(moves?.results ?? [], ({ n }) => n);
+  return queries.map((_, n) => ({
+    events: (eventsOf.get(n) ?? []).map(({ event }) => JSON.parse(event)),
+    moves: (movesOf.get(n) ?? []).map(({ to, at }) => ({ to, at })),
+  }));
 }
 
 /** Targets of an automation's actions that were rejected, or reported as not done, since a time (Unix milliseconds). */

@@ -1,6 +1,6 @@
 // Answers to questions of desks and automations about earlier runs and events.
 import { beforeAll, expect, it } from "vitest";
-import { hasCalled, readRhythms, readTicket } from "../../src/ledger/history.ts";
+import { hasCalled, readRhythms, readTickets } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, explainPlans, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
@@ -72,8 +72,8 @@ it("a late event of a ticket reads as many rows after 10,000 events of others as
   });
   const subject = "jira:late";
   const read = async () => {
-    const { events } = await readTicket(counting, { subject, since: 500 });
-    return { events: events.length, rowsRead };
+    const [read] = await readTickets(counting, [{ subject, since: 500 }]);
+    return { events: read?.events.length, rowsRead };
   };
   await record(LEDGER, [eventRow(500, { subject })], []);
   const before = await read();
@@ -84,4 +84,36 @@ it("a late event of a ticket reads as many rows after 10,000 events of others as
      SELECT 100000 + n, 'evt_f' || n, 'jira', 'ticket.updated', 'jira:' || n, 'ignored', 'signed', 600, '{}', '{}' FROM later`,
   ).run();
   expect(await read()).toEqual(before);
+});
+
+it("many tickets are read in one batch: of each its events since then, and where replies have moved it", async () => {
+  const event = (title: string) => JSON.stringify({ ticket: { title } });
+  await record(
+    LEDGER,
+    [700, 701, 702].map((n) => eventRow(n, { subject: `jira:t${n % 2}`, event: event(`${n}`) })),
+    [
+      runRow(701, {
+        eventId: eventRow(701).id,
+        subject: "jira:t1",
+        reply: { step: "move", state: "sent", move: "Done" },
+      }),
+    ],
+  );
+  const asked = [
+    ["jira:t0", 702_000] as const,
+    ["jira:t1", 0] as const,
+    ["jira:nobody", 0] as const,
+    ["jira:t0", 0] as const,
+  ];
+  const read = await readTickets(
+    LEDGER,
+    asked.map(([subject, since]) => ({ subject, since })),
+  );
+  expect(read.map(({ events }) => events.map((one) => "ticket" in one && one.ticket.title))).toEqual([
+    [],
+    ["701"],
+    [],
+    ["700", "702"],
+  ]);
+  expect(read.map(({ moves }) => moves)).toEqual([[], [{ to: "Done", at: 701 }], [], []]);
 });

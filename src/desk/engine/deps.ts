@@ -4,7 +4,7 @@ import type { Settings } from "../../automations/settings.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import { readApplied } from "../../ledger/applied.ts";
 import type { SealedLink } from "../../ledger/audit-chain.ts";
-import { hasCalled, readRhythms, readTicket, rejectedTargets } from "../../ledger/history.ts";
+import { hasCalled, readRhythms, readTickets, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
 import type { PersonKey } from "../../ledger/people/sealing.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
@@ -15,6 +15,7 @@ import type { Admission, AdmissionRequest } from "../control/store.ts";
 import type { PersonClaims } from "../run/one-plan.ts";
 import type { Run, RunReply } from "../run/run.ts";
 import type { RunMessage } from "../run-message.ts";
+import { together } from "./calls.ts";
 import type { Database } from "./tables.ts";
 
 /** A Durable Object gives the real ones, a simulation its own. */
@@ -66,7 +67,8 @@ export const historyIn = (ledger: D1Database): History => ({
   rejected: (query) => rejectedTargets(ledger, query),
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
-  ticket: (query) => readTicket(ledger, query),
+  // A desk that wakes with many late events asks about all of them at once.
+  ticket: together((queries) => readTickets(ledger, queries)),
   applied: (run, steps) => readApplied(ledger, run, steps),
   countInventory: (kind, app) => countEntries(ledger, kind, app),
   readRhythms: (query) => readRhythms(ledger, query),
