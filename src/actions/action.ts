@@ -25,6 +25,8 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
     readonly input: OperationInput<Operations[K]>;
     /** Set if a 404 counts as done; see {@link ifStillThere}. */
     readonly goneIsDone?: true;
+    /** The `completionDate` of a campaign, in days after the call is sent. @default the one of `input` */
+    readonly openDays?: number;
   };
 }[Id];
 
@@ -57,6 +59,8 @@ export interface PlannedAction {
    * need an approval. @default none
    */
   readonly requestedBy?: readonly string[];
+  /** Set if the service's refusal of its call keeps no other action of the plan from being carried out. */
+  readonly apart?: true;
   /** The traits of the MCP tool, which policy may require an approval for. @default none */
   readonly toolTraits?: ToolTraits;
   /** Calls that a schedule makes later because of it: policy asks for approval as if it made them now. @default none */

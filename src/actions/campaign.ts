@@ -54,13 +54,15 @@ export const draftCampaign = defineAction({
       /** The people who own the draft, and have to start it. The service requires one. */
       owners: z.array(Named).min(1),
       completionDate: Timestamp.optional(),
+      /** Days from the call to the completion date: a plan may wait for its approval for long. */
+      openDays: z.int().min(1).optional(),
     })
     .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
     .refine(({ like, scope, users, policy }) => like || ((scope || users) && policy), {
       error: "a campaign that copies no other needs scope or users, and a policy",
     }),
   // An approver has to read what is reviewed, and who decides.
-  summary({ name, like, scope, users, policy, owners, notifications, completionDate }) {
+  summary({ name, like, scope, users, policy, owners, notifications, completionDate, openDays }) {
     const parts = [
       `Create the access review campaign “${name}”`,
       like && `like ${like.name}`,
@@ -72,6 +74,7 @@ export const draftCampaign = defineAction({
       notifications?.length && `notifying reviewers of ${notifications.join(", ")}`,
       completionDate &&
         `due ${toEndOfDay(completionDate.slice(0, 10)) === completionDate ? dayWords(completionDate.slice(0, 10)) : timeWords(completionDate)}`,
+      openDays && `due ${openDays === 1 ? "a day" : `${openDays} days`} after it is created`,
       "as a draft, which its owner has to start",
     ];
     return `${parts.filter(Boolean).join(", ")}.`;
@@ -79,9 +82,21 @@ export const draftCampaign = defineAction({
   unverified: ({ like, policy }) => [like ?? [], policy ?? []].flat(),
   target: ({ name }) => `campaign ${name}`,
   calls: ["createCampaign"],
-  effects: ({ name, description, like, scope, users, policy, owners, notifications, completionDate }) => [
+  effects: ({
+    openDays,
+    name,
+    description,
+    like,
+    scope,
+    users,
+    policy,
+    owners,
+    notifications,
+    completionDate,
+  }) => [
     {
       operation: "createCampaign",
+      ...(openDays && { openDays }),
       input: {
         body: {
           displayName: name,

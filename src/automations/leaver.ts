@@ -76,7 +76,8 @@ export const leaver = automation({
     const yesterday = addDays(formatDay(since, settings.timeZone), -1);
     const handover = await proposeHandover(person, owned, yesterday, context);
     const byHand = handover.inherited + handover.open;
-    const review = await proposeReview(person, worker, readSettings(settings, "leaver").review, context);
+    const { review: how } = readSettings(settings, "leaver");
+    const review = { ...(await proposeReview(person, worker, how, context)), apart: true as const };
     const unasked =
       byHand === 0 || isEnabled(settings, connectorOwnersEnd.name)
         ? ""
@@ -88,7 +89,7 @@ export const leaver = automation({
       byHand > 0 && `${byHand} for a person to end`,
       "1 access review to create as a draft",
     ].filter((part) => part !== false);
-    // A call of the handover that fails keeps nothing else from being done.
+    // A call of the handover that fails keeps nothing else from being done, and neither does a refused review.
     const [first = review, ...others] = [...removals, review, ...handover.actions];
     return {
       actions: [first, ...others],

@@ -1,7 +1,7 @@
 // Creates the access review campaigns of each month or quarter, as drafts.
-import { draftCampaign, toEndOfDay } from "../actions/campaign.ts";
+import { draftCampaign } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
-import { addDays, formatDay } from "../base/days.ts";
+import { formatDay } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { counted } from "./kit/notice.ts";
@@ -24,7 +24,7 @@ export const recurringCampaigns = automation({
       .map((campaign) => ({ ...campaign, name: `${campaign.name} ${namePeriod(campaign, today)}` }));
     const missing = [];
     for (const campaign of due) if (!(await history.entry("campaign", campaign.name))) missing.push(campaign);
-    const [first, ...others] = await Promise.all(missing.map((one) => proposePlan(one, dueAt, context)));
+    const [first, ...others] = await Promise.all(missing.map((one) => proposePlan(one, context)));
     if (due.length === 0) return { ignore: "no campaign is due" };
     if (!first) return { ignore: `${counted(due.length, "campaign")} due, all created already` };
     return { actions: [first, ...others] };
@@ -36,7 +36,6 @@ const namePeriod = ({ every }: RecurringCampaign, day: string): string =>
 
 async function proposePlan(
   { name, description, policy, ownerEmails, scope, openDays, notifications }: RecurringCampaign,
-  dueAt: string,
   { governance, settings }: Context,
 ) {
   const chosen = requireName(settings.reviewPolicies, "review policy", policy);
@@ -47,6 +46,6 @@ async function proposePlan(
     owners: await Promise.all(ownerEmails.map((email) => personByEmail(governance, email))),
     scope,
     ...(notifications && { notifications }),
-    completionDate: toEndOfDay(addDays(formatDay(Date.parse(dueAt), settings.timeZone), openDays)),
+    openDays,
   });
 }

@@ -77,7 +77,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       ...(site && { site }),
       code: env.VERSION?.id,
       admit: together((requests) => findControl(counted).admitAll(requests)),
-      claim: (claim, insteadOf) => findControl(counted).claim(claim, insteadOf),
+      claim: (claim, seen) => findControl(counted).claim(claim, seen),
       runOf: (run) => this.#runElsewhere(run, counted),
       findKeys: (handles) => keysOfPeople(counted.LEDGER, handles),
       record: (...rows) => record(counted.LEDGER, ...rows),

@@ -38,7 +38,7 @@ describe("who leaves", () => {
     const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
-      "Create the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 8 Apr 2099, as a draft, which its owner has to start.",
+      "Create the access review campaign “Access of a leaver: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 7 days after it is created, as a draft, which its owner has to start.",
     ]);
     const effect = actions[1]?.effects[0];
     if (effect?.operation !== "createCampaign") throw new Error("not a campaign");

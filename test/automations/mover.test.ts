@@ -19,7 +19,7 @@ it.for(["department", "jobTitle", "manager"])("a new %s starts a review by the n
   expect(listActions(proposal)).toMatchObject([
     {
       summary:
-        "Create the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 15 Apr 2099, as a draft, which its owner has to start.",
+        "Create the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 14 days after it is created, as a draft, which its owner has to start.",
       input: { users: [{ id: "usr_ada_marsh", name: "Ada Marsh" }] },
     },
   ]);

@@ -66,6 +66,26 @@ describe("a task", () => {
   const notDone = { ...done, verdict: "not_done" } as const;
   const waiting = live(withTask(task));
 
+  it("is waited for also if a call that concerns nothing else was refused, and the run fails afterwards", () => {
+    const apart = { ...call, apart: true as const };
+    const after = live(withTask(apart, call, task, beside), admitted, refused, admitted, applied);
+    expect(after).toMatchObject({
+      state: "awaiting_task",
+      problem: { code: "governance_refused" },
+      journal: [{ state: "refused" }, { state: "applied" }],
+    });
+    expect(inventoryChanges(live(withTask(apart, call, task, beside)), after)).toEqual(
+      expect.arrayContaining(leaves("beside")),
+    );
+    const failed = follow(after, done);
+    expect(failed).toMatchObject({ state: "failed", report: said, problem: { code: "governance_refused" } });
+    expect(inventoryChanges(after, failed)).toEqual(leaves("task"));
+    const again = follow(failed, { type: "retried", ...said });
+    expect(again).toMatchObject({ state: "acting", journal: [{ state: "planned" }, { state: "applied" }] });
+    // Its tasks are done already.
+    expect(follow(follow(again, admitted), applied)).toMatchObject({ state: "done", problem: null });
+  });
+
   it("is waited for once every call is made, for as long as it takes", () => {
     const after = live(withTask(call, task), admitted, applied);
     expect(after).toMatchObject({ state: "awaiting_task", dueAt: null, journal: [{ state: "applied" }] });

@@ -26,7 +26,24 @@ const leaving = automation({
   },
 });
 
+/** The same without an approval, for terminations alone. */
+const unasked = automation({
+  name: "unasked",
+  on: "worker.terminated",
+  proposes: [retireTool],
+  person: ({ worker }) => worker.email,
+  propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
+});
+const joining = automation({
+  name: "joining",
+  on: ["worker.hired", "worker.returned"],
+  proposes: [retireTool],
+  person: ({ worker }) => worker.email,
+  propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
+});
+
 type Report = {
+  id?: string;
   type?: WorkerEvent["type"];
   on?: string;
   email?: string;
@@ -36,9 +53,9 @@ type Report = {
 /** What a system reports of Ada. */
 function report(
   system: string,
-  { type = "worker.terminated", on, email = ADA, department = "Sales", ...how }: Report = {},
+  { id = "17", type = "worker.terminated", on, email = ADA, department = "Sales", ...how }: Report = {},
 ): Incoming {
-  return incoming(workerEvent(system, "17", { type, effectiveOn: on, worker: { email, department } }), {
+  return incoming(workerEvent(system, id, { type, effectiveOn: on, worker: { email, department } }), {
     source: system,
     ...how,
   });
@@ -110,19 +127,28 @@ describe("the same termination from another system", () => {
       await at.runsAre("done", "ignored", "awaiting_approval");
     }));
 
-  it("is planned where the first was rejected, failed or expired", () =>
+  it("is planned if the first failed or expired", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      await at.runsAre("awaiting_approval");
+      at.now += 2 * DAY_MS;
+      await at.runsAre("expired");
+      await hear(at, report("hr", { department: "unknown" }));
+      await at.runsAre("expired", "failed");
+      await hear(at, report("payroll"));
+      await at.runsAre("expired", "failed", "awaiting_approval");
+    }));
+
+  it("makes no second plan if the first was denied, and names another day for one", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
       expect(await at.decide(first, "rejected")).toBe("ok");
       await hear(at, report("idp"));
-      await at.runsAre("rejected", "awaiting_approval");
-      at.now += 2 * DAY_MS;
-      await at.runsAre("rejected", "expired");
-      await hear(at, report("hr", { department: "unknown" }));
-      await at.runsAre("rejected", "expired", "failed");
-      await hear(at, report("payroll"));
-      await at.runsAre("rejected", "expired", "failed", "awaiting_approval");
+      const [, second] = await at.runsAre("rejected", "ignored");
+      expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
+      await hear(at, report("payroll", { on: "2026-10-20" }));
+      await at.runsAre("rejected", "ignored", "awaiting_approval");
     }));
 
   it("is planned where the first can't be approved by anybody, also at once", () =>
@@ -215,7 +241,7 @@ describe("a day that is reported by several systems", () => {
     }));
 });
 
-it("a claim that was renewed since it was read stands", () =>
+it("writes a claim only if the caller has seen the other claims as they are", () =>
   runInDurableObject(CONTROL.getByName("claims"), (_, { storage }) => {
     const claims = new ControlClaims(storage.sql);
     const claimOf = (system: string, wait: Claim["wait"]): Claim => ({
@@ -223,14 +249,133 @@ it("a claim that was renewed since it was read stands", () =>
       person: ADA,
       runId: `run of ${system}`,
       subject: `${system}:17`,
+      type: "worker.terminated",
+      facts: "a digest",
+      effectAt: DAY_MS,
       wait,
       signed: true,
+      confirmed: false,
     });
     const day = { what: "the end of 20 Nov 2026", until: DAY_MS };
-    expect(claims.claim(claimOf("idp", day), null, 0)).toBeNull();
-    // Both moments come at the same time, at different desks: both read the claim, and one renews it first.
-    const read = claims.claim(claimOf("hr", null), null, DAY_MS);
-    expect(read).toEqual(claimOf("idp", day));
-    expect(claims.claim(claimOf("idp", null), null, DAY_MS)).toBeNull();
-    expect(claims.claim(claimOf("hr", null), read, DAY_MS)).toEqual(claimOf("idp", null));
+    expect(claims.claim(claimOf("idp", day), [], 0)).toBeNull();
+    // Both moments come at the same time, at different desks: both read the claims, and one renews its own first.
+    const read = claims.claim(claimOf("hr", null), [], DAY_MS) ?? [];
+    expect(read).toEqual([{ ...claimOf("idp", day), at: 0 }]);
+    expect(claims.claim(claimOf("idp", null), [], DAY_MS)).toBeNull();
+    expect(claims.claim(claimOf("hr", null), read, DAY_MS)).toEqual([
+      { ...claimOf("idp", null), at: DAY_MS },
+    ]);
   }));
+
+describe("the same facts from the same system", () => {
+  it("make no second plan once the first was carried out, however often and late they come", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "approved")).toBe("ok");
+      await at.runsAre("done");
+      at.now += 60 * DAY_MS;
+      // Details that decide nothing are no other facts.
+      await hear(at, report("hr", { department: "Support" }), report("hr", { department: "Legal" }));
+      const [, second] = await at.runsAre("done", "ignored", "ignored");
+      expect(second).toMatchObject({ ignored: "already done, as hr reported it", sameAs: first?.id });
+    }));
+
+  it("make one plan if they come at once and nothing asks for an approval", () =>
+    deskWith({ rules: [unasked], policy: { approvals: [] }, call: () => ({}) }, async (at) => {
+      await hear(at, ...["1", "2", "3"].map((department) => report("hr", { department })));
+      await at.runsAre("done", "ignored", "ignored");
+    }));
+
+  it("make no second plan after a no, unless they are known for certain now", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr", { authentication: "shared-secret" }));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "rejected")).toBe("ok");
+      await at.runsAre("rejected");
+      await hear(at, report("hr", { authentication: "shared-secret", department: "Legal" }));
+      const [, second] = await at.runsAre("rejected", "ignored");
+      expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
+      await hear(at, report("hr"));
+      await at.runsAre("rejected", "ignored", "awaiting_approval");
+    }));
+
+  it("make a plan again if a person replays them", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "rejected")).toBe("ok");
+      await at.runsAre("rejected");
+      await at.replay(report("hr"), { automation: "leaving", mode: "live" });
+      await at.runsAre("rejected", "awaiting_approval");
+    }));
+
+  it.each(["worker.returned", "worker.hired"] as const)("make a plan again after a %s", (type) =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "approved")).toBe("ok");
+      await at.runsAre("done");
+      await hear(at, report("hr", { type }));
+      const states = type === "worker.returned" ? (["done", "ignored"] as const) : (["done"] as const);
+      await at.runsAre(...states);
+      await hear(at, report("hr", { department: "Legal" }));
+      await at.runsAre(...states, "awaiting_approval");
+    }),
+  );
+
+  it("are others if the day is another, or the record", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr", { on: "2026-10-20" }));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "approved")).toBe("ok");
+      await at.runsAre("done");
+      await hear(at, report("hr", { on: "2026-10-21" }));
+      await at.runsAre("done", "awaiting_approval");
+      await hear(at, report("hr", { on: "2026-10-20", id: "18" }));
+      await at.runsAre("done", "awaiting_approval", "awaiting_approval");
+    }));
+});
+
+describe("two records of one person with opposite news", () => {
+  const records = (work: (at: DeskAtHand) => Promise<void>) =>
+    deskWith(
+      {
+        rules: [unasked, joining],
+        policy: { approvals: [], unknownRequestersFrom: ["hr", "idp"] },
+        call: () => ({}),
+      },
+      work,
+    );
+  const starts = (id: string, how: Report = {}) => report("hr", { type: "worker.hired", id, ...how });
+
+  it("ask a person before the end of one record takes something, with the reason", () =>
+    records(async (at) => {
+      await hear(at, starts("202", { on: "2026-11-01" }));
+      await at.runsAre("done");
+      await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
+      const [, leaves] = await at.runsAre("done", "awaiting_approval");
+      expect(leaves?.asks).toEqual(["hr says that the same person starts, in the record 202"]);
+      expect(await at.decide(leaves, "approved")).toBe("ok");
+      await at.runsAre("done", "done");
+    }));
+
+  it("ask a person before the start of one record gives something, with the reason", () =>
+    records(async (at) => {
+      await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
+      await at.runsAre("done");
+      await hear(at, starts("202", { on: "2026-11-01" }));
+      const [, begins] = await at.runsAre("done", "awaiting_approval");
+      expect(begins?.asks).toEqual(["hr says that the same person leaves, in the record 201"]);
+    }));
+
+  it("ask nobody about somebody who has one record at a time", () =>
+    records(async (at) => {
+      await hear(at, report("hr", { id: "201", on: "2026-06-01" }));
+      await at.runsAre("done");
+      await hear(at, starts("202", { on: "2026-11-01" }));
+      await at.runsAre("done", "done");
+      await hear(at, report("hr", { id: "202", on: "2026-11-01" }));
+      await at.runsAre("done", "done", "done");
+    }));
+});

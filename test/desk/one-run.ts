@@ -29,7 +29,7 @@ export function oneRun(
       },
     },
     lines: new RunLines(),
-    takenBack: { overtaking: async () => null },
+    takenBack: { overtaking: async () => null, isOvertaken: () => false },
     ...change,
     governanceOf: () => (change as DeskInside).governance,
   } as unknown as DeskInside;

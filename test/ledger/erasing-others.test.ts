@@ -104,6 +104,10 @@ async function writeRows(): Promise<void> {
       person: OTHER,
       runId: "run_1",
       subject: "workday:1",
+      type: "worker.terminated",
+      facts: "2026-12-20",
+      effectAt: 1,
+      confirmed: true,
       wait: null,
       signed: true,
     };

@@ -192,14 +192,19 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     // The sender's API tells the event's type later.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
     takenBack: takenBack && ((event, settings) => ("ticket" in event ? takenBack(event, settings) : null)),
-    person: (event) => (hears({ name, on }, event) ? definition.person?.(event as EventOf<On>) : undefined),
+    // Also of an event that takes back what another of its worker said.
+    person: (event) =>
+      hears({ name, on }, event) || "worker" in event ? definition.person?.(event as EventOf<On>) : undefined,
     // The sender's API has told the event's type by now.
     propose: (event, context) => {
       const relevant = relevance(event, context.settings);
       if (relevant === true) return definition.propose(event as EventOf<On>, context);
       // What waits for a termination that their system no longer knows of has lost its reason.
+      const begins = event.type === "worker.hired" || event.type === "worker.returned";
       const stays =
-        "worker" in event && event.stays && hears({ name, on }, { ...event, type: "worker.terminated" });
+        "worker" in event &&
+        (event.stays || begins) &&
+        hears({ name, on }, { ...event, type: "worker.terminated" });
       return { ignore: relevant, ...(stays && { withdraws: true }) };
     },
   };

@@ -10,7 +10,8 @@ import {
   startOfDay,
   timeOfDay,
 } from "../../base/days.ts";
-import type { Event, Worker } from "../../systems/event.ts";
+import { canonicalJson, sha256Hex } from "../../base/hash.ts";
+import type { Event, Worker, WorkerEvent } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 
 type MomentSettings = Pick<Settings, "automations" | "timeZone" | "timeZones">;
@@ -31,6 +32,63 @@ export function takesEffect(event: Event, settings: MomentSettings) {
   const { at, local } = moment;
   const here = clockWords(at, ours);
   return { at, words: here === clockWords(at, zone) ? local : `${local} in ${zone} (${here} in ${ours})` };
+}
+
+/** A worker's event as claims compare it: see {@link Claim}. */
+export interface PersonReport {
+  readonly type: string;
+  readonly facts: string;
+  readonly effectAt: number;
+  readonly confirmed: boolean;
+}
+
+/**
+ * What an event reports of a person: who, what happens, on which day, in which record. Details that decide nothing of
+ * that, as a phone number of a leaver, make no other facts.
+ * @param receivedAt Unix milliseconds, for an event without a time of its own
+ */
+export async function readReport(
+  event: Event,
+  settings: MomentSettings,
+  receivedAt: number,
+): Promise<PersonReport> {
+  const { type, subject, occurredAt } = event;
+  const at = takesEffect(event, settings)?.at ?? Date.parse(occurredAt ?? "");
+  return {
+    type,
+    facts: await sha256Hex(canonicalJson("worker" in event ? listFacts(event) : [type, subject, receivedAt])),
+    effectAt: Number.isNaN(at) ? receivedAt : at,
+    confirmed: "confirmed" in event,
+  };
+}
+
+function listFacts({ type, effectiveOn = "", changed = [], worker }: WorkerEvent): unknown[] {
+  const { lastDay, leavesAt, department = "", jobTitle = "" } = worker;
+  if (type === "worker.changed") return [type, worker, changed];
+  if (type !== "worker.terminated") return [effectiveOn, department, jobTitle];
+  return [type, lastDay ?? leavesAt?.slice(0, "YYYY-MM-DD".length) ?? ""];
+}
+
+/**
+ * Returns the reason why later news of a worker leaves nothing to do for an earlier event, or `null` if both hold: somebody
+ * who begins in May and leaves in June still begins.
+ * @param now Unix milliseconds
+ */
+export function whyOvertaken(
+  earlier: WorkerEvent,
+  later: WorkerEvent,
+  settings: MomentSettings,
+  now: number,
+): string | null {
+  // An event that may be of another type is read again of the worker's system, whenever it comes in.
+  if (later.type === "worker.changed" || later.mayBe) return null;
+  if (earlier.type === "worker.changed" && later.type !== "worker.terminated") return null;
+  const [before, after] = [earlier, later].map(
+    (event) => takesEffect(event, settings)?.at ?? Date.parse(event.occurredAt ?? ""),
+  );
+  const isCorrection = earlier.type === later.type;
+  if (!isCorrection && !(Number(after) <= Math.max(now, Number(before)))) return null;
+  return `overtaken by later news: ${later.type} of ${later.occurredAt}`;
 }
 
 interface LocalMoment {

@@ -1,7 +1,6 @@
 // The access review campaign of one person who moves or leaves.
-import { draftCampaign, toEndOfDay } from "../../actions/campaign.ts";
+import { draftCampaign } from "../../actions/campaign.ts";
 import { requireName } from "../../actions/names.ts";
-import { addDays, formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { findPerson, type GovernancePerson, personByEmail } from "../../governance/people.ts";
 import type { Worker } from "../../systems/event.ts";
@@ -14,7 +13,7 @@ export async function proposeReview(
   person: GovernancePerson,
   { manager }: Worker,
   { name, policy, openDays, fallbackOwnerEmails, notifications }: PersonReview,
-  { governance, settings, since }: Context,
+  { governance, settings }: Context,
 ) {
   const chosen = requireName(settings.reviewPolicies, "review policy", policy);
   const owner = manager?.email ? await findPerson(governance, manager.email) : null;
@@ -26,7 +25,7 @@ export async function proposeReview(
       : await Promise.all(fallbackOwnerEmails.map((email) => personByEmail(governance, email))),
     users: [{ id: person.id, name: person.name }],
     ...(notifications && { notifications }),
-    completionDate: toEndOfDay(addDays(formatDay(since, settings.timeZone), openDays)),
+    openDays,
   });
 }
 

@@ -1,19 +1,24 @@
-// Claims: at most one run of an automation acts for a person, whichever systems report the change.
+// Claims: which run of an automation has a person's plan, and what that plan is for, in each record of the person.
 import { type Database, openTables } from "../engine/tables.ts";
 
 export const CLAIMS_TABLES = [
   `
-  -- The run that an automation's plan for a person is of. \`wait_until\`: it waits for that moment, and has no plan yet.
+  -- The run that an automation's plan for a person is of, by the person's record. \`event_type\`, \`facts\`, \`effect_at\`:
+  -- what it is for. \`wait_until\`: it waits for that moment, and has no plan yet.
   CREATE TABLE claims (
-    automation TEXT NOT NULL,
     person TEXT NOT NULL,
-    run_id TEXT NOT NULL,
+    automation TEXT NOT NULL,
     subject TEXT NOT NULL,
+    run_id TEXT NOT NULL,
+    event_type TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    effect_at INTEGER NOT NULL,
     wait_what TEXT,
     wait_until INTEGER,
     signed INTEGER NOT NULL,
+    confirmed INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    PRIMARY KEY (automation, person)
+    PRIMARY KEY (person, automation, subject)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX claims_at ON claims (at);
 `,
@@ -26,12 +31,23 @@ export interface Claim {
   readonly automation: string;
   readonly person: string;
   readonly runId: string;
+  /** The record of the person that the report is about. */
   readonly subject: string;
+  readonly type: string;
+  /** The facts that the plan is for, as text: equal for the same facts. */
+  readonly facts: string;
+  /** The time at which they take effect, Unix milliseconds. */
+  readonly effectAt: number;
   /** The moment at which the run plans, in words and as Unix milliseconds; `null` once it has come. */
   readonly wait: { readonly what: string; readonly until: number } | null;
   /** True if the event of the run was signed. */
   readonly signed: boolean;
+  /** True if the person's system, asked again, confirmed the event. */
+  readonly confirmed: boolean;
 }
+
+/** A claim as Control keeps it. `at`: the time at which it was made or renewed, Unix milliseconds. */
+export type KeptClaim = Claim & { readonly at: number };
 
 /** The caller opens the transaction. */
 export class ControlClaims {
@@ -42,47 +58,54 @@ export class ControlClaims {
   }
 
   /**
-   * Gives a person to a run if nobody claims them, if the claim is of the same system (whose events have an order of
-   * their own), or if it is the claim to replace.
-   * @param insteadOf The claim to replace, as the caller read it: one that has changed since stands
-   * @returns the claim that stands instead; `null` if the run has the claim now
+   * Gives a person's record to a run, if the caller has seen all other claims of the automation for the person, and all of
+   * other automations for other records of theirs.
+   * @param seen Those claims, as the caller read them: if one has changed since, nothing is written
+   * @returns the claims as they are now; `null` if the run has the claim
    */
-  claim(claim: Claim, insteadOf: Claim | null, now: number): Claim | null {
-    const { automation, person, runId, subject, wait, signed } = claim;
+  claim(claim: Claim, seen: readonly KeptClaim[], now: number): readonly KeptClaim[] | null {
+    const { automation, person, runId, subject, type, facts, effectAt, wait, signed, confirmed } = claim;
     this.#sql.exec("DELETE FROM claims WHERE at < ?", now - CLAIM_MEMORY_MS);
-    const [row] = this.#sql.exec<{
-      runId: string;
-      subject: string;
-      what: string | null;
-      until: number | null;
-      signed: number;
-    }>(
-      `SELECT run_id AS runId, subject, wait_what AS what, wait_until AS until, signed
-       FROM claims WHERE automation = ? AND person = ?`,
-      automation,
-      person,
-    );
-    if (row && parseSystem(row.subject) !== parseSystem(subject) && !isSame(row, insteadOf)) {
-      const { what, until, ...holder } = row;
-      const waits = what !== null && until !== null ? { what, until } : null;
-      return { automation, person, ...holder, wait: waits, signed: row.signed === 1 };
-    }
-    this.#sql.exec(
-      "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-      automation,
+    const rows = this.#sql.exec<Row>(
+      `SELECT automation, person, run_id AS runId, subject, event_type AS type, facts, effect_at AS effectAt, signed,
+         confirmed, at, wait_what AS what, wait_until AS until
+       FROM claims WHERE person = ?1 AND run_id <> ?2 AND (automation = ?3 OR subject <> ?4)`,
       person,
       runId,
+      automation,
       subject,
+    );
+    const others = Array.from(rows, toClaim);
+    if (JSON.stringify(others) !== JSON.stringify(seen)) return others;
+    this.#sql.exec(
+      "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      person,
+      automation,
+      subject,
+      runId,
+      type,
+      facts,
+      effectAt,
       wait?.what ?? null,
       wait?.until ?? null,
       Number(signed),
+      Number(confirmed),
       now,
     );
     return null;
   }
 }
 
-const isSame = ({ runId, until }: { runId: string; until: number | null }, claim: Claim | null): boolean =>
-  runId === claim?.runId && until === (claim.wait?.until ?? null);
+type Row = Omit<KeptClaim, "wait" | "signed" | "confirmed"> & {
+  readonly what: string | null;
+  readonly until: number | null;
+  readonly signed: number;
+  readonly confirmed: number;
+};
 
-const parseSystem = (subject: string): string | undefined => subject.split(":", 1)[0];
+const toClaim = ({ what, until, signed, confirmed, ...row }: Row): KeptClaim => ({
+  ...row,
+  wait: what !== null && until !== null ? { what, until } : null,
+  signed: signed === 1,
+  confirmed: confirmed === 1,
+});

@@ -9,7 +9,7 @@ import { rowsAbout } from "../engine/tables.ts";
 import type { DecidedOne } from "../operate/decisions.ts";
 import type { Reason } from "../run/run.ts";
 import { type BatchRun, ControlBatches, type Group, MOVES } from "./batches.ts";
-import { type Claim, ControlClaims } from "./claims.ts";
+import { type Claim, ControlClaims, type KeptClaim } from "./claims.ts";
 import { ControlNotes, type KeptHandshake, type NotedCredential, type Refusals } from "./notes.ts";
 import {
   type Admission,
@@ -69,8 +69,8 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => requests.map((request) => this.admit(request)));
   }
 
-  claim(claim: Claim, insteadOf: Claim | null): Claim | null {
-    return this.#transaction(() => this.#claims.claim(claim, insteadOf, Date.now()));
+  claim(claim: Claim, seen: readonly KeptClaim[]): readonly KeptClaim[] | null {
+    return this.#transaction(() => this.#claims.claim(claim, seen, Date.now()));
   }
 
   /** JSON: see {@link rowsAbout}. */

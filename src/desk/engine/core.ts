@@ -95,7 +95,7 @@ export class DeskCore {
     const id = newId("evt");
     const types = type === null ? [] : [type, ...mayBe];
     const whom = forWhom(this.#desk, { id, types, subject, event });
-    const listTakenBack = await takenBack.hear(event, whom.takesBack);
+    const listTakenBack = await takenBack.hear(incoming, whom.takesBack);
     const keep = () => {
       const ended = listTakenBack();
       if (onlyIfItEnds && ended.length === 0) return null;

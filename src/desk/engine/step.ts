@@ -3,8 +3,9 @@ import { type EffectCall, type EffectOperationId, isRepeatable } from "../../act
 import { findReadBack } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
-import { takesEffect } from "../../automations/kit/moment.ts";
+import { readReport, takesEffect } from "../../automations/kit/moment.ts";
 import { findOwners } from "../../automations/kit/ownerships.ts";
+import { DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import {
   type Governance,
@@ -28,7 +29,7 @@ import { findLearned } from "../../systems/headline.ts";
 import type { AdmissionRequest } from "../control/store.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
 import { currentEffect, effectCalls, shortAnswer } from "../run/journal.ts";
-import { fromControl, otherPlan } from "../run/one-plan.ts";
+import { claimPerson, fromControl } from "../run/one-plan.ts";
 import {
   CONFIRM_WITHIN_MS,
   hasBegun,
@@ -151,7 +152,7 @@ async function perform(
         return await admit(wanted.plan, due, desk);
       case "send": {
         requireDeclared(findAutomation(due, desk), wanted.call.operation);
-        const answer = await send(desk.governanceOf(due.run.automation), wanted.call);
+        const answer = await send(desk.governanceOf(due.run.automation), asOf(desk.now(), wanted.call));
         return { type: "applied", answer: shortAnswer(answer, due.run.journal.length) };
       }
       case "look":
@@ -179,6 +180,17 @@ async function perform(
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Operations[Id]>(operations[operation], input);
 
+/** A call as it is sent now: the days of a campaign count from here, and not from its plan. */
+const asOf = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
+  call.operation === "createCampaign" && openDays !== undefined
+    ? {
+        ...call,
+        input: {
+          body: { ...call.input.body, completionDate: new Date(now + openDays * DAY_MS).toISOString() },
+        },
+      }
+    : call;
+
 /** True if the effect of a call shows. A failed look counts as not seen. */
 const shows = async <Id extends EffectOperationId>(
   { operation, input }: EffectCall<Id>,
@@ -202,7 +214,8 @@ async function plan(
   const automation = findAutomation({ run }, desk);
   const { settings, policy } = desk;
   const before = await desk.takenBack.overtaking(run, heard);
-  if (before !== null) return { type: "ignored", reason: `taken back since: ${before}` };
+  if (before !== null)
+    return { type: "ignored", reason: "worker" in heard ? before : `taken back since: ${before}` };
   const event = await desk.complete(heard);
   const agent = "request" in event ? event.request.agent : undefined;
   if (agent !== undefined) besides.agent = agent;
@@ -212,11 +225,19 @@ async function plan(
   const effective = takesEffect(known, settings);
   const isForIt = () => automation.when(known, settings) === true;
   const person = run.mode === "live" ? automation.person(event) : undefined;
-  const aim = person && { person, signed: authentication === "signed" };
+  const aim = person && {
+    person,
+    signed: authentication === "signed",
+    ...(await readReport(known, settings, run.createdAt)),
+  };
+  const claims = {
+    ...desk,
+    hasBegunSince: (subject: string, since: number) => desk.takenBack.hasBegunSince(subject, since),
+  };
   // A dry run is asked for by a person who waits for it.
   if (effective && effective.at > desk.now() && run.mode === "live" && isForIt()) {
     const wait = { what: effective.words, until: effective.at };
-    if (aim) await otherPlan(run, { ...aim, to: "wait", wait }, desk);
+    if (aim) await claimPerson(run, { ...aim, to: "wait", wait }, claims);
     return { type: "scheduled", ...wait };
   }
   const find = desk.find();
@@ -253,40 +274,48 @@ async function plan(
   if (intent.type === "scheduled" && run.mode === "dry_run")
     return { type: "ignored", reason: `it would wait for ${intent.what}` };
   if (aim && intent.type === "ignored" && intent.withdraws)
-    await otherPlan(run, { ...aim, to: "withdraw" }, desk);
+    await claimPerson(run, { ...aim, to: "withdraw" }, claims);
   if (intent.type !== "planned" && intent.type !== "scheduled") {
     await keepFacts();
     return { ...intent, reads: reads() };
   }
   // Comes last, so that a run that fails earlier has kept no other plan from being made.
-  const instead = () => (aim ? otherPlan(run, { ...aim, to: "plan" }, desk) : null);
-  if (intent.type === "scheduled") return (await instead()) ?? intent;
+  const claim = () => (aim ? claimPerson(run, { ...aim, to: "plan" }, claims) : null);
+  if (intent.type === "scheduled") return (await claim())?.instead ?? intent;
   const { reasons, ...planned } = intent;
-  const { plan: made, asks } = planned;
-  const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
-  const now = desk.now();
-  const given = holding(run, made, now, approvalHoldsMs(policy));
-  const asking = concerned && {
-    source,
-    concerned,
-    policy,
-    find,
-    approvers: desk.approvers,
-    listOwners: (place: ActionPlace) => findOwners(desk.history, place),
-  };
+  const { plan: made } = planned;
   // The rules and the people may be others since it was approved. A plan that nobody can approve fails at once instead of
   // expiring.
-  const approvals = asking ? await listStillHolding(given, asking, run.stages) : given;
-  const stages = asking && run.mode === "live" ? await findStages(reasons, approvals, asking) : run.stages;
-  const lapsed = given.filter(({ by }) => !approvals.some((one) => one.by === by));
-  const other = aim && (await instead());
-  if (other) return other;
+  const findApproval = async (opposite: readonly string[]) => {
+    const asks = [...planned.asks, ...opposite];
+    const concerned = asks.length > 0 ? await concernedBy(event, made.actions, find) : null;
+    const given = holding(run, made, desk.now(), approvalHoldsMs(policy));
+    const asking = concerned && {
+      source,
+      concerned,
+      policy,
+      find,
+      approvers: desk.approvers,
+      listOwners: (place: ActionPlace) => findOwners(desk.history, place),
+    };
+    const all = [...reasons, ...opposite.map((reason) => ({ reason, actions: made.actions, stages: null }))];
+    const approvals = asking ? await listStillHolding(given, asking, run.stages) : given;
+    const stages = asking && run.mode === "live" ? await findStages(all, approvals, asking) : run.stages;
+    const lapsed = given.filter(({ by }) => !approvals.some((one) => one.by === by));
+    return { asks, concerned, approvals, stages, lapsed };
+  };
+  let approval = await findApproval([]);
+  const claimed = await claim();
+  if (claimed?.instead) return claimed.instead;
+  if (claimed && claimed.asks.length > 0) approval = await findApproval(claimed.asks);
+  const { asks, concerned, approvals, stages, lapsed } = approval;
   await keepFacts();
   // What an agent asks for waits for one person at least: for its own, or for who has to approve it.
   const confirm =
     "request" in event && event.request.confirm === true && (agent === undefined || asks.length === 0);
   return {
     ...planned,
+    asks,
     reads: reads(),
     ...(concerned && {
       cautions: [
@@ -326,8 +355,9 @@ async function findNobodyLeft(
  * Asks Control to admit the next effect. From here to the call nothing is fetched: a kill between `sending` and the call
  * leaves its outcome open.
  */
-async function admit(plan: Plan, { run, source }: DueRun, desk: DeskInside): Promise<StepResult> {
+async function admit(plan: Plan, { run, source, event }: DueRun, desk: DeskInside): Promise<StepResult> {
   await requireUnchanged(run.automation, plan);
+  if (!hasBegun(run) && desk.takenBack.isOvertaken(run, event)) return { type: "outdated" };
   const ask = (size?: AdmissionRequest["size"]) =>
     fromControl(
       desk.admit({

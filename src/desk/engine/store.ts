@@ -272,9 +272,18 @@ export class DeskStore {
   replaceable({ id, automation, subject }: Run): string[] {
     const entry = this.agenda.get(id);
     const readType = (one: Entry) => this.#sheet(one).run.learned?.type ?? one.event.type;
-    return entry
-      ? replaceableBefore(entry, this.agenda.line(automation, subject), readType).map((one) => one.id)
-      : [];
+    if (!entry) return [];
+    const earlier = replaceableBefore(entry, this.agenda.line(automation, subject), readType);
+    if (!entry.event.type?.startsWith("worker.")) return earlier.map((one) => one.id);
+    // News of a worker that came in late replaces nothing of what happened after it.
+    const at = this.#occurredAt(entry);
+    return earlier.filter((one) => !(this.#occurredAt(one) > at)).map((one) => one.id);
+  }
+
+  /** Unix milliseconds by the sender's clock; `NaN` if the sender does not say. */
+  #occurredAt({ event: { seq } }: Entry): number {
+    const { occurredAt = "" }: Pick<Event, "occurredAt"> = JSON.parse(String(this.eventRow(seq).event));
+    return Date.parse(occurredAt);
   }
 
   /** True if no earlier run of the automation and subject is left. */

@@ -1,13 +1,15 @@
 // Hears that what a ticket asked for was taken back, in whatever order deliveries come in.
 import type { History } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
+import { whyOvertaken } from "../../automations/kit/moment.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
-import type { Event } from "../../systems/event.ts";
+import type { Event, WorkerEvent } from "../../systems/event.ts";
 import { findReplier } from "../../systems/reply/replies.ts";
 import type { ForWhom } from "../for-whom.ts";
 import type { Run } from "../run/run.ts";
 import type { DeskDeps } from "./deps.ts";
+import type { Incoming } from "./intake.ts";
 import type { DeskStore } from "./store.ts";
 
 /** Most subjects that are remembered. A desk that forgot one asks the ledger. */
@@ -21,12 +23,14 @@ export interface TakenBackRun {
   readonly gone: boolean;
 }
 
+const BEGINS: ReadonlySet<string> = new Set(["worker.hired", "worker.returned"]);
+
 type Moves = Awaited<ReturnType<History["ticket"]>>["moves"];
 
 export class TakenBack {
   readonly #deps: Pick<DeskDeps, "automations" | "settings" | "replies" | "history" | "now">;
   readonly #store: DeskStore;
-  /** Events that took something back, by subject: all that came in since a time. */
+  /** Events that took something back, and all of workers, by subject: those that came in since a time. */
   #heard = new Map<string, readonly Event[]>();
   #since: number;
 
@@ -40,11 +44,16 @@ export class TakenBack {
    * Remembers an event that takes something back, for approvals that it overtook.
    * @returns a function that lists the runs which it ends by then; of two that occur at one time the later to come in counts
    */
-  async hear(json: string | null, reasons: ForWhom["takesBack"]): Promise<() => readonly TakenBackRun[]> {
-    if (reasons.size === 0 || json === null) return () => [];
+  async hear(
+    { event: json, type }: Pick<Incoming, "event" | "type">,
+    reasons: ForWhom["takesBack"],
+  ): Promise<() => readonly TakenBackRun[]> {
+    const isOfWorker = type?.startsWith("worker.") === true;
+    if ((reasons.size === 0 && !isOfWorker) || json === null) return () => [];
     const event: Event = JSON.parse(json);
     const { subject } = event;
     this.#remember(event);
+    if (isOfWorker) return () => [];
     const list = (moves: Moves) =>
       this.#store.agenda.of(subject).flatMap(({ id, automation, state }) => {
         const reason = reasons.get(automation);
@@ -69,7 +78,7 @@ export class TakenBack {
     const rule = automations.get(automation);
     const at = occurred(event);
     // Whoever has an event run again knows how the ticket stands.
-    if (Number.isNaN(at) || replay || !rule?.takenBack) return null;
+    if (Number.isNaN(at) || replay || !(rule?.takenBack || "worker" in event)) return null;
     const since = Math.max(at, createdAt - MAX_LATE_MS);
     // Before a restart others were heard: the ledger has them, or the desk still.
     const kept = at < this.#since ? this.#store.listUnrecorded(subject) : [];
@@ -77,10 +86,37 @@ export class TakenBack {
     if (heard.length === 0 && at >= this.#since) return null;
     const { events, moves } = await history.ticket({ subject, since });
     for (const one of [...heard, ...events].filter((later) => occurred(later) > at)) {
-      const reason = rule.takenBack(withNamedFields(one, settings.fields), settings);
+      const reason =
+        "worker" in event
+          ? this.#whyOvertaken(event, one)
+          : (rule?.takenBack?.(withNamedFields(one, settings.fields), settings) ?? null);
       if (reason !== null && !this.#isOwnMove(one, at, moves)) return reason;
     }
     return null;
+  }
+
+  /** True if an event that came in since this one was planned leaves nothing to do for it. Asks nobody. */
+  isOvertaken({ subject, replay }: Run, event: Event): boolean {
+    return (
+      !replay &&
+      "worker" in event &&
+      (this.#heard.get(subject) ?? []).some(
+        (one) => occurred(one) > occurred(event) && this.#whyOvertaken(event, one) !== null,
+      )
+    );
+  }
+
+  #whyOvertaken(event: WorkerEvent, later: Event): string | null {
+    const { now, settings } = this.#deps;
+    return "worker" in later ? whyOvertaken(event, later, settings, now()) : null;
+  }
+
+  /** True if an event of a worker that came in since then says that they begin or return. @param since Unix milliseconds */
+  async hasBegunSince(subject: string, since: number): Promise<boolean> {
+    const { events } = await this.#deps.history.ticket({ subject, since });
+    return [...this.#store.listUnrecorded(subject), ...events].some(
+      (event) => BEGINS.has(event.type) && !(occurred(event) < since),
+    );
   }
 
   #remember(event: Event): void {

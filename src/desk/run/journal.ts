@@ -5,7 +5,7 @@ import type { InventoryChange } from "../../actions/inventory.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import { byteLength, exceeds } from "../../base/platform.ts";
 import type { RunRecord } from "../../ledger/shapes.ts";
-import { isFinished, type JournalEntry, type Plan, type Run } from "./run.ts";
+import { isFinished, type JournalEntry, type Plan, type Run, type RunProblem } from "./run.ts";
 
 const MIN_LOOK_MS = 5_000;
 /** Most bytes (UTF-8) of the answers of the service that a journal keeps, and of one of them. */
@@ -20,9 +20,19 @@ export const newJournal = (plan: Plan): JournalEntry[] =>
   effectCalls(plan).map(({ operation }) => ({ operation, state: "planned", attempts: 0 }));
 
 export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; entry: JournalEntry } | null {
-  const n = journal.findIndex(({ state }) => state !== "applied");
+  const n = journal.findIndex(({ state, passed }) => state !== "applied" && !passed);
   const entry = journal[n];
   return entry ? { n, entry } : null;
+}
+
+/** The problem of a refused call that kept nothing else from being done; `null` for none. */
+export const findPassed = ({ journal }: Pick<Run, "journal">): RunProblem | null =>
+  journal.find(({ passed }) => passed)?.passed ?? null;
+
+/** True if the service's refusal of the current effect keeps nothing else from being done. */
+export function isApart(run: Pick<Run, "journal" | "plan">): boolean {
+  const calls = run.plan?.actions.flatMap(({ effects, apart = false }) => effects.map(() => apart));
+  return calls?.[currentEffect(run)?.n ?? -1] === true;
 }
 
 export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): JournalEntry[] {
@@ -95,7 +105,9 @@ export function inventoryChanges(before: Run, after: Run, answer?: unknown): rea
     const to = from + effects.length;
     const isComplete = ({ journal, state }: Run) =>
       from === to
-        ? state === "done" || (state === "awaiting_task" && task === undefined)
+        ? state === "done" ||
+          (state === "awaiting_task" && task === undefined) ||
+          (state === "failed" && findPassed({ journal }) !== null && currentEffect({ journal }) === null)
         : journal.length >= to && journal.slice(from, to).every((entry) => entry.state === "applied");
     const completed = isComplete(after) && !isComplete(before);
     from = to;

@@ -12,6 +12,8 @@ import {
   answerInRow,
   currentEffect,
   effectCalls,
+  findPassed,
+  isApart,
   isLooking,
   isSending,
   mark,
@@ -306,15 +308,14 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "completed": {
       if (run.state !== "awaiting_task") return run;
       const word = said(runEvent);
-      return runEvent.verdict === "done"
-        ? finish({ state: "done", report: { ...word, at } })
-        : finish({ state: "not_done", ended: word });
+      if (runEvent.verdict === "not_done") return finish({ state: "not_done", ended: word });
+      return finish({ state: run.problem ? "failed" : "done", report: { ...word, at } });
     }
 
     case "retried":
       if (run.state !== "failed") return run;
       if (!hasBegun(run)) return goOn({ state: "planning", journal: [], reply: null });
-      return goOn({ state: "acting", reply: null, journal: mark(run, { state: "planned" }), lookedAt: null });
+      return goOn({ state: "acting", reply: null, journal: retryRefused(run), lookedAt: null });
 
     case "handled":
       return run.state === "failed" || run.state === "needs_review"
@@ -340,15 +341,22 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
   /** Nothing is left to call: the rest is for a person, or there is none. */
   function callsMade(change: Partial<Run>, plan: Plan | null): Run {
-    return finish({ ...change, state: plan && hasTask(plan) ? "awaiting_task" : "done" });
+    const problem = findPassed({ journal: change.journal ?? [] });
+    const isToDo = plan && hasTask(plan) && !run.report;
+    return finish({ ...change, problem, state: isToDo ? "awaiting_task" : problem ? "failed" : "done" });
+  }
+
+  /** Goes on after a call: to the next one, to a look for their effects, or to the end. */
+  function callMade(journal: readonly JournalEntry[]): Run {
+    const change = { state: "acting", journal } as const;
+    return currentEffect(change) || nextLook(change)
+      ? goOn(change)
+      : callsMade({ journal, failures: 0 }, run.plan);
   }
 
   function settle(answer: unknown, how: Pick<JournalEntry, "gone"> = {}): Run {
     const journal = mark(run, { state: "applied", settledAt: at, answer, ...how });
-    const change = { state: "acting", journal } as const;
-    return journal.every(({ state }) => state === "applied") && !nextLook(change)
-      ? callsMade({ journal, problem: null, failures: 0 }, run.plan)
-      : goOn(change);
+    return callMade(journal);
   }
 
   function fail(failure: Failure): Run {
@@ -375,6 +383,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
     }
     if (delay !== null)
       return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
+    if (code === "governance_refused" && isApart(run))
+      return callMade(mark(run, { state: "refused", settledAt: at, passed: problem }));
     if (NOT_CARRIED_OUT.has(code)) return end(problem, "refused");
     return isRepeatable(operation) ? end(problem, "unknown") : review(problem);
   }
@@ -391,6 +401,12 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
 const listFirstDays = ({ actions }: Plan): string =>
   [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? dayWords(startsOn) : [])))].join(", ");
+
+/** The journal with the calls that were refused, or whose outcome ended the run, to be made again. */
+const retryRefused = (run: Run): JournalEntry[] =>
+  mark(run, { state: "planned" }).map(({ passed, ...entry }) =>
+    passed ? { ...entry, state: "planned" } : entry,
+  );
 
 /** True if the proposal made no progress. */
 const isSame = (progress: Progress, before: Progress | null): boolean =>

@@ -1,16 +1,17 @@
-// Sees to it that a person has one plan of an automation, whichever systems report them, and however many at once.
+// Sees to it that a person has one plan of an automation for the same facts, whichever systems report them, and however often.
+import type { PersonReport } from "../../automations/kit/moment.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { comparable } from "../../base/text.ts";
 import { titleSource } from "../../systems/headline.ts";
-import type { Claim } from "../control/claims.ts";
+import type { Claim, KeptClaim } from "../control/claims.ts";
 import type { StepResult } from "./events.ts";
 import { isFinished, type Run } from "./run.ts";
 
-/** A plan that was carried out stands this long for late reports of other systems. */
+/** After a plan was carried out, late reports from other systems create no new plan for this long. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
 
-interface Aim {
+interface Aim extends PersonReport {
   readonly person: string;
   readonly signed: boolean;
   /** `wait`: for the moment that its event takes effect; `withdraw`: it takes back what was reported before. */
@@ -19,44 +20,115 @@ interface Aim {
 }
 
 export interface PersonClaims {
-  claim(claim: Claim, insteadOf: Claim | null): Promise<Claim | null>;
+  /** Claims a person: see {@link ControlClaims.claim}. */
+  claim(claim: Claim, seen: readonly KeptClaim[]): Promise<readonly KeptClaim[] | null>;
   /** A run of another subject as it stands now; `null` if nobody has it any more. */
   runOf(run: Pick<Run, "id" | "subject">): Promise<Run | null>;
 }
 
+interface Deps extends PersonClaims {
+  now(): number;
+  /** True if an event of the subject that came in since then says that its worker begins or returns. */
+  hasBegunSince(subject: string, since: number): Promise<boolean>;
+}
+
+/** The run's result in place of a plan of its own, or the reasons why a person has to approve its plan. */
+export interface Claimed {
+  readonly instead: StepResult | null;
+  readonly asks: readonly string[];
+}
+
 /**
- * Has a run claim a person, unless another has them: then that run stands. The last report of a moment holds, so a run
- * whose moment has come waits on if another system has named a later one since.
- * @returns the run's result in place of a plan of its own; `null` if it may go on
+ * Has a run claim a person, unless another run's plan for the same facts stands. Of several days the last report holds, so
+ * a run whose moment has come waits on if another system has named a later one since.
  * @throws Problem `control_unavailable`: without an answer nothing is planned
  */
-export async function otherPlan(
+export async function claimPerson(
   run: Run,
-  { person, signed, to, wait = null }: Aim,
-  { claim, runOf, now }: PersonClaims & { now(): number },
-): Promise<StepResult | null> {
+  { person, to, wait = null, ...report }: Aim,
+  deps: Deps,
+): Promise<Claimed> {
   const { automation, id: runId, subject } = run;
-  const wanted: Claim = { automation, person: comparable(person), runId, subject, wait, signed };
-  let insteadOf: Claim | null = null;
+  const wanted: Claim = { automation, person: comparable(person), runId, subject, wait, ...report };
+  let seen: readonly KeptClaim[] = [];
   for (;;) {
-    const holder: Claim | null = await fromControl(claim(wanted, insteadOf));
-    if (!holder) return null;
-    const other = await fromControl(runOf({ id: holder.runId, subject: holder.subject }));
-    if (other && isFinished(other)) {
-      const stands = other.state === "done" && now() - other.updatedAt < DONE_HOLDS_MS;
-      // A person who has an event run again has seen what came of it.
-      if (stands && to === "plan" && !run.replay) return same(other);
-      if (stands && to === "wait") return null;
-    } else if (other) {
-      if (to === "withdraw") return null;
-      if (holder.wait === null) return to === "plan" ? same(other) : null;
-      // A forger of unsigned events puts off no last day that was signed.
-      const mayMove = holder.signed || !signed;
-      if (to === "plan" && mayMove && other.createdAt > run.createdAt && holder.wait.until > now())
-        return { type: "scheduled", ...holder.wait };
+    const others: readonly KeptClaim[] | null = await fromControl(deps.claim(wanted, seen));
+    if (!others) return { instead: null, asks: to === "plan" ? listOpposite(wanted, seen) : [] };
+    for (const other of others.filter((one) => one.automation === automation)) {
+      const stands = await whatStands(other, others, wanted, run, to, deps);
+      if (stands) return { instead: stands === "other" ? null : stands, asks: [] };
     }
-    insteadOf = holder;
+    seen = others;
   }
+}
+
+/** The run's result if another claim stands against it; `other` if it leaves the person to that one; `null` if it may claim. */
+async function whatStands(
+  holder: KeptClaim,
+  all: readonly KeptClaim[],
+  wanted: Claim,
+  run: Run,
+  to: Aim["to"],
+  { runOf, now, hasBegunSince }: Deps,
+): Promise<StepResult | "other" | null> {
+  const { signed, confirmed, facts } = wanted;
+  const isSameRecord = holder.subject === wanted.subject;
+  // Two records of one system are two employments.
+  if (!isSameRecord && systemOf(holder) === systemOf(wanted)) return null;
+  const other = await fromControl(runOf({ id: holder.runId, subject: holder.subject }));
+  if (!other) return null;
+  if (isFinished(other)) {
+    if (to === "withdraw") return null;
+    const isSame = holder.facts === facts;
+    // A no to what anybody may have made up is none to what is known for certain.
+    const isDenied =
+      other.state === "rejected" && isSame && (holder.signed || !signed) && (holder.confirmed || !confirmed);
+    const isDone =
+      CARRIED_OUT.has(other.state) && (isSameRecord ? isSame : now() - other.updatedAt < DONE_HOLDS_MS);
+    // A person who has an event run again has seen what came of it.
+    if ((!isDenied && !isDone) || run.replay) return null;
+    if (all.some((one) => one.at > holder.at && isOpposite(one, holder))) return null;
+    if (isSameRecord && ends(holder) && (await hasBegunSince(wanted.subject, other.createdAt))) return null;
+    return to === "wait" ? "other" : same(other);
+  }
+  if (isSameRecord) return null;
+  if (to === "withdraw") return "other";
+  if (holder.wait === null) return to === "plan" ? same(other) : "other";
+  // A forger of unsigned events puts off no last day that was signed.
+  const mayMove = holder.signed || !signed;
+  return to === "plan" && mayMove && other.createdAt > run.createdAt && holder.wait.until > now()
+    ? { type: "scheduled", ...holder.wait }
+    : null;
+}
+
+const CARRIED_OUT: ReadonlySet<Run["state"]> = new Set(["done", "not_done", "handled"]);
+
+const systemOf = ({ subject }: Pick<Claim, "subject">): string | undefined => subject.split(":", 1)[0];
+
+const begins = ({ type }: Pick<Claim, "type">): boolean =>
+  type === "worker.hired" || type === "worker.returned";
+
+const ends = ({ type }: Pick<Claim, "type">): boolean => type === "worker.terminated";
+
+const isOpposite = (one: Claim, other: Claim): boolean =>
+  (begins(one) && ends(other)) || (ends(one) && begins(other));
+
+/** The reasons, in sentences without their full stop, for which other records of a person contradict a report. */
+function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
+  const records = Map.groupBy(
+    others.filter((one) => one.subject !== report.subject && (begins(one) || ends(one))),
+    ({ subject }) => subject,
+  );
+  return Array.from(records.values()).flatMap((claims) => {
+    const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
+    // Somebody who has left their first employment, or begun before they leave their only one, has one record at a time.
+    const isAtOnce =
+      last.effectAt >= report.effectAt || (begins(last) && systemOf(last) === systemOf(report));
+    if (!isOpposite(last, report) || !isAtOnce) return [];
+    const [system = "", id = ""] = last.subject.split(/:(.*)/s, 2);
+    const what = begins(last) ? "starts" : "leaves";
+    return `${titleSource(system)} says that the same person ${what}, in the record ${id}`;
+  });
 }
 
 /** An answer without which nothing is planned and nothing acts. @throws Problem `control_unavailable` */
@@ -65,9 +137,13 @@ export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     throw new Problem("control_unavailable", String(error), { cause: error });
   });
 
-/** A run of what another system reported does the same. */
+/** A run of the same facts does the same, or was not to. */
 function same({ id, subject, state }: Run): StepResult {
   const [system = ""] = subject.split(":", 1);
-  const how = state === "done" ? "already done" : "already under way";
+  const how = isFinished({ state })
+    ? state === "rejected"
+      ? "already denied"
+      : "already done"
+    : "already under way";
   return { type: "ignored", reason: `${how}, as ${titleSource(system)} reported it`, sameAs: id };
 }

@@ -30,6 +30,8 @@ export interface JournalEntry {
   readonly answer?: unknown;
   /** Its target was not there, and that is as good: see `ifStillThere`. */
   readonly gone?: true;
+  /** The problem of a call that was refused while the others of the plan went on. @default none: a refusal ends the run */
+  readonly passed?: RunProblem;
   /** True of its effect at the service since `at`. @default nothing reads it, or nobody looked */
   readonly shows?: { readonly is: "not_yet" | "seen" | "unseen"; readonly at: number };
 }

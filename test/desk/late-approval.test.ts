@@ -1,0 +1,88 @@
+// A plan that waits long for its approval: what it promised in days counts from the call.
+import { expect, it } from "vitest";
+import { draftCampaign } from "../../src/actions/campaign.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
+import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import { workerEvent } from "../../src/systems/reading/worker.ts";
+import { incoming, retiring } from "../simulation/world.ts";
+import { ADA, deskWith } from "./at-desk.ts";
+
+const review = draftCampaign({
+  name: "Access of a leaver",
+  policy: { id: "pol_1", name: "Policy" },
+  users: [{ id: "usr_ada.marsh", name: "Ada Marsh" }],
+  owners: [{ id: "usr_nora.field", name: "Nora Field" }],
+  openDays: 2,
+});
+
+const reviewing = automation({
+  name: "reviewing",
+  on: "worker.terminated",
+  proposes: [draftCampaign, retireTool],
+  propose: () => ({
+    actions: [{ ...review, apart: true }, retiring("tool_1")],
+    asks: ["somebody has to look"],
+  }),
+});
+
+/** Delivers a leaver, approves after 60 hours. @returns the operations that were called, and the completion date */
+async function approveLate(isRefused: boolean) {
+  const called: string[] = [];
+  let completionDate = "";
+  let sentAt = 0;
+  await deskWith(
+    {
+      rules: [reviewing],
+      policy: { approvals: [], approvalExpiresAfterHours: 72, unknownRequestersFrom: ["hr"] },
+      budgets: [],
+      governance: {
+        prepare: async () => false,
+        call: async (
+          { id }: { id: string },
+          { body }: { body?: { completionDate?: string; email?: string; refs?: { id: string }[] } },
+        ) => {
+          if (id === "searchUsers") {
+            const ids = body?.email
+              ? [`usr_${body.email.split("@")[0]}`]
+              : (body?.refs ?? []).map((ref) => ref.id);
+            return { list: ids.map((found) => ({ user: { id: found, email: body?.email } })) };
+          }
+          if (id === "getMcpTool") return { tool: { deletedAt: "2026-01-01T00:00:00Z" } };
+          called.push(id);
+          if (id !== "createCampaign") return {};
+          completionDate = String(body?.completionDate);
+          if (isRefused)
+            throw new GovernanceProblem("governance_refused", "createCampaign", "no", {
+              httpStatus: 400,
+            });
+          return {};
+        },
+      } as never,
+    },
+    async (at) => {
+      await at.deliver(
+        incoming(workerEvent("hr", "17", { type: "worker.terminated", worker: { email: ADA } }), {
+          source: "hr",
+        }),
+      );
+      const [run] = await at.runsAre("awaiting_approval");
+      at.now += 60 * HOUR_MS;
+      expect(await at.decide(run, "approved")).toBe("ok");
+      sentAt = at.now;
+      await at.runsAre(isRefused ? "failed" : "done");
+    },
+  );
+  return { called, dueAfterDays: (Date.parse(completionDate) - sentAt) / DAY_MS };
+}
+
+it("a review that was approved late is open for all its days", async () => {
+  const { called, dueAfterDays } = await approveLate(false);
+  expect(called).toEqual(["createCampaign", "deleteMcpTool"]);
+  expect(dueAfterDays).toBeCloseTo(2, 2);
+});
+
+it("a review that the service refuses keeps nothing else from being done", async () => {
+  expect((await approveLate(true)).called).toEqual(["createCampaign", "deleteMcpTool"]);
+});

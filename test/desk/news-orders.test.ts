@@ -1,0 +1,185 @@
+// News of one person, in every order of arrival: what is due and who is an owner in the end is the same.
+import { describe, expect, it } from "vitest";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
+import { workerEvent } from "../../src/systems/reading/worker.ts";
+import { incoming, retiring } from "../simulation/world.ts";
+import { isFullSweep, sampleOf } from "../support/sweep.ts";
+import { ADA, type DeskAtHand, deskWith } from "./at-desk.ts";
+
+/** The calls stand for what joiner and leaver do: "give" makes an owner, "take" ends what the person has. */
+const give = automation({
+  name: "give",
+  on: ["worker.hired", "worker.returned", "worker.terminated"],
+  proposes: [retireTool],
+  person: ({ worker }) => worker.email,
+  propose: ({ type }) =>
+    type === "worker.terminated"
+      ? { ignore: "they leave", withdraws: true }
+      : { actions: [retiring("give")] },
+});
+const take = automation({
+  name: "take",
+  on: ["worker.terminated", "worker.returned"],
+  proposes: [retireTool],
+  person: ({ worker }) => worker.email,
+  propose: ({ type }) =>
+    type === "worker.returned"
+      ? { ignore: "they work here", withdraws: true }
+      : { actions: [retiring("take")] },
+});
+const move = automation({
+  name: "move",
+  on: "worker.changed",
+  proposes: [retireTool],
+  person: ({ worker }) => worker.email,
+  propose: () => ({ actions: [retiring("move")] }),
+});
+
+const T0 = Date.UTC(2026, 10, 2, 7);
+const TYPES = {
+  hired: "worker.hired",
+  moved: "worker.changed",
+  terminated: "worker.terminated",
+  rescinded: "worker.returned",
+  returned: "worker.returned",
+} as const;
+type Kind = keyof typeof TYPES;
+/** Days after today at which news takes effect, in what HR reported at these minutes. `null`: at once. */
+type News = readonly [kind: Kind, day: number | null];
+const dayAfter = (days: number) => new Date(T0 + days * DAY_MS).toISOString().slice(0, 10);
+
+const tell = ([kind, day]: News, minute: number) =>
+  incoming(
+    workerEvent("hr", "17", {
+      type: TYPES[kind],
+      occurredAt: new Date(T0 + minute * 60_000).toISOString(),
+      effectiveOn: day === null ? undefined : dayAfter(day),
+      changed: kind === "moved" ? ["department"] : undefined,
+      worker: { email: ADA, department: kind },
+    }),
+    { source: "hr" },
+  );
+
+/** What HR said, oldest first, and the calls that have to be the last of a person's: of all that they gain or lose. */
+const stories: Readonly<Record<string, readonly News[]>> = {
+  "left at once": [
+    ["hired", null],
+    ["moved", null],
+    ["terminated", null],
+  ],
+  "left, and it was taken back": [
+    ["hired", null],
+    ["moved", null],
+    ["terminated", null],
+    ["rescinded", null],
+  ],
+  "left, came back and left again": [
+    ["hired", null],
+    ["terminated", null],
+    ["rescinded", null],
+    ["moved", null],
+    ["terminated", -1],
+  ],
+  "leaves later": [
+    ["hired", -2],
+    ["moved", null],
+    ["terminated", 9],
+  ],
+  "was to leave later, and stays": [
+    ["hired", -2],
+    ["moved", null],
+    ["terminated", 9],
+    ["rescinded", null],
+  ],
+  "leaves on another day": [
+    ["hired", -2],
+    ["terminated", 9],
+    ["terminated", 20],
+  ],
+  "leaves, and returns later": [
+    ["hired", -2],
+    ["moved", null],
+    ["terminated", 9],
+    ["returned", 20],
+  ],
+  "was to begin, and does not": [
+    ["hired", 5],
+    ["terminated", null],
+  ],
+  "begins, leaves and returns, all ahead": [
+    ["hired", 5],
+    ["terminated", 9],
+    ["returned", 20],
+  ],
+  "left, came back, and is moved": [
+    ["hired", -9],
+    ["terminated", -2],
+    ["returned", -1],
+    ["moved", null],
+  ],
+};
+
+const permutations = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+  items.length < 2
+    ? [items]
+    : items.flatMap((item, n) => permutations(items.toSpliced(n, 1)).map((rest) => [item, ...rest]));
+
+/** Delivers news in an order, by its places in the story. @returns what the person has at last, and on which day what was done */
+async function live(story: readonly News[], order: readonly number[], isAtOnce: boolean) {
+  const calls: string[] = [];
+  const days: string[] = [];
+  await deskWith(
+    {
+      rules: [give, take, move],
+      policy: { approvals: [], unknownRequestersFrom: ["hr"] },
+      call: (id, { now }: DeskAtHand) => {
+        calls.push(String(id));
+        const day = Math.floor((now - T0) / DAY_MS);
+        if (day > 0) days.push(`${id} on day ${day}`);
+        return {};
+      },
+    },
+    async (at) => {
+      for (const place of order) {
+        await at.deliver(tell(story[place] as News, place));
+        if (!isAtOnce) await settle(at);
+      }
+      for (const day of [0, 5, 6, 9, 10, 11, 20, 21]) {
+        at.now = Math.max(at.now, T0 + day * DAY_MS + HOUR_MS);
+        await settle(at);
+      }
+    },
+  );
+  const last = calls.filter((id) => id !== "move").at(-1);
+  return { isOwner: last === "give", days: days.filter((text) => !text.startsWith("move")) };
+}
+
+/** Works until nothing is due. */
+async function settle(at: DeskAtHand): Promise<void> {
+  for (let n = 0; n < 4; n++) {
+    await at.work();
+    at.now += 1_000;
+  }
+}
+
+describe.each(Object.entries(stories))("somebody who %s", (_, story) => {
+  const orders = permutations(story.map((_, place) => place));
+  it.each([true, false])(
+    "has the same in the end, whatever order the news comes in (at once: %s)",
+    async (isAtOnce) => {
+      const inOrder = await live(story, orders[0] ?? [], isAtOnce);
+      for (const order of sampleOf(orders, isFullSweep ? orders.length : 2))
+        expect({ order, ...(await live(story, order, isAtOnce)) }).toEqual({ order, ...inOrder });
+    },
+  );
+});
+
+it("somebody who has left is made no owner by an older hire that comes in later", async () => {
+  const story: readonly News[] = [
+    ["hired", null],
+    ["terminated", null],
+  ];
+  expect(await live(story, [1, 0], false)).toEqual({ isOwner: false, days: [] });
+});
