@@ -167,7 +167,9 @@ describe("the laws of `when`", () => {
             const proposal = await Promise.resolve()
               .then(() => one.propose(withNamedFields(complete, by.fields), context))
               .catch((error: Error) => ({ threw: error.message }));
-            const nothing = "ignore" in proposal && !proposal.withdraws;
+            // The desk asks on its own whether an event withdraws something that waits.
+            const nothing =
+              "ignore" in proposal && (!proposal.withdraws || proposal.ignore.includes("does not listen to"));
             if (nothing) continue;
             expect(atIntake, `${one.name} of ${file}: ${JSON.stringify(proposal).slice(0, 300)}`).toBe(true);
             busy.add(one.name);

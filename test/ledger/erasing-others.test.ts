@@ -111,7 +111,7 @@ async function writeRows(): Promise<void> {
       wait: null,
       signed: true,
     };
-    new ControlClaims(sql).claim(claim, null, 1);
+    new ControlClaims(sql).claim(claim, [], 1);
     const batch = {
       decision: "cancelled",
       filter: "runs that are held",
