@@ -13,7 +13,7 @@ import { ANY_APPROVER, describeWait } from "../../policy/stages.ts";
 import { ApprovalRules } from "../components/approval-rules.tsx";
 import { Decisions, offersFor, PlanSentences } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
-import { RunLink } from "../components/headline.tsx";
+import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Link, PostForm, Text } from "../components/text.tsx";
 import { mayDo, type Person, requireMay } from "../person.ts";
@@ -84,6 +84,7 @@ const OwnRequest: FC<{ readonly known: ShownRun; readonly person: Person }> = ({
           </>
         )}
       </p>
+      <p class="dim">{headline && <AskedBy of={headline} />}</p>
       {run.plan && <PlanSentences run={run} which="all" />}
       <Decisions
         run={run}
