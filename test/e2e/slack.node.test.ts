@@ -70,7 +70,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
       escalateTo: [HUGO, ESCALATIONS],
     },
     people: [
-      { email: "ada.marsh@example.com", slack: ADA, roles: ["requester"] },
+      { email: "ada.marsh@example.com", slack: ADA, roles: ["viewer", "requester"] },
       { email: "gita.lund@example.com", slack: GITA, roles: ["requester", "operator"] },
       { email: "nora.field@example.com", slack: NORA, roles: ["operator"] },
       { slackGroup: "S0GHOSTS", roles: ["requester"] },
