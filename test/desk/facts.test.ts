@@ -209,6 +209,7 @@ it("leaves the run's row, as long responses do, and is handed over once", async 
     const [done] = await at.runsAre("done");
     expect(await areWhole(done?.facts as ProposalFacts)).toBe(true);
     expect(done?.journal.map(({ answer }) => answer)).toEqual([long, { id: "tool_2" }]);
+    expect(parts()).toEqual([]);
     expect(handedOver.filter((rows) => rows.includes("long"))).toHaveLength(1);
   });
 });

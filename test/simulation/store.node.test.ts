@@ -44,6 +44,7 @@ function leftBy(
     audit: Array(audit).fill(entry),
     inventory: Array(changes).fill({ kind: "tool", key: run.id, data: null, by: { run: run.id }, at: NOW }),
     messages: Array(messages).fill(makeRunMessage("state", run, event, {})),
+    ...(changes > 0 && { details: { [changes]: { text: "y".repeat(size) } } }),
   };
 }
 
@@ -138,6 +139,7 @@ it("whatever is written, recorded, told or goes wrong", () => {
       woken.advance({ recorded: woken.unrecorded.at(-1)?.n ?? woken.marks.recorded });
       expect(Array.from(woken.agenda.entries()).filter(({ over }) => over)).toEqual([]);
       expect([...disk.rows("SELECT 1 FROM runs WHERE entry->>'over'")]).toEqual([]);
+      expect([...disk.rows("SELECT 1 FROM details")]).toEqual([]);
       disk.close();
     }),
     { numRuns: 150 },

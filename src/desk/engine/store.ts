@@ -427,9 +427,9 @@ export class DeskStore {
     if (event) return this.#forgetEvent(event);
     const entry = run === undefined ? undefined : this.agenda.get(run);
     if (!entry) return true;
-    if (waiting.n === entry.written && waiting.n <= recorded)
-      this.#sql.exec("DELETE FROM details WHERE run = ?", entry.seq);
-    if (!entry.over || entry.written > recorded || entry.told > told) return false;
+    if (entry.written > recorded) return false;
+    this.#sql.exec("DELETE FROM details WHERE run = ?", entry.seq);
+    if (!entry.over || entry.told > told) return false;
     this.#sql.exec("DELETE FROM runs WHERE seq = ?", entry.seq);
     this.#runs.delete(entry.id);
     this.agenda.delete(entry.id);
