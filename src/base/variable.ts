@@ -30,7 +30,9 @@ export type Secrets = readonly [string, ...string[]];
 export const Rotating = z.string().transform((text, ctx): Secrets => {
   const [current = "", ...retiring] = text.split(",").map((secret) => secret.trim());
   const short = [current, ...retiring].some((secret) => secret.length < MIN_SECRET_CHARS);
-  if (short) ctx.addIssue(`holds a secret shorter than ${MIN_SECRET_CHARS} characters`);
+  if (current === "v1")
+    ctx.addIssue("begins with v1, which belongs to signatures: leave it and its comma out");
+  else if (short) ctx.addIssue(`holds a secret shorter than ${MIN_SECRET_CHARS} characters`);
   else if (retiring.length > 1) ctx.addIssue("holds more than two secrets");
   return [current, ...retiring];
 });

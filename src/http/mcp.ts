@@ -86,7 +86,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
       "",
   );
   const answer = await serveAgent(
-    new Request(url, { method, headers, body }),
+    new Request(url, { method, headers: withAccept(headers), body }),
     { env, config: c.var.config, person, agent, site },
     {
       token: "",
@@ -100,6 +100,15 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const first = new Response(answer.body, answer);
   first.headers.set(SESSION, encodeURIComponent(agent));
   return first;
+}
+
+/** A missing `Accept` and a wildcard accept anything, and answers are JSON: the SDK wants both of its types named. */
+function withAccept(headers: Headers): Headers {
+  const full = new Headers(headers);
+  const accept = headers.get("accept") ?? "*/*";
+  if (/\*\/\*|application\/(json|\*)/i.test(accept))
+    full.set("accept", "application/json, text/event-stream");
+  return full;
 }
 
 /** A text from outside, decoded; nothing for one that can't be. */

@@ -117,6 +117,15 @@ describe("a CSV file of inventory entries", () => {
     );
   });
 
+  it.for([
+    [";", '";"'],
+    ["\t", "tabs"],
+    ["|", '"|"'],
+  ] as const)("names another separator than the comma: %s", ([separator, name]) => {
+    const text = FILE.replaceAll(",", separator);
+    expect(() => read(text)).toThrow(`line 1: cells are separated by ${name}: save the file with commas`);
+  });
+
   it("makes nothing but members of an entry", () => {
     const text = "kind,__proto__.polluted,constructor.prototype,until\nsession_policy,yes,yes,2027-01-01\n";
     expect(() => read(text)).toThrow(/line 2: __proto__ is not known here/);

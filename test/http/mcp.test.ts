@@ -291,3 +291,21 @@ it("answers what goes wrong as the tool's error, in words for the person", async
       },
     });
 });
+
+it.for([
+  ["*/*", 200],
+  ["application/json", 200],
+  ["application/*", 200],
+  ["text/plain", 406],
+] as const)("answers a client of an older revision that accepts %s with %i", async ([accept, status]) => {
+  const team = await accessOfTeam();
+  const signIn = await team.signIn(ADA, { audience: AGENTS });
+  const headers = {
+    ...signIn,
+    accept,
+    "content-type": "application/json",
+    "mcp-protocol-version": "2025-06-18",
+  };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  expect((await on.request(`${SITE}/mcp`, { method: "POST", headers, body }, agents)).status).toBe(status);
+});

@@ -19,16 +19,17 @@ export const withMentions = (text: string, emails: ReadonlyMap<string, string>):
   text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
 
 /** A filter: `name:value`, or with quotes around the value, which keyboards make typographic. */
-const OPTION = /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„]([^"“”„]*)["“”]|(\S+))/g;
+const OPTION =
+  /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;
 
 /** A text taken apart: `marsh department:"Customer Support" status:enabled`. */
 export function readFilters(text: string): {
   readonly words: string;
   readonly options: Readonly<Record<string, string>>;
 } {
-  const options = Array.from(text.matchAll(OPTION), ([, name = "", quoted, plain = ""]) => [
+  const options = Array.from(text.matchAll(OPTION), ([, name = "", quoted, single, plain = ""]) => [
     name.toLowerCase(),
-    quoted ?? plain,
+    quoted ?? single ?? plain,
   ]);
   const words = text.replace(OPTION, " ").replace(/\s+/g, " ").trim();
   return { words: words.replace(/^["“„](.*)["”“]$/, "$1"), options: Object.fromEntries(options) };

@@ -14,6 +14,12 @@ export interface CsvEntry {
 
 /** Reads the entries of a file; a missing name is the id. @throws Error that names every unreadable line */
 export function readEntries(text: string): readonly CsvEntry[] {
+  const [first = ""] = text.split("\n", 1);
+  const separator = !first.includes(",") && [";", "\t", "|"].find((one) => first.includes(one));
+  if (separator)
+    throw new Error(
+      `line 1: cells are separated by ${separator === "\t" ? "tabs" : `"${separator}"`}: save the file with commas`,
+    );
   const [names, ...rows] = readRows(text);
   if (!names || rows.length === 0)
     throw new Error(

@@ -13,6 +13,11 @@ const MIN_TYPO_WORD_LENGTH = { alone: 4, together: 2 };
 
 const GRADE = { same: 6, begins: 5, inside: 4, sameTypo: 3, beginsTypo: 2, insideTypo: 1, none: 0 } as const;
 
+/** Letters that Unicode does not decompose, as people without them on the keyboard write them. */
+const UNDECOMPOSED: Readonly<Record<string, string>> = {
+  ...{ ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ð: "d", ı: "i" },
+};
+
 /** The words of a text: runs of letters and digits, in lower case and without accents. `Zoë O'Hara` gives `zoe o hara`. */
 const fold = (text: string): string =>
   (
@@ -20,6 +25,7 @@ const fold = (text: string): string =>
       .normalize("NFKD")
       .replace(/\p{M}/gu, "")
       .toLowerCase()
+      .replace(/[łøđßæœþðı]/g, (letter) => UNDECOMPOSED[letter] ?? letter)
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).join(" ");
 

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { Rotating } from "../../src/base/variable.ts";
+
+it.for([
+  [
+    "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+    "begins with v1, which belongs to signatures: leave it and its comma out",
+  ],
+  ["short", "holds a secret shorter than 16 characters"],
+] as const)("names what is wrong with the secret %s", ([text, message]) => {
+  expect(Rotating.safeParse(text).error?.issues).toMatchObject([{ message }]);
+});
