@@ -7,7 +7,7 @@ import type { Env } from "../env.ts";
 import { readEvent } from "../ledger/events.ts";
 import { readHeadlines } from "../ledger/headlines.ts";
 import { readRun } from "../ledger/history.ts";
-import { detailsOf, withDetails } from "../ledger/run-details.ts";
+import { pickDetails, withDetails } from "../ledger/run-details.ts";
 import { readRunsIn } from "../ledger/runs.ts";
 import type { RunRecord } from "../ledger/shapes.ts";
 import type { NeedingState } from "../ledger/states.ts";
@@ -59,7 +59,7 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
   ].toSorted((one, other) => other.run.version - one.run.version);
   if (!newest && recorded instanceof Problem) throw recorded;
   if (!newest || !onRecord) return newest ? { ...newest, isRecorded: false } : null;
-  const run = withDetails(newest.run, detailsOf(onRecord));
+  const run = withDetails(newest.run, pickDetails(onRecord));
   return { ...newest, run, isRecorded: onRecord.version === run.version };
 }
 

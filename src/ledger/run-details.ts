@@ -22,7 +22,7 @@ export function withDetails<One extends Detailed>(run: One, details: RunDetails)
 }
 
 /** Returns the details that are in a run. */
-export const detailsOf = ({ facts, journal }: Detailed): RunDetails => ({
+export const pickDetails = ({ facts, journal }: Detailed): RunDetails => ({
   facts,
   ...journal.map(({ answer }) => answer),
 });

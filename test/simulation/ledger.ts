@@ -3,12 +3,12 @@ import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink, SealedLink } from "../../src/ledger/audit-chain.ts";
 import type { InventoryRow } from "../../src/ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
-import { detailsOf, parseRun, withDetails } from "../../src/ledger/run-details.ts";
+import { parseRun, pickDetails, withDetails } from "../../src/ledger/run-details.ts";
 import type { Event } from "../../src/systems/event.ts";
 
 /** A run that was written again, with its details of before. */
 export const withKnown = (known: Run | undefined, row: Pick<RunRow, "run" | "details">): Run =>
-  withDetails(parseRun<Run>(row), known ? detailsOf(known) : {});
+  withDetails(parseRun<Run>(row), known ? pickDetails(known) : {});
 
 /** A ledger in memory with the rules of the real one, which is away at times. */
 export class SimulatedLedger {

@@ -35,7 +35,7 @@ function findFault(schedule: ZonedSchedule): string | null {
 
 /** The next time after a moment at which a schedule is due, Unix milliseconds; `null` for never. */
 export function nextDue(schedule: ZonedSchedule, after: number): number | null {
-  const { cron, place, margin } = timesOf(schedule);
+  const { cron, place, margin } = listTimes(schedule);
   for (let run = cron.nextRun(new Date(after - margin)); run; run = cron.nextRun(run)) {
     const at = place(run);
     if (at > after) return at;
@@ -49,7 +49,7 @@ export function nextDue(schedule: ZonedSchedule, after: number): number | null {
  * @returns the newest of them, Unix milliseconds, oldest first, and the number of those before
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number) {
-  const { cron, place, margin } = timesOf(schedule);
+  const { cron, place, margin } = listTimes(schedule);
   // Backwards: only the newest count.
   const found: number[] = [];
   for (let last = to + 1 + margin; found.length < MAX_CATCH_UP + MAX_COUNTED; ) {
@@ -69,7 +69,7 @@ const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
  * The runs of a schedule, and their moments. Times of day are asked for as clocks show them, in UTC, and placed in the time
  * zone: croner looks for the end of a gap only on the same day, and some clocks skip the last hour of one.
  */
-function timesOf(schedule: ZonedSchedule) {
+function listTimes(schedule: ZonedSchedule) {
   const { expression, timeZone } = schedule;
   if (/^\S*[*/]|^\S+ \S*[*/]/.test(expression))
     return { cron: makeCron(schedule), place: (run: Date) => run.getTime(), margin: 0 };

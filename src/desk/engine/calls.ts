@@ -3,7 +3,9 @@
 import type { Attempt, Governance, Paced } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
-import type { DeskDeps } from "./deps.ts";
+
+/** Resolves once everything that was written before is on disk. */
+type Sync = () => Promise<void>;
 
 /** Methods of bindings whose calls leave the object: those of D1 and KV, and getting the stub of a Durable Object. */
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
@@ -59,13 +61,13 @@ interface CallSlot {
  */
 export class CallSlots {
   readonly #most: number;
-  readonly #sync: DeskDeps["sync"];
+  readonly #sync: Sync;
   readonly #taken = new Set<CallSlot>();
   readonly #waiting = new Map<CallSlot, () => void>();
   /** Ids of the operations whose last request timed out without headers. */
   readonly #hanging = new Set<string>();
 
-  constructor(most: number, sync: DeskDeps["sync"]) {
+  constructor(most: number, sync: Sync) {
     this.#most = most;
     this.#sync = sync;
   }

@@ -74,7 +74,7 @@ async function whatStands(
   const { signed, confirmed, facts } = wanted;
   const isSameRecord = holder.subject === wanted.subject;
   // Two records of one system are two employments.
-  if (!isSameRecord && systemOf(holder) === systemOf(wanted)) return null;
+  if (!isSameRecord && findSystem(holder) === findSystem(wanted)) return null;
   const other = await fromControl(runOf({ id: holder.runId, subject: holder.subject }));
   if (!other) return null;
   if (isFinished(other)) {
@@ -103,7 +103,7 @@ async function whatStands(
 
 const CARRIED_OUT: ReadonlySet<Run["state"]> = new Set(["done", "not_done", "handled"]);
 
-const systemOf = ({ subject }: Pick<Claim, "subject">): string | undefined => subject.split(":", 1)[0];
+const findSystem = ({ subject }: Pick<Claim, "subject">): string | undefined => subject.split(":", 1)[0];
 
 const begins = ({ type }: Pick<Claim, "type">): boolean =>
   type === "worker.hired" || type === "worker.returned";
@@ -123,7 +123,7 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
     // Somebody who has left their first employment, or begun before they leave their only one, has one record at a time.
     const isAtOnce =
-      last.effectAt >= report.effectAt || (begins(last) && systemOf(last) === systemOf(report));
+      last.effectAt >= report.effectAt || (begins(last) && findSystem(last) === findSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];
     const [system = "", id = ""] = last.subject.split(/:(.*)/s, 2);
     const what = begins(last) ? "starts" : "leaves";

@@ -1,14 +1,18 @@
 CREATE TABLE table_versions (name TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT;
 CREATE TABLE claims (
-    automation TEXT NOT NULL,
     person TEXT NOT NULL,
-    run_id TEXT NOT NULL,
+    automation TEXT NOT NULL,
     subject TEXT NOT NULL,
+    run_id TEXT NOT NULL,
+    event_type TEXT NOT NULL,
+    facts TEXT NOT NULL,
+    effect_at INTEGER NOT NULL,
     wait_what TEXT,
     wait_until INTEGER,
     signed INTEGER NOT NULL,
+    confirmed INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    PRIMARY KEY (automation, person)
+    PRIMARY KEY (person, automation, subject)
   ) STRICT, WITHOUT ROWID;
 CREATE INDEX claims_at ON claims (at);
 CREATE TABLE batches (id TEXT PRIMARY KEY, at INTEGER NOT NULL, batch TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -64,22 +68,22 @@ CREATE TABLE switches (
     since INTEGER NOT NULL,
     PRIMARY KEY (kind, automation)
   ) STRICT, WITHOUT ROWID;
-INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a2185e-05ae-724f-aa9b-86fb76ae8a69', '02b9326d526244ccc7c06c541f72eed2d39dc5ce3df3d7ac1f170cde32aad077', 'createConnectorOwner', 'app_github', 'con_github_mcp', 1, 'connector-owner-from-ticket', 'jira', 1795705144888, 0);
-INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a2185e-0724-7489-afaa-b8ea5faa8579', '445a6a27afb62f5603a42349da68e480f02e8dee81ebb5f2a07f934207e830fa', 'createConnectorOwner', 'app_github', 'con_github_mcp', 1, 'requested-action', 'slack', 1795705145396, 0);
-INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a2185e-0884-7026-9b31-9c9e403a76bd', '254d47cb59891d8d6535b512483f003a6f60c8bc596a10389dbf2a986a58246d', 'createCampaign', '', '', 1, 'leaver', 'workday', 1795705146015, 0);
-INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a2185e-0884-7026-9b31-9c9e403a76bd', '254d47cb59891d8d6535b512483f003a6f60c8bc596a10389dbf2a986a58246d', 'createConnectorOwner', 'app_github', 'con_github_mcp', 1, 'leaver', 'workday', 1795705146015, 0);
-INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a2185e-0884-7026-9b31-9c9e403a76bd', '254d47cb59891d8d6535b512483f003a6f60c8bc596a10389dbf2a986a58246d', 'deleteAppUserEntitlementOwner', 'app_github', '', 1, 'leaver', 'workday', 1795705146015, 0);
-INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a2185e-12df-711f-8c6f-6eb5b49c9a1c', 'ee252a642846585b137cc5a856941bfc36d9467b82d87475a7b15461152818b2', 'deleteMcpTool', 'app_github', 'con_github_mcp', 1, 'requested-action', 'actions', 1795705148532, 0);
-INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a2185e-1576-74b8-85dd-05352af78ac7', '0506c4a5abe347320e296faaa47578b392f2b22dc4fd40fe592812ee3a6d53b9', 'deleteMcpTool', 'app_github', 'con_github_mcp', 1, 'retired-tools-stay-retired', 'schedule', 1795705148845, 0);
-INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a2185e-16ed-7222-9a05-7c71aa4085e2', '3cf0edf193a1907c0df3fea3c09aee3f956386193517369126b19570e158cc96', 'deleteSessionPolicy', '', '', 1, 'session-policies-end', 'schedule', 1795705149562, 0);
-INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a2185e-1a9e-7533-8aaf-5e59d131aeba', 'e6d26a76fb45e797ebcc204cc1a9a28e788a227042c7fd4e841dd43f861a26f1', 'createConnectorOwner', 'app_github', 'con_github_mcp', 1, 'requested-action', 'actions-token', 1795705150143, 0);
-INSERT INTO "claims" ("automation", "person", "run_id", "subject", "wait_what", "wait_until", "signed", "at") VALUES ('joiner', 'ada.marsh@example.com', 'run_01a2185e-0884-7026-9b31-9bb3e2ca70b6', 'workday:3aa5550b7fe348b98d7b5741afc65534', NULL, NULL, 0, 1795705145491);
-INSERT INTO "claims" ("automation", "person", "run_id", "subject", "wait_what", "wait_until", "signed", "at") VALUES ('joiner', 'hugo.pike@example.com', 'run_01a2185e-0e4c-70e4-9c41-115d29f7f773', 'workday:demo-auckland', 'the end of 27 Nov 2026 in Pacific/Auckland (27 Nov 2026, 12:00 in Europe/Berlin)', 1795777200000, 0, 1795705146968);
-INSERT INTO "claims" ("automation", "person", "run_id", "subject", "wait_what", "wait_until", "signed", "at") VALUES ('leaver', 'ada.marsh@example.com', 'run_01a2185e-0884-7026-9b31-9c9e403a76bd', 'workday:3aa5550b7fe348b98d7b5741afc65534', NULL, NULL, 0, 1795705146009);
-INSERT INTO "claims" ("automation", "person", "run_id", "subject", "wait_what", "wait_until", "signed", "at") VALUES ('leaver', 'hugo.pike@example.com', 'run_01a2185e-0f81-7753-8710-333d6a025833', 'workday:demo-auckland', NULL, NULL, 0, 1795705147278);
+INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a21867-1b64-76ed-8144-5f813e415eb7', '02b9326d526244ccc7c06c541f72eed2d39dc5ce3df3d7ac1f170cde32aad077', 'createConnectorOwner', 'app_github', 'con_github_mcp', 1, 'connector-owner-from-ticket', 'jira', 1795705740311, 0);
+INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a21867-1c95-70c0-b19b-97c9faca6ef3', '445a6a27afb62f5603a42349da68e480f02e8dee81ebb5f2a07f934207e830fa', 'createConnectorOwner', 'app_github', 'con_github_mcp', 1, 'requested-action', 'slack', 1795705740542, 0);
+INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a21867-1d39-70a0-a3fb-2e01a3583c77', 'f0a6b5fd4c4096dec0e6dabe949169191cccb3f0605ee83424703c6c81628b7e', 'createCampaign', '', '', 1, 'leaver', 'workday', 1795705741051, 0);
+INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a21867-1d39-70a0-a3fb-2e01a3583c77', 'f0a6b5fd4c4096dec0e6dabe949169191cccb3f0605ee83424703c6c81628b7e', 'createConnectorOwner', 'app_github', 'con_github_mcp', 1, 'leaver', 'workday', 1795705741051, 0);
+INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a21867-1d39-70a0-a3fb-2e01a3583c77', 'f0a6b5fd4c4096dec0e6dabe949169191cccb3f0605ee83424703c6c81628b7e', 'deleteAppUserEntitlementOwner', 'app_github', '', 1, 'leaver', 'workday', 1795705741051, 0);
+INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a21867-2646-72dd-9595-37e0be3a5df1', 'ee252a642846585b137cc5a856941bfc36d9467b82d87475a7b15461152818b2', 'deleteMcpTool', 'app_github', 'con_github_mcp', 1, 'requested-action', 'actions', 1795705743251, 0);
+INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a21867-287a-7585-a0e2-e7bad5f476bf', '0506c4a5abe347320e296faaa47578b392f2b22dc4fd40fe592812ee3a6d53b9', 'deleteMcpTool', 'app_github', 'con_github_mcp', 1, 'retired-tools-stay-retired', 'schedule', 1795705743504, 0);
+INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a21867-29b2-76f7-92a4-70323a89c4ae', '3cf0edf193a1907c0df3fea3c09aee3f956386193517369126b19570e158cc96', 'deleteSessionPolicy', '', '', 1, 'session-policies-end', 'schedule', 1795705744125, 0);
+INSERT INTO "admitted" ("run_id", "plan_hash", "operation", "app", "connector", "n", "automation", "source", "at", "held") VALUES ('run_01a21867-2d0f-70a8-9ce0-a905c4ba8bcc', 'e6d26a76fb45e797ebcc204cc1a9a28e788a227042c7fd4e841dd43f861a26f1', 'createConnectorOwner', 'app_github', 'con_github_mcp', 1, 'requested-action', 'actions-token', 1795705744673, 0);
+INSERT INTO "claims" ("person", "automation", "subject", "run_id", "event_type", "facts", "effect_at", "wait_what", "wait_until", "signed", "confirmed", "at") VALUES ('ada.marsh@example.com', 'joiner', 'workday:3aa5550b7fe348b98d7b5741afc65534', 'run_01a21867-1d39-70a0-a3fb-2b1daf15c6b0', 'worker.terminated', 'a8f22ccca02213be6d551a1725e30a44d7d95d34d26b4963039d6bd590f61b0d', 1782856800000, NULL, NULL, 0, 0, 1795705740614);
+INSERT INTO "claims" ("person", "automation", "subject", "run_id", "event_type", "facts", "effect_at", "wait_what", "wait_until", "signed", "confirmed", "at") VALUES ('ada.marsh@example.com', 'leaver', 'workday:3aa5550b7fe348b98d7b5741afc65534', 'run_01a21867-1d39-70a0-a3fb-2e01a3583c77', 'worker.terminated', 'a8f22ccca02213be6d551a1725e30a44d7d95d34d26b4963039d6bd590f61b0d', 1782856800000, NULL, NULL, 0, 0, 1795705741048);
+INSERT INTO "claims" ("person", "automation", "subject", "run_id", "event_type", "facts", "effect_at", "wait_what", "wait_until", "signed", "confirmed", "at") VALUES ('hugo.pike@example.com', 'joiner', 'workday:demo-auckland', 'run_01a21867-21f2-7203-8b0d-d56f0a581a70', 'worker.terminated', '0208e98379cc8ad720a565f27e471909942f6b3b497996977c5883350f4234d1', 1795777200000, 'the end of 27 Nov 2026 in Pacific/Auckland (27 Nov 2026, 12:00 in Europe/Berlin)', 1795777200000, 0, 0, 1795705741824);
+INSERT INTO "claims" ("person", "automation", "subject", "run_id", "event_type", "facts", "effect_at", "wait_what", "wait_until", "signed", "confirmed", "at") VALUES ('hugo.pike@example.com', 'leaver', 'workday:demo-auckland', 'run_01a21867-2312-7024-b1e6-2d4ead386afd', 'worker.returned', '799c55d702efedb7750db18b36386fc3a3f4be7dddcfb649adeb41a3ed0da228', 1795705741808, NULL, NULL, 0, 0, 1795705742116);
 INSERT INTO "desks" ("n") VALUES (4);
-INSERT INTO "refusals" ("source", "failed", "hour", "n", "last_at") VALUES ('jira', 'signature_mismatch', 498806, 1, 1795705144819);
-INSERT INTO "switches" ("kind", "automation", "by", "reason", "since") VALUES ('pause', 'stale-tools', 'iris.vale@example.com', 'a release has to remember it', 1795705150708);
+INSERT INTO "refusals" ("source", "failed", "hour", "n", "last_at") VALUES ('jira', 'signature_mismatch', 498807, 1, 1795705740209);
+INSERT INTO "switches" ("kind", "automation", "by", "reason", "since") VALUES ('pause', 'stale-tools', 'iris.vale@example.com', 'a release has to remember it', 1795705745214);
 INSERT INTO "table_versions" ("name", "version") VALUES ('claims', 1);
 INSERT INTO "table_versions" ("name", "version") VALUES ('batches', 1);
 INSERT INTO "table_versions" ("name", "version") VALUES ('notes', 1);
