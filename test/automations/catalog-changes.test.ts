@@ -4,7 +4,7 @@ import type { Notice } from "../../src/automations/kit/proposal.ts";
 import { defaultTransport, governanceOver } from "../../src/governance/client/index.ts";
 import { type CatalogEntry, listMcpCatalog } from "../../src/governance/contract/mcp-catalog.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { look, makeHistory } from "./proposed.ts";
+import { look, makeHistory } from "./support/proposed.ts";
 
 const NOW = Date.parse("2099-04-01T04:15:00Z");
 

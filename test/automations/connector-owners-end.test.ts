@@ -3,9 +3,9 @@ import { type Ownership, ownershipKey, putEntry, removeEntry } from "../../src/a
 import { connectorOwnersEnd } from "../../src/automations/connector-owners-end.ts";
 import { readSettings } from "../../src/automations/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { makeContext } from "./context.ts";
 import { accountOwner, connectorOwner } from "./owned.ts";
-import { look } from "./proposed.ts";
+import { makeContext } from "./support/context.ts";
+import { look } from "./support/proposed.ts";
 
 const NOW = Date.parse("2099-04-01T04:15:00Z");
 const YESTERDAY = "2099-03-31";

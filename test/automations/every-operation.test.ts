@@ -7,8 +7,8 @@ import { readOnly } from "../../src/governance/client/index.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
-import { makeContext, recorded } from "./context.ts";
 import { asked } from "./news.ts";
+import { makeContext, recorded } from "./support/context.ts";
 
 const { settings } = sample;
 

@@ -5,8 +5,8 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import type { Fields, Ticket } from "../../src/systems/event.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { findForm, makeContext } from "./context.ts";
-import { ticketNews } from "./workers.ts";
+import { findForm, makeContext } from "./support/context.ts";
+import { ticketNews } from "./support/workers.ts";
 
 const { settings } = sample;
 

@@ -11,8 +11,8 @@ import { searchUsers } from "../../src/governance/contract/users.ts";
 import { writeInventory } from "../../src/ledger/inventory.ts";
 import { LEDGER } from "../ledger/ledger.ts";
 import { isFullSweep } from "../support/sweep.ts";
-import { makeHistory } from "./proposed.ts";
-import { listActions, workerNews } from "./workers.ts";
+import { makeHistory } from "./support/proposed.ts";
+import { listActions, workerNews } from "./support/workers.ts";
 
 const PEOPLE = 40;
 const CONNECTORS = 12;

@@ -7,8 +7,8 @@ import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { approvalAsks } from "../../src/policy/approval.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { makeContext } from "./context.ts";
-import { makeHistory } from "./proposed.ts";
+import { makeContext } from "./support/context.ts";
+import { makeHistory } from "./support/proposed.ts";
 import { tracked } from "./tools.ts";
 
 const { settings } = sample;

@@ -3,8 +3,8 @@ import { joiner } from "../../src/automations/joiner.ts";
 import type { Context } from "../../src/automations/kit/automation.ts";
 import { readSettings } from "../../src/automations/settings.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { makeContext } from "./context.ts";
-import { listActions, workerNews } from "./workers.ts";
+import { makeContext } from "./support/context.ts";
+import { listActions, workerNews } from "./support/workers.ts";
 
 let context: Context;
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { leaver } from "../../src/automations/leaver.ts";
 import { readSettings } from "../../src/automations/settings.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { makeContext } from "./context.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
-import { makeHistory } from "./proposed.ts";
-import { listActions, workerNews } from "./workers.ts";
+import { makeContext } from "./support/context.ts";
+import { makeHistory } from "./support/proposed.ts";
+import { listActions, workerNews } from "./support/workers.ts";
 
 /** A tenant in which everybody found has these managers. */
 const withManagers = (

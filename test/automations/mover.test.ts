@@ -3,8 +3,8 @@ import type { Context, History } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
 import { mover } from "../../src/automations/mover.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { makeContext } from "./context.ts";
-import { listActions, workerNews } from "./workers.ts";
+import { makeContext } from "./support/context.ts";
+import { listActions, workerNews } from "./support/workers.ts";
 
 let context: Context;
 beforeAll(async () => {

@@ -2,8 +2,8 @@
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { Fields, SenderEvent } from "../../src/systems/event.ts";
-import { findForm } from "./context.ts";
-import { ticketNews, workerNews } from "./workers.ts";
+import { findForm } from "./support/context.ts";
+import { ticketNews, workerNews } from "./support/workers.ts";
 
 /** What is asked for of each action, by tickets and by name. */
 export const asked: Readonly<Record<string, Readonly<Record<string, string | string[]>>>> = {

@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { type Ownership, putEntry } from "../../src/actions/inventory.ts";
 import { ownershipsEnd } from "../../src/automations/ownerships-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { makeContext } from "./context.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
-import { look, makeHistory, tick } from "./proposed.ts";
+import { makeContext } from "./support/context.ts";
+import { look, makeHistory, tick } from "./support/proposed.ts";
 
 // In Berlin, it is the first of April.
 const [YESTERDAY, TODAY, IN_A_WEEK, LATER] = [

@@ -7,9 +7,9 @@ import { managersAreActive } from "../../src/automations/managers-are-active.ts"
 import { reviewsHaveOwners } from "../../src/automations/reviews-have-owners.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { makeContext } from "./context.ts";
 import { connectorOwner } from "./owned.ts";
-import { look, makeHistory } from "./proposed.ts";
+import { makeContext } from "./support/context.ts";
+import { look, makeHistory } from "./support/proposed.ts";
 
 const NOW = Date.parse("2099-04-01T04:00:00Z");
 const DAY = 24 * 60 * 60_000;

@@ -4,8 +4,8 @@ import { putEntry } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { makeContext, QUARTERLY } from "./context.ts";
-import { look, makeHistory } from "./proposed.ts";
+import { makeContext, QUARTERLY } from "./support/context.ts";
+import { look, makeHistory } from "./support/proposed.ts";
 
 let tenant: TestTenant;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { putEntry } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { look, makeHistory } from "./proposed.ts";
+import { look, makeHistory } from "./support/proposed.ts";
 import { makePlace } from "./tools.ts";
 
 const NOW = Date.parse("2099-04-01T08:00:00Z");

@@ -9,10 +9,10 @@ import type { McpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { record } from "../../src/ledger/record.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
-import { makeContext, QUARTERLY, recorded } from "./context.ts";
 import { events } from "./news.ts";
 import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
-import { makeHistory, proposed, tick } from "./proposed.ts";
+import { makeContext, QUARTERLY, recorded } from "./support/context.ts";
+import { makeHistory, proposed, tick } from "./support/proposed.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The first day of a quarter, a month after the day that the sample data is seen from. */

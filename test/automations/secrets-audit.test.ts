@@ -5,7 +5,7 @@ import type { Settings } from "../../src/automations/settings.ts";
 import { readSettings } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { look, makeHistory } from "./proposed.ts";
+import { look, makeHistory } from "./support/proposed.ts";
 
 const { settings } = sample;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry } from "../../src/actions/inventory.ts";
 import { sessionPoliciesEnd } from "../../src/automations/session-policies-end.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { look } from "./proposed.ts";
+import { look } from "./support/proposed.ts";
 
 const ends = (id: string, until: string) =>
   putEntry("session_policy", { policy: { id, name: id.toUpperCase() }, until });

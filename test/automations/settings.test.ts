@@ -11,7 +11,7 @@ import { toolChanged } from "../../src/automations/tool-changed.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { tenantAt } from "../governance/tenant.ts";
-import { QUARTERLY } from "./context.ts";
+import { QUARTERLY } from "./support/context.ts";
 
 const { settings } = sample;
 const leaver = readSettings(settings, "leaver");

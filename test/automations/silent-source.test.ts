@@ -5,7 +5,7 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { record } from "../../src/ledger/record.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { eventAt, LEDGER, migrateLedger } from "../ledger/ledger.ts";
-import { look, makeHistory } from "./proposed.ts";
+import { look, makeHistory } from "./support/proposed.ts";
 
 const { settings } = sample;
 

@@ -5,7 +5,7 @@ import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { inventoryAfter } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
-import { look, makeHistory, turnDown } from "./proposed.ts";
+import { look, makeHistory, turnDown } from "./support/proposed.ts";
 import { makePlace, toolChange, tracked } from "./tools.ts";
 
 const [ISSUE, BRANCH, MERGE, SEARCH] = [

@@ -4,7 +4,7 @@ import { toolChanged } from "../../src/automations/tool-changed.ts";
 import { readEntry } from "../../src/ledger/inventory.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
 import { LEDGER } from "../ledger/ledger.ts";
-import { look, turnDown } from "./proposed.ts";
+import { look, turnDown } from "./support/proposed.ts";
 import { toolChange, tracked } from "./tools.ts";
 
 const [ISSUE, BRANCH] = ["tool_github_create_issue", "tool_github_delete_branch"] as const;

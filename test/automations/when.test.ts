@@ -13,10 +13,10 @@ import type { Event, SenderEvent, Ticket, WorkerEvent } from "../../src/systems/
 import { sources } from "../../src/systems/index.ts";
 import type { WorkerRecord } from "../../src/systems/system.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
-import { dressed, filled, NOW, recordings } from "../systems/dressed.ts";
-import { findForm, makeContext } from "./context.ts";
-import { tick } from "./proposed.ts";
-import { ticketNews, workerNews } from "./workers.ts";
+import { dressed, filled, NOW, recordings } from "../systems/support/dressed.ts";
+import { findForm, makeContext } from "./support/context.ts";
+import { tick } from "./support/proposed.ts";
+import { ticketNews, workerNews } from "./support/workers.ts";
 
 const { settings } = sample;
 const all = Array.from(automations.values());

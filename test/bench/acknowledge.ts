@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sample } from "../../src/cli/start/sample.ts";
+import { median } from "./figures/statistics.ts";
+import type { Figure } from "./figures/table.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startPeer } from "./peer.ts";
 import { type RunningReeve, startReeve, TEN_AUTOMATIONS } from "./reeve.ts";
-import { median } from "./statistics.ts";
-import type { Figure } from "./table.ts";
 import { type Contestant, cpuMicroseconds, startBare } from "./workerd.ts";
 
 const WARM_UP = 1_000;

@@ -1,6 +1,6 @@
 import { startStack } from "../../src/cli/start/stack.ts";
-import { median, quantile } from "./statistics.ts";
-import type { Figure } from "./table.ts";
+import { median, quantile } from "./figures/statistics.ts";
+import type { Figure } from "./figures/table.ts";
 
 const ROUNDS = 5;
 /** Requests in a round. */

@@ -4,11 +4,11 @@ import { agents } from "./agents.ts";
 import { bundle } from "./bundle.ts";
 import { checkpoint } from "./checkpoint.ts";
 import { cost } from "./cost.ts";
+import { type Figure, table } from "./figures/table.ts";
 import { linear } from "./linear.ts";
 import { overview } from "./overview.ts";
 import { restart } from "./restart.ts";
 import { runs } from "./runs.ts";
-import { type Figure, table } from "./table.ts";
 import { wake } from "./wake.ts";
 
 const ROWS = {

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { type Bundle, bundle as bundled, type Module } from "../../src/cli/shared/bundle.ts";
+import { median } from "./figures/statistics.ts";
+import type { Figure } from "./figures/table.ts";
 import { startLoader, startUpMilliseconds } from "./start-up.ts";
-import { median } from "./statistics.ts";
-import type { Figure } from "./table.ts";
 import { BARE_WORKER } from "./workerd.ts";
 
 const ROUNDS = 5;

@@ -1,7 +1,7 @@
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { startReeve } from "../../src/cli/start/stack.ts";
-import { median } from "./statistics.ts";
-import type { Figure } from "./table.ts";
+import { median } from "./figures/statistics.ts";
+import type { Figure } from "./figures/table.ts";
 import { cpuMicroseconds, withPid } from "./workerd.ts";
 
 /** Entries that the first checkpoint is over, and that each row of the trail holds. */

@@ -4,8 +4,8 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { ticketDelivery } from "../e2e/tickets.ts";
 import { sendAsJira } from "../vendors/jira.ts";
+import type { Figure } from "./figures/table.ts";
 import { TEN_AUTOMATIONS, THREE_AUTOMATIONS } from "./reeve.ts";
-import type { Figure } from "./table.ts";
 
 const EVENTS = Number(process.env["BENCH_EVENTS"] ?? 200);
 /** Events that come by themselves, and the time between two of them, after which a desk sleeps. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openArena } from "./arena.ts";
+import { quantile } from "./figures/statistics.ts";
+import { amount, type Figure } from "./figures/table.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
-import { quantile } from "./statistics.ts";
-import { amount, type Figure } from "./table.ts";
 
 const WARM_UP = 20;
 const DELIVERIES = 100;

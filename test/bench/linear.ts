@@ -18,8 +18,8 @@ import { day, isoTime, pageUrl, plainText, readFields } from "../../src/systems/
 import { asMarkdown, html, journal } from "../../src/systems/reply/message.ts";
 import type { Delivery, ParsedDelivery, Source } from "../../src/systems/system.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { dressed, NOW } from "../systems/dressed.ts";
-import type { Figure } from "./table.ts";
+import { dressed, NOW } from "../systems/support/dressed.ts";
+import type { Figure } from "./figures/table.ts";
 
 /** What the front door takes. Bytes. */
 const MAX = 1024 * 1024;

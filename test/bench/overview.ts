@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { newRun } from "../../src/desk/run/run.ts";
-import { median, quantile } from "./statistics.ts";
-import type { Figure } from "./table.ts";
+import { median, quantile } from "./figures/statistics.ts";
+import type { Figure } from "./figures/table.ts";
 import { startBare } from "./workerd.ts";
 
 /** Runs of the last 24 hours, as a small installation has them, and as a large one does. */

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "./figures/statistics.ts";
+import { amount, type Figure } from "./figures/table.ts";
 import { jiraDeliveries } from "./jira-deliveries.ts";
 import { loadAll } from "./load.ts";
 import { startReeve, UNLIMITED } from "./reeve.ts";
-import { median } from "./statistics.ts";
-import { amount, type Figure } from "./table.ts";
 import { openTenant, ownersAsked } from "./tenant.ts";
 
 const RUNS = 1_000;

@@ -1,9 +1,9 @@
 import { recordOthers } from "../support/other-events.ts";
 import { type Arena, openArena, type Worked } from "./arena.ts";
+import { median } from "./figures/statistics.ts";
+import { amount, type Figure } from "./figures/table.ts";
 import { firstEffect } from "./first-effect.ts";
 import { CONNECTIONS } from "./load.ts";
-import { median } from "./statistics.ts";
-import { amount, type Figure } from "./table.ts";
 
 const WARM_UP = 1_500;
 const ROUNDS = 5;

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { median } from "./figures/statistics.ts";
+import type { Figure } from "./figures/table.ts";
 import { startReeve } from "./reeve.ts";
-import { median } from "./statistics.ts";
-import type { Figure } from "./table.ts";
 
 const RUNS = 100_000;
 const ROUNDS = 5;

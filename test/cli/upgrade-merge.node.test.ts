@@ -6,7 +6,7 @@ import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import type { Stack } from "../../src/cli/start/stack.ts";
 import { actionsToken } from "../../src/sandbox/vendors/senders.ts";
-import { listBlocks, readSection } from "../e2e/docs-page.ts";
+import { listBlocks, readSection } from "../e2e/docs/docs-page.ts";
 import { startStack } from "../e2e/stack.ts";
 import { type Fork, makeFork } from "./fork.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import { forWhom } from "../../src/desk/for-whom.ts";
 import type { TicketEvent, WorkerEvent } from "../../src/systems/event.ts";
-import { workerNews } from "../automations/workers.ts";
+import { workerNews } from "../automations/support/workers.ts";
 import { delivery, settings } from "../simulation/world.ts";
 import { hearLog } from "../support/log.ts";
 import { deskWith } from "./at-desk.ts";

@@ -9,8 +9,8 @@ import type { WorkerEvent } from "../../src/systems/event.ts";
 import { titleSource } from "../../src/systems/headline.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { dressed, NOW, recordings } from "../systems/dressed.ts";
-import { recordedIn } from "../systems/vendor.ts";
+import { dressed, NOW, recordings } from "../systems/support/dressed.ts";
+import { recordedIn } from "../systems/support/vendor.ts";
 import { deskWith } from "./at-desk.ts";
 
 const PEOPLE = 412;

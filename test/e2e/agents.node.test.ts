@@ -15,7 +15,7 @@ import { actions as byScript } from "../../src/sandbox/vendors/senders.ts";
 import { agentWords } from "../../src/systems/headline.ts";
 import { until } from "../support/until.ts";
 import { startTeams, type TeamsStub } from "../vendors/teams.ts";
-import { listBlocks, readSection } from "./docs-page.ts";
+import { listBlocks, readSection } from "./docs/docs-page.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 

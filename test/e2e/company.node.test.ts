@@ -4,7 +4,7 @@ import { deliver } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { actions } from "../../src/sandbox/vendors/senders.ts";
-import { listBlocks, readSection } from "./docs-page.ts";
+import { listBlocks, readSection } from "./docs/docs-page.ts";
 import { type Answer, RuledReeve } from "./ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "./tickets.ts";
 

@@ -7,7 +7,7 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import type { PersonData } from "../../src/ledger/shapes.ts";
 import { startProcess } from "../cli/process.ts";
 import { until } from "../support/until.ts";
-import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
+import { listBlocks, readSection, typeCommands } from "./docs/docs-page.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { GITA, NORA } from "./tickets.ts";
 

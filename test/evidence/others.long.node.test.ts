@@ -27,7 +27,7 @@ import { append, computeRoot } from "../../src/evidence/merkle.ts";
 import { readCheckpoint, signNote, writeCheckpoint } from "../../src/evidence/note.ts";
 import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { CheckpointRecord } from "../../src/ledger/evidence/checkpoints.ts";
-import { listBlocks, readSection } from "../e2e/docs-page.ts";
+import { listBlocks, readSection } from "../e2e/docs/docs-page.ts";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
 import { HUGO } from "../e2e/tickets.ts";
 import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";

@@ -6,7 +6,7 @@ import type { Sender } from "../../src/sandbox/vendors/signing.ts";
 import { bare } from "../console/signed.ts";
 import { app } from "../support/app.ts";
 import { sourceNamed } from "../support/source-named.ts";
-import { dressed, filled, type Recorded } from "../systems/dressed.ts";
+import { dressed, filled, type Recorded } from "../systems/support/dressed.ts";
 
 const recorded: Recorded = import.meta.glob("../fixtures/jira/issue_updated.transitioned.json", {
   query: "?raw",

@@ -9,7 +9,7 @@ import { bare } from "../console/signed.ts";
 import { LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { until } from "../support/until.ts";
-import { dressed } from "../systems/dressed.ts";
+import { dressed } from "../systems/support/dressed.ts";
 
 /** Events wait no longer than this for others. */
 const MAX_WAIT_MS = 5_000;

@@ -132,6 +132,14 @@ it("every name of the order has files, and no folder has too many", () => {
   );
 });
 
+it("no folder of test/ has too many files", () => {
+  const all = readdirSync(root("test"), { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.startsWith("fixtures/"),
+  );
+  const tooMany = [...Map.groupBy(all, dirname)].filter(([, of]) => of.length > MAX_FILES_PER_FOLDER);
+  expect(tooMany.map(([folder]) => folder)).toEqual([]);
+});
+
 it("a file opens with a comment on what it is for", () => {
   const without = delivered.filter((file) => !readFileSync(join(src, file), "utf8").startsWith("// "));
   expect(without.filter((file) => !UNOPENED.includes(ORDER[findPlace(file)] ?? ""))).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { listRequesters } from "../../src/systems/event.ts";
-import { describeVendor } from "./vendor.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const signed = describeVendor("actions");
 const called = describeVendor("actions-token");

@@ -1,8 +1,8 @@
 import { CloudEvent, HTTP } from "cloudevents";
 import { describe, expect, it } from "vitest";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
-import { dressed, NOW } from "./dressed.ts";
-import { describeVendor } from "./vendor.ts";
+import { dressed, NOW } from "./support/dressed.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const cloudevents = describeVendor("cloudevents");
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeVendor } from "./vendor.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const freshservice = describeVendor("freshservice");
 

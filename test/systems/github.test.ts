@@ -1,7 +1,7 @@
 import { sign } from "@octokit/webhooks-methods";
 import { describe, expect, it } from "vitest";
-import { NOW } from "./dressed.ts";
-import { describeVendor } from "./vendor.ts";
+import { NOW } from "./support/dressed.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const github = describeVendor("github");
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { base64, mac } from "../../src/sandbox/vendors/signing.ts";
-import { describeVendor } from "./vendor.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const gusto = describeVendor("gusto");
 

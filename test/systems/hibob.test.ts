@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toHex } from "../../src/base/hash.ts";
 import { base64, mac } from "../../src/sandbox/vendors/signing.ts";
-import { describeVendor } from "./vendor.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const hibob = describeVendor("hibob");
 

@@ -14,8 +14,8 @@ import type { ParsedDelivery } from "../../src/systems/system.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { sampleOf } from "../support/sweep.ts";
-import { dressed, NOW, recordings } from "./dressed.ts";
-import { recordedIn } from "./vendor.ts";
+import { dressed, NOW, recordings } from "./support/dressed.ts";
+import { recordedIn } from "./support/vendor.ts";
 
 /** What HR systems write for a day that is none. */
 const NO_DAYS = [

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { toHex } from "../../src/base/hash.ts";
 import { mac } from "../../src/sandbox/vendors/signing.ts";
-import { NOW } from "./dressed.ts";
-import { describeVendor } from "./vendor.ts";
+import { NOW } from "./support/dressed.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const linear = describeVendor("linear");
 

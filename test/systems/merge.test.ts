@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { toHex } from "../../src/base/hash.ts";
 import { mac } from "../../src/sandbox/vendors/signing.ts";
-import { dressed, NOW } from "./dressed.ts";
-import { describeVendor } from "./vendor.ts";
+import { dressed, NOW } from "./support/dressed.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const merge = describeVendor("merge");
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { NOW } from "./dressed.ts";
-import { describeVendor } from "./vendor.ts";
+import { NOW } from "./support/dressed.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const okta = describeVendor("okta");
 

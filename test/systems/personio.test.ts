@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { dressed, NOW } from "./dressed.ts";
-import { describeVendor } from "./vendor.ts";
+import { dressed, NOW } from "./support/dressed.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const personio = describeVendor("personio");
 

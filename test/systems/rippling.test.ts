@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readIncoming } from "../../src/http/incoming.ts";
-import { dressed, NOW } from "./dressed.ts";
-import { describeVendor } from "./vendor.ts";
+import { dressed, NOW } from "./support/dressed.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const rippling = describeVendor("rippling");
 

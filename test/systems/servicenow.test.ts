@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sourceNamed } from "../support/source-named.ts";
-import { describeVendor } from "./vendor.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const servicenow = describeVendor("servicenow");
 

@@ -7,9 +7,9 @@ import { slack as sender } from "../../src/sandbox/vendors/senders.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
 import { slackSecret } from "../../src/systems/slack.ts";
 import type { Source } from "../../src/systems/system.ts";
-import { dressed, NOW, recordings } from "./dressed.ts";
-import { describeSource } from "./laws.ts";
-import { recordedIn, requestTo } from "./vendor.ts";
+import { dressed, NOW, recordings } from "./support/dressed.ts";
+import { describeSource } from "./support/laws.ts";
+import { recordedIn, requestTo } from "./support/vendor.ts";
 
 const recorded = recordedIn("slack");
 const FORM = { "content-type": "application/x-www-form-urlencoded" };

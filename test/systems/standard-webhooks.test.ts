@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Secrets } from "../../src/base/variable.ts";
 import { readSourceSecrets } from "../../src/http/hooks.ts";
 import { base64, bytes, mac } from "../../src/sandbox/vendors/signing.ts";
-import { dressed } from "./dressed.ts";
-import { describeVendor } from "./vendor.ts";
+import { dressed } from "./support/dressed.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const standardWebhooks = describeVendor("standard-webhooks");
 

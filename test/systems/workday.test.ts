@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
-import { NOW } from "./dressed.ts";
-import { describeVendor } from "./vendor.ts";
+import { NOW } from "./support/dressed.ts";
+import { describeVendor } from "./support/vendor.ts";
 
 const workday = describeVendor("workday");
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeContext } from "../../../test/automations/context.ts";
+import { makeContext } from "../../../test/automations/support/context.ts";
 import { tenantAt } from "../../../test/governance/tenant.ts";
 import { exampleAutomation } from "./example-automation.ts";
 

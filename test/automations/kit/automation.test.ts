@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { automation, type Context, hears } from "../../../src/automations/kit/automation.ts";
+import { schedule } from "../../../src/automations/kit/schedule.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
+import type { Event } from "../../../src/systems/event.ts";
+import { workerNews } from "../support/workers.ts";
+
+const { settings } = sample;
+
+const onTicket = automation({
+  name: "on-ticket",
+  on: "ticket.created",
+  propose: ({ ticket }) => ({ ignore: ticket.key }),
+});
+const onClock = automation({
+  name: "on-clock",
+  on: schedule("0 7 * * 1", { timeZone: "Europe/Berlin" }),
+  propose: ({ schedule: { dueAt } }) => ({ ignore: dueAt }),
+});
+
+const onReturn = automation({ name: "on-return", on: "worker.returned", propose: () => ({ ignore: "" }) });
+
+const ticket: Event = {
+  type: "ticket.created",
+  subject: "jira:1",
+  ticket: { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} },
+};
+const dueAt = "2027-03-29T05:00:00.000Z";
+const clock = (name: string): Event => ({
+  type: "schedule.due",
+  subject: `schedule:${name}`,
+  occurredAt: dueAt,
+  schedule: { automation: name, dueAt, missed: 0 },
+});
+
+describe("an automation", () => {
+  it("gets the events of its trigger", async () => {
+    const context = { settings } as Context;
+    expect(await onTicket.propose(ticket, context)).toEqual({ ignore: "IAM-1" });
+    expect(await onClock.propose(clock("on-clock"), context)).toEqual({ ignore: dueAt });
+  });
+
+  it("that was given another trigger ignores the events of the earlier one", async () => {
+    const context = { settings } as Context;
+    expect(await onClock.propose(ticket, context)).toEqual({
+      ignore: "on-clock does not listen to ticket.created.",
+    });
+  });
+
+  it("is not asked about what an event might have turned out to be, and has not", async () => {
+    const activated = workerNews("worker.changed", { mayBe: ["worker.returned"] });
+    expect(await onReturn.propose(activated, { settings } as Context)).toEqual({
+      ignore: "on-return does not listen to worker.changed.",
+    });
+  });
+
+  it("does not hear another's schedule", () => {
+    expect(hears(onClock, clock("on-clock"))).toBe(true);
+    expect(hears(onClock, clock("other"))).toBe(false);
+    expect(hears(onTicket, clock("on-ticket"))).toBe(false);
+    expect(hears(onTicket, { ...ticket, type: "ticket.updated" })).toBe(false);
+  });
+});

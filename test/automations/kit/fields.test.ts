@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { withNamedFields } from "../../../src/automations/kit/fields.ts";
+import type { Fields, TicketEvent } from "../../../src/systems/event.ts";
+
+const named = (fields: Fields, names: Readonly<Record<string, string>>) => {
+  const ticket = { system: "github", id: "1", key: "a/b#1", title: "", fields };
+  const event: TicketEvent = { type: "ticket.created", subject: "github:1", ticket };
+  const { ticket: after } = withNamedFields(event, { github: names }) as TicketEvent;
+  return after;
+};
+
+it("gives a ticket the request type of the field that the settings name", () => {
+  expect(named({ form: "Retire tool" }, { requestType: "form" }).requestType).toBe("Retire tool");
+});
+
+it("takes no request type from a field that only calls itself that: whoever writes an issue can make one", () => {
+  expect(named({ requestType: "Retire tool" }, {}).requestType).toBeUndefined();
+  expect(named({ requestType: "Retire tool" }, { requestType: "form" }).requestType).toBeUndefined();
+});

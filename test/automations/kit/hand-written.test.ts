@@ -1,0 +1,114 @@
+import { expect, it } from "vitest";
+import {
+  type Author,
+  amendEntry,
+  findWriters,
+  type InventoryData,
+  type InventoryEntry,
+  type InventoryKind,
+} from "../../../src/actions/inventory.ts";
+import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
+import {
+  findOwnership,
+  findSessionPolicy,
+  findTool,
+  markWriter,
+} from "../../../src/automations/kit/hand-written.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
+import { approvalAsks } from "../../../src/policy/approval.ts";
+import { NO_PART } from "../../../src/policy/separation.ts";
+import { accountOwner } from "../owned.ts";
+import { makePlace } from "../tools.ts";
+
+const { settings } = sample;
+
+const GITA = "gita.lund@example.com";
+const entry = <Kind extends InventoryKind>(
+  kind: Kind,
+  data: InventoryData<Kind>,
+  changedBy: Author = { person: GITA },
+): InventoryEntry<Kind> => ({
+  kind,
+  key: "key",
+  data,
+  runs: {},
+  changedBy,
+  changedAt: 1,
+});
+const ends = (id: string, changedBy?: Author) =>
+  entry("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
+
+it("a run's word is nobody's; a person's is theirs, whatever they are called", () => {
+  expect(findWriters({ changedBy: { run: "run_0197-ab" } })).toEqual([]);
+  for (const person of [GITA, "run_amok@example.com", "run_0197-ab", "reeve"])
+    expect(findWriters({ changedBy: { person } })).toEqual([person]);
+});
+
+it("what a run adds to an entry leaves it on the word of who wrote it", () => {
+  expect(
+    amendEntry(ends("sp_kiosk"), { policy: { id: "sp_kiosk", name: "x" }, until: "2099-01-01" }),
+  ).toMatchObject({
+    key: "key",
+    by: { person: GITA },
+  });
+});
+
+it("a deletion on a person's word needs an approval whatever the rules are, and one on a run's word does not", () => {
+  const reasons = (changedBy?: Author) =>
+    approvalAsks([], {
+      automation: "session-policies-end",
+      source: "clock",
+      names: { apps: {}, connectors: {} },
+      authentication: "clock",
+      isWish: false,
+      ownGain: NO_PART,
+      ownApproval: NO_PART,
+      ageMs: 0,
+      actions: [
+        markWriter(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
+      ],
+    }).map(({ reason }) => reason);
+  expect(reasons()).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
+  expect(reasons({ person: "run_1" })).toEqual(["it deletes what run_1 wrote into the inventory"]);
+  expect(reasons({ run: "run_1" })).toEqual([]);
+});
+
+it("names that a person wrote are those of the settings, or ids", () => {
+  const unknown = (id: string, name: string) => ({
+    id,
+    name: `${id} (called "${name}", which nobody looked up)`,
+  });
+  expect(findSessionPolicy(ends("sp_kiosk"), settings)).toEqual({ id: "sp_kiosk", name: "Shared kiosks" });
+  expect(findSessionPolicy(ends("sp_x"), settings)).toEqual(unknown("sp_x", "nothing much"));
+  expect(findSessionPolicy(ends("sp_x", { run: "run_1" }), settings)).toEqual({
+    id: "sp_x",
+    name: "nothing much",
+  });
+
+  const account = accountOwner();
+  if (account.of !== "account") throw new Error("it is no account's");
+  const lie = {
+    ...account,
+    app: { ...account.app, name: "Wiki" },
+    appUser: { ...account.appUser, name: "Bot" },
+  };
+  expect(findOwnership(entry("ownership", lie), lie, settings)).toMatchObject({
+    app: { name: "GitHub" },
+    appUser: { name: "ada.marsh@example.com" },
+    entitlement: { appId: "app_github", name: "GitHub maintainer" },
+  });
+  const elsewhere = { ...lie, entitlement: { appId: "app_x", id: "ent_x", name: "Guests" } };
+  expect(findOwnership(entry("ownership", elsewhere), elsewhere, settings)).toMatchObject({
+    entitlement: { appId: "app_x", ...unknown("ent_x", "Guests") },
+  });
+});
+
+it("a tool is called what the service calls it now", () => {
+  const lie = { ...makePlace("tool_a"), tool: { id: "tool_a", name: "nothing much" } };
+  const now = { id: "tool_a", displayName: "Delete everything" };
+  expect(findTool(entry("retired_tool", lie), now as never, settings)).toEqual({
+    app: { id: "app_github", name: "GitHub" },
+    connector: { id: "con_github_mcp", name: "GitHub MCP" },
+    tool: { id: "tool_a", name: "Delete everything" },
+  });
+});

@@ -1,0 +1,180 @@
+import moment from "moment-timezone";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { findWorkerZone, takesEffect } from "../../../src/automations/kit/moment.ts";
+import { Settings } from "../../../src/automations/settings.ts";
+import { addDays } from "../../../src/base/days.ts";
+import type { Worker, WorkerEvent } from "../../../src/systems/event.ts";
+import { isFullSweep } from "../../support/sweep.ts";
+
+const REVIEW = { name: "Leaver", policy: "p", openDays: 7, fallbackOwnerEmails: ["iam@example.com"] };
+const settings = (leaver: object = {}, others: object = {}): Settings =>
+  Settings.parse({
+    timeZone: "Europe/Berlin",
+    reviewPolicies: { p: "1" },
+    automations: { leaver: { review: REVIEW, ...leaver } },
+    ...others,
+  });
+
+const terminated = (worker: Partial<Worker>): WorkerEvent => ({
+  type: "worker.terminated",
+  subject: "workday:1",
+  worker: { system: "workday", id: "1", fields: {}, ...worker },
+});
+const hired = (effectiveOn: string, worker: Partial<Worker> = {}): WorkerEvent => ({
+  ...terminated(worker),
+  type: "worker.hired",
+  effectiveOn,
+});
+const ends = (worker: Partial<Worker>, leaver: object = {}) => {
+  const found = takesEffect(terminated(worker), settings(leaver));
+  return found && `${new Date(found.at).toISOString()}: ${found.words}`;
+};
+
+describe("a leaver's end", () => {
+  it.for<[what: string, worker: Partial<Worker>, leaver: object, expected: string | null]>([
+    ["is unknown without a day", {}, {}, null],
+    [
+      "is that of the last day, where they work",
+      { lastDay: "2026-06-30", timeZone: "Pacific/Auckland" },
+      {},
+      "2026-06-30T12:00:00.000Z: the end of 30 Jun 2026 in Pacific/Auckland (30 Jun 2026, 14:00 in Europe/Berlin)",
+    ],
+    [
+      "comes later in the west",
+      { lastDay: "2026-06-30", timeZone: "America/Los_Angeles" },
+      {},
+      "2026-07-01T07:00:00.000Z: the end of 30 Jun 2026 in America/Los_Angeles (1 Jul 2026, 09:00 in Europe/Berlin)",
+    ],
+    [
+      "is said once where the company's clocks show the same",
+      { lastDay: "2026-06-30", timeZone: "Europe/Paris" },
+      {},
+      "2026-06-30T22:00:00.000Z: the end of 30 Jun 2026",
+    ],
+    [
+      "comes at the hour that the settings name",
+      { lastDay: "2026-06-30" },
+      { endsAt: "18:00" },
+      "2026-06-30T16:00:00.000Z: 30 Jun 2026, 18:00",
+    ],
+    [
+      "is exact where the system says it",
+      { leavesAt: "2026-06-30T17:00:00Z" },
+      { endsAt: "12:00" },
+      "2026-06-30T17:00:00.000Z: 30 Jun 2026, 19:00",
+    ],
+    [
+      "is the earlier of a day and a time",
+      { lastDay: "2026-06-15", leavesAt: "2026-06-30T17:00:00Z" },
+      {},
+      "2026-06-15T22:00:00.000Z: the end of 15 Jun 2026",
+    ],
+    [
+      "is moved by days on the calendar, across a change of the clocks",
+      { lastDay: "2026-10-24" },
+      { offsetDays: 1, endsAt: "18:00" },
+      "2026-10-25T17:00:00.000Z: 25 Oct 2026, 18:00",
+    ],
+    [
+      "is moved back",
+      { leavesAt: "2026-03-29T16:00:00Z" },
+      { offsetDays: -1 },
+      "2026-03-28T17:00:00.000Z: 28 Mar 2026, 18:00",
+    ],
+  ])("%s", ([, worker, leaver, expected]) => expect(ends(worker, leaver)).toBe(expected));
+
+  it("names no hour but hours, and no offset beyond 180 days", () => {
+    expect(() => settings({ endsAt: "25:00" })).toThrow("has to be a time of day, HH:MM");
+    expect(() => settings({ offsetDays: 181 })).toThrow();
+    expect(() => settings({ offsetDays: -31 })).toThrow();
+  });
+});
+
+it("a joiner's first day begins where they work", () => {
+  expect(takesEffect(hired("2026-12-01", { timeZone: "Asia/Tokyo" }), settings())).toEqual({
+    at: Date.parse("2026-11-30T15:00:00Z"),
+    words: "1 Dec 2026 in Asia/Tokyo (30 Nov 2026, 16:00 in Europe/Berlin)",
+  });
+  expect(takesEffect(hired("2026-12-01"), settings())?.words).toBe("1 Dec 2026");
+});
+
+describe("the zone of a worker", () => {
+  const zones = { timeZones: { Auckland: "Pacific/Auckland", us: "America/Denver" } };
+  it.for<[what: string, worker: Pick<Worker, "timeZone" | "fields">, expected: string]>([
+    ["is the system's", { timeZone: "Asia/Tokyo", fields: { office: "Auckland" } }, "Asia/Tokyo"],
+    ["may be a field", { fields: { timeZone: "Asia/Tokyo" } }, "Asia/Tokyo"],
+    ["is not what names none", { timeZone: "Middle-earth/Shire", fields: {} }, "Europe/Berlin"],
+    ["is the office's", { fields: { office: "AUCKLAND ", country: "US" } }, "Pacific/Auckland"],
+    ["is the country's", { fields: { office: "Elsewhere", country: "US" } }, "America/Denver"],
+    ["is the company's", { fields: { office: "constructor" } }, "Europe/Berlin"],
+  ])("%s", ([, worker, expected]) => expect(findWorkerZone(worker, settings({}, zones))).toBe(expected));
+});
+
+const ZONES = [
+  ...[
+    "Pacific/Auckland",
+    "Australia/Lord_Howe",
+    "Asia/Tokyo",
+    "Asia/Kathmandu",
+    "Asia/Kolkata",
+    "Asia/Dubai",
+  ],
+  ...[
+    "Europe/Berlin",
+    "Europe/London",
+    "Africa/Cairo",
+    "Atlantic/Azores",
+    "America/Sao_Paulo",
+    "America/Santiago",
+  ],
+  ...["America/New_York", "America/Denver", "America/Los_Angeles", "America/Anchorage", "Pacific/Honolulu"],
+];
+const TIMES = ["", "18:00", "00:30", "02:30", "23:59"];
+
+const PEOPLE = isFullSweep ? 10_000 : 500;
+
+it(`ends ${PEOPLE} people's days as Temporal does, at the time that tzdata shows`, () => {
+  const wrong: string[] = [];
+  const byTime = new Map(TIMES.map((endsAt) => [endsAt, settings(endsAt ? { endsAt } : {})]));
+  for (let n = 0; n < PEOPLE; n++) {
+    const timeZone = ZONES[n % ZONES.length] ?? "";
+    const endsAt = TIMES[n % TIMES.length] ?? "";
+    // 2024 to 2030, every day several times: leap days, and both changes of the clocks in each zone.
+    const lastDay = addDays("2024-01-01", (n * (isFullSweep ? 13 : 53)) % 2_556);
+    const day = Temporal.PlainDate.from(lastDay);
+    const wanted = endsAt
+      ? day.toPlainDateTime(endsAt).toZonedDateTime(timeZone, { disambiguation: "compatible" })
+      : day.add({ days: 1 }).toZonedDateTime(timeZone);
+    const at = takesEffect(terminated({ lastDay, timeZone }), byTime.get(endsAt) ?? settings())?.at ?? 0;
+    const shown = moment.tz(at, timeZone).format("YYYY-MM-DDTHH:mm");
+    const due = endsAt ? `${lastDay}T${endsAt}` : `${addDays(lastDay, 1)}T00:00`;
+    // Where the clocks skip that time, it is over when they go on.
+    const skipped = shown !== due;
+    const before = moment.tz(at - 1_000, timeZone).format("YYYY-MM-DDTHH:mm");
+    if (skipped ? !(before < due && due < shown) : at !== wanted.epochMilliseconds)
+      wrong.push(`${lastDay} ${endsAt} in ${timeZone}: ${shown}, Temporal ${wanted.toString()}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+describe("the first day", () => {
+  it("that is a moment in UTC is the day where they work", () => {
+    const japan = { fields: { country: "Japan" } };
+    const zones = settings({}, { timeZones: { Japan: "Asia/Tokyo" } });
+    const begins = takesEffect(hired("2026-12-13T15:00:00.000Z", japan), zones);
+    expect(begins?.words).toMatch(/^14 Dec 2026/);
+    expect(begins?.at).toBe(Date.parse("2026-12-13T15:00:00Z"));
+  });
+});
+
+it.for([
+  ["Eastern Standard Time", "America/New_York"],
+  ["W. Europe Standard Time", "Europe/Berlin"],
+  ["Central Standard Time (Mexico)", "America/Mexico_City"],
+  ["India Standard Time", "Asia/Calcutta"],
+  ["Mars Standard Time", "Europe/Berlin"],
+] as const)("takes Windows' name %s for the time zone %s", ([timeZone, expected]) => {
+  expect(findWorkerZone({ timeZone, fields: {} }, settings())).toBe(expected);
+  expect(findWorkerZone({ fields: { timeZone } }, settings())).toBe(expected);
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { putEntry } from "../../../src/actions/inventory.ts";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { schedule } from "../../../src/automations/kit/schedule.ts";
+import { sweep } from "../../../src/automations/kit/sweep.ts";
+import { tenantAt } from "../../governance/tenant.ts";
+import { makeContext } from "../support/context.ts";
+import { makeHistory, proposed, tick } from "../support/proposed.ts";
+
+const named = (id: string) => ({ id, name: id });
+const place = (n: number) => ({
+  app: named("app"),
+  connector: named("con"),
+  tool: named(`tool_${String(n).padStart(5, "0")}`),
+});
+
+describe("a look at many entries", async () => {
+  const governance = (await tenantAt("sweep.example.com")).client();
+  const makeSweep = (isFound: (n: number) => boolean, seen: string[] = []) =>
+    automation({
+      name: "test-sweep",
+      on: schedule("0 6 * * *", { timeZone: "UTC" }),
+      propose: (_, context) =>
+        sweep(
+          context,
+          "tool",
+          "tools",
+          async ({ data }) => {
+            seen.push(data.tool.id);
+            return isFound(Number(data.tool.id.slice(-5))) ? { finding: data } : {};
+          },
+          ({ found, more, of }) => {
+            const [first, ...others] = found.map((one) => retireTool(one));
+            return first
+              ? { actions: [first, ...others], asks: [`${more} more of ${of}`] }
+              : { ignore: `none of ${of}` };
+          },
+        ),
+    });
+  const recorded = async (count: number) =>
+    makeContext(governance, {
+      history: await makeHistory(Array.from({ length: count }, (_, n) => putEntry("tool", place(n)))),
+    });
+  const due = "2099-04-01T06:00:00.000Z";
+
+  it("takes steps of a bounded size, sees each once, and those that it found once more", async () => {
+    const context = await recorded(1_001);
+    const seen: string[] = [];
+    const one = makeSweep((n) => n === 7 || n === 1_000, seen);
+    const proposal = await proposed(one, tick(one, due), context);
+    expect(proposal).toMatchObject({
+      steps: 6,
+      actions: [
+        { target: expect.stringContaining("tool_00007") },
+        { target: expect.stringContaining("tool_01000") },
+      ],
+      asks: ["0 more of 1001"],
+    });
+    expect(seen.length).toBe(1_003);
+    expect(new Set(seen).size).toBe(1_001);
+  });
+
+  it("makes the plan again from what it found, without looking at all of them", async () => {
+    const context = await recorded(600);
+    const seen: string[] = [];
+    const one = makeSweep((n) => n === 7, seen);
+    const first = await proposed(one, tick(one, due), context);
+    seen.length = 0;
+    if (!("actions" in first) || !first.progress) throw new Error("no plan");
+    const again = await one.propose(tick(one, due), { ...context, progress: first.progress.state });
+    expect(again).toMatchObject({ actions: [{ target: expect.stringContaining("tool_00007") }] });
+    expect(seen).toEqual(["tool_00007"]);
+  });
+
+  it("plans for two hundred at most, and says how many are left", async () => {
+    const context = await recorded(300);
+    const one = makeSweep(() => true);
+    const proposal = await proposed(one, tick(one, due), context);
+    expect("actions" in proposal && proposal.actions).toHaveLength(200);
+    expect(proposal).toMatchObject({ asks: ["100 more of 300"] });
+  });
+
+  it("has looked at none where there is none", async () => {
+    const context = await recorded(0);
+    const one = makeSweep(() => true);
+    expect(await proposed(one, tick(one, due), context)).toMatchObject({ ignore: "none of 0" });
+  });
+});

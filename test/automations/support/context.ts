@@ -1,0 +1,57 @@
+import { fromTickets } from "../../../src/automations/from-tickets.ts";
+import type { Context } from "../../../src/automations/kit/automation.ts";
+import { noHistory } from "../../../src/automations/kit/no-history.ts";
+import type { RecurringCampaign, Settings, TicketForm } from "../../../src/automations/settings.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
+import { type Governance, readOnly } from "../../../src/governance/client/index.ts";
+
+const { settings } = sample;
+
+/** What an automation gets, with the settings as they come, an empty record, and a morning in 2099. */
+export const makeContext = (governance: Governance, change: Partial<Context> = {}): Context => ({
+  governance: readOnly(governance),
+  settings,
+  history: noHistory,
+  now: Date.parse("2099-04-01T08:00:00Z"),
+  since: Date.parse("2099-04-01T08:00:00Z"),
+  progress: null,
+  ...change,
+});
+
+/** The form of tickets that ask for an action, as the settings have it. */
+export function findForm({ automations }: Settings, action: string): TicketForm | undefined {
+  const form: unknown = automations[fromTickets.get(action)?.name ?? ""];
+  return form as TicketForm | undefined;
+}
+
+/** An access review of each quarter. */
+export const QUARTERLY: RecurringCampaign = {
+  name: "Access review",
+  every: "quarter",
+  policy: "Manager reviews",
+  ownerEmails: ["ada.marsh@example.com"],
+  scope: { allGrants: {} },
+  openDays: 14,
+};
+
+/** The API, with the operations that were called. */
+export function recorded(governance: Governance): {
+  readonly governance: Governance;
+  readonly called: Set<string>;
+} {
+  const called = new Set<string>();
+  return {
+    called,
+    governance: {
+      prepare: (options) => governance.prepare(options),
+      call(operation, ...rest) {
+        called.add(operation.id);
+        return governance.call(operation, ...rest);
+      },
+      items(operation, ...rest) {
+        called.add(operation.id);
+        return governance.items(operation, ...rest);
+      },
+    },
+  };
+}

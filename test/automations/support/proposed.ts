@@ -1,0 +1,97 @@
+import type { InventoryChange } from "../../../src/actions/inventory.ts";
+import type { Automation, Context, History } from "../../../src/automations/kit/automation.ts";
+import type { Proposal } from "../../../src/automations/kit/proposal.ts";
+import type { Settings } from "../../../src/automations/settings.ts";
+import { historyIn } from "../../../src/desk/engine/deps.ts";
+import type { Governance } from "../../../src/governance/client/index.ts";
+import { writeInventory } from "../../../src/ledger/inventory.ts";
+import { record } from "../../../src/ledger/record.ts";
+import type { ScheduleEvent, SenderEvent } from "../../../src/systems/event.ts";
+import { eventRow, LEDGER, migrateLedger, runRow } from "../../ledger/ledger.ts";
+import { makeContext } from "./context.ts";
+
+/**
+ * The real ledger, with this inventory.
+ * @param runs How many runs did what each entry says
+ * @param at When, Unix milliseconds
+ */
+export async function makeHistory(changes: readonly InventoryChange[], runs = 1, at = 1): Promise<History> {
+  await migrateLedger();
+  await LEDGER.exec("DELETE FROM inventory");
+  for (let n = 1; n <= runs; n++) await write(changes, `run_${n}`, at);
+  return historyIn(LEDGER);
+}
+
+async function write(changes: readonly InventoryChange[], run: string, at = 1): Promise<void> {
+  const rows = changes.map((change) => ({ ...change, by: { run }, run, at }));
+  if (rows.length > 0) await LEDGER.batch(writeInventory(LEDGER, rows));
+}
+
+/** The minute a schedule is due, as an event. */
+export const tick = (automation: Automation, dueAt: string): ScheduleEvent => ({
+  type: "schedule.due",
+  subject: `schedule:${automation.name}`,
+  occurredAt: dueAt,
+  schedule: { automation: automation.name, dueAt, missed: 0 },
+});
+
+/** What an automation comes to, however many steps it takes; what they leave in the inventory is in the ledger then. */
+export async function proposed(
+  automation: Automation,
+  event: SenderEvent | ScheduleEvent,
+  context: Context,
+): Promise<Exclude<Proposal, { goOn: unknown }> & { readonly steps: number }> {
+  let progress: unknown = null;
+  for (let steps = 1; ; steps++) {
+    const proposal = await automation.propose(event, { ...context, progress });
+    if ("leaves" in proposal) await write(proposal.leaves ?? [], "run_test");
+    if (!("goOn" in proposal)) return { ...proposal, steps };
+    progress = proposal.goOn.state;
+  }
+}
+
+/** A day on which a scheduled automation looks. */
+interface Day extends Partial<Context> {
+  /** @default nothing */
+  readonly inventory?: readonly InventoryChange[];
+  /** Its settings. @default all settings as they come */
+  readonly own?: NonNullable<Settings["automations"][string]>;
+  /** Targets that somebody turned down. @default those of the ledger */
+  readonly rejected?: readonly string[];
+}
+
+/** The proposal of a scheduled automation that looks at a time, Unix milliseconds. */
+export async function look(
+  automation: Automation,
+  governance: Governance,
+  now: number,
+  { inventory = [], own, rejected, ...change }: Day = {},
+) {
+  const history = change.history ?? (await makeHistory(inventory));
+  const usual = makeContext(governance, { now, since: now, ...change });
+  return proposed(automation, tick(automation, new Date(now).toISOString()), {
+    ...usual,
+    ...(own && { settings: { ...usual.settings, automations: { [automation.name]: own } } }),
+    history: rejected ? { ...history, rejected: async () => new Set(rejected) } : history,
+  });
+}
+
+let turnedDown = 0;
+/** Puts on record that somebody turned this plan of an automation down. @param at Unix milliseconds */
+export async function turnDown(
+  { name }: Automation,
+  proposal: Exclude<Proposal, { goOn: unknown }>,
+  at: number,
+): Promise<void> {
+  if (!("actions" in proposal)) throw new Error(`there is nothing to turn down: ${JSON.stringify(proposal)}`);
+  const n = ++turnedDown;
+  const { actions } = proposal;
+  const run = runRow(n, {
+    automation: name,
+    state: "rejected",
+    updatedAt: at,
+    journal: [],
+    plan: { hash: "00", actions },
+  });
+  await record(LEDGER, [eventRow(n)], [run]);
+}

@@ -1,0 +1,236 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { actions } from "../../../src/actions/index.ts";
+import { automations } from "../../../src/automations/index.ts";
+import { deploy } from "../../../src/cli/deploy/deploy.ts";
+import { root } from "../../../src/cli/shared/bundle.ts";
+import config from "../../../src/config.ts";
+import { valueAt } from "../../../src/systems/reading/json.ts";
+import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
+
+const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
+const tree = { config, automations, actions };
+let cloudflare: CloudflareStub;
+/** A fork of the repository, of which only `wrangler.toml` is its own. */
+let folder: string;
+
+/** `npm run deploy`, and what it printed. */
+async function deployed({
+  evenSo = false,
+  stranger = {},
+  ...options
+}: {
+  readonly evenSo?: boolean;
+  readonly stranger?: Readonly<Record<string, string>>;
+  readonly secretsFile?: string;
+} = {}) {
+  const lines: string[] = [];
+  const env = {
+    ...process.env,
+    ...cloudflareVariables(cloudflare.url),
+    WRANGLER_LOG_PATH: join(folder, "logs"),
+    ...stranger,
+  };
+  const print = (line: string) => void lines.push(line);
+  const error = await deploy({ tree, folder, evenSo, env, print, ...options }).then(
+    () => null,
+    (why: Error) => why.message,
+  );
+  return { ok: error === null, text: [...lines, error ?? ""].join("\n") };
+}
+
+const secretsFile = () => {
+  const path = join(folder, "secrets.env");
+  writeFileSync(path, NEEDED.map((name) => `${name}=value-of-${name}\n`).join(""));
+  return path;
+};
+
+const ledger = () => {
+  const [database] = cloudflare.account.databases;
+  if (!database) throw new Error("there is no database");
+  return database.sqlite;
+};
+
+/** The bindings of the Worker that is deployed. */
+const bindingsNow = () => structuredClone(valueAt(cloudflare.account.script, "bindings"));
+const file = (path: string) => readFileSync(root(path), "utf8");
+
+beforeAll(async () => {
+  cloudflare = await startCloudflare();
+  folder = mkdtempSync(join(tmpdir(), "reeve-fork-"));
+  cpSync(root("wrangler.toml"), join(folder, "wrangler.toml"));
+  for (const name of ["src", "node_modules", "package.json"]) symlinkSync(root(name), join(folder, name));
+});
+afterAll(async () => {
+  await cloudflare.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe("npm run deploy", () => {
+  it("says how to sign in where nobody is", async () => {
+    const { ok, text } = await deployed({ stranger: { CLOUDFLARE_API_TOKEN: "another" } });
+    expect(ok).toBe(false);
+    expect(text).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
+    expect(text).toMatch(/Fix this and run the command again: it continues from there\.$/);
+  });
+
+  it("makes the ledger, and says which secrets it lacks", async () => {
+    const { ok, text } = await deployed();
+    expect(ok).toBe(false);
+    expect(text).toMatch(
+      /^ok {6}desks: 1\nok {6}0 unfinished runs.*\nok {6}ledger reeve created, with its migrations\n/,
+    );
+    expect(text).toContain(`The following required secrets have not been set: ${NEEDED.join(", ")}`);
+    expect(text).toContain("docs/reference.md#variables says where each comes from");
+    expect(text).toContain("`npm run deploy -- --secrets-file FILE`");
+    // Nothing is live.
+    expect(cloudflare.changes()).toEqual(["POST /d1/database"]);
+  });
+
+  it("uploads with secrets, and says where senders send to", async () => {
+    const { ok, text } = await deployed({ secretsFile: secretsFile() });
+    expect(text).toContain("ok      deployed: https://reeve.example.workers.dev");
+    expect(ok).toBe(true);
+    expect(text).toContain("Senders send to https://reeve.example.workers.dev/hooks/<sender>");
+    expect(text).not.toContain("value-of-");
+    expect(Array.from(cloudflare.account.secrets)).toEqual(NEEDED);
+    expect(cloudflare.account.namespaces).toMatchObject([{ title: "reeve-tokens" }]);
+    expect(cloudflare.account.script).toMatchObject({
+      observability: { enabled: true, redact_query_string: true, traces: { enabled: true } },
+      bindings: expect.arrayContaining([
+        { name: "LEDGER", type: "d1", id: cloudflare.account.databases[0]?.uuid },
+        { name: "TOKENS", type: "kv_namespace", namespace_id: cloudflare.account.namespaces[0]?.id },
+      ]),
+    });
+    // What deliveries don't need is in modules of its own, and each has its source map.
+    expect(cloudflare.account.script).toMatchObject({ main_module: "worker.js" });
+    const modules = cloudflare.account.modules.filter((name) => name.endsWith(".js"));
+    expect(modules).toEqual(
+      expect.arrayContaining([
+        "worker.js",
+        ...["site", "receive"].map((part) => expect.stringMatching(`^parts/${part}-`)),
+      ]),
+    );
+    expect(cloudflare.account.modules.filter((name) => name.endsWith(".map")).sort()).toEqual(
+      modules.map((name) => `${name}.map`).sort(),
+    );
+    expect(cloudflare.account.schedules).toEqual([{ cron: "* * * * *" }]);
+    expect(ledger().prepare("SELECT count(*) AS runs FROM runs").get()).toEqual({ runs: 0 });
+  });
+
+  it("names the runs that the code can't go on with, and deploys them only even so", async () => {
+    const planned = { plan: { actions: [{ action: "tool.vanish", input: {}, effects: [] }] } };
+    const insert = ledger().prepare(
+      "INSERT INTO runs VALUES (?, 'evt_1', ?, 'jira:1', ?, 1, 1, 1, NULL, NULL, NULL, '[]', ?, NULL)",
+    );
+    insert.run("run_broken", "joiner", "awaiting_approval", JSON.stringify(planned));
+    insert.run("run_gone", "no-such", "planning", JSON.stringify({ plan: null }));
+    insert.run("run_over", "no-such", "done", JSON.stringify(planned));
+    const already = cloudflare.changes().length;
+    const bindings = bindingsNow();
+    const migrated = ledger().prepare("SELECT * FROM d1_migrations").all();
+    expect(migrated).not.toEqual([]);
+    const stopped = await deployed();
+    expect(stopped.ok).toBe(false);
+    expect(stopped.text).toContain(
+      [
+        "2 of 2 unfinished runs were planned by other code and would break:",
+        "  run_broken (joiner, jira:1, awaiting_approval)",
+        '    - its action "tool.vanish" is gone',
+        "  run_gone (no-such, jira:1, planning)",
+        '    - its automation "no-such" is gone',
+      ].join("\n"),
+    );
+    expect(cloudflare.changes().slice(already)).toEqual([]);
+    const forced = await deployed({ evenSo: true });
+    expect(forced.ok).toBe(true);
+    expect(forced.text).toContain("run_broken");
+    // Run again, it creates nothing and migrates nothing, and the Worker keeps what is bound to it.
+    expect(bindingsNow()).toEqual(bindings);
+    expect(ledger().prepare("SELECT * FROM d1_migrations").all()).toEqual(migrated);
+    expect(cloudflare.changes().slice(already)).toEqual([
+      "PUT /workers/scripts/reeve",
+      "POST /workers/scripts/reeve/subdomain",
+      "PUT /workers/scripts/reeve/schedules",
+    ]);
+  });
+
+  it("names a secret that a Worker lacks", async () => {
+    cloudflare.account.secrets.delete("ACCESS_AUD");
+    const { ok, text } = await deployed({ evenSo: true });
+    expect(ok).toBe(false);
+    expect(text).toContain("The following required secrets have not been set: ACCESS_AUD");
+    cloudflare.account.secrets.add("ACCESS_AUD");
+  });
+
+  it("asked Cloudflare for nothing that the stub does not know", () => {
+    expect(cloudflare.unknown).toEqual([]);
+  });
+});
+
+describe("npm run deploy -- --env test", () => {
+  it("makes a Worker of its own beside production, of the section that docs/operations.md has", async () => {
+    const [, section = ""] = /```toml\n(\[env\.test\].*?)```/s.exec(file("docs/operations.md")) ?? [];
+    writeFileSync(join(folder, "wrangler.toml"), `${file("wrangler.toml")}\n${section}`);
+    const production = structuredClone(cloudflare.account.script);
+    const { account } = cloudflare;
+    account.script = null;
+    account.secrets.clear();
+    const deployTest = () => deployed({ stranger: { REEVE_ENV: "test" }, secretsFile: secretsFile() });
+    // An upload that broke has left its namespace.
+    account.namespaces.push({ id: "0123456789abcdef", title: "reeve-test-tokens" });
+    const stopped = await deployTest();
+    expect(stopped.text).toContain('write it into wrangler.toml below binding = "TOKENS": id = ');
+    const toml = readFileSync(join(folder, "wrangler.toml"), "utf8");
+    const named = toml.replace(
+      '[{ binding = "TOKENS" }]',
+      '[{ binding = "TOKENS", id = "0123456789abcdef" }]',
+    );
+    writeFileSync(join(folder, "wrangler.toml"), named);
+
+    const { ok, text } = await deployTest();
+    expect(text).toContain("deployed: https://reeve-test.example.workers.dev");
+    expect(ok).toBe(true);
+    expect(cloudflare.changes()).toContain("PUT /workers/scripts/reeve-test");
+    expect(account.databases.map(({ name }) => name)).toEqual(["reeve", "reeve-test"]);
+    expect(account.namespaces.map(({ title }) => title)).toEqual(["reeve-tokens", "reeve-test-tokens"]);
+    expect(account.schedules).toEqual([{ cron: "* * * * *" }]);
+    expect(account.script).toMatchObject({
+      observability: { enabled: true, redact_query_string: true },
+      bindings: expect.arrayContaining([
+        { name: "REEVE_ENV", type: "plain_text", text: "test" },
+        { name: "LEDGER", type: "d1", id: account.databases[1]?.uuid },
+        { name: "TOKENS", type: "kv_namespace", namespace_id: account.namespaces[1]?.id },
+        ...["Desk", "TokenKeeper", "Control", "Outbox"].map((class_name) =>
+          expect.objectContaining({ type: "durable_object_namespace", class_name }),
+        ),
+      ]),
+    });
+    expect(account.script).not.toEqual(production);
+    expect((await deployed({ stranger: { REEVE_ENV: "stage" } })).text).toContain(
+      'No environment found in configuration with name "stage"',
+    );
+    expect(cloudflare.unknown).toEqual([]);
+  });
+});
+
+describe("an environment", () => {
+  it("is named to any command, and has a name that a Worker may have", () => {
+    const run = (...args: readonly string[]) =>
+      spawnSync(process.execPath, [root("src/cli/reeve.ts"), "inventory:import", ...args], {
+        encoding: "utf8",
+      });
+    expect(run("--env", "Test one")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("'Test one' is invalid. Name an environment"),
+    });
+    expect(run("--env=test", "none.csv")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("none.csv can't be read"),
+    });
+    expect(run("--help").stdout).toContain("--env");
+  });
+});

@@ -1,0 +1,348 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { root } from "../../../src/cli/shared/bundle.ts";
+import type { RunningWorker } from "../../../src/cli/shared/runtime.ts";
+import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
+import { bamboohr } from "../../../src/sandbox/vendors/hr.ts";
+import { startTenant } from "../../e2e/stack.ts";
+import { recordedFile } from "../../vendors/recorded-file.ts";
+import { startVendor } from "../../vendors/stub.ts";
+import { startProcess } from "../process.ts";
+
+const GITA = "gita.lund@example.com";
+
+/** An approved request of a form that is like none of the recorded ones: in German, in fields of other ids and kinds. */
+const TICKET = {
+  timestamp: 1795340000000,
+  webhookEvent: "jira:issue_updated",
+  user: { accountId: "5b10:gita", displayName: "Gita Lund", emailAddress: GITA },
+  issue: {
+    id: "88123",
+    self: "https://nordwind.atlassian.net/rest/api/2/88123",
+    key: "SEC-7",
+    fields: {
+      summary: "Bitte Hugo eintragen",
+      status: { name: "Freigegeben", id: "10077" },
+      issuetype: { name: "Servicewunsch" },
+      reporter: { accountId: "5b10:nora", emailAddress: "nora.field@example.com" },
+      customfield_11777: { requestType: { id: "91", name: "Systemverantwortung" } },
+      customfield_11801: { accountId: "5b10:hugo", emailAddress: "hugo.pike@example.com" },
+      customfield_11802: { value: "Zahlungen" },
+      customfield_11803: { value: "Verantwortlich" },
+      customfield_11804: "2099-03-31",
+    },
+  },
+  changelog: {
+    items: [{ field: "status", fieldId: "status", fromString: "In Prüfung", toString: "Freigegeben" }],
+  },
+};
+
+let fork: string;
+let tenant: RunningWorker;
+let credential: { readonly clientId: string; readonly clientSecret: string };
+beforeAll(async () => {
+  fork = mkdtempSync(join(tmpdir(), "reeve-init-"));
+  for (const part of ["src", "package.json", "wrangler.toml", "biome.json"])
+    cpSync(root(part), join(fork, part), { recursive: true });
+  for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
+  writeFileSync(join(fork, "ticket.json"), JSON.stringify(TICKET));
+  tenant = await startTenant();
+  credential = await control(tenant, "POST", "credentials", { displayName: "init" });
+});
+beforeEach(() => {
+  cpSync(root("src/config.ts"), join(fork, "src/config.ts"));
+  writeFileSync(join(fork, ".dev.vars"), variables(access()));
+});
+afterAll(async () => {
+  await tenant.stop();
+  rmSync(fork, { recursive: true, force: true });
+});
+
+const file = (path: string) => readFileSync(join(fork, path), "utf8");
+const variables = (values: Readonly<Record<string, string>>) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+const access = () => ({
+  GOVERNANCE_CLIENT_ID: credential.clientId,
+  GOVERNANCE_CLIENT_SECRET: credential.clientSecret,
+  GOVERNANCE_BASE_URL: tenantOrigin(tenant),
+});
+
+/** Runs a program to its end, without a terminal of its own. */
+async function run(command: readonly string[]) {
+  const { GOVERNANCE_CLIENT_ID: _, ...env } = process.env;
+  const { ended, text } = startProcess(command, { cwd: fork, env: { ...env, TZ: "Europe/Lisbon" } });
+  const status = await ended;
+  expect(text()).not.toContain(credential.clientSecret);
+  return { status, text: text() };
+}
+
+type Answers = readonly (readonly [question: string, answer: string])[];
+const INIT = [process.execPath, "src/cli/reeve.ts", "init"];
+
+/** `npm run init` in a terminal, where each question is answered once it is asked. */
+const init = (answers: Answers, ...args: readonly string[]) =>
+  run(["python3", root("test/support/terminal.py"), JSON.stringify(answers), ...INIT, ...args]);
+
+const DOWN = "\u001b[B";
+/** The answers about the ticket, whose fields are in the order that they are asked for: form, user, connector, role, last day. */
+const ABOUT_TICKET: Answers = [
+  ["Where does it come in", ""],
+  ["What does a ticket ask for", ""],
+  ["Which field says what form", ""],
+  ["The status", ""],
+  ["Which field is the user", ""],
+  ["Which field is the connector", ""],
+  ["The id of the connector", "con_github_mcp"],
+  ["The app's id", "app_github"],
+  ["The name of the app", "Payments"],
+  ["Which field is the role", DOWN],
+  ["The id of the owner role", "owner"],
+  ["Which field is the until", DOWN],
+];
+const NO: Answers = [["Keep that Reeve running", "n"]];
+const ticket = (answers: Answers) =>
+  init([["Your email", GITA], ...answers, ["Write this", "y"], ...NO], "--delivery", "ticket.json");
+
+it("needs a terminal, and says so", async () => {
+  const { status, text } = await run(INIT);
+  expect(text).toMatch(/^npm run init asks questions: run it in a terminal$/m);
+  expect(status).toBe(2);
+});
+
+const python = spawnSync("python3", ["-c", "import pty"]).status === 0;
+
+describe.skipIf(!python)("npm run init", () => {
+  it("takes a form like none of the recorded ones to a dry run, and again changes nothing", async () => {
+    const ownersNow = () => control<object>(tenant, "GET", "owners");
+    const owners = await ownersNow();
+    writeFileSync(join(fork, ".dev.vars"), "# mine\nREEVE_URL=https://reeve.example.com\n");
+    const own = file("src/config.ts")
+      .replace("policy: {", "// Ours.\n  replies: { jira: {} },\n  policy: { retentionDays: 30,")
+      .replace('"requested-action": {},', '"requested-action": {}, // by Slack');
+    writeFileSync(join(fork, "src/config.ts"), own);
+    const first = await init([
+      ["Client ID", credential.clientId],
+      ["Client Secret", credential.clientSecret],
+      ["Address of the tenant", tenantOrigin(tenant)],
+      ["Your email", "nobody@example.com"],
+      ["Your email", GITA],
+      ["A delivery of your ticketing or HR system", "ticket.json"],
+      ...ABOUT_TICKET,
+      ["Write this", "y"],
+      ...NO,
+    ]);
+    expect(first.status, first.text).toBe(0);
+    expect(first.text).toContain("no enabled governance user has the email nobody@example.com");
+    expect(first.text).toContain(`people: ${GITA} is Gita Lund`);
+    expect(first.text).toContain("users: 200");
+    expect(first.text).toMatch(/customfield_11803 = Verantwortlich/);
+    expect(first.text).toMatch(/^ {2}\+ .*requestType: "Systemverantwortung"/m);
+    expect(first.text).toContain("compare their ids in the service: Zahlungen");
+    expect(first.text).toMatch(
+      /would do this\s+Add Hugo Pike as owner of the connector Zahlungen \(app Payments\) until 31 Mar 2099/,
+    );
+    // Whoever ends it there has been told how to go on.
+    expect(first.text).toMatch(
+      /npm run doctor[\s\S]*npm start[\s\S]*http:\/\/127\.0\.0\.1:\d+\/runs\/run_[\s\S]*Keep that Reeve/,
+    );
+    expect(file(".dev.vars")).toBe(`# mine\nREEVE_URL=https://reeve.example.com\n${variables(access())}`);
+    expect(statSync(join(fork, ".dev.vars")).mode & 0o777).toBe(0o600);
+    const config = file("src/config.ts");
+    const { default: written } = await import(`${join(fork, "src/config.ts")}?written`);
+    expect(written).toMatchObject({
+      settings: {
+        timeZone: "Europe/Lisbon",
+        automations: {
+          "requested-action": {},
+          "connector-owner-from-ticket": { requestType: "Systemverantwortung", status: ["Freigegeben"] },
+        },
+        connectors: {
+          Zahlungen: { appId: "app_github", appName: "Payments", connectorId: "con_github_mcp" },
+        },
+        ownerRoles: { Owner: "owner", Verantwortlich: "owner" },
+        ticketProjects: { jira: ["SEC"] },
+        fields: {
+          jira: {
+            user: "customfield_11801",
+            connector: "customfield_11802",
+            role: "customfield_11803",
+            until: "customfield_11804",
+          },
+        },
+      },
+      people: [{ email: GITA, roles: ["admin"] }],
+      policy: { dryRun: expect.arrayContaining(["connector-owner-from-ticket"]), retentionDays: 30 },
+    });
+    for (const part of ["// Ours.", "replies: { jira: {} }", "// by Slack", "/** Where a day begins"])
+      expect(config).toContain(part);
+    const format = [root("node_modules/@biomejs/biome/bin/biome"), "format", "--vcs-enabled=false"];
+    expect(spawnSync(process.execPath, [...format, "src/config.ts"], { cwd: fork }).status).toBe(0);
+    // What it would do it has not done.
+    expect(await ownersNow()).toEqual(owners);
+
+    const again = await init(
+      [
+        ["Your email", ""],
+        ["Where does it come in", ""],
+        ["What does a ticket ask for", ""],
+        ["Which field says what form", ""],
+        ["The status", ""],
+        ["Which field is the user", ""],
+        ["Which field is the connector", ""],
+        ["Which field is the role", ""],
+        ["Which field is the until", ""],
+        ...NO,
+      ],
+      "--delivery",
+      "ticket.json",
+    );
+    expect(again.text).toContain("src/config.ts and .dev.vars have all of it already.");
+    expect(again.text).toContain("would do this");
+    expect(again.status, again.text).toBe(0);
+    expect(file("src/config.ts")).toBe(config);
+  });
+
+  it("tries out in dry run what runs live already, which stays live", async () => {
+    const live = file("src/config.ts").replace(
+      "automations: {",
+      'automations: { "connector-owner-from-ticket": { requestType: "Systemverantwortung", status: "Freigegeben" },',
+    );
+    writeFileSync(join(fork, "src/config.ts"), live);
+    const owners = await control<object>(tenant, "GET", "owners");
+    const { status, text } = await ticket(ABOUT_TICKET);
+    expect(text).toContain("would do this");
+    expect(status, text).toBe(0);
+    expect(await control<object>(tenant, "GET", "owners")).toEqual(owners);
+    expect(file("src/config.ts")).toMatch(/dryRun: \[(?![^\]]*from-ticket)/);
+  });
+
+  it("says what is in the way if the automation would plan nothing", async () => {
+    const { status, text } = await ticket(
+      ABOUT_TICKET.map(([question, answer]) => [question, question === "The status" ? "Erledigt" : answer]),
+    );
+    expect(text).toMatch(/plans nothing\s+.*The status is "Freigegeben", not "Erledigt"/);
+    expect(text).toContain("run npm run init again");
+    expect(status).toBe(1);
+  });
+
+  it("takes a mover of an HR system to a dry run", async () => {
+    const moved = JSON.parse(readFileSync(recordedFile("workday/changed.json"), "utf8"));
+    writeFileSync(join(fork, "moved.json"), JSON.stringify({ ...moved, effectiveOn: "2099-01-01" }));
+    const { status, text } = await init(
+      [
+        ["Your email", GITA],
+        ["Where does it come in", DOWN],
+        ["What does Reeve do about worker.changed", ""],
+        ["by which review policy", "Managers"],
+        ["The id of the review policy", "pol_manager_review"],
+        ["Who owns the review where", "hugo.pike@example.com"],
+        ["How many days", "21"],
+        ["Write this", "y"],
+        ...NO,
+      ],
+      "--delivery",
+      "moved.json",
+    );
+    expect(status, text).toBe(0);
+    expect(text).toContain("It takes effect on 2099-01-01; it is played as if that day had come.");
+    expect(text).toMatch(/mover: would do this\s+Create the access review/);
+    expect(text).toMatch(/would need an approval/);
+    expect(file("src/config.ts")).toMatch(
+      /mover: {\s+review: {\s+name: "Access after a move",\s+policy: "Managers",\s+openDays: 21,\s+fallbackOwnerEmails: \["hugo\.pike@example\.com"\]/,
+    );
+  });
+
+  it("reads from the HR system's API what its delivery leaves out, and writes the credential for that", async () => {
+    const hr = await startVendor(bamboohr.answers());
+    onTestFinished(() => hr.stop());
+    const secrets = bamboohr.variables(hr.url);
+    const { BAMBOOHR_API_KEY: key = "", ...others } = secrets;
+    writeFileSync(join(fork, ".dev.vars"), variables({ ...access(), ...others }));
+    const { status, text } = await init(
+      [
+        ["Your email", GITA],
+        ["Where does it come in", ""],
+        ["BambooHR", key],
+        ["What does Reeve do about worker.hired", ""],
+        ["Joiners of which department", "Security"],
+        ["With which job title", ""],
+        ["Of which connector", "GitHub"],
+        ["The id of the connector", "con_github_mcp"],
+        ["The app's id", "app_github"],
+        ["The name of the app", "GitHub"],
+        ["Write this", "y"],
+        ...NO,
+      ],
+      "--delivery",
+      recordedFile("bamboohr/employee.created.json"),
+    );
+    expect(status, text).toBe(0);
+    expect(text).toContain("What it leaves out, Reeve reads from the API of BambooHR.");
+    expect(text).not.toContain(key);
+    expect(parseEnv(file(".dev.vars"))).toEqual({ ...access(), ...secrets });
+    expect(text).toMatch(/joiner: would do this\s+Add Kamala Otter as owner of the connector GitHub/);
+  });
+
+  it("writes nothing if somebody says no, and nothing that they have not seen", async () => {
+    const answers: Answers = [["Your email", GITA], ...ABOUT_TICKET, ["Write this", "n"]];
+    const { status, text } = await init(answers, "--delivery", "ticket.json");
+    expect(status, text).toBe(1);
+    expect(text).toContain("Nothing was written.");
+    expect(file("src/config.ts")).toBe(readFileSync(root("src/config.ts"), "utf8"));
+  });
+
+  it.for<[string, Answers, string, RegExp]>([
+    ["a file that is none", [], "none.json", /no such file .*none\.json/],
+    [
+      "a delivery about neither a ticket nor a worker",
+      [],
+      recordedFile("github/ping.json"),
+      /ping\.json is like no delivery of a ticketing or HR system/,
+    ],
+    [
+      "a tool that the tenant does not have",
+      [
+        ["Where does it come in", ""],
+        ["What does a ticket ask for", DOWN.repeat(3)],
+        ["Which field says what form", ""],
+        ["The status", ""],
+        ["Which field is the connector", DOWN.repeat(2)],
+        ["The id of the connector", "con_github_mcp"],
+        ["The app's id", "app_github"],
+        ["The name of the app", "GitHub"],
+        ["Which field is the tool", DOWN],
+        ["The id of the tool", "tool_x"],
+        ["The connector, by its name here", "Zahlungen"],
+      ],
+      "ticket.json",
+      /tools: "Verantwortlich" \(tool_x of con_github_mcp\): no such tool/,
+    ],
+  ])("writes nothing for %s, and says what is wrong", async ([, answers, delivery, said]) => {
+    const { status, text } = await init([["Your email", GITA], ...answers], "--delivery", delivery);
+    expect(text).toMatch(said);
+    expect(status).toBe(1);
+    expect(file("src/config.ts")).toBe(readFileSync(root("src/config.ts"), "utf8"));
+  });
+
+  it("writes nothing with a secret that is not the credential's, or over mistakes", async () => {
+    const secret = credential.clientSecret.replace(/.{5}$/, "AAAAA");
+    writeFileSync(join(fork, ".dev.vars"), variables({ ...access(), GOVERNANCE_CLIENT_SECRET: secret }));
+    const refused = await init([]);
+    expect(refused.text).toContain("Nothing was written.");
+    expect(refused.text).not.toContain(secret);
+    expect(refused.status).toBe(1);
+    writeFileSync(
+      join(fork, "src/config.ts"),
+      file("src/config.ts").replace("policy: {", "policy: { retentionDays: 0,"),
+    );
+    const broken = await init([]);
+    expect(broken.text).toMatch(/src\/config\.ts has mistakes.*\s+policy\.retentionDays/);
+    expect(broken.status).toBe(1);
+  });
+});

@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { deliver, ENDINGS, fixture, fixtures } from "../../../src/cli/send/deliver.ts";
+import { converse, readable } from "../../../src/cli/send/slack.ts";
+import { root } from "../../../src/cli/shared/bundle.ts";
+import { askReeve, recordedRun, settled } from "../../../src/cli/shared/reeve-api.ts";
+import type { Stack } from "../../../src/cli/start/stack.ts";
+import { RUN_STATE } from "../../../src/ledger/states.ts";
+import { senders, slack } from "../../../src/sandbox/vendors/senders.ts";
+import type { Sender } from "../../../src/sandbox/vendors/signing.ts";
+import { momentAt } from "../../../src/sandbox/vendors/template.ts";
+import { startStack } from "../../e2e/stack.ts";
+import { startProcess } from "../process.ts";
+
+/** What `npm start` runs, and leaves for the other commands. */
+let stack: Stack;
+let port: string;
+beforeAll(async () => {
+  stack = await startStack({
+    entry: "src/cli/start/worker.ts",
+    hrApis: true,
+    bindings: { SAMPLE: "yes" },
+  });
+  port = stack.reeve.url.port;
+});
+afterAll(() => stack.stop());
+
+const SEND = [process.execPath, root("src/cli/reeve.ts"), "send"];
+async function send(args: readonly string[], terminal: readonly string[] = []) {
+  const { ended, text } = startProcess([...terminal, ...SEND, ...args, "--port", port], { cwd: root() });
+  return { status: await ended, text: text() };
+}
+
+const ENDS: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
+
+it("says of each recording how it ends, and of nothing else", () => {
+  const said = Object.entries(ENDS).map(([source, byName]) => [source, Object.keys(byName).sort()]);
+  const there = [...senders, slack].map(({ source }) => [source, fixtures(source).sort()]);
+  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(there));
+});
+
+/**
+ * Sends a recording, and returns how it ends, as test/fixtures/ends.json has it: the states of its runs, or the last
+ * answer in Slack.
+ */
+async function findEnd(sender: Sender, recording: string): Promise<string> {
+  const reeve = stack.reeve.url;
+  const recorded = fixture(sender.source, recording, momentAt(Date.now()));
+  if (sender === slack) {
+    const { atOnce, later } = await converse(reeve, recorded.body, { patienceMs: 60_000 });
+    return readable(later.at(-1) ?? atOnce).split("\n")[0] ?? "";
+  }
+  const response = await deliver(reeve, sender, recorded);
+  const { event, events = [event ?? []].flat(), detail = "" } = (await response.json()) as Answer;
+  const ends = new Set(await Array.fromAsync(events, findEventEnd));
+  return response.ok ? [...ends].join("; ") : `${response.status} ${detail}`;
+}
+
+interface Answer {
+  readonly event?: string;
+  readonly events?: readonly string[];
+  readonly detail?: string;
+}
+
+/** Returns how an event's runs end, and cancels those that wait, so that the next recording about the person finds none. */
+async function findEventEnd(event: string): Promise<string> {
+  const reeve = stack.reeve.url;
+  const { runs } = await settled(reeve, event);
+  const ends = runs
+    .filter(({ state }) => state !== "ignored")
+    .map(async ({ id, automation, state }) => {
+      const { problem } = await recordedRun(reeve, id);
+      const decision = { decision: "cancelled", reason: "the next recording comes" };
+      if (!RUN_STATE[state].over) await askReeve(reeve, `runs/${id}/decisions`, decision);
+      return `${automation} ${RUN_STATE[state].words}${problem ? ` (${problem.code})` : ""}`;
+    });
+  return (await Promise.all(ends)).sort().join(", ") || "ignored";
+}
+
+it("every recording that is sent as if it happened now ends as it is meant to", async () => {
+  const all = [...senders, slack].flatMap((sender) =>
+    fixtures(sender.source).map((recording) => ({ sender, recording })),
+  );
+  // After a ticket is removed, later deliveries of it ask for nothing.
+  const isRemoval = ({ recording }: { readonly recording: string }) => /remove|delete/.test(recording);
+  const inOrder = [...all.filter((one) => !isRemoval(one)), ...all.filter(isRemoval)];
+  const surprises: string[] = [];
+  for (const { sender, recording } of inOrder) {
+    const ended = await findEnd(sender, recording);
+    const expected = ENDS[sender.source]?.[recording];
+    if (ended !== expected) surprises.push(`${sender.source} ${recording}: ${ended}; expected: ${expected}`);
+  }
+  expect(surprises).toEqual([]);
+});
+
+it("send slack presses the buttons that it prints: those that are named, or picked in a terminal", async () => {
+  const form = ["slack", "form.policy-delete"];
+  const { status, text } = await send([...form, "--press", "confirm", "--press", "Take back", "--json"]);
+  const { steps } = JSON.parse(text);
+  expect([status, steps.map(({ pressed }: { pressed: string | null }) => pressed)]).toEqual([
+    0,
+    [null, "Confirm", "Take back"],
+  ]);
+  expect(JSON.stringify(steps[1])).toContain("This is waiting for approval");
+  expect(await send([...form, "--press", "Cnfirm"])).toEqual({
+    status: 2,
+    text: expect.stringContaining("--press Cnfirm: the answer has Confirm, Cancel"),
+  });
+  const answers = [
+    ["Press", ""],
+    ["Press", ""],
+  ];
+  const picked = await send(form, ["python3", root("test/support/terminal.py"), JSON.stringify(answers)]);
+  expect(picked.status).toBe(0);
+  expect(picked.text).toMatch(/This is waiting for approval.*Taken back; nothing was done\./s);
+});

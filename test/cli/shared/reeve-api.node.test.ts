@@ -1,0 +1,60 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { reeveRecord } from "../../../src/cli/backtest/record.ts";
+import person from "../../../src/cli/person/person.ts";
+import { accessHeaders, askReeve } from "../../../src/cli/shared/reeve-api.ts";
+import { startVendor } from "../../vendors/stub.ts";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+it("a deployment is asked with the service token; where Access asks for a sign-in, every command says so", async () => {
+  const location = "https://example.cloudflareaccess.com/login";
+  const access = await startVendor(() => ({ status: 302, headers: { location } }));
+  vi.stubEnv("CF_ACCESS_CLIENT_ID", "id");
+  vi.stubEnv("CF_ACCESS_CLIENT_SECRET", "hush");
+  const refusal = /^\S+ does not let this command in \(302\): set CF_ACCESS_TOKEN, or (?!.*hush)/;
+  await expect(reeveRecord(new URL(access.url)).run("run_1")).rejects.toThrow(refusal);
+  await expect(askReeve(new URL(access.url), "batches", { decision: "retried" })).rejects.toThrow(refusal);
+  expect(access.asked.map(({ method, headers }) => [method, headers["cf-access-client-secret"]])).toEqual([
+    ["GET", "hush"],
+    ["POST", "hush"],
+  ]);
+  await access.stop();
+});
+
+it("what Reeve itself refuses is said in its words", async () => {
+  const reeve = await startVendor(() => ({ status: 403, body: { detail: "takes the role admin" } }));
+  await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(/answers 403: .*takes the role admin/);
+  await reeve.stop();
+});
+
+it("a person's token goes before a service's, which goes if the environment has both its parts", () => {
+  const service = { CF_ACCESS_CLIENT_ID: "id", CF_ACCESS_CLIENT_SECRET: "hush" };
+  expect(accessHeaders({})).toEqual({});
+  expect(accessHeaders(service)).toEqual({ "CF-Access-Client-Id": "id", "CF-Access-Client-Secret": "hush" });
+  expect(accessHeaders({ ...service, CF_ACCESS_TOKEN: "mine" })).toEqual({ "cf-access-token": "mine" });
+  expect(() => accessHeaders({ CF_ACCESS_CLIENT_SECRET: "hush" })).toThrow(/^(?!.*hush)/);
+});
+
+it("names and keys on record can't control the terminal of whoever erases somebody", async () => {
+  const row = { kind: "campaign", key: "Q1\u001b[2J" };
+  const body = {
+    email: "eve@example.com",
+    names: ["Eve\u001b[2J"],
+    held: [{ place: "inventory", until: "for good", row }],
+  };
+  const reeve = await startVendor(() => ({
+    status: 200,
+    body: { ...body, settings: [], waits: [], left: [], next: null },
+  }));
+  vi.stubEnv("REEVE_URL", reeve.url);
+  const printed = vi.spyOn(console, "log").mockImplementation(() => {});
+  expect(await person("erase", "eve@example.com", { reason: "she asked", yes: true })).toBe(0);
+  const text = printed.mock.calls.flat().join("\n");
+  expect(text).toContain("eve@example.com, Eve");
+  expect(text).toContain("no longer tracked, or without them: campaign Q1");
+  expect(text).not.toContain("\u001b");
+  await reeve.stop();
+});

@@ -1,0 +1,46 @@
+// The settings and rules of the working tree, as commands load them into a process of their own.
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { root } from "../../../src/cli/shared/bundle.ts";
+
+const TEXT = readFileSync(root("src/config.ts"), "utf8");
+
+/** The mistakes in other settings, as a process finds them that is of an environment. */
+function mistakesIn(text: string, REEVE_ENV = ""): readonly string[] {
+  const program = `import { mistakesNow } from ${JSON.stringify(root("src/cli/shared/working-tree.ts"))};
+    console.log(JSON.stringify(await mistakesNow(process.argv[1])));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program, text], {
+    env: { ...process.env, REEVE_ENV },
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
+
+/** The settings, with a line in front of them. */
+const withFirstLine = (line: string, text = TEXT) => text.replace("import ", `${line}\nimport `);
+
+describe("settings", () => {
+  it("are those of the environment where they ask which it is", () => {
+    const text = withFirstLine(
+      'import { environment } from "../environment.ts";',
+      TEXT.replace('timeZone: "UTC"', 'timeZone: environment === "test" ? "Nowhere" : "UTC"'),
+    );
+    expect(mistakesIn(text)).toEqual([]);
+    expect(mistakesIn(text, "test")).toEqual([expect.stringContaining("timeZone")]);
+  });
+
+  it.for([
+    ["what can't be read", "const = 1;", /^src\/config\.ts:2: \S/],
+    ["what goes wrong", "const zone = missing.zone;", /^src\/config\.ts:2: missing is not defined$/],
+    [
+      "what is not exported",
+      'import { nothing } from "../define-config.ts";',
+      /^src\/config\.ts:2: .*'nothing'$/,
+    ],
+    ["a file that is not there", 'import "../no-such.ts";', /no-such\.ts/],
+  ] as const)("name the place of %s", ([, line, mistake]) => {
+    expect(mistakesIn(withFirstLine(line))).toEqual([expect.stringMatching(mistake)]);
+  });
+});

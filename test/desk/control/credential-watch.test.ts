@@ -1,0 +1,109 @@
+/** The end of the governance credential is told 14, 7 and 1 days ahead, and when it is there: each once. */
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../../src/base/days.ts";
+import { readCredentialEnd } from "../../../src/console/metrics.ts";
+import { findControl } from "../../../src/desk/directory.ts";
+import { type OperatorsNotice, watchCredentials } from "../../../src/desk/operate/watches.ts";
+import type { Env } from "../../../src/env.ts";
+import { settings } from "../../governance/client/fixtures.ts";
+import { hearLog } from "../../support/log.ts";
+
+const NOW = Date.parse("2027-01-01T12:00:00Z");
+
+/** The environment with a credential that no other test has. */
+const withCredential = (name: string, change: Partial<Env>): Env => ({
+  ...(env as unknown as Env),
+  ...settings({ GOVERNANCE_CLIENT_ID: `${name}@acme.example.com/reeve` }),
+  ...change,
+});
+
+/** What is told when it is looked so many days after {@link NOW}. */
+async function told(bindings: Env, days: readonly number[]): Promise<string[]> {
+  const notices: OperatorsNotice[] = [];
+  for (const after of days)
+    await watchCredentials(bindings, NOW + after * DAY_MS, async (notice) => void notices.push(notice));
+  return notices.map(({ summary }) => summary);
+}
+
+it("is told by its day", async () => {
+  const lines = hearLog();
+  const bindings = withCredential("by-day", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-02-01" });
+  const days = [0, 15, 16, 16.4, 16.6, 17, 23, 24, 25, 29, 30, 31, 31, 40, 41];
+  expect(await told(bindings, days)).toEqual([
+    expect.stringMatching(/^The governance credential by-day@\S+ ends on 2027-02-01, in 14 days\. Make its/),
+    expect.stringContaining("in 7 days"),
+    expect.stringContaining("in a day"),
+    expect.stringContaining("ended on 2027-02-01"),
+  ]);
+  expect(lines).toEqual(
+    [14, 7, 1, 0].map((left) => expect.objectContaining({ message: "credential_ends", days: left })),
+  );
+  expect(JSON.stringify(lines)).not.toContain("secret-token");
+});
+
+it("is told by its lifespan from when it was first seen, also after an outage", async () => {
+  const bindings = withCredential("by-lifespan", { GOVERNANCE_CREDENTIAL_DAYS: "30" });
+  expect(await told(bindings, [0, 10, 26])).toEqual([
+    expect.stringContaining("ends on 2027-01-31, in 4 days"),
+  ]);
+  expect(readCredentialEnd(bindings, await findControl(bindings).state())).toBe(NOW + 30 * DAY_MS);
+});
+
+it("is told again of another credential, or where its day is set anew", async () => {
+  const bindings = withCredential("moved", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-01-05" });
+  expect(await told(bindings, [0, 0])).toHaveLength(1);
+  expect(await told({ ...bindings, GOVERNANCE_CREDENTIAL_EXPIRES: "2027-01-06" }, [0, 0])).toHaveLength(1);
+  expect(
+    await told(withCredential("its-successor", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-01-06" }), [0]),
+  ).toHaveLength(1);
+});
+
+it("is told again where nobody could be told", async () => {
+  const bindings = withCredential("untold", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-01-05" });
+  const away = async () => {
+    throw new Error("Slack's desk is away");
+  };
+  await expect(watchCredentials(bindings, NOW, away)).rejects.toThrow("away");
+  expect(await told(bindings, [0])).toHaveLength(1);
+});
+
+it("is neither told nor asked about where no variable says it", async () => {
+  const bindings = withCredential("silent", {});
+  expect(await told({ ...bindings, CONTROL: undefined as never }, [0])).toEqual([]);
+  expect(readCredentialEnd(bindings, null)).toBeNull();
+});
+
+/** The notices about senders' credentials when they are checked so many days after a time. */
+async function toldOfSenders(change: Partial<Env>, from: number, days: readonly number[]): Promise<string[]> {
+  const notices: OperatorsNotice[] = [];
+  const bindings = { ...(env as unknown as Env), ...change };
+  for (const after of days)
+    await watchCredentials(bindings, from + after * DAY_MS, async (notice) => void notices.push(notice));
+  return notices.map(({ summary }) => summary);
+}
+
+describe("the end of a sender's credential is announced 7 days ahead, a day ahead and when it ends", () => {
+  it("for Zendesk's API tokens, which end on one day", async () => {
+    const token = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-watch" };
+    const from = Date.parse("2027-04-16T12:00:00Z");
+    const days = [0, 6, 6.6, 7, 12.6, 13, 13.6, 14, 20];
+    expect(await toldOfSenders(token, from, days)).toEqual(
+      [7, 1, 0].map(
+        () => "The credential for the API of Zendesk ends on 30 Apr 2027. Replace it: docs/secrets.md.",
+      ),
+    );
+    const client = { ZENDESK_CLIENT_ID: "reeve", ZENDESK_CLIENT_SECRET: "secret-of-the-watch" };
+    expect(await toldOfSenders({ ...token, ...client }, from, days)).toEqual([]);
+  });
+
+  it("for Jira's tokens, which live a year at most, from when each was first seen", async () => {
+    const lines = hearLog();
+    const jira = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "c4n4ry-of-the-watch" };
+    expect(await toldOfSenders(jira, NOW, [0, 300, 357, 358.5, 359])).toEqual([
+      "The credential for the API of Jira ends on 1 Jan 2028 at the latest. Replace it: docs/secrets.md.",
+    ]);
+    expect(await toldOfSenders({ ...jira, JIRA_API_TOKEN: "another-of-the-watch" }, NOW, [359])).toEqual([]);
+    expect(JSON.stringify(lines)).not.toContain("c4n4ry");
+  });
+});

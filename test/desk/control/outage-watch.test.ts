@@ -1,0 +1,85 @@
+/** An outage of the governance API is told after five minutes, and its end, each once. */
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import type { ApiHealth } from "../../../src/desk/engine/api-watch.ts";
+import type { OperatorsNotice } from "../../../src/desk/operate/watches.ts";
+import { apiOfAll, watchOutage } from "../../../src/desk/operate/watches.ts";
+import type { Env } from "../../../src/env.ts";
+import { hearLog } from "../../support/log.ts";
+
+const NOW = Date.parse("2027-01-01T12:00:00Z");
+const MINUTE = 60_000;
+
+const FREE = { callsPerSecond: Number.POSITIVE_INFINITY, isSlowed: false };
+
+const away = (since: number, retrying = 200): ApiHealth => ({
+  answeredAt: since - MINUTE,
+  pace: FREE,
+  retrying,
+  outage: { since, operations: ["searchUsers"], problem: "searchUsers: 503", nextTry: NOW + 10 * MINUTE },
+});
+const up = (answeredAt: number | null): ApiHealth => ({ answeredAt, pace: FREE, retrying: 0, outage: null });
+
+it("is told once it has lasted, and once when the API answers again", async () => {
+  const lines = hearLog();
+  const notices: OperatorsNotice[] = [];
+  let fails = false;
+  const tell = async (notice: OperatorsNotice) => {
+    if (fails) throw new Error("the outbox is away");
+    notices.push(notice);
+  };
+  const look = (health: ApiHealth, at: number) => watchOutage(env as unknown as Env, health, at, tell);
+
+  await look(up(null), NOW);
+  await look(away(NOW), NOW + 4 * MINUTE);
+  expect(notices).toEqual([]);
+  fails = true;
+  await expect(look(away(NOW), NOW + 5 * MINUTE)).rejects.toThrow("away");
+  fails = false;
+  await look(away(NOW), NOW + 6 * MINUTE);
+  await look(away(NOW), NOW + 7 * MINUTE);
+  expect(notices).toEqual([
+    {
+      key: `outage:${NOW}`,
+      title: "Governance API",
+      summary:
+        "The governance API has not answered for 6 minutes (searchUsers: 503). 200 runs wait and go on by themselves; the next try is at 1 Jan 2027, 12:10 UTC.",
+    },
+  ]);
+
+  // Every run has given up, and nobody has asked since.
+  await look(up(NOW - MINUTE), NOW + 90 * MINUTE);
+  await look(up(null), NOW + 91 * MINUTE);
+  expect(notices).toHaveLength(1);
+  await look(up(NOW + 92 * MINUTE), NOW + 92 * MINUTE);
+  await look(up(NOW + 93 * MINUTE), NOW + 93 * MINUTE);
+  expect(notices[1]?.summary).toBe(
+    "The governance API answers again. It was away for 2 hours; what waits for it goes on.",
+  );
+  expect(notices).toHaveLength(2);
+  expect(lines).toEqual([
+    expect.objectContaining({ message: "governance_away", level: "alert", runs: 200 }),
+    expect.objectContaining({ message: "governance_back" }),
+  ]);
+});
+
+it("is one for all desks", () => {
+  const other = { ...away(NOW - MINUTE, 3), answeredAt: NOW + 1 };
+  const all = apiOfAll([away(NOW), other, up(NOW)]);
+  expect(all).toMatchObject({
+    answeredAt: NOW + 1,
+    retrying: 203,
+    outage: { since: NOW - MINUTE, operations: ["searchUsers"] },
+  });
+  expect(apiOfAll([up(null)])).toEqual(up(null));
+  const paced = (callsPerSecond: number, isSlowed: boolean) => ({
+    ...up(NOW),
+    pace: { callsPerSecond, isSlowed },
+  });
+  const slow = paced(10, true);
+  expect(apiOfAll([slow, paced(20, false)]).pace).toEqual({ callsPerSecond: 30, isSlowed: true });
+  expect(apiOfAll([slow, up(NOW)]).pace).toEqual({
+    callsPerSecond: Number.POSITIVE_INFINITY,
+    isSlowed: true,
+  });
+});

@@ -1,0 +1,145 @@
+/** The agenda says what a look through all runs would say. */
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { Agenda, type Entry, replaceableBefore } from "../../../src/desk/engine/agenda.ts";
+import { isUnderWay, RUN_STATE, RUN_STATES } from "../../../src/ledger/states.ts";
+
+const step = fc.record({
+  what: fc.constantFrom("come", "come", "change", "change", "change", "forget", "take", "putBack", "wake"),
+  which: fc.nat(50),
+  automation: fc.constantFrom("a", "b"),
+  subject: fc.constantFrom("s", "t", "u"),
+  state: fc.constantFrom(...RUN_STATES),
+  turn: fc.constantFrom(0 as const, 1 as const, 2 as const),
+  dueAt: fc.option(fc.integer({ min: 1, max: 20 })),
+  now: fc.integer({ min: 0, max: 25 }),
+  each: fc.integer({ min: 1, max: 4 }),
+});
+
+/** A run as a step has it: what is over is not due. */
+const makeEntry = (
+  seq: number,
+  {
+    automation,
+    subject,
+    state,
+    turn,
+    dueAt,
+  }: Pick<Entry, "automation" | "subject" | "state" | "turn" | "dueAt">,
+): Entry => ({
+  seq,
+  id: `run_${seq}`,
+  event: { seq, id: `evt_${seq}`, type: seq % 2 === 0 ? "even" : "odd", runs: 1 },
+  automation,
+  subject,
+  state,
+  turn,
+  dueAt: RUN_STATE[state].over ? null : dueAt,
+  over: RUN_STATE[state].over,
+  sending: false,
+  paused: false,
+  failing: null,
+  written: seq,
+  told: 0,
+});
+
+/** The same questions, answered by looking through all runs. */
+function naive(runs: readonly Entry[], taken: ReadonlySet<string>) {
+  const isFirst = (one: Entry) =>
+    !isUnderWay(one.state) ||
+    runs.every(
+      (other) =>
+        other.automation !== one.automation ||
+        other.subject !== one.subject ||
+        other.seq >= one.seq ||
+        !isUnderWay(other.state),
+    );
+  const open = runs.filter((one) => one.dueAt !== null && isFirst(one) && !taken.has(one.id));
+  const inOrder = (one: Entry, other: Entry) =>
+    one.turn - other.turn || Number(one.dueAt) - Number(other.dueAt) || one.seq - other.seq;
+  return {
+    isFirst,
+    nextDue: open.length > 0 ? Math.min(...open.map(({ dueAt }) => Number(dueAt))) : null,
+    turns(now: number, each: number): Entry[] {
+      const counts = new Map<string, number>();
+      return open
+        .filter(({ dueAt }) => Number(dueAt) <= now)
+        .sort(inOrder)
+        .filter(({ automation, turn }) => {
+          const kind = `${automation} ${turn}`;
+          counts.set(kind, (counts.get(kind) ?? 0) + 1);
+          return (counts.get(kind) ?? 0) <= each;
+        });
+    },
+  };
+}
+
+it("whatever comes, changes and is forgotten", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      let agenda = new Agenda();
+      let runs: Entry[] = [];
+      const taken = new Set<string>();
+      for (const [n, one] of steps.entries()) {
+        const which = runs[one.which % Math.max(1, runs.length)];
+        if (one.what === "come" || !which) {
+          const entry = makeEntry(n + 1, one);
+          runs.push(entry);
+          agenda.set(entry);
+        } else if (one.what === "change") {
+          const { automation, subject } = which;
+          const entry = makeEntry(which.seq, { ...one, automation, subject });
+          runs = runs.map((run) => (run === which ? entry : run));
+          agenda.set(entry);
+        } else if (one.what === "take") {
+          taken.add(which.id);
+          agenda.take(which.id);
+        } else if (one.what === "putBack") {
+          taken.delete(which.id);
+          agenda.putBack(which.id);
+        } else if (one.what === "wake") {
+          agenda = new Agenda(agenda);
+          for (const run of runs) agenda.set(run);
+        } else {
+          runs = runs.filter((run) => run !== which);
+          agenda.delete(which.id);
+        }
+        const expected = naive(runs, taken);
+        expect(agenda.turns(one.now, () => one.each)).toEqual(expected.turns(one.now, one.each));
+        expect(agenda.nextDue()).toBe(expected.nextDue);
+        expect(Array.from(agenda.entries())).toEqual(runs);
+        for (const run of runs) expect(agenda.isFirstInLine(run.id)).toBe(expected.isFirst(run));
+        expect(agenda.line(one.automation, one.subject)).toEqual(
+          runs.filter(({ automation, subject }) => automation === one.automation && subject === one.subject),
+        );
+        expect(agenda.of(one.subject).sort((a, b) => a.seq - b.seq)).toEqual(
+          runs.filter(({ subject }) => subject === one.subject),
+        );
+        expect(agenda.load(one.now)).toEqual({
+          waiting: runs.filter(({ over, dueAt }) => !over && (dueAt === null || dueAt > one.now)).length,
+          due: runs.filter(({ over, dueAt }) => !over && dueAt !== null && dueAt <= one.now).length,
+        });
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("what a run takes the place of is earlier, waits, and where that run has a day, is not before it", () => {
+  const base = { automation: "a", subject: "s", state: "scheduled", turn: 0, dueAt: 5 } as const;
+  const [earlier, before, waiting, own, later] = [
+    makeEntry(2, { ...base, dueAt: 10 }),
+    makeEntry(4, { ...base, dueAt: 5 }),
+    makeEntry(5, { ...base, state: "awaiting_approval" }),
+    makeEntry(7, { ...base, dueAt: 7 }),
+    makeEntry(9, { ...base, dueAt: 10 }),
+  ];
+  const line = [earlier, before, waiting, own, later];
+  const readType = ({ event }: Entry) => event.type;
+  expect(replaceableBefore(own, line, readType)).toEqual([earlier, waiting]);
+  expect(replaceableBefore({ ...own, state: "awaiting_approval" }, line, readType)).toEqual([
+    earlier,
+    before,
+    waiting,
+  ]);
+});

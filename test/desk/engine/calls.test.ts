@@ -1,0 +1,169 @@
+import { expect, it } from "vitest";
+import { CallSlots, together } from "../../../src/desk/engine/calls.ts";
+import type { Attempt, Governance } from "../../../src/governance/client/index.ts";
+import { deleteMcpTool } from "../../../src/governance/contract/mcp-tools.ts";
+import { createConnectorOwner } from "../../../src/governance/contract/owners.ts";
+import { getUser, searchUsers } from "../../../src/governance/contract/users.ts";
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+/** Six slots to an API whose calls the test ends: their headers, and then their bodies. */
+function world(sync: () => Promise<void> = async () => {}) {
+  const under = new Map<string, Record<"headers" | "respond" | "fail" | "timeOut", () => void>>();
+  const slots = new CallSlots(6, sync);
+  const api = {
+    call: (_: unknown, { body }: { body: { email: string } }, { paced }: { paced: Paced }) =>
+      paced(
+        (onHeaders) =>
+          new Promise((resolve, reject) => {
+            const { email } = body;
+            const end = (settled: () => void) => () => {
+              under.delete(email);
+              settled();
+            };
+            under.set(email, {
+              headers: () => onHeaders?.(),
+              respond: end(() =>
+                resolve({ outcome: "answered", status: 200, headers: new Headers(), text: email }),
+              ),
+              fail: end(() => reject(new Error("lost"))),
+              timeOut: end(() => resolve({ outcome: "timeout", cause: null })),
+            });
+          }),
+      ),
+  } as unknown as Governance;
+  const call = (email: string, { of = `${Number(email) % 2}`, operation = searchUsers as unknown } = {}) =>
+    slots
+      .through(api, of)
+      .call(operation as typeof searchUsers, { body: { email } })
+      .catch(String);
+  const callAll = (count: number, name: string, more: Parameters<typeof call>[1] = {}) =>
+    Array.from({ length: count }, (_, n) => call(`${name}${n}`, { of: name, ...more }));
+  const names = async () => {
+    await settle();
+    return [...under.keys()];
+  };
+  return { under, call, callAll, names };
+}
+type Paced = (send: (onHeaders?: () => void) => Promise<Attempt>) => Promise<unknown>;
+
+const read = { operation: getUser };
+const effect = { operation: createConnectorOwner };
+
+it("a desk waits for the headers of six requests, and others follow in the order in which they came", async () => {
+  const { under, call, names } = world();
+  const waiting = Array.from({ length: 20 }, (_, n) => call(`${n}`, n % 2 ? read : {}));
+  for (let n = 0; n < 20; n++) {
+    expect(await names()).toEqual(Array.from({ length: Math.min(6, 20 - n) }, (_, i) => `${n + i}`));
+    under.get(`${n}`)?.respond();
+  }
+  await Promise.all(waiting);
+});
+
+it("a request takes its slot once everything before it is on disk, and keeps it until its headers are there", async () => {
+  const disk = Promise.withResolvers<void>();
+  let writes: Promise<void> | undefined;
+  const { under, call, callAll, names } = world(async () => writes);
+  writes = disk.promise;
+  void call("waits for the disk", { of: "a" });
+  writes = undefined;
+  callAll(5, "a");
+  void call("another", { of: "b", ...read });
+  expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "another"]);
+  under.get("a0")?.headers();
+  disk.resolve();
+  expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "another", "waits for the disk"]);
+});
+
+it("one automation has every slot while no other waits, then the one that has the fewest gets each free slot", async () => {
+  const { under, callAll, names } = world();
+  callAll(9, "a");
+  callAll(3, "a read ", { of: "a", ...read });
+  expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "a read 0"]);
+  callAll(4, "b");
+  for (const name of ["a0", "a1", "a2", "a3"]) {
+    under.get(name)?.respond();
+    await settle();
+  }
+  expect(await names()).toEqual(["a4", "a read 0", "b0", "b1", "b2", "a5"]);
+});
+
+it("of one automation, a request that changes something goes before those that read, and one that failed makes room", async () => {
+  const { under, call, callAll, names } = world();
+  const [first] = callAll(5, "a");
+  callAll(3, "other ", { of: "a", ...read });
+  void call("owner", { of: "a", ...effect });
+  expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "other 0"]);
+  under.get("a0")?.fail();
+  expect(await first).toBe("Error: lost");
+  expect(await names()).toEqual(["a1", "a2", "a3", "a4", "other 0", "owner"]);
+});
+
+it("effects that hang, of however many automations, leave a slot to reads and people's decisions", async () => {
+  const { under, call, callAll, names } = world();
+  callAll(4, "a", effect);
+  callAll(4, "b", effect);
+  const hanging = ["a0", "a1", "a2", "a3", "b0"];
+  expect(await names()).toEqual(hanging);
+  for (const name of ["c", "d"]) {
+    void call(name, { of: name, ...read });
+    expect(await names()).toEqual([...hanging, name]);
+    under.get(name)?.respond();
+  }
+  void call("approver", { of: "" });
+  expect(await names()).toEqual([...hanging, "approver"]);
+});
+
+it("a read that hangs leaves a slot to other reads and people's decisions", async () => {
+  const { call, callAll, names } = world();
+  callAll(4, "a", read);
+  callAll(4, "b", read);
+  expect(await names()).toHaveLength(5);
+  void call("c", { of: "c", ...read });
+  expect(await names()).toHaveLength(5);
+  void call("approver", { of: "", ...read });
+  expect((await names()).at(-1)).toBe("approver");
+});
+
+it("an operation that timed out without headers has half of the slots, over all automations, until it responds", async () => {
+  const { under, callAll, names } = world();
+  const hangs = async () => (await names()).filter((name) => /^[ab]/.test(name));
+  callAll(8, "a", effect);
+  callAll(8, "b", effect);
+  for (const name of await names()) under.get(name)?.timeOut();
+  expect(await hangs()).toHaveLength(3);
+  callAll(2, "other ", { of: "c", operation: deleteMcpTool });
+  expect(await names()).toHaveLength(5);
+  const [one] = await hangs();
+  under.get(String(one))?.headers();
+  for (const name of ["other 0", "other 1"]) under.get(name)?.respond();
+  under.get(String(one))?.timeOut();
+  // Its body was late, not its headers: it holds up nobody.
+  expect(await hangs()).toHaveLength(5);
+});
+
+it("what is asked while a question is under way is asked together, and each gets its own answer or the fault", async () => {
+  const asked: (readonly number[])[] = [];
+  let answer = () => {};
+  const ask = together(async (numbers: readonly number[]) => {
+    asked.push(numbers);
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    if (numbers.includes(5)) throw new Error("away");
+    return numbers.map((n) => n * 10);
+  });
+  const answers = [1, 2, 3].map(ask);
+  await settle();
+  answer();
+  await settle();
+  expect(asked).toEqual([[1], [2, 3]]);
+  answer();
+  expect(await Promise.all(answers)).toEqual([10, 20, 30]);
+  const failed = [5, 6].map((n) => ask(n).catch(String));
+  await settle();
+  answer();
+  await settle();
+  answer();
+  expect(await Promise.all(failed)).toEqual(["Error: away", 60]);
+});

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { groupCommits } from "../../../src/desk/engine/commits.ts";
+
+/** How long the disk takes. */
+const sync = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
+
+/** Commits on a list that loses what a transaction that fails put there. */
+function commits() {
+  const kept: string[] = [];
+  const seen = { kept, transactions: 0 };
+  const transaction = <Result>(work: () => Result): Result => {
+    const before = kept.length;
+    seen.transactions++;
+    try {
+      return work();
+    } catch (error) {
+      kept.splice(before);
+      throw error;
+    }
+  };
+  const keep = (what: string) => () => {
+    kept.push(what);
+    if (what === "poison") throw new Error(what);
+    return what;
+  };
+  return { ...seen, of: seen, keep, commit: groupCommits({ transaction }, { sync }) };
+}
+
+it("what comes together is written together, in its order", async () => {
+  const { commit, keep, of } = commits();
+  const answers = await Promise.all(["a", "b", "c"].map((what) => commit(keep(what))));
+  expect(answers).toEqual(["a", "b", "c"]);
+  expect(of).toEqual({ kept: ["a", "b", "c"], transactions: 1 });
+  expect(await commit(keep("d"))).toBe("d");
+  expect(of.transactions).toBe(2);
+});
+
+it("one that cannot be kept takes none of its neighbours with it, and is not tried again", async () => {
+  const { commit, keep, of } = commits();
+  const settled = await Promise.allSettled(["a", "poison", "c"].map((what) => commit(keep(what))));
+  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(of.kept).toEqual(["a", "c"]);
+  of.transactions = 0;
+  await expect(commit(keep("poison"))).rejects.toThrow("poison");
+  expect(of.transactions).toBe(1);
+});
+
+it("what comes after the disk has failed is tried all the same, and told that it failed", async () => {
+  const commit = groupCommits(
+    { transaction: (work) => work() },
+    { sync: () => Promise.reject(new Error("the disk failed")) },
+  );
+  expect(await commit(() => "a")).toBe("a");
+  const poison = () => {
+    throw new Error("poison");
+  };
+  await expect(commit(poison)).rejects.toThrow("poison");
+});

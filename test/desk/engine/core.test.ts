@@ -1,0 +1,68 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { PAUSE_LOOK_MS } from "../../../src/desk/run/next.ts";
+import { DELIVERY_MEMORY_MS } from "../../../src/policy/approval.ts";
+import { delivery } from "../../simulation/world.ts";
+import { deskWith } from "../at-desk.ts";
+
+describe("the look of each minute", () => {
+  it("reports a record that lags by more than a minute, and nothing before", () =>
+    deskWith({}, async (at) => {
+      const log = vi.spyOn(console, "log");
+      onTestFinished(() => log.mockRestore());
+      await at.deliver("T-1");
+      at.now += 60_000;
+      at.desk.look();
+      expect(log).not.toHaveBeenCalled();
+      at.now += 5_000;
+      at.desk.look();
+      expect(log).toHaveBeenCalledExactlyOnceWith(
+        JSON.stringify({ message: "ledger_lagging", level: "alert", desk: "desk", seconds: 65 }),
+      );
+    }));
+
+  it("forgets a delivery after thirty days, no sooner, and no later than after sixty", () =>
+    deskWith({}, async (at) => {
+      at.desk.look();
+      const { eventId } = await at.deliver("T-1");
+      const again = (milliseconds: number) => {
+        at.now += milliseconds;
+        at.desk.look();
+        return at.deliver("T-1");
+      };
+      expect(await again(DELIVERY_MEMORY_MS)).toEqual({ eventId, duplicate: true });
+      expect(await again(DELIVERY_MEMORY_MS)).toEqual({ eventId, duplicate: true });
+      expect(await again(DELIVERY_MEMORY_MS + 1)).toMatchObject({ duplicate: false });
+    }));
+});
+
+it("a delivery is known by either of its keys, whichever comes again", () =>
+  deskWith({}, async ({ deliver }) => {
+    const ticket = delivery("T-1");
+    const { eventId } = await deliver(ticket);
+    const [digest, id = ""] = ticket.keys;
+    const known = { eventId, duplicate: true };
+    expect(await deliver({ ...ticket, keys: [digest, "sim:id:another"] })).toEqual(known);
+    expect(await deliver({ ...ticket, keys: ["sim:sha256:another", id] })).toEqual(known);
+    // And the new names that the copies came with lead to the same event from then on.
+    expect(await deliver({ ...ticket, keys: ["sim:sha256:another"] })).toEqual(known);
+  }));
+
+it("a run that is paused is looked at again later, and at once when a pause is lifted", () =>
+  deskWith({}, async (at) => {
+    await at.deliver("T-1", { type: "ticket.transitioned" });
+    await at.work();
+    expect(at.desk.loop.nextLook()).toBe(at.now + PAUSE_LOOK_MS);
+    at.desk.pauseLifted();
+    expect(at.desk.loop.nextLook()).toBe(at.now);
+  }));
+
+it("an event for nobody sets the alarm, and goes on record with it where a kill came first", async () => {
+  let alarms = 0;
+  await deskWith({ rules: [], wake: () => void alarms++ }, async (at) => {
+    const { eventId } = await at.deliver("T-1");
+    expect(alarms).toBe(1);
+    at.restart();
+    await at.work();
+    expect([...at.events.keys()]).toEqual([eventId]);
+  });
+});

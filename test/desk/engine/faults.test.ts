@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { delivery } from "../../simulation/world.ts";
+import { hearLog } from "../../support/log.ts";
+import { type DeskAtHand, type DeskGiven, deskWith } from "../at-desk.ts";
+
+const TOO_BIG = "D1_ERROR: string or blob too big: SQLITE_TOOBIG";
+
+/** Works with a desk whose ledger refuses some rows, as D1 refuses what is too large. */
+async function withRefusals(
+  isRefused: (json: string) => boolean,
+  work: (at: DeskAtHand, said: (message: string) => unknown[], calls: () => number) => Promise<void>,
+  given: DeskGiven = {},
+): Promise<void> {
+  const lines = hearLog();
+  let calls = 0;
+  const refuses = (_: unknown, rows: string) => {
+    calls++;
+    if (isRefused(rows)) throw new Error(TOO_BIG);
+  };
+  await deskWith({ ...given, refuses }, (at) =>
+    work(
+      at,
+      (what) => lines.filter(({ message }) => message === what),
+      () => calls,
+    ),
+  );
+}
+
+describe("a ledger that refuses a row", () => {
+  it("gets it without its content, and all others whole, in the order of the chain", () =>
+    withRefusals(
+      (json) => json.includes("poison"),
+      async ({ deliver, work, events, runs, audit, desk }, said) => {
+        const ids: string[] = [];
+        for (let n = 0; n < 20; n++) {
+          const poison = n === 7 && { payload: JSON.stringify("poison") };
+          ids.push((await deliver({ ...delivery(`T-${n}`), ...poison })).eventId);
+        }
+        await work();
+        expect(Array.from(events.keys()).sort()).toEqual(ids.sort());
+        const omitted = Array.from(events.values()).filter(({ event }) => event === null);
+        expect(omitted).toHaveLength(1);
+        expect(JSON.parse(omitted[0]?.payload ?? "")).toEqual({
+          omitted: `the ledger refused it: Error: ${TOO_BIG}`,
+        });
+        expect(Array.from(runs.values()).every(({ omitted: left }) => left === undefined)).toBe(true);
+        expect(audit.map(({ seq }) => seq)).toEqual(audit.map((_, n) => n + 1));
+        expect(said("record_omitted")).toMatchObject([{ level: "alert", event: omitted[0]?.id }]);
+        expect(desk.health().unrecordedSince).toBeNull();
+      },
+    ));
+
+  it("gets a run without its plan, which then can't be tried again from the record", () =>
+    withRefusals(
+      (json) => json.includes("rehearsed-T-1-0"),
+      async ({ deliver, runsAre, decide }) => {
+        await deliver("T-1", { type: "ticket.transitioned" });
+        const [run] = await runsAre("dry_run");
+        expect(run).toMatchObject({ plan: null, journal: [] });
+        expect(run?.omitted).toMatch(/^the ledger refused it/);
+        expect(await decide(run && { ...run, state: "failed" }, "retried")).toBe(
+          "its effects are not on record: run its event again",
+        );
+      },
+      { rules: ["rehearse"] },
+    ));
+
+  it("and is not a matter of rows, loses nothing: all of it is tried again later", () =>
+    withRefusals(
+      () => true,
+      async ({ deliver, work, desk }, said, calls) => {
+        for (let n = 0; n < 20; n++) await deliver(`T-${n}`);
+        await work();
+        expect(said("ledger_unreachable")).not.toEqual([]);
+        expect(calls()).toBeLessThan(15);
+        expect(desk.health().unrecordedSince).not.toBeNull();
+      },
+    ));
+});
+
+describe("a step that can't be put down", () => {
+  const loud = automation({
+    name: "loud",
+    on: "ticket.created",
+    propose() {
+      throw new TypeError("x".repeat(2_100_000));
+    },
+  });
+
+  it("fails its run at the third time, in words, and holds up nobody", async () => {
+    const lines = hearLog();
+    await deskWith({ rules: [loud, "rehearse"] }, async ({ deliver, runsAre }) => {
+      await deliver("T-1");
+      const [failed] = await runsAre("failed");
+      expect(failed).toMatchObject({ problem: { code: "step_not_kept" } });
+      expect(failed?.problem?.message).toMatch(/string or blob too big: SQLITE_TOOBIG/);
+      expect(lines.filter(({ message }) => message === "desk_fault")).toHaveLength(3);
+      await deliver("T-2", { type: "ticket.transitioned" });
+      await runsAre("failed", "dry_run");
+    });
+  });
+
+  it("is not sent again for that, where it must not happen twice", async () => {
+    let sent = 0;
+    const call: DeskGiven["call"] = (_, at) => {
+      sent++;
+      at.diskFails = true;
+      return {};
+    };
+    await deskWith({ rules: ["review"], policy: { approvals: [] }, call }, async ({ deliver, runsAre }) => {
+      await deliver("T-1");
+      const [run] = await runsAre("needs_review");
+      expect(sent).toBe(1);
+      expect(run).toMatchObject({ journal: [{ state: "unknown", attempts: 1 }] });
+    });
+  });
+});
+
+it("messages that can't be handed over are handed over again, in order, and none is lost", async () => {
+  const lines = hearLog();
+  const told: string[] = [];
+  let away = 2;
+  const channel: DeskGiven = {
+    hasMessage: ({ state }) => state === "failed",
+    async sendMessages(messages) {
+      if (away-- > 0) throw new Error("away");
+      for (const { run } of messages) told.push(run.subject);
+    },
+  };
+  await deskWith({ rules: ["defect"], ...channel }, async (at) => {
+    for (const key of ["T-1", "T-2", "T-3"]) await at.deliver(key);
+    for (let look: number | null = at.now; look !== null; look = at.desk.loop.nextLook()) {
+      at.now = look;
+      await at.work();
+    }
+    expect(told).toEqual(["T-1", "T-2", "T-3"]);
+    expect(lines.filter(({ message }) => message === "outbox_unreachable")).toHaveLength(2);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { Subrequests } from "../../../src/desk/engine/calls.ts";
+import { deskWith } from "../at-desk.ts";
+import { CONTROL } from "../bindings.ts";
+
+it("an alarm that has made the calls it may hands over in the middle of a run, and never between an effect's entry and its call", async () => {
+  let sent = 0;
+  const call = () => ({ sent: ++sent });
+  await deskWith({ rules: ["retire"], policy: { approvals: [] }, call }, async (at) => {
+    await at.deliver("T-1", { type: "ticket.transitioned", tools: 4 });
+    for (let alarm = 1; alarm <= 4; alarm++) {
+      const before = sent;
+      await at.desk.loop.work(Number.POSITIVE_INFINITY, () => sent === before);
+      expect(sent).toBe(alarm);
+      const { state, journal = [] } = at.run("run_2") ?? {};
+      expect(journal.filter((entry) => entry.state === "sending")).toEqual([]);
+      expect(state).toBe("acting");
+    }
+    // What came of the calls is looked for by the next.
+    await at.work();
+    expect(at.run("run_2")?.state).toBe("done");
+  });
+});
+
+describe("calls that leave", () => {
+  it("are counted, whichever binding they go through, and reach it", async () => {
+    const calls = new Subrequests();
+    const { LEDGER, HOST, name } = calls.through({
+      HOST: CONTROL,
+      LEDGER: { prepare: (sql: string) => sql.length, dump: () => "" },
+      name: "reeve",
+    });
+    expect(await HOST.getByName("control").scheduledUntil()).toBeNull();
+    expect(LEDGER.prepare("SELECT 1")).toBe(8);
+    LEDGER.dump();
+    expect(name).toBe("reeve");
+    expect(calls.count).toBe(2);
+  });
+});

@@ -1,0 +1,141 @@
+/** Whatever comes of a step, a run that gets nowhere rests: it never takes its desk's time from the others. */
+import { describe, expect, it } from "vitest";
+import { noHistory } from "../../../src/automations/kit/no-history.ts";
+import type { Admission } from "../../../src/desk/control/store.ts";
+import { MIN_WAIT_MS, next } from "../../../src/desk/run/next.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
+import { GovernanceProblem } from "../../../src/governance/client/index.ts";
+import type { Event } from "../../../src/systems/event.ts";
+import { deskWith, OVER_BUDGET } from "../at-desk.ts";
+import { admitted, applied, decided, follow, fresh, live, retireTool, said } from "../lives.ts";
+import { oneRun } from "../one-run.ts";
+
+const NOW = 50_000;
+/** More steps than any of these runs should take. */
+const ENOUGH = 50;
+
+const dry: Admission = { admitted: false, because: "dry_run", reason: "a new rule" };
+
+/** A run of two calls, of which the first is made. */
+const begun = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
+
+/** Goes on with a run at one moment, and gives what it is then and how often a step changed it. */
+async function goOn(run: Run, change: object) {
+  let steps = 0;
+  const desk = {
+    automations: new Map([["a", { name: "a", operations: ["deleteMcpTool"] }]]),
+    governance: { prepare: async () => false, call: async () => ({}) },
+    settings: { timeZone: "UTC", fields: {} },
+    policy: { approvals: [], approvalExpiresAfterHours: 1 },
+    complete: async (event: Event) => event,
+    now: () => NOW,
+    find: () => ({ heard() {} }),
+    history: noHistory,
+    ...change,
+  };
+  const going = oneRun(run, desk, () => {
+    if (++steps > ENOUGH) throw new Error("it spins");
+  });
+  return { run: await going(), steps };
+}
+
+describe("a run that has begun, and may not go on", () => {
+  it("is held over its budget, with what is done, until somebody resumes it from there", async () => {
+    const { run, steps } = await goOn(begun, { admit: async () => OVER_BUDGET });
+    expect(steps).toBe(1);
+    expect(run).toMatchObject({ state: "held", hold: { used: 20 }, dueAt: null });
+    expect(follow(run, { type: "replaced", by: "run_2" })).toBe(run);
+    const resumed = follow(run, { type: "resumed", ...said });
+    expect(resumed).toMatchObject({
+      state: "acting",
+      hold: null,
+      override: { hash: run.plan?.hash },
+      journal: [{ state: "applied" }, { state: "planned" }],
+    });
+    expect(follow(run, { type: "cancelled", ...said }).state).toBe("cancelled");
+  });
+
+  it("stops where it is when its automation may only plan any more, and goes on when it may act", async () => {
+    const { run, steps } = await goOn(begun, { admit: async () => dry });
+    expect(steps).toBe(1);
+    expect(run).toMatchObject({ state: "acting", paused: "a new rule" });
+    expect(run.dueAt).toBeGreaterThan(NOW);
+    const { run: after } = await goOn(run, { admit: async () => ({ admitted: true }) });
+    expect(after).toMatchObject({ state: "done", paused: null });
+  });
+});
+
+it("a step that changes nothing, and would be due again at once, ends the work", async () => {
+  await expect(
+    goOn(begun, { admit: async () => OVER_BUDGET, lifecycle: { after: next, happen: () => null } }),
+  ).rejects.toThrow("over_budget changes nothing of a run that is acting");
+});
+
+describe("an automation that asks to be asked again", () => {
+  const asking = (proposal: () => object) => ({
+    automations: new Map([
+      ["a", { name: "a", on: "ticket.created", person: () => undefined, propose: proposal }],
+    ]),
+  });
+
+  it("at a time that is over is asked after a rest", async () => {
+    const yesterday = asking(() => ({ waitUntil: NOW - 86_400_000, for: "yesterday" }));
+    const { run, steps } = await goOn(fresh, yesterday);
+    expect(steps).toBe(1);
+    expect(run).toMatchObject({ state: "scheduled", dueAt: NOW + MIN_WAIT_MS });
+  });
+
+  it("from where it was already is asked after a rest, and from where it has come to at once", async () => {
+    const from = (at: number) => asking(() => ({ goOn: { state: { at }, done: 0, total: 1 } }));
+    const { run } = await goOn(fresh, from(0));
+    expect(run).toMatchObject({ state: "planning", dueAt: NOW });
+    const { run: again } = await goOn(run, from(0));
+    expect(again.dueAt).toBe(NOW + MIN_WAIT_MS);
+    expect((await goOn(again, from(1))).run.dueAt).toBe(NOW);
+  });
+});
+
+it("a failed run that is tried again over its budget is held, and other tickets go on", async () => {
+  let [asked, budgetUsed] = [0, false];
+  const call = (id?: string) => {
+    if (id !== "T-1-1") return {};
+    throw new GovernanceProblem("governance_refused", "deleteMcpTool", "refused", { httpStatus: 400 });
+  };
+  // It ends all the same, so that a desk that spins fails and does not hang.
+  const admit = async (): Promise<Admission> =>
+    ++asked <= ENOUGH && budgetUsed ? OVER_BUDGET : { admitted: true };
+  await deskWith({ rules: ["retire"], call, admit }, async ({ deliver, runsAre, decide, work, run }) => {
+    await deliver("T-1", { type: "ticket.transitioned", tools: 2 });
+    const [failed] = await runsAre("failed");
+    expect(failed?.journal).toMatchObject([{ state: "applied" }, { state: "refused" }]);
+    [asked, budgetUsed] = [0, true];
+    expect(await decide(failed, "retried")).toBe("ok");
+    expect(run("run_2")).toMatchObject({ state: "acting" });
+    await work();
+    expect(asked).toBe(1);
+    await runsAre("held");
+    budgetUsed = false;
+    await deliver("T-2", { type: "ticket.transitioned" });
+    await runsAre("held", "done");
+  });
+});
+
+it("a failed run whose plan was changed on record fails again, and calls nothing", async () => {
+  const calls: unknown[] = [];
+  const call = (id?: string) => {
+    calls.push(id);
+    if (id !== "T-1-1" || calls.length > 2) return {};
+    throw new GovernanceProblem("governance_refused", "deleteMcpTool", "refused", { httpStatus: 400 });
+  };
+  await deskWith({ rules: ["retire"], call }, async ({ deliver, runsAre, decide, runs }) => {
+    await deliver("T-1", { type: "ticket.transitioned", tools: 2 });
+    const [failed] = await runsAre("failed");
+    const changed = JSON.parse(JSON.stringify(failed).replaceAll("T-1-1", "T-1-9"));
+    runs.set(changed.id, changed);
+    expect(await decide(changed, "retried")).toBe("ok");
+    await runsAre("failed");
+    expect(runs.get(changed.id)?.problem).toMatchObject({ code: "plan_changed" });
+    expect(calls).toEqual(["T-1-0", "T-1-1"]);
+    expect(await decide(runs.get(changed.id), "handled")).toBe("ok");
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { noHistory } from "../../../src/automations/kit/no-history.ts";
+import { retiring } from "../../simulation/world.ts";
+import { deskWith } from "../at-desk.ts";
+
+it("a desk knows what it has done before that is on record, and of whom", async () => {
+  const asked: string[] = [];
+  const known: boolean[] = [];
+  const once = automation({
+    name: "once",
+    on: "ticket.transitioned",
+    proposes: [retireTool],
+    async propose({ subject }, { history, now }) {
+      const done = await history.hasCalled({ operation: "deleteMcpTool", subject, since: now - 60_000 });
+      known.push(done);
+      return done ? { ignore: "done already" } : { actions: [retiring(subject)] };
+    },
+  });
+  const history = {
+    ...noHistory,
+    async hasCalled({ subject }: { subject: string }) {
+      asked.push(subject);
+      return false;
+    },
+  };
+  await deskWith({ rules: [once], call: () => ({}), history }, async (at) => {
+    at.ledgerAway = true;
+    for (const [n, subject] of ["T-1", "T-1", "T-2"].entries()) {
+      await at.deliver(`D-${n}`, { type: "ticket.transitioned", subject });
+      await at.work();
+    }
+  });
+  expect(known).toEqual([false, true, false]);
+  // The ledger, which is away, is asked for what the desk does not know itself.
+  expect(asked).toEqual(["T-1", "T-2"]);
+});

@@ -1,0 +1,49 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { Desk } from "../../../src/desk/desk.ts";
+import { findControl, nameDesk } from "../../../src/desk/directory.ts";
+import type { Env } from "../../../src/env.ts";
+import { delivery, incoming, policy, settings } from "../../simulation/world.ts";
+import { until } from "../../support/until.ts";
+import { DESK } from "../bindings.ts";
+
+it("a desk takes in no delivery of another desk's subject, as a Worker of another version may bring it", async () => {
+  const one = delivery("D-1");
+  await runInDurableObject(DESK.getByName("desk-7"), (desk) =>
+    expect(desk.accept(one)).rejects.toThrow("D-1 belongs to another desk than desk-7"),
+  );
+  expect(await DESK.getByName(nameDesk(4, "D-1")).accept(one)).toMatchObject({ duplicate: false });
+});
+
+it("Control keeps the first number of desks for good", async () => {
+  const control = findControl(env as unknown as Env);
+  expect([await control.keepDesks(4), await control.keepDesks(1), await control.keepDesks(4)]).toEqual([
+    4, 4, 4,
+  ]);
+});
+
+it("subjects are spread over all desks, each always at the same", () => {
+  const subjects = Array.from({ length: 200 }, (_, n) => `jira:${n}`);
+  expect(new Set(subjects.map((subject) => nameDesk(4, subject))).size).toBe(4);
+  expect(new Set(subjects.map((subject) => nameDesk(1, subject)))).toEqual(new Set(["desk-0"]));
+  expect(nameDesk(4, "jira:10042")).toBe(nameDesk(4, "jira:10042"));
+});
+
+it("a run begins without waiting for the alarm, which is set before anyone is told", async () => {
+  await runInDurableObject(DESK.getByName(nameDesk(4, "D-1")), async (_, ctx) => {
+    // The alarm of the object goes to the instance that it has itself, and never to this one.
+    const desk = new Desk(ctx, env as Env, {
+      settings: { ...settings, automations: { "requested-action": {} } },
+      policy,
+      approvers: null,
+      replies: {},
+      channels: () => ({ hasMessage: () => false, sendMessages: async () => {}, reply: async () => null }),
+    });
+    const request = { action: "no.such", input: {} };
+    await desk.accept(incoming({ type: "request.made", subject: "D-1", request }));
+    expect(await ctx.storage.getAlarm()).not.toBeNull();
+    expect(desk.health().due + desk.health().inFlight).toBeGreaterThan(0);
+    await until("the run to be worked on", () => desk.health().due === 0);
+  });
+});

@@ -1,0 +1,182 @@
+/** A desk makes as many requests a second as it may, and fewer after the API asked for fewer. */
+import { expect, it } from "vitest";
+import { Pace } from "../../../src/desk/engine/pace.ts";
+import type { Attempt } from "../../../src/governance/client/index.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60_000;
+const BEGIN = Date.UTC(2026, 10, 2, 8);
+
+const answered = (status: number, headers: Record<string, string> = {}): Attempt => ({
+  outcome: "answered",
+  status,
+  headers: new Headers(headers),
+  text: "{}",
+});
+const OK = answered(200);
+const FEWER = answered(429);
+
+/** A pace whose sleeps move the clock, late by so much, and the times at which its requests started. */
+function world(maxCallsPerSecond = Number.POSITIVE_INFINITY, late = 0) {
+  const at = { now: BEGIN };
+  const starts: number[] = [];
+  const pace = new Pace({
+    now: () => at.now,
+    sleep: async (milliseconds) => {
+      at.now += milliseconds + late;
+    },
+    maxCallsPerSecond,
+  });
+  const send = (answer: Attempt | Promise<Attempt> = OK) =>
+    pace.send(async () => {
+      starts.push(at.now);
+      return answer;
+    });
+  const sendAll = (count: number) => Promise.all(Array.from({ length: count }, () => send()));
+  return { at, starts, pace, send, sendAll };
+}
+
+/** The most starts within any second. */
+const mostInASecond = (starts: readonly number[]): number =>
+  Math.max(...starts.map((from) => starts.filter((one) => one >= from && one < from + SECOND).length));
+
+it("no limit holds nobody up, until the API asks for fewer", async () => {
+  const { at, starts, pace, send, sendAll } = world();
+  await sendAll(300);
+  expect(new Set(starts)).toEqual(new Set([BEGIN]));
+  expect(pace.health()).toEqual({ callsPerSecond: Number.POSITIVE_INFINITY, isSlowed: false });
+  at.now += 5 * SECOND;
+  await send(FEWER);
+  expect(pace.health()).toEqual({ callsPerSecond: 240, isSlowed: true });
+});
+
+it("one refusal of a desk at rest slows nothing of a rush after it", async () => {
+  const { at, starts, pace, send, sendAll } = world();
+  await send(FEWER);
+  await send();
+  at.now += SECOND / 2;
+  await sendAll(450);
+  expect(starts.at(-1)).toBe(BEGIN + SECOND / 2);
+  expect(pace.health().isSlowed).toBe(false);
+});
+
+it("a second refusal within ten seconds slows a desk at rest, a later one does not", async () => {
+  const { at, pace, send } = world();
+  await send(FEWER);
+  at.now += 10 * SECOND;
+  await send(FEWER);
+  expect(pace.health().isSlowed).toBe(false);
+  at.now += 9 * SECOND;
+  await send(FEWER);
+  expect(pace.health()).toEqual({ callsPerSecond: 1, isSlowed: true });
+});
+
+it("a desk keeps close to the rate that the API accepts, and finds more within half a minute", async () => {
+  const { at, pace, starts, send } = world();
+  let [accepts, second, left, refused] = [20, 0, 0, 0];
+  const limited = async () => {
+    if (Math.floor(at.now / SECOND) !== second) [second, left] = [Math.floor(at.now / SECOND), accepts];
+    const refuses = left-- <= 0;
+    if (refuses) refused++;
+    // The API takes its time.
+    at.now += 2;
+    await send(refuses ? FEWER : OK);
+  };
+  for (let n = 0; n < 2_000; n++) await limited();
+  const seconds = (at.now - BEGIN) / SECOND;
+  expect((starts.length - refused) / seconds).toBeGreaterThan(15);
+  expect(refused / starts.length).toBeLessThan(0.05);
+  accepts = 400;
+  at.now += 30 * SECOND;
+  expect(pace.health().isSlowed).toBe(false);
+});
+
+it.for([
+  [20, 0],
+  [20, 13],
+  [3, 0],
+] as const)(
+  "a limit of %i a second is kept in every second, also where timers are %i ms late",
+  async ([limit, late]) => {
+    const { starts, sendAll, pace } = world(limit, late);
+    await sendAll(5 * limit);
+    expect(starts).toHaveLength(5 * limit);
+    expect(mostInASecond(starts)).toBeLessThanOrEqual(limit);
+    if (late === 0) expect(mostInASecond(starts)).toBe(limit);
+    expect(pace.health()).toEqual({ callsPerSecond: limit, isSlowed: false });
+  },
+);
+
+it("a desk may have less than one a second", async () => {
+  const { starts, sendAll } = world(0.2);
+  await sendAll(4);
+  expect(starts.map((start) => start - BEGIN)).toEqual([0, 5_000, 10_000, 15_000]);
+});
+
+it.for([
+  ["429", FEWER],
+  ["503 that says when to come again", answered(503, { "retry-after": "1" })],
+] as const)("%s slows to what was accepted, and the rate doubles each five seconds", async ([, answer]) => {
+  const { at, pace, starts, send, sendAll } = world(40);
+  await sendAll(80);
+  await send(answer);
+  expect(pace.health()).toEqual({ callsPerSecond: 32, isSlowed: true });
+  for (let n = 0; n < 4; n++) await send(answer);
+  const { callsPerSecond } = pace.health();
+  expect(callsPerSecond).toBeLessThan(15);
+  starts.length = 0;
+  await sendAll(10);
+  expect(mostInASecond(starts)).toBeLessThanOrEqual(Math.ceil(1.2 * callsPerSecond));
+  const before = pace.health().callsPerSecond;
+  at.now += 5 * SECOND;
+  expect(pace.health().callsPerSecond).toBeCloseTo(2 * before, 0);
+  at.now += 25 * SECOND;
+  expect(pace.health()).toEqual({ callsPerSecond: 40, isSlowed: false });
+});
+
+it.for([
+  ["a 503 alone", answered(503)],
+  ["a refusal", answered(400)],
+  ["a lost connection", { outcome: "lost", cause: null }],
+] as const)("%s slows nothing down", async ([, answer]) => {
+  const { pace, send } = world(40);
+  await send(answer);
+  expect(pace.health()).toEqual({ callsPerSecond: 40, isSlowed: false });
+});
+
+it("requests that were under way together slow the desk once, a later one again", async () => {
+  const { pace, send, sendAll } = world(40);
+  await sendAll(80);
+  const answers = Array.from({ length: 6 }, () => Promise.withResolvers<Attempt>());
+  const sent = answers.map(({ promise }) => send(promise));
+  // All have started once the last has.
+  await sendAll(1);
+  for (const { resolve } of answers) resolve(FEWER);
+  await Promise.all(sent);
+  expect(pace.health().callsPerSecond).toBe(32);
+  await send(FEWER);
+  expect(pace.health().callsPerSecond).toBeCloseTo(0.8 * 32, 0);
+});
+
+it("however often it is asked for fewer, a desk makes one a second", async () => {
+  const { pace, send } = world();
+  for (let n = 0; n < 20; n++) await send(FEWER);
+  expect(pace.health().callsPerSecond).toBe(1);
+});
+
+it("a clock that is set back stops nothing", async () => {
+  const { at, pace, send } = world(2);
+  await send(FEWER);
+  await send(FEWER);
+  at.now -= 24 * 60 * MINUTE;
+  await send();
+  expect(at.now).toBeLessThan(BEGIN);
+  expect(pace.health()).toEqual({ callsPerSecond: 2, isSlowed: false });
+});
+
+it("a request that fails holds up none after it", async () => {
+  const { pace, starts, send } = world(10);
+  await expect(pace.send(() => Promise.reject(new Error("aborted")))).rejects.toThrow("aborted");
+  await send();
+  expect(starts).toEqual([BEGIN + SECOND / 10]);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import type { Proposal } from "../../../src/automations/kit/proposal.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
+import { propose } from "../../../src/desk/engine/propose.ts";
+import type { ReadOnlyGovernance } from "../../../src/governance/client/index.ts";
+import { getUser } from "../../../src/governance/contract/users.ts";
+import type { TicketEvent } from "../../../src/systems/event.ts";
+import { retiring } from "../../simulation/world.ts";
+
+const { settings } = sample;
+
+const event: TicketEvent = {
+  type: "ticket.created",
+  subject: "jira:1",
+  ticket: { system: "jira", id: "1", key: "IAM-1", title: "", fields: {} },
+};
+const views = { settings, policy: { approvals: [{ when: "always" }] } } as unknown as Parameters<
+  typeof propose
+>[2];
+const retired = retiring("tool_1");
+
+const planProposal = (proposal: Proposal, proposes = [retireTool]) =>
+  propose(
+    automation({ name: "one", on: "ticket.created", proposes, propose: () => proposal }),
+    { event, source: "jira", authentication: "signed", receivedAt: 0 },
+    views,
+  );
+
+describe("what an automation proposes", () => {
+  it("asks for an approval with policy's reasons, and then its own", async () => {
+    expect(await planProposal({ actions: [retired], asks: ["nobody has looked"] })).toMatchObject({
+      type: "planned",
+      asks: ["every plan of this automation needs an approval", "nobody has looked"],
+    });
+  });
+
+  it("is the same plan whatever it asks for", async () => {
+    const [asking, silent] = [
+      await planProposal({ actions: [retired], asks: ["nobody has looked"] }),
+      await planProposal({ actions: [retired] }),
+    ];
+    if (asking.type !== "planned" || silent.type !== "planned") throw new Error("it plans nothing");
+    expect(asking.plan.hash).toBe(silent.plan.hash);
+  });
+
+  it("is refused where it plans what it does not declare", async () => {
+    await expect(planProposal({ actions: [retired] }, [])).rejects.toMatchObject({
+      code: "operation_undeclared",
+      message: expect.stringMatching(/^one does not declare the operation deleteMcpTool, so it was not sent/),
+    });
+  });
+
+  it("is refused where it was read with what it does not declare", async () => {
+    const sent: unknown[] = [];
+    const governance = { call: async (operation: unknown) => sent.push(operation) };
+    const reading = (reads: readonly ["getUser"] | readonly []) =>
+      propose(
+        automation({
+          name: "one",
+          on: "ticket.created",
+          reads,
+          async propose(_, context) {
+            await context.governance.call(getUser, { path: { id: "usr_1" } });
+            return { ignore: "read" };
+          },
+        }),
+        { event, source: "jira", authentication: "signed", receivedAt: 0 },
+        { ...views, governance: governance as unknown as ReadOnlyGovernance },
+      );
+    await expect(reading([])).rejects.toMatchObject({ code: "operation_undeclared" });
+    expect(sent).toEqual([]);
+    expect(await reading(["getUser"])).toMatchObject({ type: "ignored" });
+    expect(sent).toEqual([getUser]);
+  });
+
+  it("may withdraw what waits", async () => {
+    expect(await planProposal({ ignore: "taken back", withdraws: true })).toEqual({
+      type: "ignored",
+      reason: "taken back",
+      withdraws: true,
+    });
+    expect(await planProposal({ ignore: "not ours" })).toEqual({ type: "ignored", reason: "not ours" });
+  });
+});

@@ -1,0 +1,99 @@
+import { expect, it } from "vitest";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { noting } from "../../../src/desk/engine/propose.ts";
+import { type Governance, readOnly } from "../../../src/governance/client/index.ts";
+import { getUser, searchUsers } from "../../../src/governance/contract/users.ts";
+import { partyFinder } from "../../../src/policy/parties.ts";
+import { tenantAt } from "../../governance/tenant.ts";
+import { deskWith } from "../at-desk.ts";
+
+it("the first twenty reads of a decision are kept, and the others counted", async () => {
+  const tenant = await tenantAt("reads.example.com");
+  const { governance, reads } = noting(readOnly(tenant.client()), { heard() {} });
+  expect(reads()).toBeNull();
+  const body = { email: "ada.marsh@example.com" };
+  for (let n = 0; n < 22; n++) await governance.call(searchUsers, { body });
+  for await (const user of governance.items(searchUsers, { body: { pageSize: 10 } })) {
+    expect(user.user?.id).toBeTruthy();
+    break;
+  }
+  expect(reads()?.made).toHaveLength(20);
+  expect(reads()).toMatchObject({ more: 3 });
+  expect(reads()?.made[0]).toEqual({ operation: "searchUsers", input: { body } });
+});
+
+it("a proposal that reads without end is ended after 2,000 calls, pages counted, and its run says so", async () => {
+  let sent = 0;
+  const endless = automation({
+    name: "endless",
+    on: "ticket.created",
+    reads: ["getUser", "searchUsers"],
+    async propose(_, { governance }) {
+      await Array.fromAsync(governance.items(searchUsers, {}));
+      for (let n = 0; ; n++) await governance.call(getUser, { path: { id: `usr_${n}` } });
+    },
+  });
+  const governance = {
+    call: async () => (++sent < 100 ? { list: [{}], nextPageToken: `t${sent}` } : { list: [] }),
+  } as unknown as Governance;
+  await deskWith({ rules: [endless], governance }, async ({ deliver, runsAre }) => {
+    await deliver("T-1");
+    const [run] = await runsAre("failed");
+    expect(sent).toBe(2_000);
+    expect(run?.problem).toEqual({
+      code: "too_many_reads",
+      message: expect.stringMatching(/^getUser: not sent, as 2000 calls were made before it/),
+      public: "This would take too many lookups at once. Ask for less at a time.",
+    });
+  });
+});
+
+/** A proposal's reading of a tenant of its own, and the finder that hears of it. */
+async function reading(host: string) {
+  const tenant = await tenantAt(`${host}.example.com`);
+  const find = partyFinder(readOnly(tenant.client({ maxAttempts: 1 })));
+  const { governance } = noting(readOnly(tenant.client()), find);
+  return { tenant, find, governance, searches: () => tenant.calls("searchUsers") };
+}
+const email = "ada.marsh@example.com";
+
+it("whom a proposal has read of is not asked for again", async () => {
+  const { find, governance, searches } = await reading("heard");
+  const { list } = await governance.call(searchUsers, { body: { email } });
+  const id = list[0]?.user?.id ?? "";
+  const before = await searches();
+  expect(await find.users([id])).toMatchObject([{ id, emails: [email] }]);
+  expect(await searches()).toEqual(before);
+});
+
+it("an exact address that a proposal has searched for is not searched for again", async () => {
+  const { find, governance, searches } = await reading("address");
+  await governance.call(searchUsers, { body: { email, userStatuses: ["ENABLED"] } });
+  const before = await searches();
+  expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
+  expect(await find.decider(email)).toMatchObject({ user: { emails: [email] } });
+  expect(await searches()).toEqual(before);
+});
+
+it.for([
+  { of: "statuses", email, userStatuses: ["ENABLED", "DISABLED"] as const },
+  { of: "titles", email, userStatuses: ["ENABLED"] as const, jobTitles: ["None"] },
+  { of: "capitals", email: "ADA.MARSH@example.com", userStatuses: ["ENABLED"] as const },
+  { of: "words", query: email, userStatuses: ["ENABLED"] as const },
+])("another search does not say who has an address: $of", async ({ of, userStatuses, ...body }) => {
+  const { find, governance, searches } = await reading(of);
+  await governance.call(searchUsers, { body: { ...body, userStatuses: [...userStatuses] } });
+  const before = await searches();
+  expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
+  expect(await searches()).toBe(before + 1);
+});
+
+it("who somebody is holds for a while, and an asking that failed does not", async () => {
+  const { tenant, find, searches } = await reading("holds");
+  await tenant.fault({ operation: "searchUsers", status: 503 });
+  await expect(find.requester({ email })).rejects.toThrow();
+  expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
+  const before = await searches();
+  await find.requester({ email });
+  expect(await searches()).toBe(before);
+});

@@ -1,0 +1,86 @@
+/** The log has one line of a run each time that it comes to rest, however many steps and alarms that took. */
+import { beforeEach, expect, it } from "vitest";
+import { GovernanceProblem } from "../../../src/governance/client/index.ts";
+import { hearLog } from "../../support/log.ts";
+import { decided, draftCampaign, live } from "../lives.ts";
+import { oneRun } from "../one-run.ts";
+
+const NOW = 3_000;
+const TOOK_MS = 40;
+const acting = live(decided(draftCampaign, draftCampaign));
+
+let lines: Record<string, unknown>[] = [];
+beforeEach(() => {
+  lines = hearLog();
+});
+
+/** A desk at which each call takes as long, and each alarm has time for so many steps. */
+function at({
+  send = async () => ({}) as unknown,
+  admission = { admitted: true } as object,
+  stepsEach = 100,
+} = {}) {
+  let now = NOW;
+  const run = oneRun(acting, {
+    automations: new Map([["a", { name: "a", operations: ["createCampaign"] }]]),
+    governance: {
+      prepare: async () => false,
+      call() {
+        now += TOOK_MS;
+        return send();
+      },
+    },
+    now: () => now,
+    admit: async () => admission,
+  });
+  return () => {
+    let left = stepsEach;
+    return run(() => --left > 0);
+  };
+}
+
+it("says all that was done of it", async () => {
+  expect((await at()()).state).toBe("done");
+  expect(lines).toEqual([
+    {
+      message: "run",
+      run: "run_1",
+      event: "evt_1",
+      automation: "a",
+      mode: "live",
+      state: "done",
+      outcome: "applied",
+      problem: null,
+      asks: 0,
+      effects: 2,
+      reads: 0,
+      steps: 4,
+      calls: 2,
+      workMs: 2 * TOOK_MS,
+      slowest: "createCampaign",
+      slowestMs: TOOK_MS,
+      ageMs: NOW + 2 * TOOK_MS - 1_000,
+    },
+  ]);
+});
+
+it("is one although it took two alarms", async () => {
+  const alarm = at({ stepsEach: 1 });
+  expect((await alarm()).state).toBe("acting");
+  expect(lines).toEqual([]);
+  expect((await alarm()).state).toBe("done");
+  expect(lines).toMatchObject([{ state: "done", steps: 4, calls: 2 }]);
+});
+
+it("says why it waits for its next attempt", async () => {
+  await at({
+    send: () => Promise.reject(new GovernanceProblem("governance_unavailable", "createCampaign", "away")),
+  })();
+  expect(lines).toMatchObject([{ outcome: "failed", problem: "governance_unavailable", steps: 2, calls: 1 }]);
+});
+
+it("says once that it is paused, however often that is looked at", async () => {
+  const alarm = at({ admission: { admitted: false, because: "paused", reason: "an incident" } });
+  for (let n = 0; n < 3; n++) await alarm();
+  expect(lines).toMatchObject([{ state: "acting", outcome: "paused", steps: 1 }]);
+});

@@ -1,0 +1,141 @@
+/** Slow calls of one automation hold up neither other automations nor what ends. */
+import { expect, it, vi } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { type Automation, automation } from "../../../src/automations/kit/automation.ts";
+import { delivery, retiring } from "../../simulation/world.ts";
+import { type DeskAtHand, deskWith } from "../at-desk.ts";
+
+const SLOW = 60;
+
+/** Works with a desk whose automations `slow` and `as slow` wait for responses that never come, one for each ticket. */
+function withSlow(work: (at: DeskAtHand, begun: readonly string[]) => Promise<void>): Promise<void> {
+  const begun: string[] = [];
+  const [slow, asSlow] = (
+    [
+      ["slow", "ticket.created"],
+      ["as slow", "ticket.deleted"],
+    ] as const
+  ).map(([name, on]) =>
+    automation({
+      name,
+      on,
+      proposes: [retireTool],
+      propose({ ticket }) {
+        begun.push(ticket.key);
+        // What is to be approved is decided immediately, so that there is something to wait for.
+        return ticket.key.startsWith("ask") && begun.filter((key) => key === ticket.key).length === 1
+          ? { actions: [retiring("tool_1")], asks: ["it is a test"] }
+          : new Promise(() => {});
+      },
+    }),
+  ) as [Automation, Automation];
+  const quick = automation({
+    name: "quick",
+    on: "ticket.transitioned",
+    propose: () => ({ ignore: "nothing to do" }),
+  });
+  return deskWith({ rules: [slow, asSlow, quick] }, (at) => work(at, begun));
+}
+
+it("sixty runs of an automation whose calls get no response leave room for another automation", () =>
+  withSlow(async (at, begun) => {
+    for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
+    void at.work();
+    await vi.waitFor(() => expect(begun).toHaveLength(48));
+    await at.deliver("T-1", { type: "ticket.transitioned" });
+    at.desk.loop.wake();
+    const last = `run_${2 * SLOW + 2}`;
+    await vi.waitFor(() => expect(at.run(last)).toMatchObject({ automation: "quick", state: "ignored" }));
+    expect(begun).toEqual(Array.from({ length: 48 }, (_, n) => `slow-${n}`));
+  }));
+
+it("two such automations use all of the room, and another automation works beyond it", () =>
+  withSlow(async (at, begun) => {
+    for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
+    for (let n = 0; n < SLOW; n++) await at.deliver(`as-slow-${n}`, { type: "ticket.deleted" });
+    void at.work();
+    await vi.waitFor(() => expect(begun).toHaveLength(64));
+    for (let n = 0; n < 5; n++) await at.deliver(`T-${n}`, { type: "ticket.transitioned" });
+    at.desk.loop.wake();
+    await vi.waitFor(() =>
+      expect(Array.from(at.runs.values()).filter(({ state }) => state === "ignored")).toHaveLength(5),
+    );
+    expect(begun).toHaveLength(64);
+  }));
+
+it("large runs are in flight until they fill the memory that they may have", () =>
+  withSlow(async (at, begun) => {
+    const title = `"title":"${"x".repeat(900_000)}"`;
+    for (let n = 0; n < 10; n++) {
+      const small = delivery(`slow-${n}`);
+      await at.deliver({ ...small, event: String(small.event).replace('"title":""', title) });
+    }
+    void at.work();
+    await vi.waitFor(() => expect(begun).toHaveLength(5));
+    await at.deliver("T-1", { type: "ticket.transitioned" });
+    at.desk.loop.wake();
+    await vi.waitFor(() => expect(at.run("run_22")).toMatchObject({ state: "ignored" }));
+    expect(begun).toHaveLength(5);
+  }));
+
+it("they keep no plan of theirs from expiring", () =>
+  withSlow(async (at, begun) => {
+    await at.deliver("ask-1");
+    await at.deliver("ask-2");
+    await at.runsAre("awaiting_approval", "awaiting_approval");
+    for (let n = 0; n < 3; n++) await at.deliver(`slow-${n}`);
+    void at.desk.loop.work(at.now + 86_400_000);
+    await vi.waitFor(() => expect(begun).toHaveLength(5));
+    at.now += 43_200_000;
+    at.desk.loop.wake();
+    await vi.waitFor(() => {
+      expect(at.run("run_2")).toMatchObject({ state: "expired" });
+      expect(at.run("run_4")).toMatchObject({ state: "expired" });
+    });
+  }));
+
+it("they are behind what somebody has approved", () =>
+  withSlow(async (at, begun) => {
+    await at.deliver("ask-1");
+    const [asked] = await at.runsAre("awaiting_approval");
+    for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
+    at.now += 1_000;
+    expect(await at.decide(asked, "approved")).toBe("ok");
+    void at.work();
+    await vi.waitFor(() => expect(begun).toHaveLength(49));
+    expect(begun.slice(1, 4)).toEqual(["ask-1", "slow-0", "slow-1"]);
+  }));
+
+it("no run begins while a delivery waits to be on disk, for two seconds at most, unless it is decided", async () => {
+  const begun: string[] = [];
+  const noting = automation({
+    name: "noting",
+    on: "ticket.created",
+    proposes: [retireTool],
+    propose({ ticket }) {
+      begun.push(ticket.key);
+      return ticket.key === "asks" && begun.length === 1
+        ? { actions: [retiring("tool_1")], asks: ["it is a test"] }
+        : new Promise(() => {});
+    },
+  });
+  let disk: Promise<void> = Promise.resolve();
+  await deskWith({ rules: [noting], sync: () => disk }, async (at) => {
+    await at.deliver("asks");
+    const [asked] = await at.runsAre("awaiting_approval");
+    await at.deliver("first");
+    disk = new Promise(() => {});
+    void at.deliver("second");
+    at.now += 1;
+    expect(await at.decide(asked, "approved")).toBe("ok");
+    void at.desk.loop.work(at.now + 60_000);
+    await vi.waitFor(() => expect(begun).toEqual(["asks", "asks"]));
+    at.now += 1_000;
+    at.desk.loop.wake();
+    await scheduler.wait(5);
+    expect(begun).toEqual(["asks", "asks"]);
+    at.now += 1_000;
+    at.desk.loop.wake();
+    await vi.waitFor(() => expect(begun).toEqual(["asks", "asks", "first"]));
+  });
+});

@@ -1,0 +1,60 @@
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { openTables } from "../../../src/desk/engine/tables.ts";
+import { CONTROL } from "../bindings.ts";
+
+const MADE = "CREATE TABLE things (name TEXT NOT NULL) STRICT; CREATE INDEX things_name ON things (name);";
+const WIDER = "ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';";
+
+const withSql = (work: (sql: SqlStorage) => void) =>
+  runInDurableObject(CONTROL.getByName(crypto.randomUUID()), (_, { storage }) => work(storage.sql));
+
+describe("tables", () => {
+  it("are brought from any version to the newest, once, with what is in them", () =>
+    withSql((sql) => {
+      openTables(sql, "test", [MADE]).exec("INSERT INTO things VALUES (?)", "a kettle");
+      for (let opened = 0; opened < 2; opened++) {
+        const things = openTables(sql, "test", [MADE, WIDER]).exec("SELECT * FROM things").toArray();
+        expect(things).toEqual([{ name: "a kettle", colour: "grey" }]);
+      }
+    }));
+
+  it("of two stores in one database each have versions of their own", () =>
+    withSql((sql) => {
+      openTables(sql, "test", [MADE, WIDER]);
+      const other = openTables(sql, "other", ["CREATE TABLE others (n INTEGER) STRICT"]);
+      expect(other.exec("SELECT * FROM others").toArray()).toEqual([]);
+    }));
+
+  it("that a newer Reeve made are not touched by an older one", () =>
+    withSql((sql) => {
+      openTables(sql, "test", [MADE, WIDER]);
+      expect(() => openTables(sql, "test", [MADE])).toThrow(
+        "the tables of test are of version 2, and this Reeve knows 1: deploy the newer one again",
+      );
+    }));
+});
+
+describe("the limits of the platform's databases", () => {
+  const opened = (work: (exec: ReturnType<typeof openTables>["exec"]) => void) =>
+    withSql((sql) => {
+      const tables = openTables(sql, "test", ["CREATE TABLE pairs (one TEXT, other TEXT) STRICT"]);
+      work((...given) => tables.exec(...given));
+    });
+
+  it("are two million bytes for all that is bound, counted as UTF-8", () =>
+    opened((exec) => {
+      const fits = ["x".repeat(1_000_000), "é".repeat(500_000)] as const;
+      exec("INSERT INTO pairs VALUES (?, ?)", ...fits);
+      expect(() => exec("INSERT INTO pairs VALUES (?, ?)", fits[0], `${fits[1]}!`)).toThrow(
+        "string or blob too big: SQLITE_TOOBIG (2000001 bytes)",
+      );
+    }));
+
+  it("are 100 values and 100,000 bytes for a statement", () =>
+    opened((exec) => {
+      const many = Array.from({ length: 101 }, () => "x");
+      expect(() => exec(`SELECT ${many.map(() => "?").join()}`, ...many)).toThrow("too many SQL variables");
+      expect(() => exec(`SELECT '${"x".repeat(100_000)}'`)).toThrow("statement too long");
+    }));
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { noHistory } from "../../../src/automations/kit/no-history.ts";
+import { Problem } from "../../../src/base/problem.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
+import type { TicketEvent } from "../../../src/systems/event.ts";
+import { incoming, retiring } from "../../simulation/world.ts";
+import { ADA, type DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET, PAUSED } from "../at-desk.ts";
+
+const rule = automation({
+  name: "rule",
+  on: "ticket.transitioned",
+  proposes: [retireTool],
+  when: ({ ticket }) => ticket.status?.to === "Approved" || "It is not approved.",
+  takenBack({ type, ticket }) {
+    if (type === "ticket.deleted") return `${ticket.key} was deleted`;
+    return ticket.status?.to === "Approved" ? null : `${ticket.key} is now “${ticket.status?.to}”`;
+  },
+  propose({ ticket }) {
+    const actions = [retiring(`tool_of_${ticket.key}`)] as const;
+    if (ticket.fields["waits"]) return { waitUntil: Date.UTC(2026, 11, 1), for: "December" };
+    return ticket.fields["asks"] ? { actions, asks: ["somebody has to look"] } : { actions };
+  },
+});
+
+const T0 = Date.UTC(2026, 10, 2, 7);
+const at = (minute: number) => new Date(T0 + minute * 60_000).toISOString();
+
+interface News {
+  readonly type?: TicketEvent["type"];
+  readonly occurredAt?: string;
+  readonly fields?: TicketEvent["ticket"]["fields"];
+}
+
+/** What Jira says of a ticket. */
+const news = (
+  to: string,
+  { type = "ticket.transitioned", occurredAt, fields = { asks: "yes" } }: News = {},
+) =>
+  incoming(
+    {
+      type,
+      subject: "jira:1",
+      ...(occurredAt && { occurredAt }),
+      actor: { email: ADA },
+      ticket: { system: "jira", id: "1", key: "IAM-42", title: "", status: { to }, fields },
+    },
+    { source: "jira" },
+  );
+
+const withRule = (work: (at: DeskAtHand) => Promise<void>, given: DeskGiven = {}) =>
+  deskWith({ rules: [rule], policy: { approvals: [], unknownRequestersFrom: ["jira"] }, ...given }, work);
+
+const approved = (occurredAt?: string, fields?: News["fields"]) =>
+  news("Approved", { ...(occurredAt && { occurredAt }), ...(fields && { fields }) });
+const declined = (occurredAt?: string, more: News = {}) =>
+  news("Declined", { ...(occurredAt && { occurredAt }), ...more });
+
+describe("a ticket that is taken back", () => {
+  it.for<[what: string, state: Run["state"], fields: News["fields"], given?: DeskGiven]>([
+    ["awaits an approval", "awaiting_approval", { asks: "yes" }],
+    ["waits for a day", "scheduled", { waits: "yes" }],
+    ["is held", "held", {}, { admit: async () => OVER_BUDGET }],
+    ["is paused before its first call", "acting", {}, { admit: async () => PAUSED }],
+  ])("ends what %s", ([, state, fields, given]) =>
+    withRule(async ({ desk, deliver, runsAre }) => {
+      await deliver(approved(at(0), fields));
+      await runsAre(state);
+      expect(await desk.accept(declined(at(1)), true)).toMatchObject({ duplicate: false });
+      const [run] = await runsAre("cancelled");
+      const reason = "IAM-42 is now “Declined”";
+      expect(run?.ended).toEqual({ by: "reeve", reason, takenBack: "ticket_stays" });
+    }, given),
+  );
+
+  it.for<[what: string, no: ReturnType<typeof news>]>([
+    ["declined", declined(at(1))],
+    ["shown in another status by an update", declined(at(1), { type: "ticket.updated" })],
+    ["deleted", news("Approved", { type: "ticket.deleted", occurredAt: at(1) })],
+    ["declined in the same second", declined(at(0))],
+    ["declined at a time that nobody says", declined()],
+  ])("ends it where it was %s", ([, no]) =>
+    withRule(async ({ desk, deliver, runsAre }) => {
+      await deliver(approved(at(0)));
+      await runsAre("awaiting_approval");
+      expect(await desk.accept(no, true)).not.toBeNull();
+      await runsAre("cancelled");
+    }),
+  );
+
+  it("keeps the event on record once, and no event that ends nothing", () =>
+    withRule(async ({ desk, deliver, events, runsAre }) => {
+      expect(await desk.accept(declined(at(0)), true)).toBeNull();
+      await deliver(approved(at(1)));
+      await runsAre("awaiting_approval");
+      const no = declined(at(2));
+      expect(await desk.accept(no, true)).toMatchObject({ duplicate: false });
+      expect(await desk.accept(no, true)).toBeNull();
+      await runsAre("cancelled");
+      expect(Array.from(events.values(), ({ state }) => state)).toEqual(["taken", "taken"]);
+    }));
+
+  it("ends nothing if it is older than the approval, or approved", () =>
+    withRule(async ({ desk, deliver, runsAre }) => {
+      await deliver(approved(at(2)));
+      await runsAre("awaiting_approval");
+      expect(await desk.accept(declined(at(1)), true)).toBeNull();
+      const same = news("Approved", { type: "ticket.updated", occurredAt: at(3) });
+      expect(await desk.accept(same, true)).toBeNull();
+      await runsAre("awaiting_approval");
+    }));
+
+  it("keeps an older approval that comes in later from acting", () =>
+    withRule(async (given) => {
+      given.now = T0;
+      given.restart();
+      await given.desk.accept(declined(at(2)), true);
+      await given.deliver(approved(at(1)));
+      const [run] = await given.runsAre("ignored");
+      expect(run?.ignored).toBe("taken back since: IAM-42 is now “Declined”");
+      await given.deliver(approved(at(3)));
+      await given.runsAre("ignored", "awaiting_approval");
+    }));
+
+  it("keeps it from acting by the record, where the desk has restarted since", () => {
+    const event = JSON.parse(String(declined(at(2)).event));
+    const asked: unknown[] = [];
+    const ticket = async (query: unknown) => {
+      asked.push(query);
+      return { events: [event], moves: [] };
+    };
+    return withRule(
+      async ({ deliver, runsAre }) => {
+        await deliver(approved(at(1)));
+        await runsAre("ignored");
+        expect(asked).toEqual([{ subject: "jira:1", since: Date.parse(at(1)) }]);
+      },
+      { history: { ...noHistory, ticket } },
+    );
+  });
+
+  it("keeps it from acting where the desk has restarted, and the record has not heard of it yet", () =>
+    withRule(async (given) => {
+      given.ledgerAway = true;
+      await given.deliver(declined(at(2)));
+      given.now = T0 + 3 * 60_000;
+      given.restart();
+      await given.deliver(approved(at(1)));
+      await given.work();
+      expect(given.events.size).toBe(0);
+      given.ledgerAway = false;
+      const [run] = await given.runsAre("ignored");
+      expect(run?.ignored).toBe("taken back since: IAM-42 is now “Declined”");
+    }));
+
+  it("can be approved again", () =>
+    withRule(async ({ desk, deliver, runsAre }) => {
+      await deliver(approved(at(0)));
+      await runsAre("awaiting_approval");
+      await desk.accept(declined(at(1)), true);
+      await deliver(approved(at(2)));
+      await runsAre("cancelled", "awaiting_approval");
+    }));
+
+  it("is told that it is too late once something has begun", () => {
+    let calls = 0;
+    return withRule(
+      async ({ desk, deliver, work, run, runsAre }) => {
+        await deliver(approved(at(0), {}));
+        const working = work();
+        while (calls === 0) await scheduler.wait(1);
+        expect(await desk.accept(declined(at(1)), true)).not.toBeNull();
+        expect(run("run_2")).toMatchObject({ state: "acting", tooLate: "IAM-42 is now “Declined”" });
+        await working;
+        await runsAre("done");
+      },
+      {
+        call: async () => {
+          calls++;
+          await scheduler.wait(50);
+          return {};
+        },
+      },
+    );
+  });
+});
+
+describe("Reeve's own move of a ticket", () => {
+  const replies = { jira: { visible: true, move: { done: "Done", notDone: "Declined" } } };
+  const ticket = async () => ({ events: [], moves: [{ to: "Declined", at: T0 + 90_000 }] });
+
+  it("ends nothing that was asked for before it", () =>
+    withRule(
+      async ({ desk, deliver, runsAre }) => {
+        await deliver(approved(at(1)));
+        await runsAre("awaiting_approval");
+        expect(await desk.accept(declined(at(2)), true)).toBeNull();
+        expect(await desk.accept(news("Reopened", { occurredAt: at(2) }), true)).not.toBeNull();
+        await runsAre("cancelled");
+      },
+      { replies, history: { ...noHistory, ticket } },
+    ));
+
+  it("is no excuse for a person's, who declines what was asked for after it", () =>
+    withRule(
+      async ({ desk, deliver, runsAre }) => {
+        await deliver(approved(at(2)));
+        await runsAre("awaiting_approval");
+        expect(await desk.accept(declined(at(3)), true)).not.toBeNull();
+        await runsAre("cancelled");
+      },
+      { replies, history: { ...noHistory, ticket } },
+    ));
+
+  it("ends what waits where the ledger is away and nothing says who moved it", () =>
+    withRule(
+      async (given) => {
+        given.now = T0;
+        given.restart();
+        await given.deliver(approved(at(1)));
+        await given.runsAre("awaiting_approval");
+        expect(await given.desk.accept(declined(at(2)), true)).not.toBeNull();
+        await given.runsAre("cancelled");
+      },
+      { replies, history: { ...noHistory, ticket: () => Promise.reject(new Error("away")) } },
+    ));
+});
+
+it("an approval older than its desk's memory waits for a ledger that is away", () => {
+  let isAway = true;
+  const ticket = async () => {
+    if (isAway) throw new Problem("ledger_unavailable", "away");
+    return { events: [], moves: [] };
+  };
+  return withRule(
+    async ({ deliver, work, run, runsAre }) => {
+      await deliver(approved(at(1)));
+      await work();
+      expect(run("run_2")).toMatchObject({ state: "planning", problem: { code: "ledger_unavailable" } });
+      isAway = false;
+      await runsAre("awaiting_approval");
+    },
+    { history: { ...noHistory, ticket } },
+  );
+});

@@ -1,0 +1,204 @@
+/** An approval holds for as long as a request waits for one: whatever is taken up again after that waits for another. */
+import { describe, expect, it } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/base/days.ts";
+import type { Admission } from "../../../src/desk/control/store.ts";
+import type { Decision } from "../../../src/desk/operate/decisions.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
+import { GovernanceProblem } from "../../../src/governance/client/index.ts";
+import { incoming, policy, retiring } from "../../simulation/world.ts";
+import { ADA, type DeskAtHand, deskWith, HUGO, NORA, OVER_BUDGET, PAUSED } from "../at-desk.ts";
+
+const HOLDS_MS = policy.approvalExpiresAfterHours * HOUR_MS;
+
+/** Two calls for Ada's ticket, which somebody else has to approve. */
+const rule = automation({
+  name: "rule",
+  on: "ticket.created",
+  proposes: [retireTool],
+  propose: () => ({ actions: [retiring("tool_1"), retiring("tool_2")] }),
+});
+
+interface Office {
+  readonly at: DeskAtHand;
+  /** Control's answer to whoever wants to act. */
+  control: Admission;
+  /** The service's answers to the calls that come, the next first. @default it carries them out */
+  readonly refusals: (GovernanceProblem | null)[];
+  /** Calls that change something and were sent. */
+  readonly calls: (string | undefined)[];
+  /** Waits until the run is in this state. */
+  readonly runIs: (state: Run["state"]) => Promise<Run>;
+  readonly say: (type: Decision["type"], by: string) => Promise<string>;
+}
+
+/** A run of the rule, which waits for its approval. */
+async function inOffice(work: (office: Office) => Promise<void>): Promise<void> {
+  const around: Pick<Office, "control" | "refusals" | "calls"> = {
+    control: { admitted: true },
+    refusals: [],
+    calls: [],
+  };
+  const given = {
+    rules: [rule],
+    policy: { approvals: [{ when: "always" as const }] },
+    call(id?: string) {
+      around.calls.push(id);
+      const refusal = around.refusals.shift();
+      if (refusal) throw refusal;
+      return {};
+    },
+    admit: async () => around.control,
+  };
+  await deskWith(given, async (at) => {
+    await at.deliver("T-1");
+    const runIs = async (state: Run["state"]) => (await at.runsAre(state))[0] as Run;
+    const { id } = await runIs("awaiting_approval");
+    await work(
+      Object.assign(around, {
+        at,
+        runIs,
+        say: (type: Decision["type"], by: string) => at.decide(at.run(id), type, by),
+      }),
+    );
+  });
+}
+
+const refused = () =>
+  new GovernanceProblem("governance_refused", "deleteMcpTool", "permission denied", { httpStatus: 403 });
+
+/** Whoever asked lets nothing act; another approves it, and what is left is called. */
+async function approveAgain(office: Office, before: readonly string[], left: readonly string[]) {
+  const { calls, say, runIs } = office;
+  const waiting = await runIs("awaiting_approval");
+  expect(waiting).toMatchObject({ approvals: [], paused: null });
+  expect(waiting.dueAt).toBeGreaterThan(waiting.updatedAt + HOLDS_MS - HOUR_MS);
+  expect(waiting.remindAt).toHaveLength(policy.remindHoursBeforeExpiry.length);
+  expect(calls).toEqual(before);
+  expect(await say("approved", ADA)).toContain("You asked for this yourself");
+  expect(await say("approved", HUGO)).toBe("ok");
+  expect(await runIs("done")).toMatchObject({ approvals: [{ by: HUGO }] });
+  expect(calls).toEqual([...before, ...left]);
+}
+
+describe("an approved plan that was refused, and is tried again by whoever asked for it", () => {
+  it("waits for another approval 60 days later, and calls nothing", () =>
+    inOffice(async (office) => {
+      const { refusals, say, runIs, at } = office;
+      refusals.push(refused());
+      expect(await say("approved", NORA)).toBe("ok");
+      await runIs("failed");
+      at.now += 60 * DAY_MS;
+      expect(await say("retried", ADA)).toBe("ok");
+      await approveAgain(office, ["tool_1"], ["tool_1", "tool_2"]);
+    }));
+
+  it("waits for another as soon as no request would wait any longer, and not before", () =>
+    inOffice(async (office) => {
+      const { refusals, calls, say, runIs, at } = office;
+      refusals.push(refused(), refused());
+      await say("approved", NORA);
+      const [approval] = (await runIs("failed")).approvals;
+      at.now += HOLDS_MS - HOUR_MS;
+      expect(await say("retried", ADA)).toBe("ok");
+      const { updatedAt } = await runIs("failed");
+      expect(calls).toEqual(["tool_1", "tool_1"]);
+      at.now += (approval?.at ?? 0) + HOLDS_MS - updatedAt;
+      expect(await say("retried", ADA)).toBe("ok");
+      await approveAgain(office, ["tool_1", "tool_1"], ["tool_1", "tool_2"]);
+    }));
+
+  it("goes on with what is left of it once that is approved, and repeats nothing", () =>
+    inOffice(async (office) => {
+      const { refusals, say, runIs, at } = office;
+      refusals.push(null, refused());
+      await say("approved", NORA);
+      await runIs("failed");
+      at.now += 60 * DAY_MS;
+      await say("retried", ADA);
+      const { journal } = await runIs("awaiting_approval");
+      expect(journal.map(({ state }) => state)).toEqual(["applied", "planned"]);
+      await approveAgain(office, ["tool_1", "tool_2"], ["tool_2"]);
+    }));
+
+  it.for(["rejected", "expired"] as const)("ends where that is %s", (end) =>
+    inOffice(async (office) => {
+      const { refusals, calls, say, runIs, at } = office;
+      refusals.push(null, refused());
+      await say("approved", NORA);
+      await runIs("failed");
+      at.now += 60 * DAY_MS;
+      await say("retried", ADA);
+      await runIs("awaiting_approval");
+      if (end === "rejected") await say("rejected", NORA);
+      else at.now += HOLDS_MS;
+      expect((await runIs(end)).journal[0]).toMatchObject({ state: "applied" });
+      expect(calls).toEqual(["tool_1", "tool_2"]);
+    }),
+  );
+});
+
+it.for([
+  ["a pause", PAUSED],
+  ["a hold", OVER_BUDGET],
+] as const)("an approved plan that was kept back by %s waits for another approval", ([, kept]) =>
+  inOffice(async (office) => {
+    const { say, runIs, at } = office;
+    office.control = kept;
+    await say("approved", NORA);
+    if (kept === OVER_BUDGET) await runIs("held");
+    else await expect.poll(async () => (await runIs("acting")).paused).toBe("a test");
+    at.now += 60 * DAY_MS;
+    if (kept === OVER_BUDGET) expect(await say("resumed", HUGO)).toBe("ok");
+    office.control = { admitted: true };
+    await approveAgain(office, [], ["tool_1", "tool_2"]);
+  }),
+);
+
+it("a plan that had begun waits for another approval after a pause", () =>
+  inOffice(async (office) => {
+    const { refusals, say, runIs, at } = office;
+    refusals.push(
+      null,
+      new GovernanceProblem("governance_unavailable", "deleteMcpTool", "busy", { httpStatus: 503 }),
+    );
+    await say("approved", NORA);
+    await expect.poll(async () => (await runIs("acting")).failures).toBe(1);
+    office.control = PAUSED;
+    at.now += HOUR_MS;
+    await expect.poll(async () => (await runIs("acting")).paused).toBe("a test");
+    at.now += 60 * DAY_MS;
+    office.control = { admitted: true };
+    await approveAgain(office, ["tool_1", "tool_2"], ["tool_2"]);
+  }));
+
+it("a plan that its requester confirmed is not tried again by them half an hour later", () => {
+  const confirming = automation({
+    name: "confirming",
+    on: "request.made",
+    proposes: [retireTool],
+    propose: () => ({ actions: [retiring("tool_1"), retiring("tool_2")] }),
+  });
+  const refusals: unknown[] = [null, refused(), refused(), null];
+  const call = () => {
+    const refusal = refusals.shift();
+    if (refusal) throw refusal;
+    return {};
+  };
+  const request = { action: "tool.retire", input: {}, requester: { email: ADA }, confirm: true as const };
+  const event = { type: "request.made" as const, subject: "console:1", actor: { email: ADA }, request };
+  return deskWith({ rules: [confirming], policy: { approvals: [] }, call }, async (at) => {
+    await at.deliver(incoming(event, { key: "console:1" }));
+    const [waiting] = await at.runsAre("awaiting_confirmation");
+    expect(await at.decide(waiting, "confirmed", ADA)).toBe("ok");
+    const [failed] = await at.runsAre("failed");
+    expect(await at.decide(failed, "retried", ADA)).toBe("ok");
+    const [again] = await at.runsAre("failed");
+    at.now += HOUR_MS;
+    expect(await at.decide(again, "retried", ADA)).not.toBe("ok");
+    expect(refusals).toHaveLength(1);
+    expect(await at.decide(again, "retried", NORA)).toBe("ok");
+    await at.runsAre("done");
+  });
+});

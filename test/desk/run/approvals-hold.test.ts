@@ -1,0 +1,116 @@
+/** An approval counts for the rules and people of the moment at which its plan acts, not of the one at which it was given. */
+import { expect, it } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { DAY_MS } from "../../../src/base/days.ts";
+import { GovernanceProblem } from "../../../src/governance/client/index.ts";
+import type { ApprovalRule } from "../../../src/policy/approval.ts";
+import type { StageRule } from "../../../src/policy/stages.ts";
+import { retiring } from "../../simulation/world.ts";
+import { type DeskAtHand, deskWith, HUGO, INES, NORA } from "../at-desk.ts";
+
+const rule = automation({
+  name: "rule",
+  on: "ticket.created",
+  proposes: [retireTool],
+  propose: () => ({ actions: [retiring("tool_1"), retiring("tool_2")] }),
+});
+const stage = (from: string, count = 1): StageRule => ({ from: [from], count, standIns: false });
+const asking = (...stages: StageRule[]): ApprovalRule => ({ when: "always", stages });
+
+/** Ada's ticket waits for these stages. */
+const atDesk = (
+  stages: readonly StageRule[],
+  work: (at: DeskAtHand, rules: ApprovalRule[], calls: unknown[]) => Promise<void>,
+  answer: () => unknown = () => ({}),
+  approvers: readonly string[] | null = null,
+) => {
+  const rules = [asking(...stages)];
+  const calls: unknown[] = [];
+  const call = (id?: string) => {
+    calls.push(id);
+    return answer();
+  };
+  return deskWith({ rules: [rule], policy: { approvals: rules }, call, approvers }, async (at) => {
+    await at.deliver("T-1");
+    await at.runsAre("awaiting_approval");
+    await work(at, rules, calls);
+  });
+};
+const approve = async (at: DeskAtHand, by: string) => {
+  expect(await at.decide(at.run("run_2"), "approved", by)).toBe("ok");
+};
+const givers = (at: DeskAtHand) => at.run("run_2")?.approvals.map(({ by }) => by);
+
+it("a rule that asks for more people since then gets them", () =>
+  atDesk([stage("approver")], async (at, rules, calls) => {
+    rules[0] = asking(stage("approver", 2));
+    await approve(at, NORA);
+    await at.runsAre("awaiting_approval");
+    expect(calls).toEqual([]);
+    await approve(at, HUGO);
+    await at.runsAre("done");
+    expect(givers(at)).toEqual([NORA, HUGO]);
+  }));
+
+it.for(["approver", "by name"] as const)("a yes ends with the account of who gave it: %s", (how) =>
+  atDesk(
+    how === "approver" ? [stage("approver", 2)] : [{ ...stage(NORA, 2), from: [NORA, HUGO, INES] }],
+    async (at, _, calls) => {
+      await approve(at, NORA);
+      await at.runsAre("awaiting_approval");
+      at.disabled.add(NORA);
+      at.now += 2_000;
+      await approve(at, HUGO);
+      const [run] = await at.runsAre("awaiting_approval");
+      expect(run).toMatchObject({ approvals: [{ by: HUGO }] });
+      expect(run?.cautions).toContain(`${NORA} has approved this, and may not any more.`);
+      expect(calls).toEqual([]);
+      await approve(at, INES);
+      await at.runsAre("done");
+      expect(givers(at)).toEqual([HUGO, INES]);
+    },
+  ),
+);
+
+it("a yes ends with the role of who gave it", () => {
+  const approvers = [NORA, HUGO, INES];
+  return atDesk(
+    [stage("approver"), { ...stage("approver"), from: ["approver", INES] }],
+    async (at, _, calls) => {
+      await approve(at, NORA);
+      await at.runsAre("awaiting_approval");
+      approvers.shift();
+      at.now += 2_000;
+      await approve(at, HUGO);
+      const [run] = await at.runsAre("awaiting_approval");
+      expect(run?.cautions).toContain(`${NORA} has approved this, and may not any more.`);
+      expect(calls).toEqual([]);
+    },
+    undefined,
+    approvers,
+  );
+});
+
+it("a plan that has begun and needs another approval fails at once where nobody is left for it", () => {
+  let refusals = 1;
+  const answer = () => {
+    if (refusals-- > 0)
+      throw new GovernanceProblem("governance_refused", "deleteMcpTool", "no", { httpStatus: 403 });
+    return {};
+  };
+  return atDesk(
+    [stage(NORA)],
+    async (at, _, calls) => {
+      await approve(at, NORA);
+      await at.runsAre("failed");
+      at.now += 60 * DAY_MS;
+      at.disabled.add(NORA);
+      expect(await at.decide(at.run("run_2"), "retried", INES)).toBe("ok");
+      const [run] = await at.runsAre("failed");
+      expect(run).toMatchObject({ problem: { code: "nobody_can_approve" } });
+      expect(calls).toHaveLength(1);
+    },
+    answer,
+  );
+});

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { addConnectorOwner } from "../../../src/actions/connector-owner.ts";
+import { readOnly } from "../../../src/governance/client/index.ts";
+import { findStages, listStillHolding } from "../../../src/policy/approvers.ts";
+import { concernedBy, partyFinder } from "../../../src/policy/parties.ts";
+import { listAddresses } from "../../../src/policy/separation.ts";
+import type { Person, RequestEvent } from "../../../src/systems/event.ts";
+import { type TestTenant, tenantAt } from "../../governance/tenant.ts";
+import { approvalBy } from "../../support/stages.ts";
+
+const [CLEO, IRIS] = ["cleo.hart@example.com", "iris.vale@example.com"] as const;
+const [ADA, NORA, HUGO] = [
+  "ada.marsh@example.com",
+  "nora.field@example.com",
+  "hugo.pike@example.com",
+] as const;
+
+let tenant: TestTenant;
+beforeEach(async () => {
+  tenant = await tenantAt("approvers.example.com");
+});
+
+/** Nora Field is to be an owner. */
+const own = addConnectorOwner({
+  app: { id: "app_github", name: "GitHub" },
+  connector: { id: "con_github_mcp", name: "GitHub MCP" },
+  roleSlug: "owner",
+  user: { id: "usr_nora_field", name: "Nora Field" },
+});
+const asked = (requester?: Person): RequestEvent => ({
+  type: "request.made",
+  subject: "request:1",
+  request: { action: "connector-owner.add", input: {}, ...(requester && { requester }) },
+});
+const approvable = async (
+  approvers: readonly string[] | null,
+  requester: Person | undefined = { email: ADA },
+  unknownRequestersFrom: readonly string[] = [],
+) => {
+  const find = partyFinder(readOnly(tenant.client()));
+  const concerned = await concernedBy(asked(requester), [own], find);
+  const policy = { unknownRequestersFrom: [...unknownRequestersFrom], groups: {}, owners: {} };
+  const asks = [{ reason: "it is a test", actions: [own], stages: null }];
+  const asking = { source: "actions", concerned, approvers, policy, find, listOwners: async () => [] };
+  return findStages(asks, [], asking);
+};
+
+it("an approval no longer counts once its giver gains by the plan", async () => {
+  const find = partyFinder(readOnly(tenant.client()));
+  const policy = { unknownRequestersFrom: [], groups: {}, owners: {} };
+  const given = await Promise.all(
+    [NORA, HUGO].map(async (by) => {
+      const { user } = await find.decider(by);
+      return approvalBy(by, user ? { person: user } : {});
+    }),
+  );
+  const concerned = await concernedBy(asked({ email: ADA }), [own], find);
+  const holding = await listStillHolding(given, {
+    source: "actions",
+    concerned,
+    policy,
+    find,
+    approvers: null,
+  });
+  expect(holding.map(({ by }) => by)).toEqual([HUGO]);
+});
+
+describe("a plan that needs an approval", () => {
+  it("is for one of several approvers, who is looked for no longer than needed", async () => {
+    await approvable([ADA.toUpperCase(), NORA, HUGO, "gita.lund@example.com"]);
+    // Who asked, whom it is about, and two of the approvers; who asked is the first of those.
+    expect(await tenant.calls("searchUsers")).toBe(4);
+  });
+
+  it("is for anybody where nobody is named, once it is known who asked", async () => {
+    await approvable([]);
+    await approvable(null);
+    await approvable([], {}, ["actions"]);
+  });
+
+  it.for<[string, Person]>([
+    ["nobody", {}],
+    ["somebody without an address", { id: "712020:x", name: "Ada Marsh" }],
+    ["somebody who is no governance user", { email: "ada.marsh+jira@example.com" }],
+    ["somebody who left", { email: "dana.reed@example.com" }],
+    ["what is no address", { email: "x" }],
+  ])("fails where the event names %s", async ([, requester]) => {
+    await expect(approvable([], requester)).rejects.toMatchObject({
+      code: "nobody_can_approve",
+      message: expect.stringContaining("unknownRequestersFrom"),
+    });
+    await expect(approvable([HUGO], requester, ["jira"])).rejects.toMatchObject({
+      code: "nobody_can_approve",
+    });
+    await approvable([HUGO], requester, ["jira", "actions"]);
+  });
+
+  it.for<[string, readonly string[], Person, string]>([
+    ["asked for it", [ADA], { email: ADA }, `${ADA} can't approve: they asked for this.`],
+    ["is whom it is about", [NORA], { email: ADA }, `${NORA} can't approve: this is about them.`],
+    [
+      "is nobody here",
+      ["nobody@example.com"],
+      { email: ADA },
+      "they are not a user of the governance service",
+    ],
+    [
+      "is disabled",
+      ["farid.stone@example.com"],
+      { email: ADA },
+      "they are not a user of the governance service",
+    ],
+    [
+      "stands in for who asked",
+      [IRIS],
+      { email: CLEO, name: "Cleo Hart" },
+      `${IRIS} can't approve: they stand in for Cleo Hart, who asked for this.`,
+    ],
+    ["may be who asked, as nobody knows", [HUGO], {}, "does not say who it is"],
+  ])("fails where the only approver %s", async ([, approvers, requester, why]) => {
+    await expect(approvable(approvers, requester)).rejects.toMatchObject({
+      code: "nobody_can_approve",
+      retry: "never",
+      message: expect.stringContaining(why),
+    });
+  });
+});
+
+it("is recorded with the delegates of who asked, whom the console offers no approval", async () => {
+  const find = partyFinder(readOnly(tenant.client()));
+  const concerned = await concernedBy(asked({ email: CLEO }), [own], find);
+  expect(listAddresses(concerned).standIns).toEqual([{ email: IRIS, for: CLEO, of: "asked" }]);
+  expect(listAddresses(await concernedBy(asked({ email: ADA }), [own], find))).not.toHaveProperty("standIns");
+});
+
+describe("a person", () => {
+  const finder = () => partyFinder(readOnly(tenant.client()));
+
+  it.for<[string, string, string]>([
+    ["their email", "ada.marsh@example.com", "usr_ada_marsh"],
+    ["their email as it was typed", " Ada.Marsh\u200b@Example.com\u00a0", "usr_ada_marsh"],
+    ["another email of theirs", "cleo@partners.example.com", "usr_cleo_hart"],
+    ["the email of an account that is disabled", "farid.stone@example.com", "usr_farid_stone"],
+  ])("who asked is known by %s", async ([, email, id]) => {
+    expect(await finder().requester({ email })).toMatchObject({ user: { id } });
+  });
+
+  it("is nobody where two governance users have the email", async () => {
+    for (const id of ["usr_one", "usr_two"])
+      await tenant.control("POST", "users", { user: { id, displayName: id, email: "twice@example.com" } });
+    expect(await finder().requester({ email: "twice@example.com" })).toMatchObject({ user: null });
+    expect(await finder().decider("twice@example.com")).toMatchObject({ user: null });
+  });
+
+  it("may decide while their account is enabled", async () => {
+    expect(await finder().decider("cleo@partners.example.com")).toMatchObject({
+      user: { id: "usr_cleo_hart" },
+    });
+    expect(await finder().decider("farid.stone@example.com")).toMatchObject({ user: null });
+  });
+});

@@ -1,0 +1,534 @@
+import { describe, expect, it } from "vitest";
+import { type EffectCall, type PlannedAction, SEEN_WITHIN_MS } from "../../../src/actions/action.ts";
+import { removeEntry } from "../../../src/actions/inventory.ts";
+import { RETRY_DELAYS_MS } from "../../../src/base/waits.ts";
+import { misfit } from "../../../src/desk/operate/decisions.ts";
+import { makeAuditEntry } from "../../../src/desk/run/audit.ts";
+import { nextStep } from "../../../src/desk/run/events.ts";
+import { callWords, inventoryChanges, isOver } from "../../../src/desk/run/journal.ts";
+import { PAUSE_LOOK_MS } from "../../../src/desk/run/next.ts";
+import type { JournalEntry, Run } from "../../../src/desk/run/run.ts";
+import {
+  admitted,
+  applied,
+  approving,
+  asking,
+  decided,
+  draftCampaign,
+  endPolicy,
+  failed,
+  follow,
+  fresh,
+  live,
+  makeAction,
+  makePlan,
+  refused,
+  retireTool,
+  said,
+  unavailable,
+} from "../lives.ts";
+
+const [p1, p2] = [endPolicy("t1"), endPolicy("t2")];
+const cancelled = { type: "cancelled", ...said } as const;
+const replaced = { type: "replaced", by: "run_2" } as const;
+const retried = { type: "retried", ...said } as const;
+
+describe("the time in which a plan may be decided about", () => {
+  const waiting = live(asking(p1));
+  const dueAt = waiting.dueAt ?? 0;
+
+  it.for(["approved", "rejected"] as const)("is over to the millisecond: %s", (type) => {
+    const decision = { ...approving(waiting), type };
+    expect(follow(waiting, decision, dueAt - 1).state).not.toBe("awaiting_approval");
+    expect(misfit(waiting, decision, dueAt - 1)).toBeNull();
+    for (const late of [dueAt, dueAt + 1]) {
+      expect(follow(waiting, decision, late)).toBe(waiting);
+      expect(misfit(waiting, decision, late)?.message).toContain("has expired");
+    }
+  });
+
+  it("is over for who asked to confirm it, too", () => {
+    const plan = live({ ...decided(p1), confirmUntil: 50_000 });
+    const decision = { ...approving(plan), type: "confirmed" } as const;
+    expect(follow(plan, decision, 49_999).state).toBe("planning");
+    expect(follow(plan, decision, 50_000)).toBe(plan);
+    expect(misfit(plan, decision, 50_000)?.code).toBe("decision_conflict");
+  });
+});
+
+describe("a task", () => {
+  const call = makeAction(p1);
+  const leaves = (name: string) => [removeEntry("campaign", name)];
+  const task = { ...call, effects: [], task: { askedOf: [] }, leaves: leaves("task") };
+  const beside = { ...call, effects: [], leaves: leaves("beside") };
+  const withTask = (...actions: PlannedAction[]) => ({ ...decided(), plan: { hash: "h", actions } });
+  const done = { type: "completed", verdict: "done", ...said } as const;
+  const notDone = { ...done, verdict: "not_done" } as const;
+  const waiting = live(withTask(task));
+
+  it("is waited for also if a call that concerns nothing else was refused, and the run fails afterwards", () => {
+    const apart = { ...call, apart: true as const };
+    const after = live(withTask(apart, call, task, beside), admitted, refused, admitted, applied);
+    expect(after).toMatchObject({
+      state: "awaiting_task",
+      problem: { code: "governance_refused" },
+      journal: [{ state: "refused" }, { state: "applied" }],
+    });
+    expect(inventoryChanges(live(withTask(apart, call, task, beside)), after)).toEqual(
+      expect.arrayContaining(leaves("beside")),
+    );
+    const failed = follow(after, done);
+    expect(failed).toMatchObject({ state: "failed", report: said, problem: { code: "governance_refused" } });
+    expect(inventoryChanges(after, failed)).toEqual(leaves("task"));
+    const again = follow(failed, { type: "retried", ...said });
+    expect(again).toMatchObject({ state: "acting", journal: [{ state: "planned" }, { state: "applied" }] });
+    // Its tasks are done already.
+    expect(follow(follow(again, admitted), applied)).toMatchObject({ state: "done", problem: null });
+  });
+
+  it("is waited for once every call is made, for as long as it takes", () => {
+    const after = live(withTask(call, task), admitted, applied);
+    expect(after).toMatchObject({ state: "awaiting_task", dueAt: null, journal: [{ state: "applied" }] });
+    expect(nextStep(after)).toEqual({ do: "wait" });
+    expect(waiting.state).toBe("awaiting_task");
+  });
+
+  it("is done on somebody's word, which no approval is", () => {
+    expect(follow(waiting, approving(waiting))).toBe(waiting);
+    const over = follow(waiting, done);
+    expect(over).toMatchObject({ state: "done", approvals: [], report: { ...said, at: 9_000 } });
+    expect(makeAuditEntry(waiting, { ...done, at: 9_000 }, over)).toMatchObject({
+      type: "task.reported_done",
+      actor: said.by,
+      detail: { reason: said.reason },
+    });
+  });
+
+  it("that was not done ends the run, with what a person says of it", () => {
+    expect(follow(waiting, notDone)).toMatchObject({ state: "not_done", report: null, ended: said });
+  });
+
+  it("can only be closed while it waits, and the run be cancelled or replaced instead", () => {
+    const over = follow(waiting, done);
+    for (const late of [done, notDone]) {
+      expect(follow(over, late)).toBe(over);
+      expect(misfit(over, late, 9_500)?.code).toBe("decision_conflict");
+    }
+    expect(follow(waiting, cancelled).state).toBe("cancelled");
+    expect(follow(waiting, replaced).state).toBe("cancelled");
+    const begun = live(withTask(call, task), admitted, applied);
+    expect(follow(begun, replaced)).toBe(begun);
+  });
+
+  it("leaves in the inventory what it leaves when it is done, and no sooner", () => {
+    const acting = live(withTask(call, task, beside), admitted);
+    const after = follow(acting, applied);
+    expect(inventoryChanges(acting, after)).toEqual(leaves("beside"));
+    expect(inventoryChanges(after, follow(after, notDone))).toEqual([]);
+    expect(inventoryChanges(after, follow(after, done))).toEqual(leaves("task"));
+  });
+});
+
+describe("the way of a run", () => {
+  it("starts by deciding", () => {
+    expect(nextStep(fresh)).toEqual({ do: "propose" });
+  });
+
+  it("has its plan and its first effect as `sending` on disk before anything is sent", () => {
+    const run = live(decided(p1, p2), admitted);
+    expect(run).toMatchObject({
+      state: "acting",
+      journal: [
+        { state: "sending", attempts: 1 },
+        { state: "planned", attempts: 0 },
+      ],
+    });
+    expect(nextStep(run)).toEqual({ do: "send", call: p1 });
+  });
+
+  it("sends effects in order, one at a time, and is done after the last", () => {
+    const between = live(decided(p1, p2), admitted, applied);
+    expect(nextStep(between)).toEqual({ do: "admit", plan: makePlan(p1, p2) });
+    const second = follow(between, admitted);
+    expect(nextStep(second)).toEqual({ do: "send", call: p2 });
+    expect(follow(second, applied)).toMatchObject({
+      state: "done",
+      dueAt: null,
+      journal: [{ state: "applied", answer: { ok: true } }, { state: "applied" }],
+    });
+  });
+
+  it("ends at once when there is nothing to do, and says why; where people are told something, it is done", () => {
+    const nothing = { type: "ignored", reason: "not ours" } as const;
+    expect(live(nothing)).toMatchObject({ state: "ignored", ignored: "not ours", dueAt: null });
+    const told = { ...nothing, notice: { title: "A look", summary: "1 new.", lines: [] } };
+    expect(live(told)).toMatchObject({ state: "done", ignored: "not ours", dueAt: null });
+    expect(follow({ ...fresh, mode: "dry_run" }, told)).toMatchObject({ state: "ignored" });
+    expect(live(decided())).toMatchObject({ state: "done", journal: [] });
+  });
+
+  it("raises its version with every change, and with nothing else", () => {
+    const run = live(decided(p1), admitted, applied);
+    expect(run.version).toBe(4);
+    expect(follow(run, applied)).toBe(run);
+  });
+
+  it("changes the inventory for each action once that action's own calls are applied", () => {
+    const [one, two] = ["t1", "t2"].map((id) => [removeEntry("session_policy", id)]);
+    const actions = [
+      { ...makeAction(p1), leaves: one ?? [] },
+      { ...makeAction(p2), leaves: two ?? [] },
+    ];
+    const acting = live({ ...decided(), plan: { hash: "h", actions } }, admitted);
+    const half = follow(acting, applied);
+    expect(inventoryChanges(acting, half)).toEqual(one);
+    const last = follow(half, admitted);
+    expect(inventoryChanges(last, follow(last, applied))).toEqual(two);
+  });
+});
+
+describe("failures", () => {
+  it("wait longer each time while they may pass, then end the run", () => {
+    let run = fresh;
+    for (const delay of RETRY_DELAYS_MS) {
+      run = follow(run, unavailable);
+      expect(run).toMatchObject({ state: "planning", dueAt: 9_000 + delay });
+    }
+    expect(follow(run, unavailable)).toMatchObject({
+      state: "failed",
+      dueAt: null,
+      problem: { code: "governance_unavailable" },
+    });
+  });
+
+  it("that can't pass end the run at once, with nothing sent", () => {
+    expect(live(failed("user_not_found"))).toMatchObject({ state: "failed", journal: [] });
+  });
+
+  it("name the call that failed and its HTTP status in the problem of the run", () => {
+    const { type, failure } = refused;
+    const { problem } = live({ type, failure: { ...failure, operation: "searchUsers" } });
+    const words = { code: "governance_refused", message: "m", public: "p" };
+    expect(problem).toEqual({ ...words, operation: "searchUsers", httpStatus: 400 });
+  });
+
+  it("of an effect wait and are then sent again", () => {
+    const waiting = live(decided(p1), admitted, unavailable);
+    expect(waiting).toMatchObject({
+      state: "acting",
+      dueAt: 4_000 + RETRY_DELAYS_MS[0],
+      journal: [{ state: "planned", attempts: 1 }],
+    });
+    expect(nextStep(waiting)).toMatchObject({ do: "admit" });
+    const again = follow(waiting, admitted);
+    expect(again).toMatchObject({ journal: [{ state: "sending", attempts: 2 }] });
+    expect(nextStep(again)).toEqual({ do: "send", call: p1 });
+  });
+
+  it("of one effect keep the later ones from being sent", () => {
+    expect(live(decided(p1, p2), admitted, refused)).toMatchObject({
+      state: "failed",
+      journal: [{ state: "refused" }, { state: "planned", attempts: 0 }],
+    });
+  });
+
+  it("that leave a delete's outcome open are not called refusals", () => {
+    const badAnswer = failed("governance_bad_response", "never", 200);
+    expect(live(decided(p1), admitted, badAnswer)).toMatchObject({
+      state: "failed",
+      journal: [{ state: "unknown" }],
+    });
+  });
+});
+
+describe("an effect that the API can read back", () => {
+  const looked = (shows: boolean, n = 0) => ({ type: "looked", n, shows }) as const;
+  const [t1, t2, t3] = [retireTool("t1"), retireTool("t2"), retireTool("t3")];
+  const one = [admitted, applied] as const;
+  const acting = live(decided(t1, p1), ...one, ...one);
+  const notYet = follow(acting, looked(false));
+
+  it("is looked for once before the run is done, after the last call", () => {
+    expect(acting.state).toBe("acting");
+    expect(nextStep(acting)).toEqual({ do: "look", n: 0, call: t1 });
+    const done = follow(acting, looked(true));
+    expect(done).toMatchObject({
+      state: "done",
+      dueAt: null,
+      journal: [{ shows: { is: "seen", at: 9_000 } }, { state: "applied" }],
+    });
+    expect(done.journal[1]).not.toHaveProperty("shows");
+    expect(isOver(done)).toBe(true);
+    expect(done.journal.map(callWords)).toEqual(["seen at the service", "accepted by the service"]);
+  });
+
+  it("keeps nobody waiting for others, where one does not show", () => {
+    const seen = follow(live(decided(t1, t2, t3), ...one, ...one, ...one), looked(true));
+    expect(nextStep(seen)).toEqual({ do: "look", n: 1, call: t2 });
+    const done = follow(seen, looked(false, 1), 9_500);
+    const shows = done.journal.map((entry) => entry.shows?.is);
+    expect({ state: done.state, shows }).toEqual({ state: "done", shows: ["seen", "not_yet", "not_yet"] });
+    const later = follow(done, looked(true, 1), 20_000);
+    expect(nextStep(later)).toEqual({ do: "look", n: 2, call: t3 });
+    expect(isOver(follow(later, looked(true, 2), 20_100))).toBe(true);
+  });
+
+  it("is nothing to cancel any more", () => {
+    expect(follow(acting, cancelled)).toBe(acting);
+    expect(misfit(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
+  });
+
+  it("that does not show is looked for again, at longer intervals, and no change is written for that", () => {
+    let run = notYet;
+    expect(run).toMatchObject({ state: "done", journal: [{ shows: { is: "not_yet" } }, {}] });
+    expect(isOver(run)).toBe(false);
+    const looks: number[] = [];
+    for (let at = run.dueAt; at !== null && !isOver(run); at = run.dueAt) {
+      looks.push(at);
+      expect(nextStep(run)).toEqual({ do: "look", n: 0, call: t1 });
+      const was = run;
+      run = follow(run, looked(false), at);
+      if (isOver(run)) expect(makeAuditEntry(was, { ...looked(false), at }, run)?.type).toBe("effect.unseen");
+      else expect(run.version).toBe(notYet.version);
+    }
+    expect(looks[0]).toBe(9_000 + 5_000);
+    expect(looks.length).toBeLessThan(10);
+    expect(looks.at(-1)).toBe((run.journal[0]?.settledAt ?? 0) + SEEN_WITHIN_MS);
+    expect(run.journal[0]?.shows).toEqual({ is: "unseen", at: looks.at(-1) });
+    expect(callWords(run.journal[0] as JournalEntry)).toContain(
+      "not seen within 5 minutes: look at it there",
+    );
+  });
+
+  it("that shows later is on record with the time", () => {
+    const seen = follow(notYet, looked(true), 20_000);
+    expect(seen).toMatchObject({ dueAt: null, journal: [{ shows: { is: "seen", at: 20_000 } }, {}] });
+    expect(makeAuditEntry(notYet, { ...looked(true), at: 20_000 }, seen)?.type).toBe("effect.seen");
+    expect(isOver(seen)).toBe(true);
+  });
+
+  it("is looked for where a later call failed, after the sender is answered", () => {
+    const end = live(decided(t1, p1), ...one, admitted, refused);
+    expect(end).toMatchObject({ state: "failed", dueAt: end.updatedAt });
+    expect(nextStep(end)).toMatchObject({ do: "look", n: 0 });
+    expect(nextStep(follow(end, retried)).do).toBe("admit");
+  });
+});
+
+describe("an unknown outcome", () => {
+  const unknown = failed("governance_outcome_unknown");
+  const missing = failed("governance_refused", "never", 404);
+  const enough: EffectCall = { ...p1, goneIsDone: true };
+  const restarted = { type: "restarted" } as const;
+
+  it("of a `once` operation is for a person to judge, also after a restart: it is not sent again", () => {
+    for (const end of [unknown, restarted]) {
+      const run = live(decided(draftCampaign), admitted, end);
+      expect(run).toMatchObject({ state: "needs_review", dueAt: null, journal: [{ state: "unknown" }] });
+      expect(nextStep(run)).toEqual({ do: "wait" });
+    }
+  });
+
+  it("after a restart: a repeatable one is, and a 404 then means that the first one happened", () => {
+    const again = live(decided(p1), admitted, restarted, admitted);
+    expect(nextStep(again)).toEqual({ do: "send", call: p1 });
+    expect(follow(again, missing)).toMatchObject({ state: "done", journal: [{ state: "applied" }] });
+  });
+
+  it.for([
+    ["a proxy answers, and the call is sent again", "backoff", "acting"],
+    ["no later attempt is left", "never", "failed"],
+  ] as const)("a 404 to a repeat is no echo where %s", ([, retry, state]) => {
+    const { type, failure } = failed("governance_unavailable", retry, 404);
+    for (const call of [p1, enough]) {
+      const again = live(decided(call), admitted, restarted, admitted);
+      const after = follow(again, { type, failure: { ...failure, sent: 4 } });
+      expect(after.journal).not.toMatchObject([{ state: "applied" }]);
+      expect(after.state).toBe(state);
+    }
+  });
+
+  it("a 404 to the first and only send is a refusal", () => {
+    expect(live(decided(p1), admitted, missing)).toMatchObject({
+      state: "failed",
+      journal: [{ state: "refused" }],
+    });
+  });
+
+  it("a 404 to it is as good as done where that is enough, and the journal says so", () => {
+    expect(live(decided(enough, p2), admitted, missing)).toMatchObject({
+      state: "acting",
+      problem: null,
+      journal: [{ state: "applied", gone: true }, { state: "planned" }],
+    });
+    const sending = live(decided(enough), admitted);
+    expect(makeAuditEntry(sending, { ...missing, at: 9_000 }, follow(sending, missing))).toMatchObject({
+      type: "effect.applied",
+      detail: { gone: true, state: "done" },
+    });
+    expect(follow(sending, refused)).toMatchObject({ state: "failed", journal: [{ state: "refused" }] });
+  });
+
+  it("a restart between effects, or while deciding, changes nothing", () => {
+    expect(follow(fresh, restarted)).toBe(fresh);
+    const waiting = live(decided(p1), admitted, unavailable);
+    expect(follow(waiting, restarted)).toBe(waiting);
+  });
+});
+
+it.for<[string, Run, Parameters<typeof follow>[1]]>([
+  ["a second decision", live(decided(p1)), decided(p2)],
+  ["an answer after the end", live(decided(p1), admitted, applied), applied],
+  ["a failure after the end", live({ type: "ignored", reason: "r" }), refused],
+  ["being admitted while sending", live(decided(p1), admitted), admitted],
+])("%s does not fit, and changes nothing", ([, run, runEvent]) => {
+  expect(follow(run, runEvent)).toBe(run);
+});
+
+describe("an approval", () => {
+  const waiting = live(asking(p1));
+  const approved = follow(waiting, approving(waiting));
+
+  it("is waited for before anything acts, until it expires", () => {
+    expect(waiting).toMatchObject({ state: "awaiting_approval", journal: [], dueAt: 100_000 });
+    expect(follow(waiting, { type: "expired" }, 99_999)).toBe(waiting);
+    expect(follow(waiting, { type: "expired" }, 100_000)).toMatchObject({ state: "expired", dueAt: null });
+  });
+
+  it("leads to a second look, which acts on the same plan", () => {
+    expect(nextStep(approved)).toEqual({ do: "propose" });
+    expect(follow(approved, asking(p1))).toMatchObject({ state: "acting", approvals: [said] });
+  });
+
+  it("does not hold for the other plan that the second look comes to", () => {
+    const drifted = follow(approved, asking(p2));
+    expect(drifted).toMatchObject({ state: "awaiting_approval", approvals: [], journal: [] });
+    expect(follow(drifted, approving(waiting))).toBe(drifted);
+  });
+
+  it("holds for as long as a request for one waits, from when it was given", () => {
+    const planned = (at: number) => follow(approved, { ...asking(p1), expiresAt: at + 5_000 }, at);
+    expect(planned(13_999)).toMatchObject({ state: "acting", approvals: [said] });
+    expect(planned(14_000)).toMatchObject({ state: "awaiting_approval", approvals: [], dueAt: 19_000 });
+  });
+
+  it("of a plan that has begun is asked for again, and goes on with what is left", () => {
+    const asked = live(asking(p1, p2));
+    const begun = live(asking(p1, p2), approving(asked), asking(p1, p2), admitted, applied);
+    const journal = [{ state: "applied" }, { state: "planned" }];
+    const aged = { type: "approval_aged", expiresAt: 50_000, remindAt: [40_000] } as const;
+    const again = follow(begun, aged, 20_000);
+    expect(again).toMatchObject({
+      state: "awaiting_approval",
+      approvals: [],
+      dueAt: 50_000,
+      remindAt: [40_000],
+      journal,
+    });
+    // A newer event ends nothing that has begun.
+    expect(follow(again, replaced, 21_000)).toBe(again);
+    expect(follow(again, approving(again), 22_000)).toMatchObject({
+      state: "acting",
+      approvals: [{ ...said, at: 22_000 }],
+      lookedAt: null,
+      journal,
+    });
+    expect(makeAuditEntry(begun, { ...aged, at: 20_000 }, again)).toMatchObject({
+      type: "approval.aged",
+      detail: { hash: asked.plan?.hash },
+    });
+    expect(follow(live(decided(p1)), aged)).toMatchObject({ state: "acting" });
+  });
+
+  it("given twice, late, or after a refusal changes nothing", () => {
+    expect(follow(approved, approving(waiting))).toBe(approved);
+    const rejected = follow(waiting, { ...approving(waiting), type: "rejected" });
+    expect(rejected).toMatchObject({ state: "rejected", ended: said, dueAt: null });
+    expect(follow(rejected, approving(waiting))).toBe(rejected);
+  });
+
+  it("gives way to a newer event's plan, visibly", () => {
+    expect(follow(waiting, replaced)).toMatchObject({
+      state: "cancelled",
+      ended: { by: "reeve", reason: expect.stringContaining("run_2") },
+    });
+  });
+});
+
+describe("a budget", () => {
+  const hold = { budget: "deletes", limit: 20, used: 20, windowMinutes: 60 };
+  const held = live(decided(p1), { type: "over_budget", hold });
+
+  it("holds a plan before its first effect, with nothing sent", () => {
+    expect(held).toMatchObject({ state: "held", hold, dueAt: null, journal: [{ attempts: 0 }] });
+    expect(nextStep(held)).toEqual({ do: "wait" });
+  });
+
+  it("is gone over by a person, after a second look", () => {
+    const resumed = follow(held, { type: "resumed", ...said });
+    expect(resumed).toMatchObject({ state: "planning", override: { ...said, hash: held.plan?.hash } });
+    expect(follow(resumed, decided(p1))).toMatchObject({ state: "acting" });
+  });
+});
+
+it("an automation that was switched to dry runs ends a run before its first effect, with its plan and nothing sent", () => {
+  const after = follow(live(decided(p1)), { type: "dried", reason: "a new rule" });
+  expect(after).toMatchObject({ state: "dry_run", dueAt: null, journal: [], plan: { actions: [{}] } });
+});
+
+it("a pause stops a run between its effects, and is looked at again", () => {
+  const pause = { type: "paused", reason: "incident" } as const;
+  const paused = follow(live(decided(p1, p2), admitted, applied), pause);
+  expect(paused).toMatchObject({ state: "acting", paused: "incident", dueAt: 9_000 + PAUSE_LOOK_MS });
+  const still = follow(paused, pause, 20_000);
+  expect(still).toMatchObject({ version: paused.version, dueAt: 20_000 + PAUSE_LOOK_MS });
+  expect(follow(still, admitted, 30_000)).toMatchObject({ paused: null });
+});
+
+describe("a person", () => {
+  const inReview = live(decided(draftCampaign, p1), admitted, failed("governance_outcome_unknown"));
+  const review = (verdict: "happened" | "send_again" | "abandon") =>
+    follow(inReview, { type: "reviewed", verdict, ...said });
+
+  it("says that an unknown effect happened, and the run goes on with the next", () => {
+    expect(review("happened")).toMatchObject({
+      state: "acting",
+      journal: [{ state: "applied" }, { state: "planned" }],
+    });
+  });
+
+  it("has an unknown effect sent again, or abandons it", () => {
+    expect(review("send_again")).toMatchObject({
+      state: "acting",
+      journal: [{ state: "planned", attempts: 1 }, { state: "planned" }],
+    });
+    expect(review("abandon")).toMatchObject({ state: "cancelled", ended: said });
+  });
+
+  it("tries a failed run again where it failed, without repeating what is done", () => {
+    const end = live(decided(p1, p2), admitted, applied, admitted, refused);
+    expect(follow(end, retried)).toMatchObject({
+      state: "acting",
+      problem: null,
+      journal: [{ state: "applied" }, { state: "planned", attempts: 1 }],
+    });
+    expect(follow(live(failed("user_not_found")), retried)).toMatchObject({ state: "planning" });
+  });
+
+  it("cancels what waits, and not what is being sent or over", () => {
+    expect(follow(live(asking(p1)), cancelled)).toMatchObject({ state: "cancelled", ended: said });
+    const sending = live(decided(p1), admitted);
+    expect(follow(sending, cancelled)).toBe(sending);
+    expect(follow(inReview, cancelled)).toBe(inReview);
+  });
+});
+
+it("a dry run ends with its plan, and nothing in its journal", () => {
+  expect(follow({ ...fresh, mode: "dry_run" }, asking(p1))).toMatchObject({
+    state: "dry_run",
+    plan: makePlan(p1),
+    asks: ["it deletes"],
+    journal: [],
+    dueAt: null,
+  });
+});

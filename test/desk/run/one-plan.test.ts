@@ -1,0 +1,381 @@
+/** One person has one plan of an automation, whichever systems report them, in whatever order, and over a restart. */
+import { runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { DAY_MS } from "../../../src/base/days.ts";
+import { type Claim, ControlClaims } from "../../../src/desk/control/claims.ts";
+import type { Incoming } from "../../../src/desk/engine/intake.ts";
+import { writeEnd } from "../../../src/desk/run/reply.ts";
+import type { WorkerEvent } from "../../../src/systems/event.ts";
+import { workerEvent } from "../../../src/systems/reading/worker.ts";
+import { incoming, retiring } from "../../simulation/world.ts";
+import { ADA, type DeskAtHand, deskWith } from "../at-desk.ts";
+import { CONTROL } from "../bindings.ts";
+
+/** Its plans wait for an approval; it fails for the department "unknown". */
+const leaving = automation({
+  name: "leaving",
+  on: ["worker.terminated", "worker.returned"],
+  proposes: [retireTool],
+  person: ({ worker }) => worker.email,
+  propose({ type, worker }) {
+    if (type === "worker.returned") return { ignore: "they work here", withdraws: true };
+    if (worker.department === "unknown") throw new Error("no such department");
+    return { actions: [retiring("tool_1")], asks: ["somebody has to look"] };
+  },
+});
+
+/** The same without an approval, for terminations alone. */
+const unasked = automation({
+  name: "unasked",
+  on: "worker.terminated",
+  proposes: [retireTool],
+  person: ({ worker }) => worker.email,
+  propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
+});
+const joining = automation({
+  name: "joining",
+  on: ["worker.hired", "worker.returned"],
+  proposes: [retireTool],
+  person: ({ worker }) => worker.email,
+  propose: ({ worker }) => ({ actions: [retiring(`tool_${worker.id}`)] }),
+});
+
+type Report = {
+  id?: string;
+  type?: WorkerEvent["type"];
+  on?: string;
+  email?: string;
+  department?: string;
+  authentication?: "signed" | "shared-secret";
+};
+/** What a system reports of Ada. */
+function report(
+  system: string,
+  { id = "17", type = "worker.terminated", on, email = ADA, department = "Sales", ...how }: Report = {},
+): Incoming {
+  return incoming(workerEvent(system, id, { type, effectiveOn: on, worker: { email, department } }), {
+    source: system,
+    ...how,
+  });
+}
+
+/** A desk whose calls all succeed, and which is not the only one: what it has forgotten it finds on record. */
+const withRule = (work: (at: DeskAtHand) => Promise<void>) =>
+  deskWith(
+    {
+      rules: [leaving],
+      policy: { approvals: [], unknownRequestersFrom: ["hr", "idp", "payroll"] },
+      call: () => ({}),
+    },
+    work,
+  );
+
+/** The same, delivered all at once. */
+const hear = ({ deliver }: DeskAtHand, ...reports: readonly Incoming[]) =>
+  Promise.all(reports.map((one) => deliver(one)));
+
+describe("the same termination from another system", () => {
+  it("makes no second plan while the first waits, and says which run it is", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      await at.runsAre("awaiting_approval");
+      await hear(at, report("idp", { email: " Ada.Marsh@Example.com" }));
+      const [first, second] = await at.runsAre("awaiting_approval", "ignored");
+      expect(second).toMatchObject({
+        plan: null,
+        ignored: "already under way, as hr reported it",
+        sameAs: first?.id,
+      });
+      // Who reported it is led to that run.
+      expect(second && writeEnd(second, "https://reeve.example.com")).toMatchObject({
+        link: `https://reeve.example.com/runs/${first?.id}`,
+      });
+    }));
+
+  it("makes one plan where both come at once", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"), report("idp"), report("payroll"));
+      await at.runsAre("awaiting_approval", "ignored", "ignored");
+    }));
+
+  it("and is found after a restart", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      at.restart();
+      await hear(at, report("idp"));
+      await at.runsAre("awaiting_approval", "ignored");
+      at.restart();
+      expect(await at.decide(first, "approved")).toBe("ok");
+      await at.runsAre("done", "ignored");
+    }));
+
+  it("says that it is done for a month, and not longer", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "approved")).toBe("ok");
+      await at.runsAre("done");
+      at.now += 29 * DAY_MS;
+      await hear(at, report("idp"));
+      const [, second] = await at.runsAre("done", "ignored");
+      expect(second).toMatchObject({ ignored: "already done, as hr reported it", sameAs: first?.id });
+      at.now += 2 * DAY_MS;
+      await hear(at, report("idp"));
+      await at.runsAre("done", "ignored", "awaiting_approval");
+    }));
+
+  it("is planned if the first failed or expired", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      await at.runsAre("awaiting_approval");
+      at.now += 2 * DAY_MS;
+      await at.runsAre("expired");
+      await hear(at, report("hr", { department: "unknown" }));
+      await at.runsAre("expired", "failed");
+      await hear(at, report("payroll"));
+      await at.runsAre("expired", "failed", "awaiting_approval");
+    }));
+
+  it("makes no second plan if the first was denied, and names another day for one", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "rejected")).toBe("ok");
+      await hear(at, report("idp"));
+      const [, second] = await at.runsAre("rejected", "ignored");
+      expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
+      await hear(at, report("payroll", { on: "2026-10-20" }));
+      await at.runsAre("rejected", "ignored", "awaiting_approval");
+    }));
+
+  it("is planned where the first can't be approved by anybody, also at once", () =>
+    withRule(async (at) => {
+      await hear(at, report("stranger"), report("hr"));
+      const [first] = await at.runsAre("failed", "awaiting_approval");
+      expect(first?.problem?.code).toBe("nobody_can_approve");
+    }));
+
+  it("is planned once they have come back in between", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "approved")).toBe("ok");
+      await at.runsAre("done");
+      await hear(at, report("idp", { type: "worker.returned" }));
+      await at.runsAre("done", "ignored");
+      await hear(at, report("payroll"));
+      await at.runsAre("done", "ignored", "awaiting_approval");
+    }));
+
+  it("is another's where the email is another", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      await hear(at, report("idp", { email: "farid.stone@example.com" }));
+      await at.runsAre("awaiting_approval", "awaiting_approval");
+    }));
+});
+
+describe("a day that is reported by several systems", () => {
+  it("has one plan, by whichever run is first", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr", { on: "2026-11-20" }), report("idp", { on: "2026-11-20" }));
+      await at.runsAre("scheduled", "scheduled");
+      at.now += 30 * DAY_MS;
+      const [first, second] = await at.runsAre("awaiting_approval", "ignored");
+      expect((first?.plan ? second : first)?.sameAs).toBe((first?.plan ? first : second)?.id);
+    }));
+
+  it("moves for all of them when one of them corrects it", () =>
+    withRule(async (at) => {
+      await hear(at, report("idp", { on: "2026-11-20" }));
+      await at.runsAre("scheduled");
+      await hear(at, report("hr", { on: "2026-11-20" }));
+      await at.runsAre("scheduled", "scheduled");
+      await hear(at, report("hr", { on: "2026-12-20" }));
+      await at.runsAre("scheduled", "cancelled", "scheduled");
+      at.now += 20 * DAY_MS;
+      // The day that the other system has never corrected: nobody has lost anything.
+      await expect
+        .poll(async () => (await at.runsAre("scheduled", "cancelled", "scheduled"))[0]?.scheduledFor)
+        .toBe("the end of 20 Dec 2026");
+      at.now += 40 * DAY_MS;
+      await at.runsAre("awaiting_approval", "cancelled", "ignored");
+    }));
+
+  it("is not put off by a report that is not signed where it was", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr", { on: "2026-11-20" }));
+      // Only what is reported later can correct a day.
+      await at.runsAre("scheduled");
+      await hear(at, report("idp", { on: "2027-12-20", authentication: "shared-secret" }));
+      await at.runsAre("scheduled", "scheduled");
+      at.now += 20 * DAY_MS;
+      await at.runsAre("awaiting_approval", "scheduled");
+    }));
+
+  it("is moved to today by a termination that has taken effect", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr", { on: "2026-11-20" }));
+      await at.runsAre("scheduled");
+      await hear(at, report("idp"));
+      const [, now] = await at.runsAre("scheduled", "awaiting_approval");
+      expect(await at.decide(now, "approved")).toBe("ok");
+      await at.runsAre("scheduled", "done");
+      at.now += 20 * DAY_MS;
+      const [late] = await at.runsAre("ignored", "done");
+      expect(late).toMatchObject({ ignored: "already done, as idp reported it", sameAs: now?.id });
+    }));
+
+  it("stands where the system that named another withdraws it", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr", { on: "2026-11-20" }));
+      await hear(at, report("idp", { on: "2026-12-20" }));
+      await at.runsAre("scheduled", "scheduled");
+      await hear(at, report("idp", { type: "worker.returned" }));
+      await at.runsAre("scheduled", "cancelled", "ignored");
+      at.now += 20 * DAY_MS;
+      await at.runsAre("awaiting_approval", "cancelled", "ignored");
+    }));
+});
+
+it("writes a claim only if the caller has seen the other claims as they are", () =>
+  runInDurableObject(CONTROL.getByName("claims"), (_, { storage }) => {
+    const claims = new ControlClaims(storage.sql);
+    const claimOf = (system: string, wait: Claim["wait"]): Claim => ({
+      automation: "leaving",
+      person: ADA,
+      runId: `run of ${system}`,
+      subject: `${system}:17`,
+      type: "worker.terminated",
+      facts: "a digest",
+      effectAt: DAY_MS,
+      wait,
+      signed: true,
+      confirmed: false,
+    });
+    const day = { what: "the end of 20 Nov 2026", until: DAY_MS };
+    expect(claims.claim(claimOf("idp", day), [], 0)).toBeNull();
+    // Both moments come at the same time, at different desks: both read the claims, and one renews its own first.
+    const read = claims.claim(claimOf("hr", null), [], DAY_MS) ?? [];
+    expect(read).toEqual([{ ...claimOf("idp", day), at: 0 }]);
+    expect(claims.claim(claimOf("idp", null), [], DAY_MS)).toBeNull();
+    expect(claims.claim(claimOf("hr", null), read, DAY_MS)).toEqual([
+      { ...claimOf("idp", null), at: DAY_MS },
+    ]);
+  }));
+
+describe("the same facts from the same system", () => {
+  it("make no second plan once the first was carried out, however often and late they come", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "approved")).toBe("ok");
+      await at.runsAre("done");
+      at.now += 60 * DAY_MS;
+      // Details that decide nothing are no other facts.
+      await hear(at, report("hr", { department: "Support" }), report("hr", { department: "Legal" }));
+      const [, second] = await at.runsAre("done", "ignored", "ignored");
+      expect(second).toMatchObject({ ignored: "already done, as hr reported it", sameAs: first?.id });
+    }));
+
+  it("make one plan if they come at once and nothing asks for an approval", () =>
+    deskWith({ rules: [unasked], policy: { approvals: [] }, call: () => ({}) }, async (at) => {
+      await hear(at, ...["1", "2", "3"].map((department) => report("hr", { department })));
+      await at.runsAre("done", "ignored", "ignored");
+    }));
+
+  it("make no second plan after a no, unless they are known for certain now", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr", { authentication: "shared-secret" }));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "rejected")).toBe("ok");
+      await at.runsAre("rejected");
+      await hear(at, report("hr", { authentication: "shared-secret", department: "Legal" }));
+      const [, second] = await at.runsAre("rejected", "ignored");
+      expect(second).toMatchObject({ ignored: "already denied, as hr reported it", sameAs: first?.id });
+      await hear(at, report("hr"));
+      await at.runsAre("rejected", "ignored", "awaiting_approval");
+    }));
+
+  it("make a plan again if a person replays them", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "rejected")).toBe("ok");
+      await at.runsAre("rejected");
+      await at.replay(report("hr"), { automation: "leaving", mode: "live" });
+      await at.runsAre("rejected", "awaiting_approval");
+    }));
+
+  it.each(["worker.returned", "worker.hired"] as const)("make a plan again after a %s", (type) =>
+    withRule(async (at) => {
+      await hear(at, report("hr"));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "approved")).toBe("ok");
+      await at.runsAre("done");
+      await hear(at, report("hr", { type }));
+      const states = type === "worker.returned" ? (["done", "ignored"] as const) : (["done"] as const);
+      await at.runsAre(...states);
+      await hear(at, report("hr", { department: "Legal" }));
+      await at.runsAre(...states, "awaiting_approval");
+    }),
+  );
+
+  it("are others if the day is another, or the record", () =>
+    withRule(async (at) => {
+      await hear(at, report("hr", { on: "2026-10-20" }));
+      const [first] = await at.runsAre("awaiting_approval");
+      expect(await at.decide(first, "approved")).toBe("ok");
+      await at.runsAre("done");
+      await hear(at, report("hr", { on: "2026-10-21" }));
+      await at.runsAre("done", "awaiting_approval");
+      await hear(at, report("hr", { on: "2026-10-20", id: "18" }));
+      await at.runsAre("done", "awaiting_approval", "awaiting_approval");
+    }));
+});
+
+describe("two records of one person with opposite news", () => {
+  const records = (work: (at: DeskAtHand) => Promise<void>) =>
+    deskWith(
+      {
+        rules: [unasked, joining],
+        policy: { approvals: [], unknownRequestersFrom: ["hr", "idp"] },
+        call: () => ({}),
+      },
+      work,
+    );
+  const starts = (id: string, how: Report = {}) => report("hr", { type: "worker.hired", id, ...how });
+
+  it("ask a person before the end of one record takes something, with the reason", () =>
+    records(async (at) => {
+      await hear(at, starts("202", { on: "2026-11-01" }));
+      await at.runsAre("done");
+      await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
+      const [, leaves] = await at.runsAre("done", "awaiting_approval");
+      expect(leaves?.asks).toEqual(["hr says that the same person starts, in the record 202"]);
+      expect(await at.decide(leaves, "approved")).toBe("ok");
+      await at.runsAre("done", "done");
+    }));
+
+  it("ask a person before the start of one record gives something, with the reason", () =>
+    records(async (at) => {
+      await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
+      await at.runsAre("done");
+      await hear(at, starts("202", { on: "2026-11-01" }));
+      const [, begins] = await at.runsAre("done", "awaiting_approval");
+      expect(begins?.asks).toEqual(["hr says that the same person leaves, in the record 201"]);
+    }));
+
+  it("ask nobody about somebody who has one record at a time", () =>
+    records(async (at) => {
+      await hear(at, report("hr", { id: "201", on: "2026-06-01" }));
+      await at.runsAre("done");
+      await hear(at, starts("202", { on: "2026-11-01" }));
+      await at.runsAre("done", "done");
+      await hear(at, report("hr", { id: "202", on: "2026-11-01" }));
+      await at.runsAre("done", "done", "done");
+    }));
+});

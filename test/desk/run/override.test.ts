@@ -1,0 +1,35 @@
+/** Who lets a plan go over its budget lets that plan go, and none that is made later. */
+import { expect, it } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { retiring } from "../../simulation/world.ts";
+import { deskWith, NORA, OVER_BUDGET } from "../at-desk.ts";
+
+it.for([
+  ["the same plan", "tool_1", true],
+  ["another plan", "tool_2", false],
+] as const)("the override of a held run holds for %s: %s, %s", async ([, tool, override]) => {
+  let planned = "tool_1";
+  const asked: boolean[] = [];
+  const rule = automation({
+    name: "rule",
+    on: "ticket.created",
+    proposes: [retireTool],
+    propose: () => ({ actions: [retiring(planned)] }),
+  });
+  const admit = async ({ override: is }: { override: boolean }) => {
+    asked.push(is);
+    return OVER_BUDGET;
+  };
+  await deskWith(
+    { rules: [rule], policy: { approvals: [] }, admit },
+    async ({ deliver, runsAre, decide, work }) => {
+      await deliver("T-1");
+      const [held] = await runsAre("held");
+      planned = tool;
+      expect(await decide(held, "resumed", NORA)).toBe("ok");
+      await work();
+      expect(asked).toEqual([false, override]);
+    },
+  );
+});

@@ -1,0 +1,111 @@
+// Approvers are reminded of a plan that waits: on time, once, over restarts, and only while it waits.
+import { expect, it } from "vitest";
+import { HOUR_MS } from "../../../src/base/days.ts";
+import type { RunMessage } from "../../../src/desk/run-message.ts";
+import { type DeskAtHand, deskWith } from "../at-desk.ts";
+
+const RUN = "run_2";
+
+/** A desk with a plan that waits for twelve hours, and is brought up again after four and eleven. */
+async function withWaitingPlan(
+  work: (
+    at: DeskAtHand,
+    /** Hours, since the plan waits, at which approvers were told, and of how many reminders that were left. */
+    told: readonly (readonly [hours: number, left: number])[],
+  ) => Promise<void>,
+  remindHoursBeforeExpiry = [8, 1],
+): Promise<void> {
+  const told: (readonly [number, number])[] = [];
+  // A desk may hand over what it had handed over before a restart: the outbox knows it by the run's version.
+  const known = new Set<number>();
+  const channel = {
+    hasMessage: () => true,
+    async sendMessages(messages: readonly RunMessage[]) {
+      for (const { about, run } of messages)
+        if (about === "reminder" && known.size < known.add(run.version).size)
+          told.push([(run.updatedAt - run.createdAt) / HOUR_MS, run.remindAt?.length ?? 0]);
+    },
+  };
+  await deskWith({ rules: ["review"], policy: { remindHoursBeforeExpiry }, ...channel }, async (at) => {
+    await at.deliver("T-1");
+    await at.work();
+    expect(at.run(RUN)).toMatchObject({ state: "awaiting_approval" });
+    await work(at, told);
+  });
+}
+
+/** Lets the desk work on what is due after so many hours. */
+async function after(hours: number, at: DeskAtHand): Promise<void> {
+  at.now += hours * HOUR_MS;
+  await at.work();
+}
+
+it("are reminded when it is time, and what nobody decides expires", () =>
+  withWaitingPlan(async (at, told) => {
+    for (let hour = 0; hour < 12; hour++) await after(1, at);
+    expect(told).toEqual([
+      [4, 1],
+      [11, 0],
+    ]);
+    expect(at.run(RUN)).toMatchObject({ state: "expired" });
+  }));
+
+it("wake the desk when they are due, and not before", () =>
+  withWaitingPlan(async (at) => {
+    const start = at.now;
+    for (const hours of [4, 11, 12]) {
+      expect(at.desk.loop.nextLook()).toBe(start + hours * HOUR_MS);
+      at.now = start + hours * HOUR_MS;
+      await at.work();
+    }
+  }));
+
+it("are not repeated by a restart, nor lost with it", () =>
+  withWaitingPlan(async (at, told) => {
+    await after(4, at);
+    at.restart();
+    await after(1, at);
+    expect(told).toEqual([[4, 1]]);
+    at.restart();
+    await after(6, at);
+    at.restart();
+    await after(0.5, at);
+    expect(told).toEqual([
+      [4, 1],
+      [11, 0],
+    ]);
+  }));
+
+it("that were missed are one", () =>
+  withWaitingPlan(async (at, told) => {
+    await after(11.5, at);
+    expect(told).toEqual([[11.5, 0]]);
+    at.restart();
+    await after(1, at);
+    expect(told).toHaveLength(1);
+  }));
+
+it("after the end are none", () =>
+  withWaitingPlan(async (at, told) => {
+    at.restart();
+    await after(13, at);
+    expect(told).toEqual([]);
+  }));
+
+it("end with a decision", () =>
+  withWaitingPlan(async (at, told) => {
+    expect(await at.decide(at.run(RUN), "rejected")).toBe("ok");
+    for (let hour = 0; hour < 13; hour++) await after(1, at);
+    expect(told).toEqual([]);
+    expect(at.run(RUN)).toMatchObject({ state: "rejected" });
+  }));
+
+it.for([
+  [[48, 6, 12, 6], [[6, 0]]],
+  [[], []],
+])("are those shorter than the wait, each once: of %j hours, %j", ([hours, expected]) =>
+  withWaitingPlan(async (at, told) => {
+    for (let hour = 0; hour < 13; hour++) await after(1, at);
+    expect(told).toEqual(expected);
+  }, hours as number[]),
+);

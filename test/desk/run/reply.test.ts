@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { ticketNotes } from "../../../src/channels/tickets.ts";
+import { sample } from "../../../src/cli/start/sample.ts";
+import { nextReply, replyTo, writeWait } from "../../../src/desk/run/reply.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
+import { RUN_STATE, RUN_STATES } from "../../../src/ledger/states.ts";
+import { workerEvent } from "../../../src/systems/reading/worker.ts";
+import { Replies } from "../../../src/systems/reply/replies.ts";
+import { approvalBy } from "../../support/stages.ts";
+import { fresh, makePlan } from "../lives.ts";
+
+const CALLBACK = "/identityGovernance/lifecycleWorkflows/workflows/w/tasks/t/taskProcessingResults/r/resume";
+const waiting = (callbackUriPath?: string) =>
+  workerEvent("entra", "u1", {
+    type: "worker.terminated",
+    worker: { fields: callbackUriPath === undefined ? {} : { callbackUriPath } },
+  });
+const done: Run = { ...fresh, state: "done", plan: makePlan() };
+const failed: Run = { ...fresh, state: "failed", problem: { code: "internal", message: "m", public: "p" } };
+const replies = (entra: object = {}) => Replies.parse({ entra });
+
+describe("a system without a place for words", () => {
+  it.for([
+    ["done", done, "Completed"],
+    ["failed", failed, "Failed"],
+  ] as const)("is only told that it is %s", ([, run, move]) => {
+    expect(replyTo(waiting(CALLBACK), run, replies(), undefined)).toMatchObject({
+      to: "entra",
+      step: "move",
+      state: "due",
+      move,
+    });
+  });
+
+  it("may be told otherwise", () => {
+    const settings = replies({ move: { notDone: "Completed" } });
+    expect(replyTo(waiting(CALLBACK), failed, settings, undefined)).toMatchObject({ move: "Completed" });
+  });
+
+  it("is told nothing where nobody waits, or where it is not to be answered", () => {
+    expect(replyTo(waiting(), done, replies(), undefined)).toBeNull();
+    expect(replyTo(waiting(CALLBACK), done, Replies.parse({}), undefined)).toBeNull();
+  });
+});
+
+describe("a note to a ticket whose run waits", () => {
+  const until = Date.UTC(2026, 10, 27, 9, 30);
+  const plan = makePlan();
+  const hold = { budget: "deletes an hour", limit: 5, used: 5, windowMinutes: 60 };
+
+  it.for<[Run["state"], Partial<Run>, ...string[]]>([
+    [
+      "awaiting_approval",
+      { asks: ["it deletes something"], dueAt: until },
+      "This waits for an approval: it deletes something. Somebody with the role approver decides. Without a decision by 27 Nov 2026, 10:30 (Europe/Berlin) it is not done.",
+    ],
+    [
+      "awaiting_approval",
+      { asks: ["it deletes something", "it is old"], dueAt: null },
+      "This waits for an approval: it deletes something; it is old. Somebody with the role approver decides.",
+    ],
+    [
+      "scheduled",
+      { dueAt: until, scheduledFor: "the end of 27 Nov 2026" },
+      "This is scheduled for 27 Nov 2026, 10:30 (Europe/Berlin), the end of 27 Nov 2026.",
+    ],
+    [
+      "held",
+      { hold },
+      "This is on hold, and an operator decides whether it goes on. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
+    ],
+    [
+      "held",
+      {
+        hold,
+        approvals: [approvalBy("nora.field@example.com")],
+        override: { hash: "h", by: "gita.lund@example.com", reason: "", at: 0 },
+      },
+      "Approved by nora.field@example.com.",
+      "gita.lund@example.com let it go over its budget.",
+      "This is on hold, and an operator decides whether it goes on. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
+    ],
+    ["awaiting_task", {}, "This waits for a person to do what the API can't, and to report it."],
+    ["needs_review", {}, "This waits for an operator: nobody knows whether a call was carried out."],
+  ])("that is %s says for what, for whom and until when: %j", ([state, more, ...words]) => {
+    const run: Run = { ...fresh, ...more, state, plan };
+    expect(writeWait(run, "Europe/Berlin", undefined)).toEqual({
+      sentences: [...words, `What was asked for: ${plan.actions[0]?.summary}`],
+    });
+    const note = writeWait({ ...run, plan: null }, "Europe/Berlin", "https://reeve.example.com");
+    expect(note).toEqual({ sentences: words, link: `https://reeve.example.com/runs/${run.id}` });
+  });
+
+  const config = { ...sample, replies: Replies.parse({ jira: {}, entra: {} }) };
+
+  it("is sent in no state that does not wait, and to no system without comments", () => {
+    for (const state of RUN_STATES) {
+      const run: Run = { ...fresh, state, plan };
+      const note = writeWait(run, "UTC", undefined);
+      const waits = RUN_STATE[state].waitsFor !== null && state !== "awaiting_confirmation";
+      expect(note !== null, state).toBe(waits);
+      const addresses = (subject: string, about: "state" | "reminder" = "state") =>
+        ticketNotes.addresses({ about, run: { ...run, subject } }, { config, env: {} });
+      if (waits) expect(addresses("jira:1"), state).toEqual(["jira"]);
+      expect(addresses("jira:1", "reminder"), state).toEqual([]);
+      expect(addresses("linear:1"), state).toEqual([]);
+      expect(addresses("entra:1"), state).toEqual([]);
+    }
+  });
+});
+
+it("a move whose status is called otherwise than asked is known by the status", () => {
+  const reply = replyTo(waiting(CALLBACK), done, replies(), undefined);
+  if (!reply) throw new Error("there is no reply");
+  const sent = (moved: string | null) =>
+    nextReply({ ...reply, state: "sending" }, { type: "reply_sent", moved, at: 1 })?.reply;
+  expect(sent("Done")).toMatchObject({ state: "sent", move: "Done" });
+  expect(sent(null)).toMatchObject({ state: "sent", move: reply.move });
+});

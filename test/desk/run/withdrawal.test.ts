@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { DAY_MS } from "../../../src/base/days.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
+import { withFacts } from "../../../src/systems/api/complete.ts";
+import type { Event, WorkerEvent } from "../../../src/systems/event.ts";
+import { workerEvent } from "../../../src/systems/reading/worker.ts";
+import type { WorkerRecord } from "../../../src/systems/system.ts";
+import { incoming, retiring } from "../../simulation/world.ts";
+import { type DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET } from "../at-desk.ts";
+
+const WHY = "they work here";
+const rule = automation({
+  name: "rule",
+  on: ["worker.terminated", "worker.returned"],
+  proposes: [retireTool],
+  propose({ type, worker }) {
+    if (type === "worker.returned") return { ignore: WHY, withdraws: true };
+    const actions = [retiring(`tool_of_${worker.id}`)] as const;
+    return worker.fields["asks"] ? { actions, asks: ["somebody has to look"] } : { actions };
+  },
+});
+
+/** What an HR system says of somebody: of its first worker, unless it says of which. */
+interface News {
+  readonly type?: WorkerEvent["type"];
+  readonly mayBe?: WorkerEvent["mayBe"];
+  readonly effectiveOn?: string;
+  readonly occurredAt?: string;
+  readonly subject?: string;
+  /** That somebody has to approve what comes of it. */
+  readonly asks?: boolean;
+}
+
+const news = ({ type = "worker.terminated", subject = "hr:1", asks = false, ...days }: News) => {
+  const fields = asks ? { asks: "yes" } : {};
+  return incoming(workerEvent("hr", subject.split(":")[1] ?? "", { type, ...days, worker: { fields } }), {
+    source: "hr",
+  });
+};
+
+// HR systems do not say who asked.
+const withRule = (work: (at: DeskAtHand) => Promise<void>, given: DeskGiven = {}) =>
+  deskWith({ rules: [rule], policy: { approvals: [], unknownRequestersFrom: ["hr"] }, ...given }, work);
+
+const ENDS: News = { effectiveOn: "2026-11-20" };
+const RETURNS: News = { type: "worker.returned" };
+
+describe("an event that withdraws", () => {
+  it("cancels what is scheduled, with its reason, and leaves other subjects alone", () =>
+    withRule(async ({ deliver, runsAre }) => {
+      await deliver(news(ENDS));
+      await deliver(news({ ...ENDS, subject: "hr:2" }));
+      await runsAre("scheduled", "scheduled");
+      await deliver(news(RETURNS));
+      const [first, , last] = await runsAre("cancelled", "scheduled", "ignored");
+      expect(first?.ended).toEqual({ by: "reeve", reason: WHY });
+      expect(last?.ignored).toBe(WHY);
+    }));
+
+  it("cancels nothing where it is older than deliveries are remembered for", () =>
+    withRule(async (at) => {
+      await at.deliver(news(ENDS));
+      await at.runsAre("scheduled");
+      await at.deliver(news({ ...RETURNS, occurredAt: new Date(at.now - 70 * DAY_MS).toISOString() }));
+      const [, last] = await at.runsAre("scheduled", "ignored");
+      expect(last?.ignored).toBe(`${WHY}; this event is 70 days old, and ends nothing that waits`);
+    }));
+
+  it.for<[what: string, sent: News, state: Run["state"], given?: DeskGiven]>([
+    ["awaits an approval", { asks: true }, "awaiting_approval"],
+    ["is held", {}, "held", { admit: async () => OVER_BUDGET }],
+  ])("cancels what %s", ([, sent, state, given]) =>
+    withRule(async ({ deliver, runsAre }) => {
+      await deliver(news(sent));
+      await runsAre(state);
+      await deliver(news(RETURNS));
+      await runsAre("cancelled", "ignored");
+    }, given),
+  );
+
+  it("cancels nothing in a dry run", () =>
+    withRule(async ({ deliver, replay, runsAre }) => {
+      await deliver(news(ENDS));
+      await runsAre("scheduled");
+      await replay(news(RETURNS), { automation: "rule", mode: "dry_run" });
+      await runsAre("scheduled", "ignored");
+    }));
+
+  it("on a later day leaves what takes effect before it", () =>
+    withRule(async ({ deliver, runsAre }) => {
+      await deliver(news(ENDS));
+      await deliver(news({ ...RETURNS, effectiveOn: "2026-12-20" }));
+      await runsAre("scheduled", "scheduled");
+    }));
+
+  it("on the same day or before it comes first", () =>
+    withRule(async (at) => {
+      await at.deliver(news(ENDS));
+      await at.deliver(news({ ...RETURNS, ...ENDS }));
+      await at.runsAre("cancelled", "scheduled");
+      at.now += 30 * DAY_MS;
+      await at.runsAre("cancelled", "ignored");
+    }));
+});
+
+it("a date that is moved replaces the earlier one, whichever comes first", () =>
+  withRule(async ({ deliver, runsAre }) => {
+    await deliver(news(ENDS));
+    await deliver(news({ effectiveOn: "2026-12-20" }));
+    await runsAre("cancelled", "scheduled");
+  }));
+
+describe("a termination that waits for its approval", () => {
+  /** A desk where one waits since the last day, and whose HR system then says this. */
+  const waiting = (facts: WorkerRecord | null, work: (at: DeskAtHand) => Promise<void>) => {
+    let isAsked = false;
+    const complete = async (event: Event) =>
+      isAsked && facts && "worker" in event ? withFacts(event, facts) : event;
+    return withRule(
+      async (at) => {
+        await at.deliver(news({ effectiveOn: "2026-10-30", asks: true }));
+        await at.runsAre("awaiting_approval");
+        isAsked = true;
+        await work(at);
+      },
+      { complete },
+    );
+  };
+  const CHANGE = news({ type: "worker.changed", mayBe: ["worker.terminated"] });
+
+  it("waits on if its date moves to a later one, whatever type the event has that says so", () =>
+    waiting({ active: true, worker: { lastDay: "2026-12-20" } }, async ({ deliver, runsAre }) => {
+      await deliver(CHANGE);
+      const [, moved] = await runsAre("cancelled", "scheduled");
+      expect(moved?.scheduledFor).toBe("the end of 20 Dec 2026");
+    }));
+
+  it("is replaced if its date moves to an earlier one", () =>
+    waiting(null, async ({ deliver, runsAre }) => {
+      await deliver(news({ effectiveOn: "2026-10-29", asks: true }));
+      await runsAre("cancelled", "awaiting_approval");
+    }));
+
+  it("ends if its system names no last day any more", () =>
+    waiting({ active: true, worker: {} }, async ({ deliver, runsAre }) => {
+      await deliver(CHANGE);
+      await runsAre("cancelled", "ignored");
+    }));
+
+  it("stays if its system can't be asked, and something else has changed", () =>
+    waiting(null, async ({ deliver, runsAre }) => {
+      await deliver(CHANGE);
+      await runsAre("awaiting_approval", "ignored");
+    }));
+});

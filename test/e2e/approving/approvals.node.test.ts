@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import { control } from "../../../src/cli/start/stack.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { ADA, GITA, HUGO, NORA } from "../tickets.ts";
+
+const CAMPAIGN = "test-start-campaign";
+const RETIRE = "test-retire-tools";
+const reeve = RuledReeve.forFile({
+  enabled: [CAMPAIGN, RETIRE],
+  policy: {
+    approvals: [
+      { when: "operation", operations: ["createCampaign"] },
+      { when: "more_effects_than", effects: 2 },
+    ],
+  },
+});
+
+/** A run that waits for an approval. */
+async function waiting(review: string, reviewOwner = HUGO, issue?: string): Promise<Run & { hash: string }> {
+  const run = await reeve.runOf(
+    await reeve.send({ review, reviewOwner }, issue),
+    CAMPAIGN,
+    "awaiting_approval",
+  );
+  return { ...run, hash: readHash(run) };
+}
+
+const readHash = ({ plan }: Run): string => plan?.hash ?? "";
+const finished = ({ id }: Pick<Run, "id">) => reeve.until(id, ({ state }) => state === "done");
+
+describe("a plan that needs an approval", () => {
+  it("waits for one, with the reason, and does nothing meanwhile", async () => {
+    const { asks, dueAt, createdAt, journal } = await waiting("Review W");
+    expect(asks).toEqual(["it creates an access review campaign"]);
+    expect(journal).toEqual([]);
+    expect((dueAt ?? 0) - createdAt).toBeGreaterThan(71 * 3_600_000);
+    expect(await reeve.campaigns("Review W")).toEqual([]);
+  });
+
+  it("is not moved by any GET, however it is worded", async () => {
+    const run = await waiting("Review G");
+    const paths = [
+      `runs/${run.id}`,
+      `runs/${run.id}/decisions?decision=approved&hash=${run.hash}&reason=x`,
+      `batches?decision=resumed&reason=x`,
+      `events/${run.eventId}`,
+      "control",
+      "audit",
+    ];
+    for (const method of ["GET", "HEAD"]) {
+      for (const path of paths)
+        await fetch(new URL(`/api/${path}`, reeve.url), { method, headers: { "reeve-operator": NORA } });
+    }
+    expect(await reeve.run(run.id)).toMatchObject({ state: "awaiting_approval", version: run.version });
+    expect(await reeve.story(run)).toEqual(["plan.made reeve"]);
+  });
+
+  it("acts when somebody else approves it, after a second look", async () => {
+    const run = await waiting("Review A");
+    expect(await reeve.approve(run)).toMatchObject({
+      status: 200,
+      body: { run: run.id, state: "planning" },
+    });
+    expect(await finished(run)).toMatchObject({
+      approvals: [{ hash: run.hash, by: NORA, reason: "as agreed" }],
+      journal: [{ operation: "createCampaign", state: "applied", attempts: 1 }],
+    });
+    expect(await reeve.campaigns("Review A")).toEqual(["Review A"]);
+    expect(await reeve.story(run)).toEqual([
+      "plan.made reeve",
+      `approval.granted ${NORA}`,
+      "plan.made reeve",
+      "effect.sending reeve",
+      "effect.applied reeve",
+    ]);
+  });
+
+  it("does not take an approval of another plan than it has", async () => {
+    const run = await waiting("Review H");
+    const answer = await reeve.decide(run, { decision: "approved", hash: "0".repeat(64) }, NORA);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { title: "decision_conflict", detail: expect.stringContaining("the plan has changed") },
+    });
+    expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
+  });
+
+  it.for([
+    ["who asked for it", ADA, "You asked for this yourself"],
+    ["who caused the event", GITA, "You asked for this yourself"],
+    ["whom it is about", HUGO, "This is about you"],
+    ["an unknown person", "stranger@example.com", "You are not a user of the governance service"],
+    ["a disabled user", "farid.stone@example.com", "You are not a user of the governance service"],
+    ["who asked for it, in capitals", ADA.toUpperCase(), "You asked for this yourself"],
+  ] as const)("is not approved by %s", async ([, operator, why]) => {
+    const run = await waiting(`Review of ${operator}`);
+    expect(await reeve.approve(run, operator)).toMatchObject({
+      status: 403,
+      body: { title: "decision_forbidden", detail: expect.stringContaining(why) },
+    });
+    expect((await reeve.run(run.id)).version).toBe(run.version);
+  });
+
+  it("is approved once: of two at once one is refused, and so is a later one", async () => {
+    const run = await waiting("Review T");
+    const approve = () => reeve.approve(run);
+    const together = await Promise.all([approve(), approve()]);
+    expect(together.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await finished(run);
+    expect((await approve()).status).toBe(409);
+    expect(await reeve.campaigns("Review T")).toEqual(["Review T"]);
+  });
+
+  it("is rejected by whoever may sign in, for good, with the reason on record", async () => {
+    const run = await waiting("Review R");
+    const said = { hash: run.hash, reason: "not this quarter" };
+    expect((await reeve.decide(run, { decision: "rejected", ...said }, ADA)).status).toBe(200);
+    expect(await reeve.until(run.id, ({ state }) => state === "rejected")).toMatchObject({
+      ended: { by: ADA, reason: "not this quarter" },
+    });
+    expect((await reeve.decide(run, { decision: "approved", ...said }, NORA)).status).toBe(409);
+    expect(await reeve.campaigns("Review R")).toEqual([]);
+    expect(await reeve.story(run)).toEqual(["plan.made reeve", `approval.rejected ${ADA}`]);
+  });
+
+  it("needs a new approval when the second look finds another plan", async () => {
+    const user = (displayName: string) =>
+      control(reeve.tenant, "POST", "users", {
+        user: { id: "usr_robin_ash", displayName, email: "robin.ash@example.com" },
+      });
+    await user("Robin Ash");
+    const run = await waiting("Review D", "robin.ash@example.com");
+    await user("Robin Oak");
+    expect((await reeve.approve(run)).status).toBe(200);
+    const again = await reeve.until(
+      run.id,
+      (now) => now.state === "awaiting_approval" && now.version > run.version,
+    );
+    expect(readHash(again)).not.toBe(run.hash);
+    expect(again).toMatchObject({
+      approvals: [],
+      plan: { actions: [{ summary: expect.stringContaining("Robin Oak") }] },
+    });
+    expect(await reeve.campaigns("Review D")).toEqual([]);
+
+    expect((await reeve.approve(run)).status).toBe(409);
+    expect((await reeve.decide(run, { decision: "approved", hash: readHash(again) }, NORA)).status).toBe(200);
+    await finished(run);
+    expect(await reeve.campaigns("Review D")).toEqual(["Review D"]);
+  });
+
+  it("that a person cancels does nothing any more", async () => {
+    const run = await waiting("Review C");
+    expect((await reeve.decide(run, { decision: "cancelled", reason: "withdrawn" }, ADA)).status).toBe(200);
+    expect((await reeve.approve(run)).status).toBe(409);
+    expect(await reeve.until(run.id, ({ state }) => state === "cancelled")).toMatchObject({
+      ended: { by: ADA, reason: "withdrawn" },
+    });
+  });
+
+  it("is asked for by the number of effects, too, and then acts on all of them", async () => {
+    const tools = ["list_channels", "post_message", "search_messages"].map((name) => `tool_slack_${name}`);
+    const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "awaiting_approval");
+    expect(run.asks).toEqual(["it makes 3 changes, more than 2"]);
+    expect((await reeve.tools()).retired).toEqual([]);
+    await reeve.approve(run);
+    expect((await finished(run)).journal.map(({ state }) => state)).toEqual([
+      "applied",
+      "applied",
+      "applied",
+    ]);
+    expect((await reeve.tools()).retired).toEqual(tools);
+  });
+});
+
+describe("a newer event of the same ticket", () => {
+  it("has its plan in place of the one that waits, visibly", async () => {
+    const older = await waiting("Review N1", HUGO, "777");
+    const newer = await waiting("Review N2", HUGO, "777");
+    expect(await reeve.until(older.id, ({ state }) => state === "cancelled")).toMatchObject({
+      ended: { by: "reeve", reason: `replaced by the plan of a newer event, ${newer.id}` },
+    });
+    expect(await reeve.story(older)).toEqual(["plan.made reeve", "run.replaced reeve"]);
+    expect((await reeve.approve(older)).status).toBe(409);
+    await reeve.approve(newer);
+    await finished(newer);
+    expect(await reeve.campaigns("Review N")).toEqual(["Review N2"]);
+  });
+
+  it("that asks for nothing replaces nothing", async () => {
+    const older = await waiting("Review I", HUGO, "778");
+    await reeve.runOf(await reeve.send({}, "778"), CAMPAIGN, "ignored");
+    expect((await reeve.run(older.id)).state).toBe("awaiting_approval");
+  });
+});

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { root } from "../../../src/cli/shared/bundle.ts";
+import { startProcess } from "../../cli/process.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { GITA, HUGO, NORA } from "../tickets.ts";
+
+const OWN = "test-own";
+const RUNS = 120;
+/** Deliveries that senders have under way at once. */
+const SENDERS = 50;
+const FAILED = { state: "failed", automation: OWN };
+
+const reeve = RuledReeve.forFile({ enabled: [OWN], bindings: { DESKS: "3" }, keeps: true });
+
+const refuse = (count: number) => reeve.fault("createConnectorOwner", { status: 403, count });
+
+/** So many runs that failed, as the service refused their calls. */
+async function failed(prefix: string, n: number): Promise<void> {
+  await refuse(n);
+  const roles = Array.from({ length: n }, (_, nth) => `${prefix}-${nth}`).values();
+  const sender = async () => {
+    for (const role of roles) await reeve.send({ role });
+  };
+  await Promise.all(Array.from({ length: SENDERS }, sender));
+  await expect.poll(() => reeve.count(OWN, "failed")).toBe(n);
+}
+
+const start = async (filter: object, by: string) => {
+  const { status, body } = await reeve.post(
+    "batches",
+    { decision: "retried", filter, reason: `${by} says so` },
+    by,
+  );
+  expect(status).toBe(202);
+  return body.id ?? "";
+};
+
+describe("120 runs that failed while the service refused calls", () => {
+  it("are tried again by one decision, each once, where two operators decide at once", async () => {
+    await failed("bulk", RUNS);
+    const preview = await reeve.post(
+      "batches",
+      { decision: "retried", filter: FAILED, reason: "x", dryRun: true },
+      NORA,
+    );
+    expect(preview.body).toMatchObject({ state: "preview", runs: RUNS, decided: 0 });
+    expect(preview.body.preview).toContainEqual(expect.stringMatching(/^120: .*403/));
+    expect(await reeve.count(OWN, "failed")).toBe(RUNS);
+
+    const ids = await Promise.all([start(FAILED, NORA), start(FAILED, GITA)]);
+    const batches = await Promise.all(ids.map((id) => reeve.batch(id)));
+    expect(batches.map(({ state, runs, decided, refused }) => [state, runs, decided + refused])).toEqual([
+      ["done", RUNS, RUNS],
+      ["done", RUNS, RUNS],
+    ]);
+    expect(batches[0]?.decided).toBe(RUNS - (batches[1]?.decided ?? 0));
+    for (const { left } of batches)
+      for (const { refused } of left) expect(refused).toMatch(/^changed since it was looked at|already/);
+
+    await expect.poll(() => reeve.count(OWN, "done")).toBe(RUNS);
+    await expect.poll(async () => new Set(await reeve.roles()).size).toBe(RUNS);
+    const audit = await reeve.audit();
+    expect(audit.filter(({ type }) => type === "run.retried")).toHaveLength(RUNS);
+    expect(audit.filter(({ type }) => type === "effect.applied")).toHaveLength(RUNS);
+  });
+});
+
+describe("a batch", () => {
+  it("is stopped by anybody with the role, and goes on where it stopped, also over a kill", async () => {
+    const more = 60;
+    await failed("later", more);
+    const id = await start({ ...FAILED, q: "later" }, NORA);
+    const stopped = await reeve.post(`batches/${id}/stop`, { reason: "wait" }, GITA);
+    expect(stopped).toMatchObject({ status: 200, body: { state: "stopped" } });
+    expect(await reeve.post(`batches/${id}/start`, { reason: "go on" }, HUGO)).toMatchObject({
+      body: { state: "working" },
+    });
+    await reeve.restart();
+    expect(await reeve.batch(id)).toMatchObject({ state: "done", decided: more, refused: 0, by: HUGO });
+    await expect.poll(() => reeve.count(OWN, "done")).toBe(RUNS + more);
+    const audit = await reeve.audit();
+    expect(audit.filter(({ type }) => type === "run.retried")).toHaveLength(RUNS + more);
+    expect(audit.filter(({ type }) => type === "effect.applied")).toHaveLength(RUNS + more);
+    const said = audit
+      .filter(({ type }) => type.startsWith("batch."))
+      .map(({ type, actor }) => [type, actor]);
+    expect(said.slice(-3)).toEqual([
+      ["batch.start", NORA],
+      ["batch.stop", GITA],
+      ["batch.start", HUGO],
+    ]);
+  });
+
+  it("is made from the terminal too, which asks first and says what came of it", async () => {
+    await failed("typed", 2);
+    const address = ["--port", reeve.url.port, "--reason", "typed"];
+    const typed = async (...args: string[]) => {
+      const started = startProcess([process.execPath, root("src/cli/reeve.ts"), "runs", ...args, ...address]);
+      return { status: await started.ended, text: started.text() };
+    };
+    const filter = ["--state", "failed", "--since", "2h"];
+    const unasked = await typed(...filter, "--put-away");
+    expect([unasked.status, unasked.text]).toEqual([2, expect.stringContaining("2 to be handled")]);
+    expect(await reeve.count(OWN, "failed")).toBe(2);
+    const made = await typed(...filter, "--put-away", "--yes", "--json");
+    expect([made.status, JSON.parse(made.text)]).toEqual([
+      0,
+      expect.objectContaining({ state: "done", decision: "handled", runs: 2, decided: 2, left: [] }),
+    ]);
+    await expect.poll(() => reeve.count(OWN, "handled")).toBe(2);
+    const none = await typed(...filter, "--retry", "--yes");
+    expect([none.status, none.text]).toEqual([1, expect.stringContaining("no run matches")]);
+    expect((await typed("--retry")).status).toBe(2);
+  });
+
+  it("says of a filter that matches nothing which states there are", async () => {
+    const { status, body } = await reeve.post(
+      "batches",
+      { decision: "resumed", filter: { automation: OWN }, reason: "x" },
+      NORA,
+    );
+    expect([status, body.detail]).toEqual([409, expect.stringContaining(`${RUNS + 60} done`)]);
+  });
+});
+
+describe("the events of a filter, run again for one automation", () => {
+  const replayed = async (change: object, by = NORA) =>
+    reeve.post(
+      "batches",
+      {
+        ...{ decision: "replayed", automation: OWN, filter: { q: "again" }, reason: "the service is back" },
+        ...change,
+      },
+      by,
+    );
+  const applied = async () => (await reeve.audit()).filter(({ type }) => type === "effect.applied").length;
+
+  it("are previewed, then planned alone, then run; what an earlier run did is left out", async () => {
+    await failed("again", 3);
+    const done = await reeve.send({ role: "again-done" });
+    await reeve.runOf(done, OWN, "done");
+    const before = await applied();
+
+    const { body: preview } = await replayed({ dryRun: true });
+    expect(preview).toMatchObject({ state: "preview", runs: 4, decided: 0 });
+    expect(preview.preview).toEqual([
+      `4: a run of ${OWN} for ticket.transitioned of jira`,
+      "3: has run before: failed",
+      "1: has run before: done",
+      expect.stringContaining("is not repeated"),
+    ]);
+    const { body: few } = await replayed({ dryRun: true, limit: 2 });
+    expect(few).toMatchObject({ runs: 2 });
+    expect(few.preview).toContain("More events match: these are the oldest 2.");
+
+    const dry = await reeve.batch((await replayed({ mode: "dry_run" })).body.id ?? "");
+    expect(dry).toMatchObject({ state: "done", decided: 4, refused: 0 });
+    await expect.poll(() => reeve.count(OWN, "dry_run")).toBe(4);
+    expect(await applied()).toBe(before);
+
+    const live = await reeve.batch((await replayed({})).body.id ?? "");
+    expect(live).toMatchObject({
+      ...{ state: "done", decided: 3, refused: 1, by: NORA },
+      left: [{ run: done, refused: expect.stringContaining("earlier runs of this event did") }],
+    });
+    await expect.poll(applied).toBe(before + 3);
+    expect(await reeve.page(`/batches/${live.id}`, NORA)).toContain(`href="/events/${done}"`);
+    const audit = await reeve.audit();
+    const made = audit.filter(({ type, detail }) => type === "run.replayed" && detail["batch"] === live.id);
+    expect(made.map(({ actor }) => actor)).toEqual([NORA, NORA, NORA]);
+  });
+
+  it("are only those that the automation wants, of a filter that says which", async () => {
+    const { status, body } = await replayed({
+      filter: { q: "again" },
+      automation: "leaver",
+      mode: "dry_run",
+    });
+    expect([status, body.detail]).toEqual([
+      409,
+      expect.stringContaining("leaver does not listen to ticket.transitioned"),
+    ]);
+    expect((await replayed({ automation: "leaver" })).body.detail).toContain("only a dry run is possible");
+    expect((await replayed({ automation: "none" })).body.errors).toMatchObject([{ member: "automation" }]);
+    expect((await replayed({ filter: {} })).body.errors).toMatchObject([{ member: "filter" }]);
+    expect((await replayed({ limit: 201 })).body.errors).toMatchObject([{ member: "limit" }]);
+  });
+});

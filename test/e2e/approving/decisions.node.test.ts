@@ -1,0 +1,271 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { control } from "../../../src/cli/start/stack.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
+import { normalizeReason } from "../../../src/ledger/runs.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { ADA, GITA, NORA } from "../tickets.ts";
+
+const [CAMPAIGN, RETIRE, OWN, DRY, THROWS] = [
+  "test-start-campaign",
+  "test-retire-tools",
+  "test-own",
+  "test-dry-run",
+  "test-throws",
+] as const;
+
+const reeve = RuledReeve.forFile({
+  // The one that throws comes first.
+  enabled: [THROWS, CAMPAIGN, RETIRE, OWN, DRY],
+  policy: { dryRun: [DRY] },
+});
+beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
+
+const inState = ({ id }: Pick<Run, "id">, wanted: Run["state"]) =>
+  reeve.until(id, ({ state }) => state === wanted);
+const statuses = (answers: readonly { readonly status: number }[]) =>
+  answers.map(({ status }) => status).sort();
+
+describe("an automation that throws", () => {
+  it("fails by itself; the others of the same event do their work", async () => {
+    const event = await reeve.send({ role: "beside-a-throw" });
+    expect(await reeve.runOf(event, THROWS, "failed")).toMatchObject({
+      problem: { code: "automation_threw", message: "TypeError: this automation always throws" },
+      plan: null,
+    });
+    await reeve.runOf(event, OWN, "done");
+    await expect.poll(() => reeve.roles()).toContain("beside-a-throw");
+  });
+});
+
+describe("an automation in a dry run", () => {
+  it("plans, and calls nothing that writes", async () => {
+    const before = await reeve.calls("deleteMcpTool");
+    const tools = ["tool_wiki_read_page"];
+    const event = await reeve.send({ tools });
+    expect(await reeve.runOf(event, DRY, "dry_run")).toMatchObject({
+      plan: { actions: [{ action: "tool.retire" }] },
+      journal: [],
+    });
+    await reeve.runOf(event, RETIRE, "done");
+    expect(await reeve.calls("deleteMcpTool")).toBe(before + 1);
+  });
+});
+
+describe("a failed run", () => {
+  it("is tried again from where it failed, once: of two at once one is refused", async () => {
+    const before = await reeve.calls("deleteMcpTool");
+    await reeve.fault("deleteMcpTool", { delayMs: 1 });
+    await reeve.fault("deleteMcpTool", { status: 403 });
+    const tools = ["tool_slack_post_message", "tool_slack_list_channels"];
+    const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "failed");
+    expect(run.journal.map(({ state }) => state)).toEqual(["applied", "refused"]);
+
+    const again = (operator: string) => reeve.decide(run, { decision: "retried" }, operator);
+    expect(statuses(await Promise.all([again(NORA), again(NORA)]))).toEqual([200, 409]);
+    expect((await inState(run, "done")).journal.map(({ attempts }) => attempts)).toEqual([1, 2]);
+    expect((await again(NORA)).status).toBe(409);
+    expect(await reeve.calls("deleteMcpTool")).toBe(before + 3);
+    expect(await reeve.story(run)).toContain(`run.retried ${NORA}`);
+  });
+
+  it("that had no plan is decided anew", async () => {
+    const event = await reeve.send({ review: "Late", reviewOwner: "late.comer@example.com" });
+    const run = await reeve.runOf(event, CAMPAIGN, "failed");
+    expect(run.problem?.code).toBe("user_not_found");
+    await control(reeve.tenant, "POST", "users", {
+      user: { id: "usr_late_comer", displayName: "Late Comer", email: "late.comer@example.com" },
+    });
+    expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);
+    await inState(run, "done");
+    expect(await reeve.campaigns("Late")).toEqual(["Late"]);
+  });
+});
+
+describe("a credential that is refused for a while", () => {
+  it("fails no run: it tries again, and then acts once", async () => {
+    const before = await reeve.calls("deleteMcpTool");
+    // The call, and the same once more with a new token.
+    await reeve.fault("deleteMcpTool", { status: 401, count: 2 });
+    const event = await reeve.send({ tools: ["tool_jira_search_tickets"] });
+    const run = await reeve.runOf(event, RETIRE, "done");
+    expect(run.journal).toMatchObject([{ state: "applied", attempts: 2 }]);
+    expect(await reeve.calls("deleteMcpTool")).toBe(before + 3);
+    expect(await reeve.story(run)).not.toContain("effect.refused reeve");
+  });
+});
+
+describe("runs that failed for the same reason", () => {
+  it("are tried again all at once, after a look at which these are; not one that a newer run has followed", async () => {
+    const fail = async (tool: string) => {
+      await reeve.fault("deleteMcpTool", { status: 403 });
+      return reeve.runOf(await reeve.send({ tools: [tool] }), RETIRE, "failed");
+    };
+    const runs = [await fail("tool_jira_create_ticket"), await fail("tool_jira_transition_ticket")];
+    const other = await reeve.runOf(
+      await reeve.send({ review: "Other", reviewOwner: "nobody.knows@example.com" }),
+      CAMPAIGN,
+      "failed",
+    );
+    const since = String(Math.min(...runs.map(({ createdAt }) => createdAt)));
+    const filter = { state: "failed", reason: normalizeReason(runs[0]?.problem?.message ?? ""), since };
+    const retried = { decision: "retried", filter, reason: "mended" };
+
+    const preview = await reeve.post("batches", { ...retried, dryRun: true }, NORA);
+    expect(preview).toMatchObject({ status: 202, body: { state: "preview", runs: 2 } });
+    expect((await reeve.run(runs[0]?.id ?? "")).state).toBe("failed");
+    const { id } = preview.body;
+    expect(await reeve.post(`batches/${id}/start`, { reason: "mended" }, NORA)).toMatchObject({
+      status: 200,
+      body: { state: "working" },
+    });
+    expect(await reeve.batch(id ?? "")).toMatchObject({ state: "done", decided: 2, refused: 0 });
+    for (const run of runs) await inState(run, "done");
+    expect((await reeve.run(other.id)).state).toBe("failed");
+    expect(await reeve.post("batches", retried, NORA)).toMatchObject({ status: 409 });
+    expect(await reeve.decide(other, { decision: "handled" }, NORA)).toMatchObject({
+      status: 200,
+      body: { state: "handled" },
+    });
+    await inState(other, "handled");
+    expect((await reeve.decide(other, { decision: "retried" }, NORA)).status).toBe(409);
+  });
+});
+
+describe("an event that is run again", () => {
+  const replay = (event: string, request: object, operator = NORA) =>
+    reeve.post(
+      `events/${event}/replay`,
+      { automation: OWN, reason: "an audit finding", ...request },
+      operator,
+    );
+
+  it("names what earlier runs did, and repeats it only if told to", async () => {
+    const event = await reeve.send({ role: "again" });
+    const first = await reeve.runOf(event, OWN, "done");
+    const calls = await reeve.calls("createConnectorOwner");
+    expect(await replay(event, {})).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining(`createConnectorOwner (applied, ${first.id})`) },
+    });
+    const { status, body } = await replay(event, { repeatApplied: true });
+    expect(status).toBe(202);
+    const second = await inState({ id: body.run ?? "" }, "done");
+    expect(second).toMatchObject({ id: body.run, replay: { by: NORA, reason: "an audit finding" } });
+    expect(second.id).not.toBe(first.id);
+    expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
+    expect((await reeve.story(second))[0]).toBe(`run.replayed ${NORA}`);
+  });
+
+  it("writes nothing in a dry run", async () => {
+    const event = await reeve.send({ role: "dry" });
+    const { plan } = await reeve.runOf(event, OWN, "done");
+    const calls = await reeve.calls("createConnectorOwner");
+    expect((await replay(event, { mode: "dry_run" })).status).toBe(202);
+    expect((await reeve.runOf(event, OWN, "dry_run")).plan?.hash).toBe(plan?.hash);
+    expect(await reeve.calls("createConnectorOwner")).toBe(calls);
+  });
+
+  it("is not, while an earlier run of it may still do the same", async () => {
+    await reeve.fault("createConnectorOwner", { delayMs: 2_000 });
+    const calls = await reeve.calls("createConnectorOwner");
+    const event = await reeve.send({ role: "slow" });
+    await expect.poll(() => reeve.count(OWN, "acting")).toBe(1);
+    expect((await replay(event, {})).status).toBe(409);
+    await reeve.runOf(event, OWN, "done");
+    expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
+  });
+  it("is once, where two people have the same idea at once", async () => {
+    await reeve.fault("createConnectorOwner", { status: 403 });
+    const event = await reeve.send({ role: "twins" });
+    await reeve.runOf(event, OWN, "failed");
+    const calls = await reeve.calls("createConnectorOwner");
+    expect(statuses(await Promise.all([replay(event, {}), replay(event, {})]))).toEqual([202, 409]);
+    await reeve.runOf(event, OWN, "done");
+    expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
+  });
+
+  it("repeats what was applied once, where two people have the same idea at once", async () => {
+    const event = await reeve.send({ role: "repeated" });
+    await reeve.runOf(event, OWN, "done");
+    const calls = await reeve.calls("createConnectorOwner");
+    const again = () => replay(event, { repeatApplied: true });
+    const answers = await Promise.all([again(), again()]);
+    expect(statuses(answers)).toEqual([202, 409]);
+    await inState({ id: answers.find(({ status }) => status === 202)?.body.run ?? "" }, "done");
+    expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
+  });
+
+  it("repeats what was applied for nobody who asked for it, or gains by it", async () => {
+    const event = await reeve.send({ role: "mine" });
+    await reeve.runOf(event, OWN, "done");
+    const calls = await reeve.calls("createConnectorOwner");
+    for (const operator of [ADA, GITA, "stranger@example.com"]) {
+      expect(await replay(event, { repeatApplied: true }, operator)).toMatchObject({
+        status: 403,
+        body: { title: "decision_forbidden" },
+      });
+    }
+    expect((await replay(event, { mode: "dry_run", repeatApplied: true }, ADA)).status).toBe(202);
+    expect(await reeve.calls("createConnectorOwner")).toBe(calls);
+  });
+
+  it("is not for an automation that there is none of", async () => {
+    const event = await reeve.send({ role: "typo" });
+    await reeve.runOf(event, OWN, "done");
+    expect((await replay(event, { automation: "test-onw" })).status).toBe(400);
+  });
+
+  it("still only plans, where the automation is in a dry run", async () => {
+    const event = await reeve.send({ tools: ["tool_wiki_write_page"] });
+    await reeve.runOf(event, DRY, "dry_run");
+    await reeve.runOf(event, RETIRE, "done");
+    const calls = await reeve.calls("deleteMcpTool");
+    await control(reeve.tenant, "POST", "sync", { appId: "app_wiki", connectorId: "con_wiki_mcp" });
+    const { body } = await replay(event, { automation: DRY });
+    await inState({ id: body.run ?? "" }, "dry_run");
+    expect(await reeve.calls("deleteMcpTool")).toBe(calls);
+  });
+
+  it("is not run live by an automation that is not enabled", async () => {
+    const event = await reeve.send({ role: "switched-off" });
+    await reeve.runOf(event, OWN, "done");
+    const automation = "connector-owner-from-ticket";
+    expect((await replay(event, { automation })).status).toBe(409);
+    expect((await replay(event, { automation, mode: "dry_run" })).status).toBe(202);
+  });
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe("a delivery that was captured, and comes again when nobody remembers it", () => {
+  /** A ticket whose signed body says that it was moved so many days ago. */
+  const moved = (days: number, role: string) =>
+    reeve.send({ role }, undefined, (webhook) => {
+      webhook.timestamp = Date.now() - days * DAY_MS;
+    });
+
+  it("waits for an approval, and acts once somebody has looked", async () => {
+    const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
+    expect(run.asks).toEqual(["this event is 70 days old, and may have been acted on before"]);
+    expect(await reeve.roles()).not.toContain("old");
+    expect(await reeve.page(`/approvals?run=${run.id}`)).toContain("this event is 70 days old");
+    await reeve.approved(run);
+    await expect.poll(() => reeve.roles()).toContain("old");
+  });
+
+  it("acts where deliveries of its age are still known", async () => {
+    expect((await reeve.runOf(await moved(29, "recent"), OWN, "done")).asks).toEqual([]);
+  });
+});
+
+describe("the audit trail of it all", () => {
+  it("verifies, and has each effect that is on record as applied", async () => {
+    const applied = (await reeve.audit()).filter(({ type }) => type === "effect.applied");
+    const ledger = await reeve.ledger();
+    const sent = await ledger
+      .prepare("SELECT count(*) AS n FROM runs, json_each(effects) WHERE value->>'state' = 'applied'")
+      .first<{ n: number }>();
+    expect(sent?.n).toBeGreaterThan(0);
+    expect(applied).toHaveLength(sent?.n ?? 0);
+  });
+});

@@ -1,0 +1,41 @@
+// A plan whose approvers leave while it waits says so at its next reminder, instead of waiting until it expires.
+import { expect, it } from "vitest";
+import { control } from "../../../src/cli/start/stack.ts";
+import { until } from "../../support/until.ts";
+import { type ReceiverStub, startReceiver } from "../../vendors/receiver.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { HUGO, NORA } from "../tickets.ts";
+
+const CAMPAIGN = "test-start-campaign";
+let receiver: ReceiverStub;
+const reeve = RuledReeve.forFile(async (stopped) => {
+  receiver = stopped(await startReceiver());
+  return {
+    enabled: [CAMPAIGN],
+    policy: {
+      approvals: [{ when: "always", stages: [{ from: [NORA, HUGO] }] }],
+      approvalExpiresAfterHours: 1,
+      // Three seconds and six after a plan begins to wait.
+      remindHoursBeforeExpiry: [1 - 3 / 3_600, 1 - 6 / 3_600],
+    },
+    bindings: { NOTIFY_WEBHOOK_URL: receiver.url, NOTIFY_WEBHOOK_SECRET: receiver.secret },
+  };
+});
+
+it("the run fails at once, operators hear of it, and nothing is done", async () => {
+  const event = await reeve.send({ review: "Leaving", reviewOwner: "iris.vale@example.com" });
+  const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
+  const leave = (id: string) => control(reeve.tenant, "POST", "users", { user: { id }, status: "DISABLED" });
+  await leave("usr_hugo_pike");
+  await reeve.until(run.id, ({ remindAt }) => remindAt?.length === 1);
+  await leave("usr_nora_field");
+  const failed = await reeve.until(run.id, ({ state }) => state === "failed");
+  expect(failed.problem).toMatchObject({
+    code: "nobody_can_approve",
+    message: `it waits for ${NORA} or ${HUGO}, and too few people are left who can approve it since it began to wait.`,
+  });
+  await until("the notice", () =>
+    [...receiver.messages.values()].some(({ type }) => type === "reeve.failed"),
+  );
+  expect(await reeve.campaigns("Leaving")).toEqual([]);
+});

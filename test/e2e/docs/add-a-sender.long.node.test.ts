@@ -1,0 +1,63 @@
+// docs/add-a-sender.md: its files are written where it says, and its commands typed, in a fork of this tree.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { makeFork } from "../../cli/fork.ts";
+import { freePort, startProcess } from "../../cli/process.ts";
+import { listBlocks, readSection } from "./docs-page.ts";
+
+const PAGE = readSection("docs/add-a-sender.md");
+const FILES: readonly (readonly [info: string, path: string])[] = [
+  ["json fixture", "src/own/fixtures/lantern/request.approved.json"],
+  ["ts system", "src/own/systems/lantern.ts"],
+  ["ts sandbox", "src/own/sandbox/index.ts"],
+  ["ts test", "src/own/systems/lantern.test.ts"],
+];
+const [begin = "", test = "", play = "", deploy = ""] = listBlocks(PAGE, "sh");
+const wordsIn = (command: string) => command.trim().split(" ").slice(3);
+
+it("a sender that nobody knew is verified, read and played, and nothing but src/own and src/config.ts edited", async () => {
+  const { folder, run, git } = makeFork();
+  expect(begin).toMatch(/^npm run new -- system /);
+  expect(run("src/cli/reeve.ts", "new", ...wordsIn(begin).slice(1))).toMatchObject({ status: 0 });
+  for (const [info, path] of FILES) {
+    expect(PAGE).toContain(`\`${path}\``);
+    writeFileSync(join(folder, path), listBlocks(PAGE, info)[0] ?? "");
+  }
+  const [, project = ""] = /add `(.*)` to `ticketProjects`/.exec(PAGE) ?? [];
+  const config = join(folder, "src/config.ts");
+  writeFileSync(config, readFileSync(config, "utf8").replace("ticketProjects: {", `$&\n      ${project},`));
+  expect(run("src/cli/reeve.ts", "generate")).toMatchObject({ status: 0 });
+  const changed = git("status", "--porcelain", "--untracked-files=all").match(/\S+$/gm) ?? [];
+  expect(changed.filter((path) => path !== "src/config.ts" && !path.startsWith("src/own/"))).toEqual([]);
+
+  for (const program of [
+    ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "src"],
+    ["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"],
+    ["node_modules/vitest/vitest.mjs", "run", "test/laws/own.node.test.ts", ...wordsIn(test)],
+  ] as readonly (readonly [string, ...string[]])[]) {
+    const { status, output } = run(...program);
+    expect([program[0], status], output).toEqual([program[0], 0]);
+  }
+
+  const port = String(await freePort());
+  const { child, ended, text } = startProcess(
+    [process.execPath, "src/cli/reeve.ts", "start", "--port", port],
+    {
+      cwd: folder,
+    },
+  );
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await ended;
+  });
+  await expect.poll(text).toContain("Ctrl-C stops");
+  const { output } = run("src/cli/reeve.ts", "send", ...wordsIn(play).slice(1), "--port", port);
+  expect(output).toMatch(/^202 /);
+  expect(output).toContain("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");
+});
+
+it("the secret that it has one set is the system's", () => {
+  const [, variable = "none"] = /wrangler secret put (\w+)/.exec(deploy) ?? [];
+  expect(listBlocks(PAGE, "ts system")[0]).toContain(`secretVariable: "${variable}"`);
+});

@@ -1,0 +1,70 @@
+// The rules to paste of docs/approvals.md: each is loaded as it stands there, and asked about a plan that it is for and one that it is not.
+import { expect, it } from "vitest";
+import { deliver } from "../../../src/cli/send/deliver.ts";
+import { settled } from "../../../src/cli/shared/reeve-api.ts";
+import type { Run } from "../../../src/desk/run/run.ts";
+import { actions } from "../../../src/sandbox/vendors/senders.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { ADA, GITA, HUGO, NORA } from "../tickets.ts";
+import { listBlocks, readSection } from "./docs-page.ts";
+
+const PAGE = readSection("docs/approvals.md", "Rules to paste");
+const read = (code: string | undefined) => new Function(`return (${code})`)();
+const { policy } = read(listBlocks(PAGE, "ts groups").map((code) => `{${code}}`)[0]);
+const rules = listBlocks(PAGE, "ts rule").map(read);
+
+const CLEO = "cleo.hart@example.com";
+const IRIS = "iris.vale@example.com";
+const own = (connector: string) => ({ connector, user: ADA, role: "Owner" });
+const review = { name: "Admins", policy: "Manager reviews", owners: [GITA], users: "all" };
+
+/** What is asked for, by whom, and whom each stage then asks. */
+interface Asked {
+  readonly action: string;
+  readonly input: object;
+  readonly by: string;
+  readonly stages: readonly (readonly string[])[];
+}
+const ADD: Asked = { action: "connector-owner.add", input: own("GitHub MCP"), by: CLEO, stages: [] };
+const retire = (tool: string, stages: Asked["stages"]): Asked => ({
+  action: "tool.retire",
+  input: { tool },
+  by: ADA,
+  stages,
+});
+
+// As many of those with the role approver are named as the stage takes.
+const CASES: readonly (readonly [name: string, ...Asked[]])[] = [
+  ["deletes", retire("Create issue", [[IRIS, GITA]]), ADD],
+  ["one connector", { ...ADD, stages: [[NORA], [GITA, HUGO]] }, retire("Create issue", [])],
+  ["dangerous tools", retire("Delete branch", [[GITA, HUGO]]), retire("Create issue", [])],
+  ["by script", { ...ADD, stages: [[CLEO]], by: HUGO }],
+  ["access reviews", { action: "campaign.create", input: review, by: ADA, stages: [[IRIS]] }, ADD],
+];
+
+const reeve = RuledReeve.forFile({ enabled: ["requested-action"] });
+
+async function ask({ action, input, by }: Asked): Promise<Run> {
+  const body = JSON.stringify({ action, input, requester: { email: by } });
+  const response = await deliver(reeve.url, { ...actions, path: `actions/${action}` }, { body });
+  const { event = "" } = (await response.json()) as { event?: string };
+  const [run] = (await settled(reeve.url, event)).runs;
+  return reeve.run(run?.id ?? "");
+}
+
+it("there are five, each with a plan of its own here", () => {
+  expect(rules).toHaveLength(CASES.length);
+});
+
+it.for(CASES)("the rule about %s asks whom the page says", async ([name, ...plans]) => {
+  const nth = CASES.findIndex((one) => one[0] === name);
+  await reeve.restart({ policy: { ...policy, approvals: [rules[nth]] } });
+  for (const plan of plans) {
+    const { state, problem, stages } = await ask(plan);
+    expect(problem).toBeNull();
+    expect(state).toBe(plan.stages.length > 0 ? "awaiting_approval" : "done");
+    expect((stages ?? []).map(({ people }) => people.flatMap(({ emails }) => emails[0] ?? []))).toEqual(
+      plan.stages,
+    );
+  }
+});

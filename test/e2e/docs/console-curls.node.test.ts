@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { deliver, fixture } from "../../../src/cli/send/deliver.ts";
+import { settled } from "../../../src/cli/shared/reeve-api.ts";
+import { actions, jira } from "../../../src/sandbox/vendors/senders.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { ADA, NORA } from "../tickets.ts";
+import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
+
+/** The commands that docs/console.md prints for deciding by script, typed into a fresh stack as they are printed. */
+const reeve = RuledReeve.forFile({ sample: true });
+
+async function readEvent(response: Response): Promise<string> {
+  expect(response.status).toBe(202);
+  return ((await response.json()) as { event: string }).event;
+}
+
+/** A plan of Ada's that waits for an approval: access reviews always do. */
+async function waiting(name: string) {
+  const body = JSON.stringify({
+    action: "campaign.create",
+    input: { name, policy: "Manager reviews", owners: [NORA], users: "all" },
+    requester: { email: ADA },
+    reason: "the yearly review",
+  });
+  const event = await readEvent(
+    await deliver(reeve.url, { ...actions, path: "actions/campaign.create" }, { body }),
+  );
+  return reeve.runOf(event, "requested-action", "awaiting_approval");
+}
+
+/** What Ada is to lose by hand: the last day of her ownership is over. */
+async function asked() {
+  const data = {
+    of: "connector",
+    user: { id: "usr_ada_marsh", name: "Ada Marsh" },
+    app: { id: "app_github", name: "GitHub" },
+    connector: { id: "con_github_mcp", name: "GitHub MCP" },
+    roleSlug: "owner",
+    until: "2026-01-31",
+  };
+  await reeve.addEntries({ kind: "ownership", data });
+  await expect.poll(() => reeve.inventory("ownership")).toMatchObject([{ data }]);
+  return reeve.runOf(await reeve.due("connector-owners-end"), "connector-owners-end", "awaiting_task");
+}
+
+it("the commands of docs/console.md decide as they are printed", async () => {
+  const { url } = reeve;
+  const [approved, cancelled, task] = [await waiting("One"), await waiting("Another"), await asked()];
+  const event = await readEvent(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));
+  await settled(url, event);
+
+  const printed = ["Decide by script", "Stop everything"]
+    .flatMap((title) => listBlocks(readSection("docs/console.md", title), "sh"))
+    .join("");
+  expect(printed).toContain("http://127.0.0.1:8787/api");
+  const ids = [approved.id, cancelled.id, task.id];
+  const typed = printed
+    .replaceAll("run_…", () => ids.shift() ?? "")
+    .replaceAll("evt_…", event)
+    .replace('"hash": "…"', `"hash": "${approved.plan?.hash}"`);
+  const stdout = await typeCommands(typed, url);
+  expect(stdout).toContain('"state": "cancelled"');
+
+  await expect
+    .poll(() => reeve.run(approved.id))
+    .toMatchObject({
+      state: "done",
+      approvals: [{ by: "iris.vale@example.com", reason: "agreed with IT" }],
+    });
+  await expect.poll(async () => (await settled(url, event)).runs).toHaveLength(2);
+});

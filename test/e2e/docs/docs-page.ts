@@ -1,0 +1,44 @@
+// What the documentation prints, for tests that try it as it stands there.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { root } from "../../../src/cli/shared/bundle.ts";
+
+/** A page, or the section of it with this heading, down to the next of the same level. */
+export function readSection(page: string, title?: string): string {
+  const text = readFileSync(root(page), "utf8");
+  if (title === undefined) return text;
+  const [, level = ""] = new RegExp(`^(##+) ${title}\n`, "m").exec(text) ?? [];
+  if (level === "") throw new Error(`${page} has no section "${title}"`);
+  const [, after = ""] = text.split(`\n${level} ${title}\n`);
+  return after.split(new RegExp(`\n#{2,${level.length}} `))[0] ?? "";
+}
+
+/** The blocks of code in a language, in order. @param info What follows the backticks: `sh`, `json zendesk` */
+export const listBlocks = (text: string, info: string): readonly string[] =>
+  Array.from(
+    text.matchAll(new RegExp(`^( *)\`\`\`${info}\n([^]*?)^ *\`\`\``, "gm")),
+    ([, indent, code = ""]) => code.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
+  );
+
+/**
+ * Types commands as a page prints them, in one shell that stops at the first that fails.
+ * @param commands With `http://127.0.0.1:8787` for Reeve's address
+ * @param folder Where they are typed
+ * @param env Further variables
+ * @returns what they print
+ */
+export async function typeCommands(
+  commands: string,
+  reeve: URL,
+  { folder = root("."), env = {} }: { readonly folder?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<string> {
+  const typed = commands
+    .replaceAll("http://127.0.0.1:8787", reeve.origin)
+    .replaceAll("curl ", "curl -sS --fail-with-body ");
+  const { stdout } = await promisify(execFile)("bash", ["-e", "-o", "pipefail", "-c", typed], {
+    cwd: folder,
+    env: { ...process.env, REEVE_URL: reeve.origin, ...env },
+  });
+  return stdout;
+}

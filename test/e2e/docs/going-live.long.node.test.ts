@@ -1,0 +1,43 @@
+// The commands of docs/going-live.md, typed as they are printed: an automation only plans, acts, and only plans again.
+import { expect, it } from "vitest";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { IRIS } from "../tickets.ts";
+import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
+
+const PAGE = readSection("docs/going-live.md");
+const [compare = "", again = "", watch = "", back = ""] = listBlocks(PAGE, "sh");
+const [dry = ""] = listBlocks(PAGE, "ts");
+const setting = compare.split("\n")[0] ?? "";
+const read = (code: string) => new Function(`return (${code})`)();
+const [, rule = ""] = /`(\{ when: .*?\})`/.exec(PAGE) ?? [];
+const policy = { unknownRequestersFrom: ["workday"], approvals: [read(rule)] };
+const { dryRun } = read(`{${dry}}`).policy;
+const reeve = RuledReeve.forFile({ enabled: ["leaver"], keeps: true, policy: { ...policy, dryRun } });
+const type = (commands: string) => typeCommands(`${setting}\n${commands}`, reeve.url);
+/** Another notice of the same leaver. */
+const leave = () =>
+  reeve.report("workday", "terminated", (body) =>
+    JSON.stringify({ ...JSON.parse(body), id: crypto.randomUUID() }),
+  );
+
+it("an automation only plans, acts once it is let, and only plans again", async () => {
+  const event = await leave();
+  const planned = await reeve.runOf(event, "leaver", "dry_run");
+  expect(planned.plan?.actions.length).toBeGreaterThan(0);
+  expect(await type(compare)).toContain(planned.id);
+
+  await reeve.restart({ policy });
+  await type(again.replace("evt_…", event));
+  const run = await reeve.runOf(event, "leaver", "awaiting_approval");
+  expect(await reeve.approve(run, IRIS)).toMatchObject({ status: 200 });
+  await reeve.until(run.id, ({ state }) => state === "done");
+  await reeve.minute();
+  await expect.poll(() => type(watch)).toContain(run.id);
+
+  const waits = await reeve.runOf(await leave(), "leaver", "awaiting_approval");
+  expect(await type(back)).toContain("done: 1 of 1 cancelled");
+  await reeve.until(waits.id, ({ state }) => state === "cancelled");
+  const late = await reeve.runOf(await leave(), "leaver", "awaiting_approval");
+  expect(await reeve.approve(late, IRIS)).toMatchObject({ status: 200 });
+  await reeve.until(late.id, ({ state }) => state === "dry_run");
+});

@@ -1,0 +1,102 @@
+// The commands of docs/incident.md, typed as they are printed while what they are for goes on.
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { deliver } from "../../../src/cli/send/deliver.ts";
+import { root } from "../../../src/cli/shared/bundle.ts";
+import { actions } from "../../../src/sandbox/vendors/senders.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { GITA, IRIS, NORA } from "../tickets.ts";
+import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
+
+const PAGE = "docs/incident.md";
+const [stop = "", goOn = ""] = listBlocks(readSection(PAGE), "sh");
+const setting = stop.split("\n")[0] ?? "";
+const reeve = RuledReeve.forFile({ sample: true });
+
+/** Where the commands are typed: npm's scripts run there, and files are written. */
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "reeve-incident-"));
+  for (const name of ["package.json", "node_modules", "src", "test"])
+    symlinkSync(root(name), join(folder, name));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const type = (commands: string) => typeCommands(`${setting}\n${commands}`, reeve.url, { folder });
+const blocks = (title: string) => listBlocks(readSection(PAGE, title), "sh");
+
+async function ask(action: string, input: object): Promise<string> {
+  const body = JSON.stringify({ action, input, requester: { email: GITA } });
+  const response = await deliver(reeve.url, { ...actions, path: `actions/${action}` }, { body });
+  return ((await response.json()) as { event: string }).event;
+}
+
+it("everything is stopped, and goes on", async () => {
+  await type(stop);
+  const event = await reeve.report("jira", "issue_updated.transitioned");
+  const run = await reeve.runOf(event, "connector-owner-from-ticket", "acting", "planning");
+  expect(await reeve.roles()).toEqual([]);
+  await type(goOn);
+  await reeve.until(run.id, ({ state }) => state === "done");
+});
+
+it("runs that gave up while the API was down are tried again, and doubtful ones settled", async () => {
+  const [look = "", retry = "", settle = ""] = blocks("The API is down");
+  await reeve.fault("createConnectorOwner", { status: 403 });
+  const own = { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Reviewer" };
+  const failed = await reeve.runOf(await ask("connector-owner.add", own), "requested-action", "failed");
+  const review = { name: "Doubtful", policy: "Manager reviews", owners: [NORA], users: "all" };
+  const waits = await reeve.runOf(
+    await ask("campaign.create", review),
+    "requested-action",
+    "awaiting_approval",
+  );
+  await reeve.fault("createCampaign", { drop: "after" });
+  expect(await reeve.approve(waits, IRIS)).toMatchObject({ status: 200 });
+  await reeve.until(waits.id, ({ state }) => state === "needs_review");
+
+  await reeve.minute();
+  expect(await type(look)).toContain(failed.id);
+  const printed = await type(retry);
+  expect(printed).toContain("done: 1 of 1 retried");
+  expect(printed).toContain(waits.id);
+  await reeve.until(failed.id, ({ state }) => state === "done");
+  await type(settle.replace("run_…", waits.id));
+  await reeve.until(waits.id, ({ state }) => state === "done");
+  expect(await reeve.campaigns("Doubtful")).toHaveLength(1);
+});
+
+it("a wrong automation is paused, and what waits for it ended", async () => {
+  const [pause = "", end = ""] = blocks("A wrong automation is live");
+  const run = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");
+  await type(pause);
+  expect(await type(end)).toContain("done: 1 of 1 cancelled");
+  await reeve.until(run.id, ({ state }) => state === "cancelled");
+  expect(await reeve.get("control")).toMatchObject({ pauses: [{ automation: "leaver" }] });
+});
+
+it("what a wrong import wrote is removed, and the right one taken", async () => {
+  const [look = "", repair = ""] = blocks("A wrong import");
+  const [right = ""] = listBlocks(readSection("docs/automations.md", "The inventory"), "csv");
+  const [head = "", ...rows] = right.trim().split("\n");
+  const file = join(folder, "inventory.csv");
+  writeFileSync(file, [head, ...rows].join("\n").replaceAll("ada.marsh@", "hugo.pike@"));
+  await type('npm run inventory:import -- inventory.csv --reason "from the register"');
+  await expect.poll(() => type(look)).toContain("usr_hugo_pike");
+  writeFileSync(file, right);
+  await type(repair);
+  expect(JSON.parse(readFileSync(join(folder, "wrong.json"), "utf8")).entries).toHaveLength(rows.length);
+  const owners = (await reeve.inventory("ownership")).map(({ data }) => JSON.stringify(data));
+  expect(owners.filter((data) => data.includes("usr_hugo_pike"))).toEqual([]);
+  expect(owners.filter((data) => data.includes("usr_ada_marsh")).length).toBeGreaterThan(0);
+});
+
+it("what a leaked secret was used for, and why a source is silent, can be read", async () => {
+  await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body: "{}" });
+  const printed = await type([...blocks("A secret has leaked"), ...blocks("A source is silent")].join(""));
+  expect(printed).toContain('"type": "ticket.transitioned"');
+  expect(printed).toContain('"type": "inventory.edited"');
+  expect(printed).toContain('"check": "signature_missing"');
+});

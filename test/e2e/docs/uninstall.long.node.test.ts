@@ -1,0 +1,59 @@
+// The commands of docs/uninstall.md, typed as they are printed: at a Reeve with a run that waits, and at a stub of Cloudflare.
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { actions } from "../../../src/actions/index.ts";
+import { automations } from "../../../src/automations/index.ts";
+import { deploy } from "../../../src/cli/deploy/deploy.ts";
+import { root } from "../../../src/cli/shared/bundle.ts";
+import config from "../../../src/config.ts";
+import { verify } from "../../../src/ledger/audit-verify.ts";
+import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../../vendors/cloudflare.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
+
+const [stop = "", keep = "", remove = ""] = listBlocks(readSection("docs/uninstall.md"), "sh");
+const setting = stop.split("\n")[0] ?? "";
+const reeve = RuledReeve.forFile({ sample: true });
+
+let cloudflare: CloudflareStub;
+/** A fork of the repository, of which only `wrangler.toml` is its own. */
+let folder: string;
+beforeAll(async () => {
+  cloudflare = await startCloudflare();
+  folder = mkdtempSync(join(tmpdir(), "reeve-uninstall-"));
+  cpSync(root("wrangler.toml"), join(folder, "wrangler.toml"));
+  for (const name of ["src", "node_modules", "package.json"]) symlinkSync(root(name), join(folder, name));
+});
+afterAll(async () => {
+  await cloudflare.stop();
+  rmSync(folder, { recursive: true });
+});
+
+it("everything stops, what waits is ended, and the trail and the inventory are kept", async () => {
+  const waits = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");
+  expect(await typeCommands(stop, reeve.url, { folder })).toContain("done: 1 of 1 cancelled");
+  await reeve.until(waits.id, ({ state }) => state === "cancelled");
+  await typeCommands(`${setting}\n${keep}`, reeve.url, { folder });
+  const trail = readFileSync(join(folder, "audit.ndjson"), "utf8").split("\n");
+  expect(await verify(trail)).toMatchObject({ ok: true });
+  expect(JSON.parse(readFileSync(join(folder, "inventory.json"), "utf8"))).toHaveProperty("items");
+});
+
+it("nothing of it is left at Cloudflare", async () => {
+  const env = { ...process.env, ...cloudflareVariables(cloudflare.url), WRANGLER_LOG_PATH: folder };
+  const secretsFile = join(folder, "secrets.env");
+  const names = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
+  writeFileSync(secretsFile, names.map((name) => `${name}=value-of-${name}\n`).join(""));
+  const tree = { config, automations, actions };
+  await deploy({ tree, folder, evenSo: false, secretsFile, env, print: () => {} });
+  const { account } = cloudflare;
+  expect([account.databases.length, account.namespaces.length, account.secrets.size]).toEqual([1, 1, 4]);
+  await typeCommands(remove, reeve.url, { folder, env });
+  expect(account).toMatchObject({ databases: [], namespaces: [], script: null, schedules: null });
+  expect(account.secrets.size).toBe(0);
+  const deleted = cloudflare.asked.filter(({ method }) => method === "DELETE");
+  expect(deleted[0]?.path).toMatch(/\/workers\/services\/reeve$/);
+  expect(cloudflare.unknown).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { actions } from "../../../src/actions/index.ts";
+import { automations } from "../../../src/automations/index.ts";
+import { findBroken, type StoredRun, unfinishedRuns } from "../../../src/cli/deploy/runs.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { NORA } from "../tickets.ts";
+
+const KEPT = "connector-owner-from-ticket";
+const GONE = "test-own";
+const fields = {
+  jira: {
+    requestType: "customfield_10010",
+    user: "customfield_10061",
+    connector: "customfield_10062",
+    role: "customfield_10063",
+  },
+};
+const reeve = RuledReeve.forFile({
+  enabled: [KEPT, GONE],
+  policy: { approvals: [{ when: "always" }] },
+  fields,
+  keeps: true,
+});
+
+/** What is on record, read as a deployment reads it. */
+async function unfinished(): Promise<StoredRun[]> {
+  const ledger = await reeve.ledger();
+  return unfinishedRuns(async (args) => JSON.stringify([await ledger.prepare(args.at(-1) ?? "").all()]));
+}
+
+it("a run that waits for an approval across a deploy goes on, and one that can't is named before it", async () => {
+  const event = await reeve.send({});
+  const [{ id: kept }, { id: gone }] = [
+    await reeve.runOf(event, KEPT, "awaiting_approval"),
+    await reeve.runOf(event, GONE, "awaiting_approval"),
+  ];
+  const runs = await unfinished();
+  expect(runs.map(({ id }) => id).sort()).toEqual([kept, gone].sort());
+
+  // The code that is to be deployed has neither the automation nor its action.
+  expect(findBroken({ automations, actions }, runs)).toEqual([
+    {
+      id: gone,
+      automation: GONE,
+      subject: "jira:30001",
+      state: "awaiting_approval",
+      faults: ['its automation "test-own" is gone', 'its action "test.own" is gone'],
+    },
+  ]);
+
+  await reeve.restart({ sample: true });
+  for (const id of [kept, gone])
+    expect(await reeve.approve(await reeve.run(id))).toMatchObject({ status: 200 });
+  expect(await reeve.until(kept, ({ state }) => state === "done")).toMatchObject({
+    approvals: [{ by: NORA }],
+  });
+  expect(await reeve.until(gone, ({ state }) => state === "failed")).toMatchObject({
+    problem: { message: 'there is no automation "test-own" any more' },
+  });
+  await expect.poll(unfinished).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { RuledReeve } from "../ruled-reeve.ts";
+
+const OWN = "test-own";
+const EVENTS = 1_000;
+/** Deliveries that senders have under way at once. */
+const SENDERS = 50;
+
+const reeve = RuledReeve.forFile({ enabled: [OWN] });
+
+describe("a burst of 1,000 deliveries, each sent twice", () => {
+  const answers = new Map<string, { status: number; event: string }[]>();
+
+  it("is acknowledged: each delivery once with 202 and once with 200, for the same event", async () => {
+    const tickets = Array.from({ length: EVENTS }, (_, n) => reeve.ticket({ role: `burst-${n}` }));
+    // Each right after its twin, so that the two are under way together.
+    const queue = tickets.flatMap((ticket) => [ticket, ticket]).values();
+    const sender = async () => {
+      for (const ticket of queue) {
+        const response = await reeve.deliver(ticket);
+        const { event } = (await response.json()) as { event: string };
+        answers.set(ticket.id, [...(answers.get(ticket.id) ?? []), { status: response.status, event }]);
+      }
+    };
+    await Promise.all(Array.from({ length: SENDERS }, sender));
+
+    expect(answers.size).toBe(EVENTS);
+    const pairs = Array.from(answers.values());
+    expect(
+      new Set(
+        pairs.map((pair) =>
+          pair
+            .map(({ status }) => status)
+            .sort()
+            .join(),
+        ),
+      ),
+    ).toEqual(new Set(["200,202"]));
+    expect(new Set(pairs.map((pair) => new Set(pair.map(({ event }) => event)).size))).toEqual(new Set([1]));
+    expect(new Set(pairs.map(([first]) => first?.event)).size).toBe(EVENTS);
+  });
+
+  it("leads to 1,000 runs that are all done, none twice", async () => {
+    const ledger = await reeve.ledger();
+    // Prepared once: Miniflare stops this process for that, and then nobody reads the Worker's log lines.
+    const recorded = ledger.prepare(
+      `SELECT (SELECT count(*) FROM events) AS events, count(*) AS runs, count(DISTINCT event_id) AS ofEvents,
+                  sum(state = 'done') AS done FROM runs`,
+    );
+    await expect
+      .poll(() => recorded.first())
+      .toEqual({ events: EVENTS, runs: EVENTS, ofEvents: EVENTS, done: EVENTS });
+    await expect.poll(() => reeve.roles()).toHaveLength(EVENTS);
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(EVENTS);
+  });
+
+  it("is in an audit trail that verifies, with one effect for each event", async () => {
+    const applied = (await reeve.audit()).filter(({ type }) => type === "effect.applied");
+    expect(applied).toHaveLength(EVENTS);
+    expect(new Set(applied.map(({ eventId }) => eventId)).size).toBe(EVENTS);
+  });
+});

@@ -1,0 +1,91 @@
+/** The limit of calls a second, as the tenant counts them. */
+import { afterEach, describe, expect, it } from "vitest";
+import { control } from "../../../src/cli/start/stack.ts";
+import { until } from "../../support/until.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+
+const OWN = "test-own";
+const LIMIT = 20;
+const RUNS = 120;
+/** Calls that one desk has under way. */
+const IN_FLIGHT = 6;
+/** A tenant that bears the limit, the calls under way as its second begins, and a request for a token. */
+const STRICT = { calls: LIMIT + 1 + IN_FLIGHT + 1, seconds: 1 };
+/** Runs of the part in which a tenant refuses calls, each with one call. */
+const FEW = 60;
+
+const begin = async (reeve: RuledReeve, count: number, name: string): Promise<void> => {
+  await Promise.all(Array.from({ length: count }, (_, n) => reeve.send({ role: `${name}-${n}` })));
+};
+const areDone = (reeve: RuledReeve, count: number) =>
+  until(`${count} runs that are done`, async () => (await reeve.count(OWN, "done")) === count);
+
+const refusals: Record<string, number> = {};
+
+describe("Reeve with a limit", () => {
+  const reeve = RuledReeve.forFile({ enabled: [OWN], policy: { maxCallsPerSecond: LIMIT } });
+
+  it(`makes no more than ${LIMIT} calls in any second, and every run is done once`, async () => {
+    await control(reeve.tenant, "POST", "switches", { rateLimit: STRICT });
+    const looks: { readonly before: number; readonly after: number; readonly calls: number }[] = [];
+    let isOver = false;
+    const look = async () => {
+      while (!isOver) {
+        const before = Date.now();
+        const calls = await reeve.calls("createConnectorOwner");
+        looks.push({ before, after: Date.now(), calls });
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    const looking = look();
+    await begin(reeve, RUNS, "limited");
+    await areDone(reeve, RUNS);
+    isOver = true;
+    await looking;
+    refusals["limited"] = await reeve.refused("createConnectorOwner");
+    expect(await reeve.calls("createConnectorOwner")).toBe(RUNS);
+    // The service may list an accepted owner later.
+    await expect.poll(async () => new Set(await reeve.roles()).size).toBe(RUNS);
+
+    // What arrives between two looks was begun between them, or was under way at the first.
+    for (const [n, first] of looks.entries())
+      for (const last of looks.slice(n + 1)) {
+        const seconds = (last.after - first.before) / 1_000;
+        expect(last.calls - first.calls).toBeLessThanOrEqual(LIMIT * seconds + 1 + IN_FLIGHT);
+      }
+  });
+
+  it("shows its limit on /metrics, and nothing on the overview", async () => {
+    expect(await reeve.page("/metrics")).toContain(
+      `reeve_governance_calls_per_second_limit{desk="0"} ${LIMIT}\n`,
+    );
+    expect(await reeve.page("/")).not.toContain("asked for fewer calls");
+  });
+});
+
+describe("Reeve without a limit", () => {
+  const reeve = RuledReeve.forFile({ enabled: [OWN] });
+  afterEach(() => control(reeve.tenant, "POST", "switches", { rateLimit: null }));
+
+  it("makes fewer calls while the tenant refuses some, says so, and every run is done once", async () => {
+    // So few in so long that the slowest machine is above it.
+    await control(reeve.tenant, "POST", "switches", { rateLimit: { calls: FEW / 2, seconds: 20 } });
+    await begin(reeve, FEW, "refused");
+    const page = await until("an overview that says so", async () => {
+      const text = await reeve.page("/");
+      return text.includes("asked for fewer calls") && text;
+    });
+    expect(page).toMatch(/Reeve makes [\d.]+ a second at most until it recovers\./);
+    expect(await reeve.page("/metrics")).toMatch(
+      /reeve_governance_calls_per_second_limit\{desk="0"\} [\d.]+\n/,
+    );
+    await areDone(reeve, FEW);
+    refusals["free"] = await reeve.refused("createConnectorOwner");
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(FEW);
+  });
+
+  it("is refused calls, which one with a limit is not", () => {
+    expect(refusals["free"]).toBeGreaterThan(0);
+    expect(refusals["limited"]).toBe(0);
+  });
+});

@@ -1,0 +1,123 @@
+// However large what comes in is: all of it is on record, or has failed in words, and nothing behind it waits.
+import { createHmac } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { fixture } from "../../../src/cli/send/deliver.ts";
+import { LOCAL_SECRETS } from "../../../src/cli/start/stack.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { NORA } from "../tickets.ts";
+
+const OWN = "test-own";
+const MANY = "test-many";
+
+const reeve = RuledReeve.forFile({ enabled: [OWN, MANY] });
+let statements: Awaited<ReturnType<typeof prepared>>;
+beforeAll(async () => {
+  statements = await prepared();
+});
+
+/**
+ * Statements that are run while the Worker is busy. Miniflare stops this process for the first run of each, until the
+ * Worker answers, which can't while nobody reads its log lines: so they are run before.
+ */
+async function prepared() {
+  const ledger = await reeve.ledger();
+  const counted = ledger.prepare("SELECT count(*) AS n FROM events");
+  const away = ledger.prepare(
+    "CREATE TRIGGER away BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'Network connection lost.'); END",
+  );
+  const back = ledger.prepare("DROP TRIGGER away");
+  for (const statement of [away, back, counted]) await statement.run();
+  await counted.first();
+  return { counted, away, back };
+}
+
+const onRecord = async () => (await statements.counted.first<{ n: number }>())?.n ?? 0;
+
+/** Waits until so many more events are on record than before. */
+const until = (count: number) => expect.poll(onRecord).toBe(count);
+
+/** An ordinary ticket, which nothing is in the way of. */
+async function ordinary(role: string): Promise<void> {
+  const event = await reeve.send({ role });
+  await reeve.runOf(event, OWN, "done");
+  await expect.poll(() => reeve.roles()).toContain(role);
+}
+
+describe("the record goes on", () => {
+  it("with 24 deliveries of 400 KB at once, each whole", async () => {
+    const before = await onRecord();
+    const description = "d".repeat(400_000);
+    const events = await Promise.all(Array.from({ length: 24 }, () => reeve.send({ description })));
+    await until(before + 24);
+    expect(JSON.stringify(await reeve.get(`events/${events[0]}`))).toContain(description);
+    await ordinary("after-24");
+  });
+
+  it("with 300 ordinary ones after the ledger was away", async () => {
+    const before = await onRecord();
+    await statements.away.run();
+    const description = "a description of some length. ".repeat(200);
+    await Promise.all(Array.from({ length: 300 }, () => reeve.send({ description })));
+    expect(await onRecord()).toBe(before);
+    await statements.back.run();
+    await until(before + 300);
+    await ordinary("after-300");
+  });
+
+  it("with two comments of the largest size that GitHub takes", async () => {
+    const before = await onRecord();
+    const webhook = JSON.parse(fixture("github", "issue_comment.created").body);
+    const text = "😀".repeat(65_536);
+    webhook.issue.body = text;
+    webhook.comment.body = text;
+    for (const n of [1, 2]) {
+      webhook.comment.id = n;
+      const body = JSON.stringify(webhook);
+      const secret = LOCAL_SECRETS["GITHUB_WEBHOOK_SECRET"] ?? "";
+      const answer = await fetch(new URL("/hooks/github", reeve.url), {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-github-event": "issue_comment",
+          "x-github-delivery": `comment-${n}`,
+          "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+        },
+        body,
+      });
+      expect(answer.status).toBe(200);
+    }
+    await until(before + 2);
+    await ordinary("after-comments");
+  });
+
+  it("with an event that can't be kept: it is refused, and on record as that", async () => {
+    const ticket = reeve.ticket({ role: "r" }, "i".repeat(2_000));
+    const answer = await reeve.deliver(ticket);
+    expect(answer.status).toBe(413);
+    const detail = "its subject is longer than 1000 bytes";
+    expect(await answer.json()).toMatchObject({ title: "delivery_too_large", detail });
+    const ledger = await reeve.ledger();
+    await expect
+      .poll(() => ledger.prepare("SELECT count(*) AS n FROM events WHERE detail = ?").bind(detail).first())
+      .toEqual({ n: 1 });
+    await ordinary("after-subject");
+  });
+
+  it("and the run of a plan of 18,000 actions fails, in words", async () => {
+    const event = await reeve.send({ many: "18000" });
+    const run = await reeve.runOf(event, MANY, "failed");
+    expect(run.problem).toMatchObject({
+      code: "plan_too_large",
+      message: "the plan has 18000 changes; the limit is 1000",
+    });
+    await ordinary("after-plan");
+    expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);
+  });
+
+  it("and so does that of a plan of fewer, larger ones", async () => {
+    const event = await reeve.send({ many: "900", note: "x".repeat(1_000) });
+    const run = await reeve.runOf(event, MANY, "failed");
+    expect(run.problem).toMatchObject({ code: "plan_too_large" });
+    expect(run.problem?.message).toMatch(/^the proposal has \d+ bytes; the limit is 750000$/);
+  });
+});

@@ -1,0 +1,184 @@
+// The ledger can't be asked: what waits is decided about from what the desks know, and all of it is on record later.
+import { describe, expect, it } from "vitest";
+import type { Run } from "../../../src/desk/run/run.ts";
+import { until } from "../../support/until.ts";
+import { RuledReeve } from "../ruled-reeve.ts";
+import { ADA, GITA, HUGO, NORA } from "../tickets.ts";
+
+const CAMPAIGN = "test-start-campaign";
+const POLICIES = "session-policies-end";
+const reeve = RuledReeve.forFile({
+  enabled: [CAMPAIGN, POLICIES],
+  bindings: { DESKS: "3" },
+  policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, reeve.url), { headers: { "reeve-operator": NORA, ...headers }, redirect: "manual" });
+const page = (path: string) => get(path, { accept: "text/html" });
+
+const submit = (from: string, action: string, fields: Readonly<Record<string, string>>) =>
+  reeve.submit(from, action, fields, NORA);
+
+const sent = (review: string) => reeve.send({ review, reviewOwner: HUGO });
+const fetchHash = async (id: string): Promise<string> => {
+  const run = (await (await get(`/api/runs/${id}`)).json()) as Run;
+  expect(run).toMatchObject({ id, state: "awaiting_approval" });
+  return run.plan?.hash ?? "";
+};
+
+describe("while the ledger can't be asked", () => {
+  it("people approve, deny and stop what waits, by console and API, and it is on record later", async () => {
+    const before = await reeve.runOf(await sent("Review before"), CAMPAIGN, "awaiting_approval");
+    let [approved, stopped] = ["", ""];
+    await reeve.withoutLedger(async () => {
+      await Promise.all([sent("Review while"), sent("Review stopped")]);
+      await until("three plans on the page", async () => {
+        const text = await (await page("/approvals")).text();
+        return ["Review before", "Review while", "Review stopped"].every((title) => text.includes(title));
+      });
+      const approvals = await (await page("/approvals")).text();
+      expect(approvals).toContain("The record can&#39;t be read now.");
+      for (const shown of ["Review before", "Review while", "Review stopped", "Ada Marsh", "Approve"])
+        expect(approvals).toContain(shown);
+      const findId = (title: string) => {
+        const [ticked = ""] = approvals
+          .split('name="plan"')
+          .filter((one) => one.includes(title))
+          .slice(-1);
+        return /value="(run_[0-9a-f-]+)/.exec(ticked)?.[1] ?? "";
+      };
+      [approved, stopped] = [findId("Review while"), findId("Review stopped")];
+
+      const shown = await page(`/runs/${approved}`);
+      expect(shown.status).toBe(200);
+      const text = await shown.text();
+      for (const part of [
+        "The record can&#39;t be read now.",
+        "Review while",
+        "What it will do",
+        "Approve",
+        "Ada Marsh",
+      ])
+        expect(text).toContain(part);
+
+      // The gate stands as ever.
+      const hash = await fetchHash(approved);
+      const approval = { decision: "approved", hash };
+      expect((await reeve.decide({ id: approved }, approval, ADA)).body.title).toBe("decision_forbidden");
+      expect(await reeve.decide({ id: approved }, approval, NORA)).toMatchObject({ status: 200 });
+      await until("the campaign", async () => (await reeve.campaigns("Review while")).length === 1);
+
+      const denied = await submit(`/runs/${before.id}`, `/runs/${before.id}/decisions`, {
+        decision: "rejected",
+        hash: before.plan?.hash ?? "",
+      });
+      expect([denied.status, denied.headers.get("location")]).toEqual([
+        303,
+        `/runs/${before.id}?done=rejected`,
+      ]);
+      expect((await page(`/runs/${before.id}?done=rejected`)).status).toBe(200);
+      const together = await submit("/approvals", "/approvals/decisions", {
+        decision: "rejected",
+        plan: `${stopped} ${"0".repeat(64)}`,
+      });
+      expect(together.status).toBe(303);
+      const batch = together.headers.get("location") ?? "";
+      await until("the batch", async () =>
+        (await (await page(batch)).text()).includes("its plan is another"),
+      );
+      expect(await reeve.decide({ id: stopped }, { decision: "cancelled" }, GITA)).toMatchObject({
+        status: 200,
+        body: { state: "cancelled" },
+      });
+      expect(
+        (await reeve.decide({ id: `run_${crypto.randomUUID()}` }, { decision: "cancelled" }, GITA)).status,
+      ).toBe(503);
+    });
+    await reeve.until(approved, ({ state, approvals }) => state === "done" && approvals[0]?.by === NORA);
+    await reeve.until(before.id, ({ state, ended }) => state === "rejected" && ended?.by === NORA);
+    await reeve.until(stopped, ({ state, ended }) => state === "cancelled" && ended?.by === GITA);
+    expect(await reeve.campaigns("Review")).toEqual(["Review while"]);
+    expect((await reeve.story({ id: approved })).slice(0, 2)).toEqual([
+      "plan.made reeve",
+      `approval.granted ${NORA}`,
+    ]);
+  });
+
+  it("people pause, by console and API, and let go on", async () => {
+    await reeve.withoutLedger(async () => {
+      for (const path of ["/automations", `/automations/${CAMPAIGN}`]) {
+        const shown = await page(path);
+        expect(shown.status).toBe(200);
+        expect(await shown.text()).toContain("The record can&#39;t be read now.");
+      }
+      const paused = await submit("/automations", "/automations/pause", {});
+      expect(paused.headers.get("location")).toBe("/automations?done=paused");
+      expect(await (await page("/automations")).text()).toContain("as agreed");
+      const lifted = await reeve.post("pauses/lifted", { automation: null, reason: "over" }, GITA);
+      expect(lifted).toMatchObject({ status: 200, body: { pauses: [] } });
+    });
+    await until("both on record", async () => {
+      const types = (await reeve.audit()).map(({ type }) => type);
+      return types.includes("pause.set") && types.includes("pause.lifted");
+    });
+  });
+
+  it("an automation that asks it waits, and goes on", async () => {
+    let event = "";
+    await reeve.withoutLedger(async () => {
+      event = await reeve.due(POLICIES);
+      await until("an attempt", async () =>
+        (await (await get("/metrics")).text()).includes('is="waiting"} 1'),
+      );
+    });
+    await reeve.runOf(event, POLICIES, "ignored", "done");
+  });
+
+  it("whatever needs it says so, with when to try again, and never 500", async () => {
+    const run = await reeve.runOf(await sent("Review after"), CAMPAIGN, "awaiting_approval");
+    await reeve.withoutLedger(async () => {
+      const pages = [
+        "/",
+        "/events",
+        `/events/${run.eventId}`,
+        "/runs",
+        "/audit",
+        "/report",
+        "/report.csv",
+        "/inventory",
+        "/sources",
+        "/person?email=ada.marsh@example.com",
+      ];
+      for (const path of pages) {
+        const refused = await page(path);
+        expect([path, refused.status, refused.headers.get("retry-after")]).toEqual([path, 503, "10"]);
+        const text = await refused.text();
+        expect(text).toContain("The record can&#39;t be read now");
+        expect(text).toContain('href="/approvals"');
+      }
+      const api = ["events", `events/${run.eventId}`, "runs", "audit", "audit.ndjson", "inventory"];
+      for (const path of api) {
+        const refused = await get(`/api/${path}`);
+        expect([path, refused.status, refused.headers.get("retry-after")]).toEqual([path, 503, "10"]);
+        expect(await refused.json()).toMatchObject({ title: "ledger_unavailable", status: 503 });
+      }
+      for (const [path, body] of [
+        [`events/${run.eventId}/replay`, { automation: CAMPAIGN, mode: "dry_run", reason: "again" }],
+        ["batches", { decision: "retried", filter: { state: "failed" }, reason: "again" }],
+        ["inventory/removed", { entries: [{ kind: "tool", key: "tool_1" }], reason: "gone" }],
+      ] as const)
+        expect(await reeve.post(path, body, GITA)).toMatchObject({
+          status: 503,
+          body: { title: "ledger_unavailable" },
+        });
+      const replayed = await submit(`/runs/${run.id}`, `/events/${run.eventId}/replay`, {
+        automation: CAMPAIGN,
+        mode: "dry_run",
+      });
+      expect([replayed.status, replayed.headers.get("retry-after")]).toEqual([503, "10"]);
+      expect((await fetch(new URL("/healthz", reeve.url))).status).not.toBe(500);
+    });
+    for (const path of ["/", "/runs", "/sources"]) expect((await page(path)).status).toBe(200);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { readTimestamp } from "../../../src/systems/schemes/timestamp.ts";
+
+it.for([
+  ["a leading zero", "01781510405"],
+  ["a sign", "+1781510405"],
+  ["a fraction", "1781510405.5"],
+  ["an exponent", "1e9"],
+  ["milliseconds", "1781510405000"],
+  ["a list", ["1781510405"]],
+  ["an object with a text of its own", { toString: 1 }],
+  ["a truth value", true],
+] as const)("is no number of seconds: %s", ([, value]) => {
+  expect(readTimestamp(value, "seconds")).toEqual({ ok: false, reason: "timestamp_malformed" });
+});
+
+it.for([
+  ["as text", "1781510405"],
+  ["as a number", 1_781_510_405],
+] as const)("is a number of seconds %s", ([, value]) => {
+  expect(readTimestamp(value, "seconds")).toEqual({ ok: true, value: 1_781_510_405_000 });
+});
