@@ -81,9 +81,11 @@ export class Outbox extends DurableObject<Env> {
     return this.#around.store.button(id, Date.now());
   }
 
-  /** The look of each minute: sets the alarm again, in case the platform has dropped it. */
+  /** The cron's check each minute: sets the alarm again, in case the platform has lost it since this object was roused. */
   poke(): void {
-    if (this.#store.nextDue() !== null) this.#rouse();
+    if (this.#store.nextDue() === null) return;
+    this.#rouse();
+    void this.ctx.storage.setAlarm(Date.now() + 1);
   }
 
   override async alarm(): Promise<void> {
@@ -107,7 +109,7 @@ export class Outbox extends DurableObject<Env> {
     } finally {
       this.#awake = false;
       const next = this.#store.nextDue();
-      if (next !== null) void this.ctx.storage.setAlarm(Math.max(next, Date.now()));
+      if (next !== null) void this.ctx.storage.setAlarm(Math.max(next, Date.now() + 1));
     }
   }
 

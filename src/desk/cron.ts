@@ -53,6 +53,7 @@ export async function cron(env: Env, { now, automations, settings, policy, tell 
   await runSchedules(env, { now, automations, settings }).catch(noted("schedule_fault"));
   const before = now - policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch(noted("retention_fault"));
+  await findControl(env).poke().catch(noted("control_unreachable"));
   await watchCredentials(env, now, tell).catch(noted("credential_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {

@@ -211,7 +211,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     } finally {
       this.#working = null;
       const lookAt = this.#core.loop.nextLook();
-      if (lookAt !== null) this.#arm(lookAt);
+      if (lookAt !== null) this.#arm(Math.max(lookAt, Date.now() + 1));
     }
   }
 

@@ -137,7 +137,9 @@ describe("the cron", () => {
   it("pokes the desks when Control can't be reached", async () => {
     const poked: string[] = [];
     const alone = {
-      CONTROL: { getByName: () => ({ scheduledUntil: () => Promise.reject(new Error("away")) }) },
+      CONTROL: {
+        getByName: () => ({ scheduledUntil: () => Promise.reject(new Error("away")), poke: async () => {} }),
+      },
       DESK: {
         getByName: (name: string) => ({
           poke: async () => {

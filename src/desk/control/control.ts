@@ -34,6 +34,8 @@ export interface ControlState {
 
 /** A batch goes on after this long if a desk or the ledger could not be reached. */
 const FAULT_WAIT_MS = 5_000;
+/** An alarm that is past by more than this is not coming. */
+const LATE_MS = 10_000;
 
 const MESSAGES = {
   pause: { on: "paused", off: "resumed" },
@@ -111,6 +113,13 @@ export class Control extends DurableObject<unknown> {
     });
   }
 
+  /** The cron's check each minute: sets the alarm again if a batch waits and the platform has lost or missed it. */
+  async poke(): Promise<void> {
+    if (!this.#batches.next()) return;
+    const at = await this.ctx.storage.getAlarm();
+    if (at === null || at < Date.now() - LATE_MS) await this.ctx.storage.setAlarm(Date.now() + 1);
+  }
+
   /** Works on one group of the batches, and comes again for the next. */
   override async alarm(): Promise<void> {
     const group = this.#batches.next();
@@ -125,7 +134,8 @@ export class Control extends DurableObject<unknown> {
       log("batch_delayed", { batch, error: String(error) });
       this.#changeBatch(batch, ["working"], { fault: String(error) });
     }
-    await this.ctx.storage.setAlarm(Date.now() + wait);
+    // An alarm that is set for now in an alarm may not fire.
+    await this.ctx.storage.setAlarm(Date.now() + Math.max(1, wait));
   }
 
   countRefusals(refusals: readonly Refusals[]): void {

@@ -1,7 +1,10 @@
-import { evictDurableObject } from "cloudflare:test";
-import { expect, it } from "vitest";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { expect, it, vi } from "vitest";
+import { HOUR_MS } from "../../../src/base/days.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
+import type { Control } from "../../../src/desk/control/control.ts";
 import { findControl } from "../../../src/desk/directory.ts";
+import type { BatchDraft } from "../../../src/ledger/shapes.ts";
 import { CONTROL } from "../bindings.ts";
 
 const { policy } = sample;
@@ -35,3 +38,33 @@ it("a pause outlives a restart, and everyone sees who set it and why", async () 
   await control.switch("pause", false, why);
   expect((await control.state()).pauses).toEqual([]);
 });
+
+const draft: BatchDraft = {
+  decision: "approved",
+  filter: "",
+  preview: [],
+  by: "ada.marsh@example.com",
+  roles: ["approver"],
+};
+const waiting = [{ run: "run_1", subject: "hr:17", state: "awaiting_approval", hash: "00" }] as const;
+
+it.each([null, -HOUR_MS, HOUR_MS])(
+  "sets the alarm of a batch at work again if it is lost or late (%s)",
+  (left) =>
+    runInDurableObject(CONTROL.getByName(`alarm ${left}`), async (object, { storage }) => {
+      const own = object as unknown as Control;
+      await own.poke();
+      expect(await storage.getAlarm()).toBeNull();
+      own.makeBatch("bat_1", draft, waiting);
+      own.moveBatch("bat_1", "start", { by: draft.by, reason: "a test" });
+      const now = Date.now();
+      // The local platform would fire one in the past.
+      const getAlarm = vi.spyOn(storage, "getAlarm").mockResolvedValue(left === null ? null : now + left);
+      const setAlarm = vi.spyOn(storage, "setAlarm").mockResolvedValue();
+      await own.poke();
+      expect(setAlarm.mock.calls.length).toBe(left === HOUR_MS ? 0 : 1);
+      getAlarm.mockRestore();
+      setAlarm.mockRestore();
+      await storage.deleteAlarm();
+    }),
+);
