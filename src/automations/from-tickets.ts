@@ -44,7 +44,7 @@ function whyTakenBack(
   { automations, ticketProjects }: Settings,
 ): string | null {
   const form = automations[name];
-  const { key, system, status, requestType, project } = ticket;
+  const { key, system, status, requestType, project, unsure = [] } = ticket;
   if (!form || type === "ticket.created") return null;
   const { projects = ticketProjects } = form;
   if (!Object.hasOwn(projects, system)) return null;
@@ -53,8 +53,13 @@ function whyTakenBack(
   const isElsewhere = project !== undefined && whyElsewhere(ticket, projects) !== null;
   if (!isOther && !isElsewhere) {
     if (type === "ticket.deleted") return `${key} was deleted`;
-    if (!isApproved) return `${key} is now “${status.to}”`;
-    const isLost = type === "ticket.updated" && requestType === undefined;
+    const isKnown =
+      !unsure.includes("status") ||
+      form.status.includes(status?.from ?? "") ||
+      TRANSLATED.has(status?.to.toLowerCase() ?? "") ||
+      !form.status.some((one) => TRANSLATED.has(one.toLowerCase()));
+    if (!isApproved) return isKnown ? `${key} is now “${status.to}”` : null;
+    const isLost = type === "ticket.updated" && requestType === undefined && !unsure.includes("requestType");
     return isLost ? `${key} no longer has the form “${form.requestType}”` : null;
   }
   // Most tickets have other forms: only of one that may have had this one are the waiting runs looked for.
@@ -62,6 +67,11 @@ function whyTakenBack(
   if (!mayHaveBeen) return null;
   return isOther ? `${key} now has the form “${requestType}”` : `${key} is now in the project “${project}”`;
 }
+
+/** Built-in statuses, which vendors translate in messages: beside one of them, another text may be the same status. */
+const TRANSLATED: ReadonlySet<string> = new Set(
+  "new,open,pending,hold,on-hold,solved,resolved,closed,deleted,to do,in progress,done".split(","),
+);
 
 function whyElsewhere(
   { system, project }: Ticket,

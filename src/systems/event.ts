@@ -52,6 +52,11 @@ export interface Ticket {
   readonly status?: { readonly from?: string; readonly to: string };
   /** The name of the ticket's form. */
   readonly requestType?: string;
+  /**
+   * What the message can't say for certain: it names no form at all, or its status is in the language of whoever acted.
+   * @default all is certain
+   */
+  readonly unsure?: readonly ("requestType" | "status")[];
   readonly requester?: Person;
   readonly assignee?: Person;
   /** Every other field, by the sender's id and by the names that `fields` in `src/config.ts` gives. */

@@ -49,7 +49,8 @@ const ISSUE_ACTIONS = {
     ...["milestoned", "demilestoned", "typed", "untyped"],
   ],
   "ticket.transitioned": ["closed", "reopened"],
-  "ticket.deleted": ["deleted"],
+  // An issue that moves gets another id in another repository, and nothing more is heard of the old one.
+  "ticket.deleted": ["deleted", "transferred"],
 };
 
 function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {

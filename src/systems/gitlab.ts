@@ -44,7 +44,9 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const about = read.value;
   const action = textAt(attributes, "action") ?? "without a name";
   if (kind === "issue") {
-    const type = ISSUE_ACTIONS.get(action);
+    // A move closes the issue here; the copy elsewhere is another issue.
+    const isMoved = action === "close" && textAt(attributes, "moved_to_id") !== undefined;
+    const type = isMoved ? "ticket.deleted" : ISSUE_ACTIONS.get(action);
     if (!type) return { ignored: `GitLab's action ${action} does not change an issue` };
     const from = action === "close" ? "opened" : action === "reopen" ? "closed" : undefined;
     return toEvent(webhook, about, { type, from });

@@ -80,6 +80,8 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
     requester: readPerson({ id: "requester_id" }, detail),
     assignee: readPerson({ id: "assignee_id" }, detail),
     fields: readFields(detail, NAMED),
+    // An event subscription names no form.
+    unsure: ["requestType"],
   });
 }
 

@@ -171,3 +171,65 @@ it("looks for nothing that waits of tickets that never were of the form", () => 
   const laptop = withNamedFields(read("jira", jira as Case, [FORM]), sample.settings.fields);
   expect(rule?.takenBack?.(laptop, sample.settings)).toBeNull();
 });
+
+describe("takes nothing back", () => {
+  const settings = (status: string, system: string) =>
+    ({
+      ...sample.settings,
+      automations: { [NAME]: { requestType: "Connector owner", status: [status] } },
+      ticketProjects: { [system]: ["*"] },
+    }) as typeof sample.settings;
+  const told = (ticket: object) => {
+    const delivery = {
+      method: "POST",
+      url: new URL("https://reeve.example.com/hooks/zendesk"),
+      headers: new Headers({ "x-zendesk-webhook-invocation-id": "1" }),
+      body: bytes([
+        JSON.stringify({ event: "updated", ticket: { id: "7", project: "Internal", ...ticket } }),
+      ]),
+    };
+    const parsed = sourceNamed("zendesk").parse(delivery, Date.now());
+    const event = parsed.ok && parsed.value[0]?.event;
+    if (!event || "ignored" in event) throw new Error("reads no ticket");
+    return rule?.takenBack?.(event, settings("Solved", "zendesk")) ?? null;
+  };
+  const requestType = "Connector owner";
+
+  it.each([
+    ["a status in another language", { status: "Løst", requestType }],
+    ["a placeholder for the status that was not filled in", { status: "{{ticket.status}}", requestType }],
+    ["a placeholder for the form that was not filled in", { status: "Solved", requestType: "<form>" }],
+    ["a message that leaves the form out", { status: "Solved" }],
+  ])("for %s", (_, ticket) => {
+    expect(told(ticket)).toBeNull();
+  });
+
+  it.each([
+    ["another status", { status: "Open", requestType }, "7 is now “Open”"],
+    [
+      "a status that it was moved to",
+      { status: "Afvist", previousStatus: "Solved", requestType },
+      "7 is now “Afvist”",
+    ],
+    ["an empty form", { status: "Solved", requestType: "" }, "7 no longer has the form “Connector owner”"],
+  ])("but does for %s", (_, ticket, reason) => {
+    expect(told(ticket)).toBe(reason);
+  });
+
+  it("for an event subscription of Zendesk, which names no form", () => {
+    const { body, headers } = fixture("zendesk", "ticket.agent_assignment_changed");
+    const url = new URL("https://reeve.example.com/hooks/zendesk");
+    const delivery = { method: "POST", url, headers: new Headers(headers), body: bytes([body]) };
+    const parsed = sourceNamed("zendesk").parse(delivery, Date.now());
+    const event = parsed.ok && parsed.value[0]?.event;
+    if (!event || "ignored" in event) throw new Error("reads no ticket");
+    expect(rule?.takenBack?.(event, settings("Open", "zendesk")) ?? null).toBeNull();
+  });
+});
+
+it.each([
+  ["github", "transferred", [['"action": "closed"', '"action": "transferred"']]],
+  ["gitlab", "closed by a move", [['"action": "close"', '"action": "close", "moved_to_id": 8']]],
+] as const)("an issue of %s that is %s is gone", (source, _, change) => {
+  expect(read(source, SYSTEMS[source] as Case, change).type).toBe("ticket.deleted");
+});

@@ -58,6 +58,8 @@ export const TicketMessage = z
     }),
   })
   .describe("Something happened to a ticket.");
+/** A placeholder that was sent as it is: `{{ticket.status}}`, `${status}`, `<status>`. */
+const UNFILLED = /^(\{\{.*\}\}|\$\{.*\}|<.*>)$/;
 type TicketMessage = z.infer<typeof TicketMessage>;
 
 /** The same for senders without request ids. */
@@ -75,7 +77,12 @@ export function readTicketMessage(
 ): TicketEvent {
   const { ticket, typed } = message;
   const fields = ticket.fields ?? {};
-  const [from, to] = [textAt(ticket, "previousStatus"), textAt(ticket, "status")];
+  const filled = (name: "previousStatus" | "status" | "project" | "requestType") => {
+    const text = textAt(ticket, name);
+    // A placeholder that the sender did not know stays as it is.
+    return text !== undefined && UNFILLED.test(text) ? undefined : text;
+  };
+  const [from, to] = [filled("previousStatus"), filled("status")];
   const moved = from !== undefined && to !== undefined && from !== to;
   const { event } = message;
   return ticketEvent(system, {
@@ -86,12 +93,14 @@ export function readTicketMessage(
     comment: event === "commented" ? (textAt(message, "comment") ?? textAt(typed, "comment")) : undefined,
     id: ticket.id,
     key: textAt(ticket, "key") ?? ticket.id,
-    project: textAt(ticket, "project") ?? projectIn(textAt(ticket, "key") ?? ""),
+    project: filled("project") ?? projectIn(textAt(ticket, "key") ?? ""),
     title: textAt(ticket, "title") ?? textAt(typed, "title"),
     url: ticket.url,
     from: moved ? from : undefined,
     to,
-    requestType: textAt(ticket, "requestType"),
+    requestType: filled("requestType"),
+    // An empty form was taken away; one that is left out, or not filled in, says nothing.
+    unsure: filled("requestType") || ticket.requestType === "" ? ["status"] : ["status", "requestType"],
     requester: toPerson(typed?.requester, ticket.requester),
     assignee: toPerson(typed?.assignee, ticket.assignee),
     // Fields that the ticket names are not taken from `typed`, even if they are empty.

@@ -11,6 +11,7 @@ export type TicketNews = Pick<TicketEvent, "type"> &
     readonly subject?: string;
     readonly occurredAt?: unknown;
     readonly url?: unknown;
+    readonly unsure?: Ticket["unsure"];
   };
 
 /** @param news.from The status before, if this event changed it */
