@@ -152,10 +152,7 @@ async function perform(
         return await admit(wanted.plan, due, desk);
       case "send": {
         requireDeclared(findAutomation(due, desk), wanted.call.operation);
-        const answer = await send(
-          desk.governanceOf(due.run.automation),
-          resolveDates(desk.now(), wanted.call),
-        );
+        const answer = await send(desk.governanceOf(due.run.automation), dateCall(desk.now(), wanted.call));
         return { type: "applied", answer: shortAnswer(answer, due.run.journal.length) };
       }
       case "look":
@@ -184,7 +181,7 @@ const send = <Id extends EffectOperationId>(governance: Governance, { operation,
   governance.call<Operations[Id]>(operations[operation], input);
 
 /** A call as it is sent now: the days of a campaign count from here, and not from its plan. */
-const resolveDates = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
+const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
   call.operation === "createCampaign" && openDays !== undefined
     ? {
         ...call,

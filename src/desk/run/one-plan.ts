@@ -55,7 +55,7 @@ export async function claimPerson(
     const others: readonly KeptClaim[] | null = await fromControl(deps.claim(wanted, seen));
     if (!others) return { instead: null, asks: to === "plan" ? listOpposite(wanted, seen) : [] };
     for (const other of others.filter((one) => one.automation === automation)) {
-      const stands = await whatStands(other, others, wanted, run, to, deps);
+      const stands = await findStanding(other, others, wanted, run, to, deps);
       if (stands) return { instead: stands === "other" ? null : stands, asks: [] };
     }
     seen = others;
@@ -63,7 +63,7 @@ export async function claimPerson(
 }
 
 /** The run's result if another claim stands against it; `other` if it leaves the person to that one; `null` if it may claim. */
-async function whatStands(
+async function findStanding(
   holder: KeptClaim,
   all: readonly KeptClaim[],
   wanted: Claim,
@@ -74,7 +74,7 @@ async function whatStands(
   const { signed, confirmed, facts } = wanted;
   const isSameRecord = holder.subject === wanted.subject;
   // Two records of one system are two employments.
-  if (!isSameRecord && findSystem(holder) === findSystem(wanted)) return null;
+  if (!isSameRecord && parseSystem(holder) === parseSystem(wanted)) return null;
   const other = await fromControl(runOf({ id: holder.runId, subject: holder.subject }));
   if (!other) return null;
   if (isFinished(other)) {
@@ -103,7 +103,7 @@ async function whatStands(
 
 const CARRIED_OUT: ReadonlySet<Run["state"]> = new Set(["done", "not_done", "handled"]);
 
-const findSystem = ({ subject }: Pick<Claim, "subject">): string | undefined => subject.split(":", 1)[0];
+const parseSystem = ({ subject }: Pick<Claim, "subject">): string | undefined => subject.split(":", 1)[0];
 
 const begins = ({ type }: Pick<Claim, "type">): boolean =>
   type === "worker.hired" || type === "worker.returned";
@@ -123,7 +123,7 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
     // Somebody who has left their first employment, or begun before they leave their only one, has one record at a time.
     const isAtOnce =
-      last.effectAt >= report.effectAt || (begins(last) && findSystem(last) === findSystem(report));
+      last.effectAt >= report.effectAt || (begins(last) && parseSystem(last) === parseSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];
     const [system = "", id = ""] = last.subject.split(/:(.*)/s, 2);
     const what = begins(last) ? "starts" : "leaves";
