@@ -43,7 +43,7 @@ CREATE TABLE _cf_METADATA (
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
 INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, NULL);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:retired-tools-stay-retired:2026-11-26T15:09:03.481Z', 'evt_01a21867-287a-7585-a0e2-e1b2848bd88b');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('slack:submission:V0ASKFORM1:1795705740.d4fc655b', 'evt_01a21867-1c95-70c0-b19b-92ccc9db7fbd');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (13, 13, 10, 'cdcc99565f9421e06bf226c1e2e13696dae80801961b8b956e6605f68b31da2f', 0, 0);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:531bb357-7607-4c27-8c15-dcd642e2249c', 'evt_01a2186b-fc55-7291-892b-73db408ef76a');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:retired-tools-stay-retired:2026-11-26T15:14:20.387Z', 'evt_01a2186b-fe64-77bd-9821-4f3ae78395ac');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (12, 12, 9, '7fc4fd4f2c121fff1f6716cc690147e9957e8006cad9b8569214b4570275b1e2', 0, 0);
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
