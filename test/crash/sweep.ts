@@ -36,7 +36,7 @@ const MAX_TRIES = 3;
 /** Points that not every life comes by that died where another did, and why. It has to come by any other. */
 const TIMED: readonly (readonly [points: RegExp, why: string])[] = [
   [
-    /^(ledger batch|write (UPDATE marks|DELETE FROM (notes|runs|events))) #/,
+    /^(ledger batch|write (UPDATE marks|DELETE FROM (notes|details|runs|events))) #/,
     "the ledger was given in fewer batches what took more in the life that the point is of",
   ],
   // KV may have taken the token before the first death, or not.

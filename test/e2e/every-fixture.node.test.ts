@@ -44,8 +44,9 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
             ({ reply }) => reply?.state !== "due" && reply?.state !== "sending",
           );
           const ended = run.problem?.code ?? run.state;
-          // Workers that are named by an id alone can't be read here: this Reeve knows no HR system.
-          expect(["done", "scheduled", "sender_not_configured"]).toContain(ended);
+          // Workers that are named by an id alone can't be read here: this Reeve knows no HR system. Recordings of one
+          // person contradict each other: later news overtakes earlier ones.
+          expect(["done", "scheduled", "ignored", "sender_not_configured"]).toContain(ended);
           if (run.reply) {
             expect([run.reply.to, run.reply.state, run.reply.problem]).toEqual([run.reply.to, "sent", null]);
             answers.set(run.reply.to, (answers.get(run.reply.to) ?? 0) + 1);

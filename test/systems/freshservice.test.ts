@@ -101,6 +101,7 @@ freshservice.reads([
         title: "Typed",
         requester: { name: "Ada Marsh", email: "ada.marsh@example.com" },
         fields: { user: "a" },
+        unsure: ["status", "requestType"],
       },
     },
     { id: "42:updated::1", whole: true },

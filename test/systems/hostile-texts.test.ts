@@ -182,7 +182,7 @@ describe.for(Object.entries(ON_RECORD))("a worker as %s has them", ([name, { id,
     const client = {
       call: async ({ path }: { readonly path: string }) => {
         const end = Object.keys(answers).find((one) => path.endsWith(one)) ?? "";
-        return JSON.parse(withTexts(files[`../fixtures/${folder}/${answers[end]}.json`] ?? "null", put));
+        return JSON.parse(withTexts(files[`../../fixtures/${folder}/${answers[end]}.json`] ?? "null", put));
       },
     };
     const record = await systems.get(name)?.complete?.(event, client);

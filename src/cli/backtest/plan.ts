@@ -3,7 +3,8 @@ import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { noHistory } from "../../automations/kit/no-history.ts";
 import { isEnabled, type Settings } from "../../automations/settings.ts";
-import { answeredBy, areWhole, keptAnswers } from "../../desk/engine/facts.ts";
+import { canonicalJson } from "../../base/hash.ts";
+import { answeredBy, areWhole, keptAnswers, OPPOSITE_NEWS } from "../../desk/engine/facts.ts";
 import { type Planned, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
 import { caller } from "../../governance/client/paging.ts";
@@ -104,6 +105,10 @@ export const recordedPlanner =
       const completed = ((await kept("event")) ?? event) as Event;
       const views = { ...rules, ...facts, ...answeredBy(answer, NOTHING), progress: await kept("progress") };
       const heard = { event: completed, source, authentication, receivedAt: facts.receivedAt };
-      return toResult(await propose(automation, heard, views));
+      const result = toResult(await propose(automation, heard, views));
+      if (result.is !== "planned" || !facts.asked.some(([asked]) => asked === canonicalJson(OPPOSITE_NEWS)))
+        return result;
+      const opposite = await answer<readonly string[]>(OPPOSITE_NEWS, async () => []);
+      return { ...result, asks: [...result.asks, ...opposite] };
     });
   };

@@ -107,6 +107,9 @@ export function factsKeeper() {
 export const areWhole = async ({ hash, ...facts }: ProposalFacts): Promise<boolean> =>
   facts.rest === null && hash === (await sha256Hex(canonicalJson(facts)));
 
+/** The question whose answer is what other records of the person report, if that asks for an approval. */
+export const OPPOSITE_NEWS = ["opposite-news"] as const;
+
 /** Answers as it was answered then. A question that was not asked then has no answer, and throws. */
 export function keptAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | "answers">): Answerer {
   const places = Map.groupBy(asked, ([question]) => question);

@@ -44,7 +44,7 @@ import {
 } from "../run/run.ts";
 import type { Commit } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
-import { answeredBy, factsKeeper } from "./facts.ts";
+import { answeredBy, factsKeeper, OPPOSITE_NEWS } from "./facts.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { noting, propose, requireKeepable, toFailure } from "./propose.ts";
 import type { RunLines } from "./run-lines.ts";
@@ -307,7 +307,10 @@ async function plan(
   let approval = await findApproval([]);
   const claimed = await claim();
   if (claimed?.instead) return claimed.instead;
-  if (claimed && claimed.asks.length > 0) approval = await findApproval(claimed.asks);
+  if (claimed && claimed.asks.length > 0) {
+    const opposite = await keeper.answer(OPPOSITE_NEWS, async () => claimed.asks);
+    approval = await findApproval(opposite);
+  }
   const { asks, concerned, approvals, stages, lapsed } = approval;
   await keepFacts();
   // What an agent asks for waits for one person at least: for its own, or for who has to approve it.

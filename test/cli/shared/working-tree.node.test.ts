@@ -24,7 +24,7 @@ const withFirstLine = (line: string, text = TEXT) => text.replace("import ", `${
 describe("settings", () => {
   it("are those of the environment where they ask which it is", () => {
     const text = withFirstLine(
-      'import { environment } from "../environment.ts";',
+      'import { environment } from "./environment.ts";',
       TEXT.replace('timeZone: "UTC"', 'timeZone: environment === "test" ? "Nowhere" : "UTC"'),
     );
     expect(mistakesIn(text)).toEqual([]);
@@ -36,10 +36,10 @@ describe("settings", () => {
     ["what goes wrong", "const zone = missing.zone;", /^src\/config\.ts:2: missing is not defined$/],
     [
       "what is not exported",
-      'import { nothing } from "../define-config.ts";',
+      'import { nothing } from "./define-config.ts";',
       /^src\/config\.ts:2: .*'nothing'$/,
     ],
-    ["a file that is not there", 'import "../no-such.ts";', /no-such\.ts/],
+    ["a file that is not there", 'import "./no-such.ts";', /no-such\.ts/],
   ] as const)("name the place of %s", ([, line, mistake]) => {
     expect(mistakesIn(withFirstLine(line))).toEqual([expect.stringMatching(mistake)]);
   });
