@@ -144,7 +144,7 @@ export const SCENARIOS = {
     body,
     faults: [],
     effects: [owner],
-    approvedBy: ["nora.field@example.com", "hugo.pike@example.com"],
+    approvedBy: ["nora.field@example.com", "iris.vale@example.com"],
   },
   batch: {
     name: "a call is refused, and one decision tries again all that failed",

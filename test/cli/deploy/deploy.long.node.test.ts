@@ -81,7 +81,7 @@ describe("npm run deploy", () => {
     const { ok, text } = await deployed();
     expect(ok).toBe(false);
     expect(text).toMatch(
-      /^ok {6}desks: 1\nok {6}0 unfinished runs.*\nok {6}ledger reeve created, with its migrations\n/,
+      /^ok {6}desks: 4\nok {6}0 unfinished runs.*\nok {6}ledger reeve created, with its migrations\n/,
     );
     expect(text).toContain(`The following required secrets have not been set: ${NEEDED.join(", ")}`);
     expect(text).toContain("docs/reference.md#variables says where each comes from");

@@ -90,7 +90,7 @@ const init = (answers: Answers, ...args: readonly string[]) =>
   run(["python3", root("test/support/terminal.py"), JSON.stringify(answers), ...INIT, ...args]);
 
 const DOWN = "\u001b[B";
-/** The answers about the ticket, whose fields are in the order that they are asked for: form, user, connector, role, last day. */
+/** The answers about the ticket, whose fields are in the order that they are asked for: form, user, connector, role, last day. It has no first day. */
 const ABOUT_TICKET: Answers = [
   ["Where does it come in", ""],
   ["What does a ticket ask for", ""],
@@ -103,6 +103,7 @@ const ABOUT_TICKET: Answers = [
   ["The name of the app", "Payments"],
   ["Which field is the role", DOWN],
   ["The id of the owner role", "owner"],
+  ["Which field is the from", ""],
   ["Which field is the until", DOWN],
 ];
 const NO: Answers = [["Keep that Reeve running", "n"]];
@@ -196,6 +197,7 @@ describe.skipIf(!python)("npm run init", () => {
         ["Which field is the user", ""],
         ["Which field is the connector", ""],
         ["Which field is the role", ""],
+        ["Which field is the from", ""],
         ["Which field is the until", ""],
         ...NO,
       ],

@@ -14,11 +14,14 @@ const policy = { unknownRequestersFrom: ["workday"], approvals: [read(rule)] };
 const { dryRun } = read(`{${dry}}`).policy;
 const reeve = RuledReeve.forFile({ enabled: ["leaver"], keeps: true, policy: { ...policy, dryRun } });
 const type = (commands: string) => typeCommands(`${setting}\n${commands}`, reeve.url);
-/** Another notice of the same leaver. */
-const leave = () =>
-  reeve.report("workday", "terminated", (body) =>
-    JSON.stringify({ ...JSON.parse(body), id: crypto.randomUUID() }),
-  );
+/** A notice of a leaver: one person has one plan. */
+const leave = (name = "Ada Marsh") =>
+  reeve.report("workday", "terminated", (body) => {
+    const notice = JSON.parse(body);
+    const email = `${name.toLowerCase().replace(" ", ".")}@example.com`;
+    const worker = { ...notice.worker, id: name, name, email };
+    return JSON.stringify({ ...notice, id: crypto.randomUUID(), worker });
+  });
 
 it("an automation only plans, acts once it is let, and only plans again", async () => {
   const event = await leave();
@@ -34,10 +37,10 @@ it("an automation only plans, acts once it is let, and only plans again", async 
   await reeve.minute();
   await expect.poll(() => type(watch)).toContain(run.id);
 
-  const waits = await reeve.runOf(await leave(), "leaver", "awaiting_approval");
+  const waits = await reeve.runOf(await leave("Hugo Pike"), "leaver", "awaiting_approval");
   expect(await type(back)).toContain("done: 1 of 1 cancelled");
   await reeve.until(waits.id, ({ state }) => state === "cancelled");
-  const late = await reeve.runOf(await leave(), "leaver", "awaiting_approval");
+  const late = await reeve.runOf(await leave("Hugo Pike"), "leaver", "awaiting_approval");
   expect(await reeve.approve(late, IRIS)).toMatchObject({ status: 200 });
   await reeve.until(late.id, ({ state }) => state === "dry_run");
 });

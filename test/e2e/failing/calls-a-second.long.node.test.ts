@@ -57,7 +57,7 @@ describe("Reeve with a limit", () => {
 
   it("shows its limit on /metrics, and nothing on the overview", async () => {
     expect(await reeve.page("/metrics")).toContain(
-      `reeve_governance_calls_per_second_limit{desk="0"} ${LIMIT}\n`,
+      `reeve_governance_calls_per_second_limit{desk="0"} ${LIMIT / 4}\n`,
     );
     expect(await reeve.page("/")).not.toContain("asked for fewer calls");
   });
