@@ -1,0 +1,280 @@
+// The clock comes before everything that may read it.
+import "./still-clock.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { defineConfig } from "../../src/define-config.ts";
+import type { Env } from "../../src/env.ts";
+import { reeve } from "../../src/reeve.ts";
+import { addTimer, awaited, forever, passTime, removeTimer, replaceTimers } from "./timers.ts";
+
+const zero = () => ({
+  /** Rows of Durable Objects' databases; setting an alarm counts as one that is written. */
+  objectRowsRead: 0,
+  objectRowsWritten: 0,
+  /** Explicit transactions of Durable Objects. */
+  transactions: 0,
+  /** Calls of Durable Objects by the front door and by each other. */
+  objectCalls: 0,
+  /** Rows of D1. */
+  ledgerRowsRead: 0,
+  ledgerRowsWritten: 0,
+  /** Calls of the governance API. */
+  apiCalls: 0,
+  /** Bytes of a run's row at the desk, at its largest. */
+  runBytes: 0,
+  logLines: 0,
+});
+let counts = zero();
+let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+
+/** Counts the work of a Durable Object in its database. */
+function watchStorage(storage: DurableObjectStorage, startAlarm: () => Promise<void>): void {
+  const { sql } = storage;
+  const exec = sql.exec.bind(sql);
+  const sync = storage.sync.bind(storage);
+  const transactionSync = storage.transactionSync.bind(storage);
+  let alarm: unknown;
+  Object.defineProperty(sql, "exec", {
+    value: (...args: Parameters<typeof exec>) => {
+      const [statement, ...values] = args;
+      if (/\b(?:INTO|UPDATE) runs\b/.test(statement))
+        counts.runBytes = Math.max(counts.runBytes, countBytes(values));
+      // A cursor knows its rows only after its last row was read.
+      const cursor = exec(...args);
+      cursors.push(cursor);
+      return cursor;
+    },
+  });
+  Object.defineProperties(storage, {
+    sync: { value: () => awaited(sync) },
+    transactionSync: {
+      value: <Result>(work: () => Result) => {
+        counts.transactions++;
+        return transactionSync(work);
+      },
+    },
+    setAlarm: {
+      value: async (at: number) => {
+        // The platform charges it as a row.
+        counts.objectRowsWritten++;
+        removeTimer(alarm);
+        alarm = addTimer(at, () => void awaited(startAlarm));
+      },
+    },
+  });
+}
+
+const countBytes = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + new TextEncoder().encode(String(value ?? "")).length, 0);
+
+/** Wraps a binding, so that the clock waits for its methods. @param called Runs before each call */
+const watchMethods = <Binding extends object>(binding: Binding, called: () => void): Binding =>
+  new Proxy(binding, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      return (...args: unknown[]) => {
+        called();
+        return awaited(async () => Reflect.apply(member, target, args));
+      };
+    },
+  });
+
+const watchNamespace = (namespace: DurableObjectNamespace): DurableObjectNamespace =>
+  new Proxy(namespace, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      if (name !== "getByName") return member.bind(target);
+      return (...args: unknown[]) =>
+        watchMethods(Reflect.apply(member, target, args), () => {
+          counts.objectCalls++;
+        });
+    },
+  });
+
+function note<Row>(result: D1Result<Row>): D1Result<Row> {
+  counts.ledgerRowsRead += result.meta.rows_read;
+  counts.ledgerRowsWritten += result.meta.rows_written;
+  return result;
+}
+
+/** D1's own statement for each statement that Reeve holds. */
+const statements = new WeakMap<object, D1PreparedStatement>();
+
+function watchStatement(statement: D1PreparedStatement): D1PreparedStatement {
+  const run = <Row>() => awaited(async () => note(await statement.run<Row>()));
+  const watched: D1PreparedStatement = {
+    bind: (...values: unknown[]) => watchStatement(statement.bind(...values)),
+    run,
+    all: run,
+    async first<Row>(column?: string) {
+      const [row] = (await run<Record<string, Row>>()).results;
+      return ((column === undefined ? row : row?.[column]) ?? null) as Row | null;
+    },
+    raw() {
+      throw new Error("raw() does not report the rows that it reads");
+    },
+  };
+  statements.set(watched, statement);
+  return watched;
+}
+
+const watchLedger = (ledger: D1Database) => ({
+  prepare: (sql: string) => watchStatement(ledger.prepare(sql)),
+  batch: <Row>(batch: readonly D1PreparedStatement[]) =>
+    awaited(async () => {
+      const results = await ledger.batch<Row>(batch.map((one) => statements.get(one) ?? one));
+      return results.map(note);
+    }),
+});
+
+/** Returns the environment with bindings that count their calls and rows. */
+function watchBindings(env: Env): Env {
+  const namespaces = Object.entries(env).flatMap(([name, binding]) =>
+    typeof binding === "object" && "idFromName" in binding ? [[name, watchNamespace(binding)]] : [],
+  );
+  return {
+    ...env,
+    ...Object.fromEntries(namespaces),
+    LEDGER: watchLedger(env.LEDGER),
+    TOKENS: watchMethods(env.TOKENS, () => {}),
+  };
+}
+
+/** The methods that the test needs of an object. */
+interface Watched extends Rpc.DurableObjectBranded {
+  /** Starts its alarm. */
+  ring(): void;
+  /** Keeps it in memory. */
+  stay(): Promise<void>;
+}
+
+/** Counts the work of a Durable Object. @returns its environment */
+function watchObject({ id, storage }: DurableObjectState, env: Env, own: DurableObjectNamespace): Env {
+  watchStorage(storage, async () => (own.get(id) as DurableObjectStub<Watched>).ring());
+  return watchBindings(env);
+}
+
+/** Counts calls of the governance API, and log lines. */
+function watchGlobals(): void {
+  const call = fetch;
+  globalThis.fetch = (input: RequestInfo | URL, init?: RequestInit<RequestInitCfProperties>) =>
+    awaited(async () => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (/^\/api\/v\d/.test(pathname)) counts.apiCalls++;
+      const { status, headers, body } = await call(input, init);
+      return new Response(body && (await new Response(body).arrayBuffer()), { status, headers });
+    });
+  const print = console.log;
+  console.log = (...line: unknown[]) => {
+    counts.logLines++;
+    print(...line);
+  };
+}
+
+replaceTimers();
+watchGlobals();
+
+/** The sample's configuration, with one action that two stages approve. */
+const app = (ignoredEvents: "record" | "count") =>
+  reeve(
+    defineConfig({
+      ...sample,
+      policy: {
+        ...sample.policy,
+        ignoredEvents,
+        approvals: [
+          {
+            when: "always",
+            actions: ["entitlement-owner.remove"],
+            stages: [{ from: ["hugo.pike@example.com"] }, { from: ["approver"] }],
+          },
+        ],
+        // HR systems do not say who asked.
+        unknownRequestersFrom: ["workday"],
+      },
+      slack: { approvalsChannel: "C0APPROVE1", noticesChannel: "C0OPERATE1" },
+    }),
+  );
+const [kept, counted] = [app("record"), app("count")];
+
+export const { TokenKeeper } = kept;
+
+export class Desk extends kept.Desk {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, watchObject(ctx, env, env.DESK));
+  }
+
+  ring(): void {
+    void this.alarm();
+  }
+
+  stay(): Promise<void> {
+    return forever();
+  }
+}
+
+export class Control extends kept.Control {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, watchObject(ctx, env, env.CONTROL));
+  }
+
+  ring(): void {
+    void this.alarm();
+  }
+
+  stay(): Promise<void> {
+    return forever();
+  }
+}
+
+export class Outbox extends kept.Outbox {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, watchObject(ctx, env, env.OUTBOX));
+  }
+
+  ring(): void {
+    void this.alarm();
+  }
+
+  stay(): Promise<void> {
+    return forever();
+  }
+}
+
+const keepObjects = ({ DESK, CONTROL, OUTBOX }: Env) =>
+  Promise.all(
+    [DESK.getByName("desk-0"), CONTROL.getByName("control"), OUTBOX.getByName("outbox")].map((stub) =>
+      (stub as DurableObjectStub<Watched>).stay(),
+    ),
+  );
+
+/**
+ * Reeve, which counts the work that events cause. Its clock stands still while it works, and its timers and alarms run out
+ * one after the other, each once all earlier work is done. So the same work comes in the same batches each time, however
+ * busy the machine is.
+ *
+ * - `POST /_stay` stays open, and its objects in memory until then: waking one reads its rows.
+ * - `POST /_pass?ms=…` lets time pass, and answers once all work of that time is done.
+ * - `POST /_counts` answers with the counts, which start again at zero.
+ * - All other requests are Reeve's. With the header `count-ignored` it only counts events for nobody.
+ */
+export default {
+  async fetch(request, env, ctx) {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/_stay") await keepObjects(env);
+    else if (pathname === "/_pass") await passTime(Number(searchParams.get("ms")));
+    else if (pathname !== "/_counts") {
+      const { handler } = request.headers.has("count-ignored") ? counted : kept;
+      return handler.fetch(request, watchBindings(env), ctx);
+    }
+    for (const cursor of cursors) {
+      counts.objectRowsRead += cursor.rowsRead;
+      counts.objectRowsWritten += cursor.rowsWritten;
+    }
+    cursors = [];
+    const answer = Response.json({ now: Date.now(), counts });
+    if (pathname === "/_counts") counts = zero();
+    return answer;
+  },
+} satisfies ExportedHandler<Env>;
