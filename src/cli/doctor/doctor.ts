@@ -84,7 +84,7 @@ export async function examine(
       ? [...examinePermissions(config, automations, env), examineRoles(config), ...examineNaming(config)]
       : []),
     ...(config && governance ? await examineNames(config, governance) : []),
-    ...examineDesks(env),
+    ...(config ? examineDesks(config.policy.maxCallsInFlight, env) : []),
     ...examineSecrets(env),
     await examineSlack(env, fetch),
     examineTeams(env),
@@ -97,14 +97,17 @@ export async function examine(
   return [...found, ...examineVariables(env, found)];
 }
 
-/** Says what the number of desks allows, before the first deployment makes it final. */
-function examineDesks(env: Variables): Finding[] {
+/**
+ * Says what the number of desks allows, before the first deployment makes it final.
+ * @param each The responses that one desk waits for at a time
+ */
+function examineDesks(each: number, env: Variables): Finding[] {
   if (findFault(env, "DESKS") !== null) return [];
   const count = readVariable(env, "DESKS");
   return [
     fine(
       "desks",
-      `${count}, final at the first deployment: Reeve waits for ${6 * count} responses of the service at a time. Choose more for a service that takes over 50 ms, or for over 200 runs a second: docs/operations.md#number-of-desks`,
+      `${count}, final at the first deployment: Reeve waits for ${each * count} responses of the service at a time. Choose more for a service that takes over 50 ms, or for over 200 runs a second: docs/operations.md#number-of-desks`,
     ),
   ];
 }
