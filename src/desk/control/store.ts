@@ -110,6 +110,7 @@ const OF = {
 
 /** What one run was admitted for, or is held with. */
 type RunRow = {
+  plan_hash: string;
   operation: EffectOperationId;
   app: string;
   connector: string;
@@ -179,17 +180,12 @@ export class ControlStore {
       (source === AGENT_SOURCE ? this.#switch("agents", null) : null);
     if (pause) return { admitted: false, because: "paused", reason: pause.reason };
 
-    const known = this.#sql.exec(
-      "SELECT 1 FROM admitted WHERE run_id = ? AND plan_hash = ? AND held = 0 LIMIT 1",
-      runId,
-      planHash,
-    );
-    if (known.toArray().length > 0) return { admitted: true };
+    const own = this.#rowsOf(runId);
+    if (own.some((row) => row.plan_hash === planHash && !row.held)) return { admitted: true };
     const dryRun = this.#switch("dry_run", automation);
     if (dryRun) return { admitted: false, because: "dry_run", reason: dryRun.reason };
 
     if (size) this.#sql.exec("INSERT OR REPLACE INTO sizes VALUES (?, ?, ?)", size.name, size.n, now);
-    const own = this.#rowsOf(runId);
     const used = (budget: Budget, of: string | null) => {
       const { start, used } = this.#count(budget, now);
       // The run's own rows do not count while they are held.
@@ -201,11 +197,11 @@ export class ControlStore {
       : exceeded(this.#budgets, { used, size: (name) => this.#size(name, now) }, request);
     if (over && "unknown" in over) return { admitted: false, because: "size_unknown", size: over.unknown };
     if (over) {
-      if (hasShare(this.#budgets, request)) this.#note(request, true, now);
+      if (hasShare(this.#budgets, request)) this.#note(request, true, now, own);
       return { admitted: false, because: "budget", ...over };
     }
     this.#forgetOld(now);
-    this.#note(request, false, now);
+    this.#note(request, false, now, own);
     return { admitted: true };
   }
 
@@ -213,8 +209,8 @@ export class ControlStore {
     { runId, planHash, automation, source, effects }: AdmissionRequest,
     held: boolean,
     now: number,
+    before: readonly RunRow[],
   ): void {
-    const before = this.#rowsOf(runId);
     for (const same of Map.groupBy(effects, (one) => JSON.stringify(Object.values(one))).values()) {
       const [{ operation, app, connector }] = same as [WantedEffect];
       this.#sql.exec(
@@ -223,7 +219,7 @@ export class ControlStore {
         ...[automation, source, now, Number(held)],
       );
     }
-    const after = this.#rowsOf(runId);
+    const after = this.#counts.size > 0 ? this.#rowsOf(runId) : [];
     for (const [budget, count] of this.#counts) {
       add(count, countRows(budget, before, count.start), -1);
       add(count, countRows(budget, after, count.start), 1);

@@ -23,6 +23,8 @@ const MAX_GIVING_WAY_MS = 2_000;
 const LEDGER_BATCH = 100;
 /** The wait for more before a batch is sent, so that a run is recorded whole and not step by step. */
 const LEDGER_GATHER_MS = 200;
+/** Most such waits while runs are in flight: each is recorded once, and more of them in one transaction. */
+const MAX_GATHERS = 5;
 /** The rest of a run whose step could not be written. */
 const FAULT_REST_MS = 5_000;
 /** A run is given up after this many such faults in a row. */
@@ -207,7 +209,8 @@ export class AlarmLoop {
   }
 
   async #record(): Promise<void> {
-    if (!this.#hasMore) await this.#desk.sleep(LEDGER_GATHER_MS);
+    for (let n = 0; !this.#hasMore && n < MAX_GATHERS && (n === 0 || this.#inFlight.size > 0); n++)
+      await this.#desk.sleep(LEDGER_GATHER_MS);
     const { more, rows } = makeRows(this.#desk.store, this.#batch);
     this.#hasMore = more;
     await recordRows(rows, this.#desk);
