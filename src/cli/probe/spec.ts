@@ -4,7 +4,7 @@ import { operations } from "../../governance/contract/index.ts";
 import { governanceOpenApi } from "../../governance/contract/openapi.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 import { CAMPAIGNS } from "../../sandbox/tenant/seed/campaigns.ts";
-import { MCP_CATALOG } from "../../sandbox/tenant/seed/catalog.ts";
+import catalog from "../../sandbox/tenant/seed/data/catalog.json" with { type: "json" };
 import { names } from "../../sandbox/tenant/seed/means.ts";
 import { MCP_TOOLS } from "../../sandbox/tenant/seed/tools.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
@@ -24,7 +24,7 @@ const USED: ReadonlySet<string> = new Set(
 );
 /** Sample responses of the tenant. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
-  listMcpCatalog: { list: MCP_CATALOG },
+  listMcpCatalog: { list: catalog },
   getMcpTool: { tool: MCP_TOOLS[0] },
   createCampaign: { accessReview: { accessReview: CAMPAIGNS[0]?.review } },
 };

@@ -1,30 +1,9 @@
 // The sample apps, with their connectors and roles.
-import { before, table } from "./means.ts";
+import apps from "./data/apps.json" with { type: "json" };
+import { before } from "./means.ts";
 
-/** Slug, display name, description, connectors (`sync` reads accounts, `mcp` offers tools). */
-const TABLE = `
-  directory | Workforce Directory | Accounts and groups of everyone. | sync
-  hr | People System | Employment records. | sync
-  github | GitHub | Source code and reviews. | sync mcp
-  jira | Jira | Tickets and projects. | sync mcp
-  salesforce | Salesforce | Customers and deals. | sync mcp
-  slack | Slack | Messages. | sync mcp
-  wiki | Wiki | Pages of every team. | sync mcp
-  warehouse | Data Warehouse | Tables and reports. | sync mcp
-  monitoring | Monitoring | Metrics, logs and alerts. | sync mcp
-  helpdesk | Help Desk | Customer requests. | sync mcp
-  cloud | Cloud Account | Servers and storage. | sync
-  finance | Finance Ledger | Invoices and payments. | sync
-  vpn | Office Network | Remote access. | sync
-  design | Design Studio | Drawings and prototypes. | mcp
-`;
-
-export const APPS = table(TABLE).map(([slug, displayName = "", description = "", connectors = ""]) => ({
-  id: `app_${slug}`,
-  displayName,
-  description,
-  connectors: connectors.split(" "),
-}));
+/** Apps with the kinds of their connectors: `sync` reads accounts, `mcp` offers tools. */
+export const APPS = apps;
 type SeedApp = (typeof APPS)[number];
 
 export const CONNECTORS = APPS.flatMap(({ id, displayName, connectors }) =>

@@ -7,10 +7,10 @@ import { insertRows } from "../rows.ts";
 import { APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
 import { AUDIT_EVENTS } from "./audit-events.ts";
 import { CAMPAIGNS } from "./campaigns.ts";
-import { MCP_CATALOG } from "./catalog.ts";
+import catalog from "./data/catalog.json" with { type: "json" };
+import policies from "./data/policies.json" with { type: "json" };
 import { before } from "./means.ts";
 import { accountId, SAMPLE_PEOPLE, seedUsers } from "./people.ts";
-import { DIRECTORIES, POLICIES, ROLES, SESSION_POLICIES } from "./policies.ts";
 import { samples } from "./samples.ts";
 import { MCP_TOOLS, TOOL_ENTITLEMENTS } from "./tools.ts";
 
@@ -24,10 +24,10 @@ const USERS_WITH_MORE_ACCOUNTS = 300;
  */
 export function seed(sql: SqlStorage, { users }: { readonly users: number }): void {
   seedUsers(sql, users);
-  putResources(sql, "role", ROLES);
-  putResources(sql, "directory", DIRECTORIES);
-  putResources(sql, "session policy", SESSION_POLICIES);
-  putResources(sql, "policy", POLICIES);
+  putResources(sql, "role", policies.roles);
+  putResources(sql, "directory", policies.directories);
+  putResources(sql, "session policy", policies.sessionPolicies);
+  putResources(sql, "policy", policies.policies);
   const apps = APPS.map(({ connectors: _, ...app }) => ({ ...app, createdAt: before(500) }));
   putResources(sql, "app", apps);
   putResources(sql, "connector", CONNECTORS, ({ appId }) => appId);
@@ -36,7 +36,7 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
   putResources(sql, "MCP tool", MCP_TOOLS, ({ connectorId }) => connectorId);
   seedAccounts(sql);
   seedOwnership(sql);
-  insertRows(sql, INSERT_CATALOG_ENTRIES, MCP_CATALOG);
+  insertRows(sql, INSERT_CATALOG_ENTRIES, catalog);
   insertRows(
     sql,
     `INSERT INTO campaigns (id, owner_ids, json)

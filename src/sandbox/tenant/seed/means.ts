@@ -1,4 +1,4 @@
-// Tools for sample data: dice, a calendar, and lists and tables written as text.
+// Tools for sample data: dice, a calendar, and lists written as text.
 import { fnv1a } from "../../../base/hash.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -18,8 +18,8 @@ export function dice(key: string) {
     below,
     /** True once in `n` rolls, on average. */
     oneIn: (n: number): boolean => below(n) === 0,
-    pick: <const Choices extends readonly [unknown, ...unknown[]]>(choices: Choices): Choices[number] =>
-      choices[below(choices.length)] ?? choices[0],
+    /** One of the choices, of which there is at least one. */
+    pick: <const Choice>(choices: readonly Choice[]): Choice => choices[below(choices.length)] as Choice,
     id: (): string => text(BASE62, ID_LENGTH),
     hex: (length: number): string => text("0123456789abcdef", length),
   };
@@ -47,13 +47,4 @@ export function before(days: number, minutes = 0): string {
   return new Date(SEED_DATE_MS - (days * DAY_MINUTES + minutes) * MINUTE_MS).toISOString();
 }
 
-export function names(text: string): readonly [string, ...string[]] {
-  const [first = "", ...more] = text.trim().split(/,\s+/);
-  return [first, ...more];
-}
-
-export const table = (text: string): readonly (readonly string[])[] =>
-  text
-    .trim()
-    .split("\n")
-    .map((line) => line.split("|").map((cell) => cell.trim()));
+export const names = (text: string): readonly string[] => text.trim().split(/,\s+/);

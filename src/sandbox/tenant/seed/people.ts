@@ -1,8 +1,9 @@
 // Makes the sample people, the well-known ones first, then as many as needed; and users from them.
 import type { User, UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
 import { putUsers, type UserUpsert } from "../users/store.ts";
+import names from "./data/names.json" with { type: "json" };
+import samplePeople from "./data/people.json" with { type: "json" };
 import { before, type Dice, dice } from "./means.ts";
-import { DEPARTMENTS, FIRST_NAMES, LAST_NAMES, LOCATIONS, MACHINE_NAMES } from "./names.ts";
 import { samples } from "./samples.ts";
 
 /** A sample person, from whom `userRecord` (users.ts) makes a user. */
@@ -28,82 +29,7 @@ export interface Person {
 
 const { users } = samples;
 
-const USUAL = {
-  secondEmail: undefined,
-  type: "USER_TYPE_HUMAN",
-  origin: "USER_ORIGIN_DIRECTORY",
-  status: "ENABLED",
-  employmentStatus: "ACTIVE",
-  employmentType: "FULL_TIME",
-  location: "Oslo",
-  delegatedUserId: undefined,
-  roleIds: ["role_member"],
-  joinedDaysAgo: 800,
-} as const satisfies Partial<Person>;
-
-const sample = (
-  { id, name, email }: { id: string; name: string; email: string },
-  department: string,
-  jobTitle: string,
-  manager: { id: string } | undefined,
-  more: Partial<Person> = {},
-): Person => ({
-  ...USUAL,
-  id,
-  displayName: name,
-  handle: email.slice(0, email.indexOf("@")),
-  department,
-  jobTitle,
-  managerId: manager?.id,
-  ...more,
-});
-
-export const SAMPLE_PEOPLE: readonly Person[] = [
-  sample(users.ada, "Engineering", "Staff Engineer", users.nora, {
-    roleIds: ["role_member", "role_reviewer"],
-  }),
-  sample(users.nora, "Engineering", "Head of Engineering", users.iris, {
-    secondEmail: "nora@partners.example.com",
-  }),
-  sample(users.iris, "Executive", "Chief Executive Officer", undefined),
-  sample(users.gita, "Security", "Security Lead", users.iris, {
-    roleIds: ["role_member", "role_super_admin"],
-  }),
-  sample(users.hugo, "IT", "IT Manager", users.iris, { roleIds: ["role_member", "role_app_owner"] }),
-  sample(users.cleo, "Finance", "Accountant", users.iris, {
-    secondEmail: "cleo@partners.example.com",
-    employmentStatus: "ON_LEAVE",
-    delegatedUserId: users.iris.id,
-  }),
-  sample(users.farid, "Engineering", "Software Engineer", users.nora, {
-    status: "DISABLED",
-    employmentType: "CONTRACTOR",
-  }),
-  sample(users.dana, "Sales", "Sales Manager", users.iris, {
-    status: "DELETED",
-    employmentStatus: "TERMINATED",
-  }),
-  sample(users.sync, "IT", "Service", users.hugo, {
-    type: "USER_TYPE_SERVICE",
-    origin: "USER_ORIGIN_LOCAL",
-    employmentType: "MACHINE",
-  }),
-  sample(users.agent, "Customer Support", "Agent", users.hugo, {
-    type: "USER_TYPE_AGENT",
-    origin: "USER_ORIGIN_LOCAL",
-    employmentType: "MACHINE",
-  }),
-  sample(users.system, "IT", "Service", undefined, {
-    type: "USER_TYPE_SYSTEM",
-    origin: "USER_ORIGIN_SYSTEM",
-    employmentType: "MACHINE",
-  }),
-  sample(users.robin, "Operations", "Operations Analyst", users.iris, {
-    type: "USER_TYPE_UNSPECIFIED",
-    origin: "USER_ORIGIN_UNSPECIFIED",
-    status: "UNKNOWN",
-  }),
-];
+export const SAMPLE_PEOPLE = samplePeople as readonly Person[];
 
 const REPORTS = 8;
 
@@ -123,9 +49,9 @@ export function* people(count: number): Generator<Person> {
 }
 
 function human(roll: Dice, managerId: string, taken: Map<string, number>): Person {
-  const first = roll.pick(FIRST_NAMES);
-  const last = roll.pick(LAST_NAMES);
-  const [department, titles] = roll.pick(DEPARTMENTS);
+  const first = roll.pick(names.first);
+  const last = roll.pick(names.last);
+  const { name: department, jobTitles } = roll.pick(names.departments);
   const handle = unused(`${first}.${last}`.toLowerCase(), taken);
   const fate = roll.below(100);
   const status = fate < 90 ? "ENABLED" : fate < 97 ? "DISABLED" : "DELETED";
@@ -139,10 +65,10 @@ function human(roll: Dice, managerId: string, taken: Map<string, number>): Perso
     origin: roll.oneIn(12) ? "USER_ORIGIN_LOCAL" : "USER_ORIGIN_DIRECTORY",
     status,
     department,
-    jobTitle: roll.oneIn(2) ? titles[0] : roll.pick(titles),
+    jobTitle: roll.oneIn(2) ? (jobTitles[0] ?? "") : roll.pick(jobTitles),
     employmentStatus: status === "DELETED" ? "TERMINATED" : roll.oneIn(25) ? "ON_LEAVE" : "ACTIVE",
     employmentType: contractor ? "CONTRACTOR" : roll.oneIn(10) ? "PART_TIME" : "FULL_TIME",
-    location: roll.pick(LOCATIONS),
+    location: roll.pick(names.locations),
     delegatedUserId: roll.oneIn(16) ? managerId : undefined,
     roleIds: roll.oneIn(15)
       ? ["role_member", roll.pick(["role_reviewer", "role_app_owner", "role_help_desk", "role_auditor"])]
@@ -154,22 +80,25 @@ function human(roll: Dice, managerId: string, taken: Map<string, number>): Perso
 }
 
 function machine(roll: Dice, managerId: string, taken: Map<string, number>): Person {
-  const job = roll.pick(MACHINE_NAMES);
+  const job = roll.pick(names.machines);
   const handle = unused(job.toLowerCase().replaceAll(" ", "."), taken);
   const type = roll.pick(["USER_TYPE_SERVICE", "USER_TYPE_SERVICE", "USER_TYPE_AGENT", "USER_TYPE_SYSTEM"]);
   const number = /\d+$/.exec(handle)?.[0];
   return {
-    ...USUAL,
     id: roll.id(),
     displayName: number ? `${job} ${number}` : job,
     handle,
     type,
     origin: type === "USER_TYPE_SYSTEM" ? "USER_ORIGIN_SYSTEM" : "USER_ORIGIN_LOCAL",
     status: roll.oneIn(12) ? "DISABLED" : "ENABLED",
+    secondEmail: undefined,
     department: "IT",
     jobTitle: type === "USER_TYPE_AGENT" ? "Agent" : "Service",
+    employmentStatus: "ACTIVE",
     employmentType: "MACHINE",
     location: "Remote",
+    delegatedUserId: undefined,
+    roleIds: ["role_member"],
     joinedDaysAgo: 1 + roll.below(900),
     managerId: type === "USER_TYPE_SYSTEM" || roll.oneIn(4) ? undefined : managerId,
   };
