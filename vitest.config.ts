@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { unstable_getMiniflareWorkerOptions as workerOptions } from "wrangler";
 import { bundle, COMPILED, root } from "./src/cli/shared/bundle.ts";
 import { SlowestFiles } from "./test/support/slowest-files.ts";
+import type { Suite } from "./test/support/sweep.ts";
 import { DEADLINE_MS, POLL_MS } from "./test/support/until.ts";
 
 // Every fetch that Worker or test makes goes to the embedded tenant: whatever its hostname, a tenant of
@@ -16,7 +17,6 @@ const tenant = {
     type: "ESModule" as const,
     ...module,
   })),
-  bindings: { CONTROL: "on" },
 };
 
 /** What is waited for comes true, or is given up by name, before the test is: none of them is about time. */
@@ -60,6 +60,16 @@ const LONG = `${ALL}.long.node.test.ts`;
 const SWEEPS = "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory,looks,as-recorded}";
 
 /**
+ * Files whose outcome depends on what the tenant answers: `npm run test:long` runs them again on tenants that follow the
+ * specification alone.
+ */
+const ASK_TENANTS = "test/{automations,governance,sandbox}/**/*.test.ts";
+const ASK_TENANTS_ON_NODE = {
+  include: ["test/sandbox/**/*.node.test.ts", "test/e2e/{*,approving/*}.node.test.ts"],
+  exclude: ["test/e2e/{hostile-texts,every-fixture,erased,slack,teams}.node.test.ts", LONG],
+};
+
+/**
  * Tests on Node wait for Workers more than they compute; each process of the workerd project has all of Reeve to load.
  * All projects have the same number, so that none waits for another.
  */
@@ -67,8 +77,11 @@ const WORKERS = Math.max(3, availableParallelism());
 
 const MIGRATIONS = await readD1Migrations(root("src/ledger/migrations"));
 
+/** The variable by which tenants of a project follow the specification alone. */
+const specification = (suite: Suite) => ({ SPECIFICATION: suite === "specification" ? "on" : "off" });
+
 /** A project of files that run in workerd. */
-const workerdProject = (name: string, sweep: "sample" | "full", include: string) => ({
+const workerdProject = (name: string, suite: Suite, include: string) => ({
   resolve: withoutOwn,
   plugins: [
     cloudflareTest({
@@ -78,15 +91,15 @@ const workerdProject = (name: string, sweep: "sample" | "full", include: string)
       // It tells of each fault that a test asks for, with its stack.
       verbose: false,
       miniflare: {
-        workers: [tenant],
+        workers: [{ ...tenant, bindings: { CONTROL: "on", ...specification(suite) } }],
         outboundService: "tenant",
-        bindings: { MIGRATIONS },
+        bindings: { MIGRATIONS, ...specification(suite) },
       },
     }),
   ],
   test: {
     name,
-    provide: { sweep },
+    provide: { suite },
     ...patience,
     maxWorkers: WORKERS,
     isolate: false,
@@ -101,13 +114,14 @@ const workerdProject = (name: string, sweep: "sample" | "full", include: string)
 /** A project of files that run on Node. Files that share a process load wrangler and miniflare once. */
 const nodeProject = (
   name: string,
-  sweep: "sample" | "full",
+  suite: Suite,
   files: { readonly include: string[]; readonly exclude?: string[] },
 ) => ({
   resolve: withoutOwn,
   test: {
     name,
-    provide: { sweep },
+    provide: { suite },
+    env: specification(suite),
     globalSetup: "test/support/bundles.ts",
     ...patience,
     maxWorkers: WORKERS,
@@ -129,6 +143,8 @@ export default defineConfig({
       workerdProject("long-workerd", "full", `${SWEEPS}.test.ts`),
       nodeProject("node", "sample", { include: [`${ALL}.node.test.ts`], exclude: [LONG] }),
       nodeProject("long", "full", { include: [LONG, `${SWEEPS}.node.test.ts`] }),
+      workerdProject("specification-workerd", "specification", ASK_TENANTS),
+      nodeProject("specification", "specification", ASK_TENANTS_ON_NODE),
     ],
   },
 });

@@ -4,6 +4,7 @@ import { putEntry } from "../../src/actions/inventory.ts";
 import { recurringCampaigns } from "../../src/automations/recurring-campaigns.ts";
 import { createCampaign } from "../../src/governance/contract/campaigns.ts";
 import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { isSpecificationAlone } from "../support/sweep.ts";
 import { makeContext, QUARTERLY } from "./support/context.ts";
 import { look, makeHistory } from "./support/proposed.ts";
 
@@ -43,7 +44,7 @@ describe("recurring campaigns", () => {
     });
   });
 
-  it("notify reviewers as the settings say; are kept as drafts with the answer, and can be copied by the name they got", async () => {
+  it("notify reviewers as the settings say; are kept with the answer, by default as drafts, and can be copied by the name they got", async () => {
     const told = quarterly.map((one) => ({ ...one, notifications: ["kickoff" as const] }));
     const proposal = await due("2099-07-01T05:00:00.000Z", [], told);
     if (!("actions" in proposal)) throw new Error("it plans nothing");
@@ -64,7 +65,7 @@ describe("recurring campaigns", () => {
       owners: [{ id: "usr_ada_marsh", name: "Ada Marsh" }],
       ...{ id, state, scheduledStartDate, completionDate },
     });
-    expect(state).toBe("ACCESS_REVIEW_STATE_DRAFT");
+    expect(state).toBe(`ACCESS_REVIEW_STATE_${isSpecificationAlone ? "OPEN" : "DRAFT"}`);
     expect(leaves.map((change) => withAnswer(change, { omitted: "too large to keep" }))).toEqual(leaves);
 
     const copy = await draftCampaign.request.plan(

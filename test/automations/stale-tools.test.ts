@@ -60,6 +60,7 @@ describe("tracked tools", () => {
 
   it("that don't show when they were last called are not judged, which is reported once", async () => {
     const hidden = await tenantAt("hidden-calls.example.com");
+    await hidden.control("POST", "switches", { hiddenLastCalls: true });
     await hidden.control("POST", "tools", toolChange(ISSUE, { lastCalledAt: daysAgo(365) }));
     const history = await makeHistory([tracked(ISSUE), tracked(SEARCH)]);
     const next = (at: number) => look(staleTools, hidden.client(), at, { history });

@@ -57,7 +57,7 @@ export async function startTenant({
     name: "reeve-tenant",
     config: "src/sandbox/tenant/wrangler.toml",
     entry: "src/sandbox/tenant/worker.ts",
-    bindings: { CONTROL: "on" },
+    bindings: { CONTROL: "on", SPECIFICATION: process.env["SPECIFICATION"] ?? "off" },
     log,
     port: tenantPort,
     persist: persist && `${persist}/tenant`,

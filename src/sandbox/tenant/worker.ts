@@ -13,13 +13,7 @@ import { clockAhead } from "./rows.ts";
 import { createTables, dropTables } from "./schema.ts";
 import { seed } from "./seed/index.ts";
 import { readSwitches } from "./switches/switches.ts";
-import type { Place } from "./world.ts";
-
-interface TenantEnv {
-  readonly TENANT: DurableObjectNamespace<Tenant>;
-  /** `on` opens `/_control`, which gives anybody credentials: for the local stack and tests only. */
-  readonly CONTROL?: string;
-}
+import type { Place, TenantEnv } from "./world.ts";
 
 export class Tenant extends DurableObject<TenantEnv> {
   readonly #storage: DurableObjectStorage;

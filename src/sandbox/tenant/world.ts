@@ -4,6 +4,14 @@ import type { OperationId, Operations } from "../../governance/contract/index.ts
 import type { PathParameter } from "../../governance/contract/operation.ts";
 import type { Switches } from "./switches/switches.ts";
 
+export interface TenantEnv {
+  readonly TENANT: DurableObjectNamespace;
+  /** `on` opens `/_control`, which gives anybody credentials: for the local stack and tests only. */
+  readonly CONTROL?: string;
+  /** `on` starts every tenant with the specification alone: for the second run of the tests. */
+  readonly SPECIFICATION?: string;
+}
+
 export interface Caller {
   readonly clientId: string;
   /** The user of the credential; empty in a tenant without users. */

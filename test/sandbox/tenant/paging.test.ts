@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { operations } from "../../../src/governance/contract/index.ts";
+import { isSpecificationAlone } from "../../support/sweep.ts";
 import { accepted, invalid, refusal, type TestTenant, tenantAt } from "./client.ts";
 
 const USERS = 40;
@@ -90,8 +91,9 @@ describe.each(LISTS)("a page of $name", (list) => {
     [10, 10],
     [33, 33],
   ])("of size %s has %i, or its size", async ([size, count]) => {
-    // Only user search has a smallest page.
-    const wanted = size && list.name !== LISTS[0]?.name ? size : count;
+    // In the service, only user search has a smallest page.
+    const isAsAsked = list !== USER_LIST && !isSpecificationAlone;
+    const wanted = size && isAsAsked ? size : count;
     expect((await page(list, { [list.size]: size })).list).toHaveLength(wanted);
   });
 

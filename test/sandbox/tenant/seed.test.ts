@@ -86,7 +86,9 @@ describe("the people of a seed", () => {
 
 describe("a seeded tenant", () => {
   it("shows every field of a user somewhere", async () => {
-    const users = await everybody(await tenantAt("seed-fields.tenant.example", { users: 200 }));
+    const tenant = await tenantAt("seed-fields.tenant.example", { users: 200 });
+    await tenant.control("POST", "/switches", { shownStatuses: true });
+    const users = await everybody(tenant);
     const shown = new Set(
       users.flatMap((user) =>
         Object.entries(user).flatMap(([name, value]) => (isEmpty(value) ? [] : [name])),

@@ -5,7 +5,11 @@ import type { AccessReview } from "../../../src/governance/contract/campaigns.ts
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { McpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
-import { DIFFERENCES, SPECIFICATION_ALONE } from "../../../src/sandbox/tenant/switches/differences.ts";
+import {
+  DIFFERENCES,
+  LIKE_THE_SERVICE,
+  SPECIFICATION_ALONE,
+} from "../../../src/sandbox/tenant/switches/differences.ts";
 import { type CHAOS, DELIVERED } from "../../../src/sandbox/tenant/switches/switches.ts";
 import { accepted, invalid, refusal, requestToken, type TestTenant, tenantAt } from "./client.ts";
 
@@ -15,6 +19,7 @@ let n = 0;
 beforeEach(async () => {
   n += 1;
   tenant = await tenantAt(`switches-${n}.tenant.example`);
+  await set(LIKE_THE_SERVICE);
 });
 const set = (some: Partial<typeof CHAOS>) => tenant.control("POST", "/switches", some);
 const advance = (advanceSeconds: number) => tenant.control("POST", "/clock", { advanceSeconds });
@@ -23,6 +28,7 @@ const readTool = (id: string) =>
   tenant.call("GET", `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${id}`);
 
 it("are as delivered, set one by one, and as delivered again", async () => {
+  expect(await tenant.control("DELETE", "/switches")).toEqual(DELIVERED);
   expect(await tenant.control("GET", "/switches")).toEqual(DELIVERED);
   expect(await set({ discovery: true })).toEqual({ ...DELIVERED, discovery: true });
   expect(await set({ omit: 0.5 })).toEqual({ ...DELIVERED, discovery: true, omit: 0.5 });

@@ -1,6 +1,7 @@
 import { importJWK, type JWTPayload, SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CLIENT_ASSERTION_TYPE, TokenError, TokenResponse } from "../../../src/governance/contract/token.ts";
+import { isSpecificationAlone } from "../../support/sweep.ts";
 import { type TestTenant, tenantAt } from "./client.ts";
 
 const HOST = "token.tenant.example";
@@ -252,7 +253,7 @@ describe("bearer tokens", () => {
       const answer = await get(headers as Record<string, string>);
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="token.tenant.example"/);
-      expect(await answer.json()).toMatchObject({ code: 16 });
+      expect(await answer.json()).toMatchObject({ code: isSpecificationAlone ? "unauthenticated" : 16 });
     }
   });
 

@@ -33,7 +33,6 @@ describe("get user", () => {
       objectPermissions: { read: true, edit: false, delete: false },
       managersPath: "",
     });
-    expect(userView.user).toMatchObject({ status: "ENABLED", origin: "USER_ORIGIN_DIRECTORY" });
   });
 
   it("answers as the search does without a mask: it expands nothing", async () => {

@@ -1,9 +1,11 @@
 // The switches of a tenant: its differences from the specification, and what makes it stricter, slower and stranger.
+import { env } from "cloudflare:workers";
 import * as z from "zod";
 import { Id } from "../../../governance/contract/primitives.ts";
 import { OperationName } from "../faults.ts";
 import { readSetting, writeSetting } from "../rows.ts";
-import { DifferenceSwitches, LIKE_THE_SERVICE } from "./differences.ts";
+import type { TenantEnv } from "../world.ts";
+import { DifferenceSwitches, LIKE_THE_SERVICE, SPECIFICATION_ALONE } from "./differences.ts";
 
 /** A share: 0 never, 1 always. */
 const Rate = z.number().min(0).max(1);
@@ -33,9 +35,9 @@ const Switches = z.strictObject({
 export type Switches = z.output<typeof Switches>;
 export const SomeSwitches = Switches.partial();
 
-/** The switches of a tenant as delivered. */
+/** The switches of a tenant as delivered. If the variable `SPECIFICATION` is `on`, it follows the specification alone. */
 export const DELIVERED: Switches = {
-  ...LIKE_THE_SERVICE,
+  ...((env as TenantEnv).SPECIFICATION === "on" ? SPECIFICATION_ALONE : LIKE_THE_SERVICE),
   visibilityLagSeconds: 0,
   permissions: null,
   discovery: false,
@@ -48,7 +50,7 @@ export const DELIVERED: Switches = {
 
 /** Everything at once, as much of it as a client that is right gets through. */
 export const CHAOS: Switches = {
-  ...LIKE_THE_SERVICE,
+  ...DELIVERED,
   visibilityLagSeconds: 2,
   permissions: { role_help_desk: ["getUser", "searchUsers"], role_auditor: ["searchAuditEvents"] },
   discovery: true,
