@@ -4,7 +4,9 @@ import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
+import { samples } from "../../src/sandbox/tenant/seed/samples.ts";
 import { github } from "../../src/sandbox/vendors/senders.ts";
+import { isSpecificationAlone } from "../support/sweep.ts";
 import { startVendor, type VendorStub } from "../vendors/stub.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
@@ -27,6 +29,9 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     policy: { approvals: [{ when: "operation", operations: ["createCampaign"] }] },
     replies: { jira: { move: { done: "Done", notDone: "Declined" } } },
     fields: { ...settings.fields, github: { tool: "Tool" } },
+    settings: {
+      reviewPolicies: { ...settings.reviewPolicies, "Former team": samples.policies.formerTeam.id },
+    },
     automations: {
       "tool-retirement-from-ticket": { requestType: "Retire tool", status: ["Approved", "completed"] },
     },
@@ -147,6 +152,26 @@ describe("an approved ticket", () => {
       "Accepted by the service, which can take some minutes to show it: Create the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, due 30 Jun 2099, as a draft, which its owner has to start.\nApproved by nora.field@example.com: as agreed",
       "to 21",
     ]);
+  });
+
+  it("that can never succeed ends with the service's message after one call, and reports no outage", async () => {
+    const { event } = await approved("Access review", {
+      name: "Former team",
+      policy: { value: "Former team" },
+      owners: ADA,
+      users: "all",
+    });
+    const before = await reeve.calls("createCampaign");
+    await reeve.approve(await reeve.runOf(event, "campaign-from-ticket", "awaiting_approval"));
+    // The service answers with a 500, by which nobody can tell whether there is a campaign.
+    const state = isSpecificationAlone ? "failed" : "needs_review";
+    const { id } = await reeve.runOf(event, "campaign-from-ticket", state);
+    const message = "policyId: has a step whose group was deleted";
+    expect((await reeve.run(id)).problem?.message).toContain(message);
+    expect(await reeve.page(`/runs/${id}`)).toContain(message);
+    expect(await reeve.page("/")).not.toContain("has not answered");
+    expect(await reeve.calls("createCampaign")).toBe(before + 1);
+    expect(await reeve.campaigns("Former team")).toEqual([]);
   });
 });
 

@@ -141,15 +141,24 @@ describe("a ticket that reaches the agreed status", () => {
 });
 
 describe("when the tenant has a bad moment", () => {
-  it("a refusal ends the run as failed, with what the service said", async () => {
-    await reeve.fault("createConnectorOwner", { status: 403 });
-    expect(await makeRun({})).toMatchObject({
-      state: "failed",
-      problem: {
-        code: "governance_refused",
-        message: expect.stringMatching(/needs a role that allows POST \/api\/v2\/apps\S+ \(HTTP 403/),
-      },
-      journal: [{ state: "refused" }],
-    });
-  });
+  it.each([
+    [403, undefined, 1, /needs a role that allows POST \/api\/v2\/apps\S+ \(HTTP 403/],
+    [500, "This user is already an owner.", 3, /\(HTTP 500.* This user is already an owner\./],
+  ])(
+    "a refusal (%i) ends the run as failed with the service's message, and reports no outage",
+    async (...refusal) => {
+      const [status, message, calls, shown] = refusal;
+      const before = await reeve.calls("createConnectorOwner");
+      await reeve.fault("createConnectorOwner", { status, message, count: calls });
+      const run = await makeRun({});
+      expect(run).toMatchObject({
+        state: "failed",
+        problem: { code: "governance_refused", message: expect.stringMatching(shown) },
+        journal: [{ state: "refused" }],
+      });
+      expect(await reeve.page(`/runs/${run.id}`)).toContain(message ?? "needs a role");
+      expect(await reeve.page("/")).not.toContain("has not answered");
+      expect(await reeve.calls("createConnectorOwner")).toBe(before + calls);
+    },
+  );
 });
