@@ -4,6 +4,7 @@ import { oneLine } from "../../src/base/text.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { MAX_ID_LENGTH } from "../../src/governance/contract/primitives.ts";
 import { getUser } from "../../src/governance/contract/users.ts";
+import { casesOf } from "../support/sweep.ts";
 import { type TestTenant, tenantAt } from "./tenant.ts";
 
 let tenant: TestTenant;
@@ -31,7 +32,7 @@ it("any id reaches the tenant as it was, or is refused before it is sent", async
       // JSON escapes some of what nobody sees; the client shows the rest of the message on one line.
       expect(message).toBe(oneLine(`There is no user ${JSON.stringify(value)}.`));
     }),
-    { numRuns: 300 },
+    { numRuns: casesOf(300) },
   );
 });
 

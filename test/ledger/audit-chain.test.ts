@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AuditEntry, auditLine, chain, FIRST_PREVIOUS, link } from "../../src/ledger/audit-chain.ts";
 import { linesIn, verify } from "../../src/ledger/audit-verify.ts";
+import { casesOf } from "../support/sweep.ts";
 import { auditEntry } from "./ledger.ts";
 
 const entries = (count: number, desk = "desk-0") =>
@@ -135,6 +136,7 @@ describe("verifying", () => {
         const links = await chain(FIRST_PREVIOUS, [auditEntry(1, { actor, detail }), auditEntry(2)]);
         expect(await verify(links.map(auditLine))).toMatchObject({ ok: true });
       }),
+      { numRuns: casesOf(100) },
     );
   });
 
@@ -162,7 +164,7 @@ describe("verifying", () => {
         },
       ),
       // The bytes of U+FFFD changed to others that a lenient reader takes for U+FFFD.
-      { numRuns: 2_000, examples: [[14, 28]] },
+      { numRuns: casesOf(2_000), examples: [[14, 28]] },
     );
   });
 });

@@ -21,6 +21,7 @@ import { RUN_STATES } from "../../src/ledger/states.ts";
 import { as, local, SITE } from "../console/signed.ts";
 import { CONTROL, OUTBOX } from "../desk/bindings.ts";
 import { app } from "../support/app.ts";
+import { sampleOf } from "../support/sweep.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const OTHER = "ada.marsh@example.com";
@@ -201,7 +202,7 @@ describe("a person who is called like a part of Reeve", () => {
     expect(declared.every(([found]) => found.length > 0)).toBe(true);
     const words = await listWords();
     expect(words.length).toBeGreaterThan(300);
-    const changed = words.filter((word) => {
+    const changed = sampleOf(words, 100).filter((word) => {
       const names = [capital(word), `${capital(word)} Quarx`, `Quarx ${capital(word)}`];
       const { erase } = makeEraser({ email: `${word}@quarx.example`, names });
       return declared.some(([found, columns]) => found.some((row) => erase(row, columns) !== null));

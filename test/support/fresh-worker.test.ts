@@ -2,10 +2,21 @@ import { evictAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { record } from "../../src/ledger/record.ts";
 import { CONTROL, DESK } from "../desk/bindings.ts";
+import { TOKENS } from "../governance/client/bindings.ts";
 import { eventRow, LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { emptied } from "./fresh-worker.ts";
 
 const tables = () => LEDGER.prepare("SELECT name FROM sqlite_master WHERE name = 'events'").all();
+
+it("a Durable Object alone, or a key alone, is emptied, too", async () => {
+  const left = () => runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) => storage.get("left"));
+  await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) => storage.put("left", "behind"));
+  await emptied();
+  expect(await left()).toBeUndefined();
+  await TOKENS.put("left", "behind");
+  await emptied();
+  expect(await TOKENS.get("left")).toBeNull();
+});
 
 it("a file finds nothing of the one before it, however long that has rested", async () => {
   for (const rest of [async () => {}, () => evictAllDurableObjects()]) {

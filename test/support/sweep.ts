@@ -22,3 +22,6 @@ export function sampleOf<Case>(cases: readonly Case[], count: number): readonly 
   if (isFullSweep || cases.length <= count) return cases;
   return Array.from({ length: count }, (_, n) => cases[Math.floor((n * cases.length) / count)] as Case);
 }
+
+/** Returns how many random cases a property is tried with: all of a full sweep, or else a sixth. */
+export const casesOf = (full: number): number => (isFullSweep ? full : Math.ceil(full / 6));

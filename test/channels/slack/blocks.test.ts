@@ -18,6 +18,7 @@ import {
 } from "../../../src/channels/slack/messages.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { approvalBy } from "../../support/stages.ts";
+import { casesOf } from "../../support/sweep.ts";
 import { brokenRules } from "./limits.ts";
 
 const ID = "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90";
@@ -165,7 +166,7 @@ describe("whatever texts come from outside", () => {
         fc.property(arbitrary, (message) => {
           expect(brokenRules(message, "message")).toEqual([]);
         }),
-        { numRuns: 150 },
+        { numRuns: casesOf(150) },
       );
     },
   );
@@ -191,7 +192,7 @@ describe("whatever texts come from outside", () => {
           expect(brokenRules(modal, "modal")).toEqual([]);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
   });
 

@@ -4,6 +4,7 @@ import { lookups } from "../../../src/lookups/index.ts";
 import { type TestTenant, tenantAt } from "../../governance/tenant.ts";
 import { appWithPeople } from "../../support/app.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
+import { sampleOf } from "../../support/sweep.ts";
 import { as, asking, local } from "../signed.ts";
 
 let tenant: TestTenant;
@@ -119,9 +120,8 @@ it("a service that can't be reached is said, with the form", async () => {
 
 it("is for those with a role alone, and escapes what comes from outside", async () => {
   expect((await open("/look-up/users", as())).status).toBe(403);
-  for (const [n, text] of Object.values(HOSTILE_TEXTS)
-    .filter(({ length }) => length < 200)
-    .entries()) {
+  const texts = Object.values(HOSTILE_TEXTS).filter(({ length }) => length < 200);
+  for (const [n, text] of sampleOf(texts, 8).entries()) {
     const id = `usr_hostile_${n}`;
     await tenant.control("POST", "users", { user: { id, displayName: text, email: `h${n}@example.com` } });
     const page = await read(`/look-up/user?user=${id}`);

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { operations } from "../../../src/governance/contract/index.ts";
-import { isSpecificationAlone } from "../../support/sweep.ts";
+import { casesOf, isSpecificationAlone } from "../../support/sweep.ts";
 import { accepted, invalid, refusal, type TestTenant, tenantAt } from "./client.ts";
 
 const USERS = 40;
@@ -113,7 +113,7 @@ describe.each(LISTS)("a page of $name", (list) => {
         expect(pages.slice(0, -1).map(({ length }) => length)).toEqual(full);
         expect(pages.at(-1)).not.toHaveLength(0);
       }),
-      { numRuns: 20 },
+      { numRuns: casesOf(20) },
     );
   });
 
@@ -140,7 +140,7 @@ describe.each(LISTS)("a page of $name", (list) => {
       fc.asyncProperty(fc.oneof(changed, fc.string({ minLength: 1 })), async (text) => {
         expect(await refused(list, { [list.size]: 10, [list.token]: text })).toEqual(invalid(list.token));
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   });
 });
@@ -205,7 +205,7 @@ describe("a page of users", () => {
         const staying = before.filter((id) => !gone.has(id));
         expect(seen.filter((id) => staying.includes(id))).toEqual(staying);
       }),
-      { numRuns: 25 },
+      { numRuns: casesOf(25) },
     );
   });
 });

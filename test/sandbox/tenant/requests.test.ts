@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { Operation } from "../../../src/governance/contract/operation.ts";
+import { casesOf } from "../../support/sweep.ts";
 import { accepted, invalid, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
 
 const HOST = "requests.tenant.example";
@@ -100,7 +101,7 @@ describe("paths", () => {
         expect(accepted(operations.getUser, answer).userView.user.id).toBe(userId);
         await tenant.control("DELETE", `/users/${encodeURIComponent(userId)}`);
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   });
 });
@@ -206,7 +207,7 @@ describe("bodies", () => {
         const answer = await search(JSON.stringify(value));
         expect([200, 400]).toContain(answer.status);
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
   });
 });

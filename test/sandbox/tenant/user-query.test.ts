@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { searchUsers } from "../../../src/governance/contract/users.ts";
 import { type Person, people } from "../../../src/sandbox/tenant/seed/people.ts";
+import { casesOf } from "../../support/sweep.ts";
 import { accepted, type TestTenant, tenantAt } from "./client.ts";
 
 /** Few enough for every match to fit on the first pages, many enough for a match to mean something. */
@@ -61,7 +62,7 @@ describe("a query", () => {
         fc.pre(/\S/.test(text));
         expect(await find(text), text).toContain(who.id);
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   });
 
@@ -71,7 +72,7 @@ describe("a query", () => {
       fc.asyncProperty(mistyped, async ({ who, text }) => {
         expect(await find(text), text).toContain(who.id);
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
   });
 
@@ -132,7 +133,7 @@ describe("a query", () => {
         const { status } = await tenant.call("POST", "/api/v1/search/users", { query });
         expect(status).toBe(200);
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   });
 });
