@@ -23,7 +23,8 @@ if (!hasBrowser)
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(executablePath && { executablePath }),
-    args: ["--no-sandbox"],
+    // One process draws all pages of somebody.
+    args: ["--no-sandbox", "--renderer-process-limit=1"],
     timeout: DEADLINE_MS,
   });
 

@@ -10,10 +10,13 @@ const CLOCK = "retired-tools-stay-retired";
 let reeve: RuledReeve;
 let browser: Browser;
 let opened: Opened;
+/** Those of all tests: each browser of its own starts processes. */
+const pages = new Map<string | null, Opened>();
 
 /** The browser of somebody; null: of whoever just opens the local stack. */
 async function as(operator: string | null): Promise<Page> {
-  opened = await openPage(browser, reeve.url, operator);
+  opened = pages.get(operator) ?? (await openPage(browser, reeve.url, operator));
+  pages.set(operator, opened);
   return opened.page;
 }
 
@@ -82,9 +85,10 @@ describe.runIf(hasBrowser)("in a browser", () => {
   afterEach(async () => {
     // A refusal is an answer with a status that the browser reports; anything else is a fault of the page.
     expect(
-      opened.complaints.filter((line) => !/status of 40[349]|ERR_INTERNET_DISCONNECTED/.test(line)),
+      opened.complaints.splice(0).filter((line) => !/status of 40[349]|ERR_INTERNET_DISCONNECTED/.test(line)),
     ).toEqual([]);
-    await opened.page.context().close();
+    // A page that nobody looks at would go on asking for what is new.
+    await opened.page.goto("about:blank");
   });
 
   it("a waiting plan is read, approved with a reason, and seen to be done", async () => {
