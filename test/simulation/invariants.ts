@@ -3,6 +3,7 @@ import { effectCalls } from "../../src/desk/run/journal.ts";
 import { isFinished, type JournalEntry, type Run } from "../../src/desk/run/run.ts";
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
+import type { TicketEvent } from "../../src/systems/event.ts";
 import type { Life } from "./life.ts";
 import { policy, SITE, TAKEN_BACK } from "./world.ts";
 
@@ -77,6 +78,10 @@ export function watch(life: Life): void {
   };
 }
 
+/** True for a word that is no approval: it is on record only if it ended something. */
+const isWithdrawal = ({ subject, ticket }: TicketEvent): boolean =>
+  subject.startsWith("jira:C-") && ticket.status?.to !== "Approved";
+
 /** True if a call about a tool may have left: its run says so, at the desk or on record. */
 const hasBegun = (life: Life, tool: string): boolean =>
   [...life.open(), ...life.ledger.runs.values()].some(
@@ -99,7 +104,9 @@ export async function judge(life: Life): Promise<void> {
       if (data !== null && !entry?.runs.has(run.id)) wrong(`${run.id} is done, and not in the inventory`);
     }
   }
-  if (ledger.events.size !== sent.length) wrong(`${sent.length} deliveries are ${ledger.events.size} events`);
+  const acknowledged = new Set(sent.flatMap(({ events }) => [...events]));
+  for (const [id, { event }] of ledger.events)
+    if (!acknowledged.has(id) && !isWithdrawal(JSON.parse(event ?? "{}"))) wrong(`nobody sent ${id}`);
   for (const run of runs) judgeRun(run, life);
   for (const run of runs) if (run.ignored === TAKEN_BACK) judgeWithdrawal(run, runs, life);
 

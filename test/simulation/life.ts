@@ -234,7 +234,9 @@ export class Life {
       const word: Word = { ticket, to, at, tool: `${ticket}-${n}`, asks: random.chance(0.6) };
       this.words.push(word);
       const late = random.pick(0, 0, 50, 5_000, 20 * MINUTE, 90 * MINUTE);
-      this.#deliver(`${ticket}-${n}`, wordDelivery(word), at + late, () => this.onWord(word));
+      this.#deliver(`${ticket}-${n}`, wordDelivery(word), at + late, to !== "Approved", () =>
+        this.onWord(word),
+      );
     };
     let at = random.between(clock.now, evening);
     say("Approved", at, "0");
@@ -248,22 +250,38 @@ export class Life {
           `${event.ticket.key}-moved-${clock.now}`,
           wordDelivery({ ticket: event.ticket.key, to, at: clock.now, tool: "none", asks: false }),
           clock.now + random.pick(0, 5_000, 20 * MINUTE),
+          true,
         );
     };
   }
 
-  /** Sends a delivery, perhaps more than once, and again until it is acknowledged. */
-  #deliver(key: string, incoming: Incoming, at: number, heard: () => void = () => {}): void {
+  /**
+   * Sends a delivery, perhaps more than once, and again until it is acknowledged.
+   * @param onlyWithdraws No automation wants it, so that the front door keeps it in memory unless it ends something
+   */
+  #deliver(
+    key: string,
+    incoming: Incoming,
+    at: number,
+    onlyWithdraws = false,
+    heard: () => void = () => {},
+  ): void {
     const { random } = this;
     const one: Sent = { key, events: new Set() };
-    this.sent.push(one);
+    let isIgnored = false;
+    if (!onlyWithdraws) this.sent.push(one);
     const attempt = async () => {
       try {
         if (!this.#core) throw new Killed();
-        const { eventId, duplicate } = await this.#core.accept(incoming);
+        const accepted = await this.#core.accept(incoming, onlyWithdraws);
+        const { eventId = "ignored", duplicate = false } = accepted ?? {};
         this.tell(`${key} is ${eventId}${duplicate ? ", known already" : ""}`);
-        one.events.add(eventId);
+        if (accepted) one.events.add(eventId);
         heard();
+        if (accepted) return;
+        isIgnored = true;
+        // The sender has its answer, and nothing is on record yet: the next write kills the process.
+        if (this.#troubled && random.chance(0.5)) this.disk.writesLeft = 0;
       } catch (error) {
         if (!(error instanceof Killed)) throw error;
         this.clock.at(this.clock.now + 10_000, () => void attempt());
@@ -272,7 +290,7 @@ export class Life {
     for (let copies = random.pick(1, 1, 2, 3); copies > 0; copies--)
       this.clock.at(at + random.pick(0, 1, 50, 5_000, 20 * MINUTE), () => {
         // A process that dies answers nobody; the sender gives up waiting and sends it again.
-        this.clock.at(this.clock.now + 20_000, () => void (one.events.size === 0 && attempt()));
+        this.clock.at(this.clock.now + 20_000, () => void (one.events.size === 0 && !isIgnored && attempt()));
         void attempt();
       });
   }

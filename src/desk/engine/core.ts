@@ -87,7 +87,7 @@ export class DeskCore {
 
   /** Keeps a verified delivery. When this resolves, the event is in the database. */
   async accept(incoming: Incoming): Promise<Accepted>;
-  /** @param onlyIfItEnds Keeps nothing, and answers `null`, if nothing that waits is taken back */
+  /** @param onlyIfItEnds Keeps only the withdrawal, and returns `null`, if the event ends nothing that waits */
   async accept(incoming: Incoming, onlyIfItEnds: boolean): Promise<Accepted | null>;
   async accept(incoming: Incoming, onlyIfItEnds = false): Promise<Accepted | null> {
     const { commit, lifecycle, store, wake, now, newId, takenBack } = this.#desk;
@@ -163,11 +163,11 @@ export class DeskCore {
     };
   }
 
-  /** Each minute: forgets old deliveries, corrects waits of a clock that was ahead, reports a ledger that lags. */
+  /** Each minute: forgets old deliveries and withdrawals, corrects waits of a clock that was ahead, reports a ledger that lags. */
   look(): void {
     const { name, store } = this.#desk;
     const now = this.#desk.now();
-    store.forgetDeliveries(now);
+    store.forget(now);
     store.hurry(
       now,
       ({ dueAt, state }) =>

@@ -5,13 +5,14 @@
 // harm. Memory holds the agenda and what others lack, both made from the rows when the desk wakes, changed with them, and
 // made again after a failed transaction. Runs and events that were used last are cached.
 import type { History } from "../../automations/kit/automation.ts";
+import { DAY_MS } from "../../base/days.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { RunDetails } from "../../ledger/run-details.ts";
 import { isUnderWay } from "../../ledger/states.ts";
 import { DELIVERY_MEMORY_MS } from "../../policy/approval.ts";
-import type { Event } from "../../systems/event.ts";
+import type { Event, Ticket, TicketEvent } from "../../systems/event.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import { isOver, isSending } from "../run/journal.ts";
 import { isRetrying, type Run, wakesAt } from "../run/run.ts";
@@ -59,6 +60,15 @@ export const DESK_TABLES = [
   -- What is left for the ledger and for people by no run, or is too much for its row.
   CREATE TABLE notes (n INTEGER PRIMARY KEY, left_behind TEXT NOT NULL) STRICT;
 
+  -- What withdrew requests of a ticket, by the sender's clock, so that a request that is older and comes in later finds it.
+  CREATE TABLE withdrawals (
+    subject TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    kept_at INTEGER NOT NULL,
+    withdrawal TEXT NOT NULL,
+    PRIMARY KEY (subject, at, withdrawal)
+  ) STRICT, WITHOUT ROWID;
+
   -- What people had done again, and how far it had come by what they had seen: so that two who saw the same do it once.
   CREATE TABLE repeated (
     what TEXT NOT NULL,
@@ -79,6 +89,12 @@ export const DESK_TABLES = [
   INSERT INTO marks VALUES (0, 0, 0, '${FIRST_PREVIOUS}', 0, 0);
 `,
 ];
+
+/** The part of a ticket's event that tells who moved the ticket, and why the event withdraws requests, by automation. */
+export interface Withdrawal extends Pick<TicketEvent, "type" | "subject"> {
+  readonly ticket: Pick<Ticket, "system" | "project" | "status">;
+  readonly reasons: Readonly<Record<string, string>>;
+}
 
 /** The digest of a delivery's body, and the delivery's id if its sender gives one. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
@@ -134,6 +150,8 @@ const MAX_CHARS_AT_HAND = 4_000_000;
 const MAX_LEFT_CHARS = 50_000;
 /** Most characters of one note. */
 const MAX_NOTE_CHARS = 500_000;
+/** How long a desk keeps a withdrawal at least. */
+export const WITHDRAWAL_MEMORY_MS = 7 * DAY_MS;
 
 /** Each method is synchronous; the caller opens the transaction. */
 export class DeskStore {
@@ -145,6 +163,7 @@ export class DeskStore {
   readonly #runs = new Map<string, Sheet>();
   readonly #events = new Map<number, EventRow>();
   #charsAtHand = 0;
+  #withdrawalsForgottenAt = 0;
   agenda = new Agenda();
   marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
   unrecorded: Unsent[] = [];
@@ -207,6 +226,22 @@ export class DeskStore {
       held.runs++;
       this.#keep(entry, { run, text, left });
     }
+  }
+
+  /** Keeps a withdrawal for {@link WITHDRAWAL_MEMORY_MS}. @param at When it occurred, Unix milliseconds */
+  insertWithdrawal(at: number, { subject, ...withdrawal }: Withdrawal, now: number): void {
+    const values = [subject, at, now, JSON.stringify(withdrawal)];
+    this.#sql.exec("INSERT OR IGNORE INTO withdrawals VALUES (?, ?, ?, ?)", ...values);
+  }
+
+  /** Lists the withdrawals of a ticket that occurred after a time (Unix milliseconds), oldest first. */
+  listWithdrawals(subject: string, after: number): Withdrawal[] {
+    const rows = this.#sql.exec<{ withdrawal: string }>(
+      "SELECT withdrawal FROM withdrawals WHERE subject = ? AND at > ?",
+      subject,
+      after,
+    );
+    return Array.from(rows, ({ withdrawal }) => ({ subject, ...JSON.parse(withdrawal) }));
   }
 
   /** Notes that somebody who had seen this much repeats something. @returns true if they are the first */
@@ -326,9 +361,13 @@ export class DeskStore {
       .map(({ id }) => id);
   }
 
-  /** Deletes deliveries by generation: none before {@link DELIVERY_MEMORY_MS}, all before twice as long. */
-  forgetDeliveries(now: number): void {
+  /** Deletes deliveries by generation: none before {@link DELIVERY_MEMORY_MS}, all before twice as long; once a day withdrawals. */
+  forget(now: number): void {
     const { n, since } = this.#generation;
+    if (Math.abs(now - this.#withdrawalsForgottenAt) > DAY_MS) {
+      this.#sql.exec("DELETE FROM withdrawals WHERE kept_at < ?", now - WITHDRAWAL_MEMORY_MS);
+      this.#withdrawalsForgottenAt = now;
+    }
     if (since > 0 && now - since <= DELIVERY_MEMORY_MS) return;
     const next = since > 0 && n === 0 ? 1 : 0;
     this.transaction(() => {

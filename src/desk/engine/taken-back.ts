@@ -2,7 +2,6 @@
 import type { History } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { whyOvertaken } from "../../automations/kit/moment.ts";
-import { DAY_MS } from "../../base/days.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
 import type { Event, WorkerEvent } from "../../systems/event.ts";
 import { findReplier } from "../../systems/reply/replies.ts";
@@ -10,12 +9,10 @@ import type { ForWhom } from "../for-whom.ts";
 import type { Run } from "../run/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Incoming } from "./intake.ts";
-import type { DeskStore } from "./store.ts";
+import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.ts";
 
-/** Most subjects that are remembered. A desk that forgot one asks the ledger. */
+/** Most workers that are remembered. A desk that forgot one asks the ledger. */
 const MAX_SUBJECTS = 1_000;
-/** The ledger is asked for no event before that. */
-const MAX_LATE_MS = 7 * DAY_MS;
 
 export interface TakenBackRun {
   readonly id: string;
@@ -30,7 +27,7 @@ type Moves = Awaited<ReturnType<History["ticket"]>>["moves"];
 export class TakenBack {
   readonly #deps: Pick<DeskDeps, "automations" | "settings" | "replies" | "history" | "now">;
   readonly #store: DeskStore;
-  /** Events that took something back, and all of workers, by subject: those that came in since a time. */
+  /** Events of workers by subject: those that came in since a time. */
   #heard = new Map<string, readonly Event[]>();
   #since: number;
 
@@ -41,8 +38,9 @@ export class TakenBack {
   }
 
   /**
-   * Remembers an event that takes something back, for approvals that it overtook.
-   * @returns a function that lists the runs which it ends by then; of two that occur at one time the later to come in counts
+   * Remembers a worker's event, or one that withdraws requests of its ticket, for older events that come in later.
+   * @returns a function that keeps a withdrawal and lists the runs which it ends by then, called within the transaction
+   *   that keeps the delivery; of two that occur at one time the later to come in counts
    */
   async hear(
     { event: json, type }: Pick<Incoming, "event" | "type">,
@@ -52,8 +50,8 @@ export class TakenBack {
     if ((reasons.size === 0 && !isOfWorker) || json === null) return () => [];
     const event: Event = JSON.parse(json);
     const { subject } = event;
-    this.#remember(event);
-    if (isOfWorker) return () => [];
+    if (isOfWorker) this.#remember(event);
+    if (!("ticket" in event)) return () => [];
     const list = (moves: Moves) =>
       this.#store.agenda.of(subject).flatMap(({ id, automation, state }) => {
         const reason = reasons.get(automation);
@@ -69,7 +67,14 @@ export class TakenBack {
       list([]).length > 0
         ? await this.#deps.history.ticket({ subject, since: this.#deps.now() }).catch(() => null)
         : null;
-    return () => list(known?.moves ?? []);
+    const { system, project, status } = event.ticket;
+    const ticket = { system, ...(project !== undefined && { project }), ...(status && { status }) };
+    const withdrawal = { type: event.type, subject, ticket, reasons: Object.fromEntries(reasons) };
+    return () => {
+      const at = occurred(event);
+      if (!Number.isNaN(at)) this.#store.insertWithdrawal(at, withdrawal, this.#deps.now());
+      return list(known?.moves ?? []);
+    };
   }
 
   /** The reason why what a run's event asks for was taken back before the event came in; `null` if it was not. */
@@ -79,18 +84,23 @@ export class TakenBack {
     const at = occurred(event);
     // Whoever has an event run again knows how the ticket stands.
     if (Number.isNaN(at) || replay || !(rule?.takenBack || "worker" in event)) return null;
-    const since = Math.max(at, createdAt - MAX_LATE_MS);
-    // Before a restart others were heard: the ledger has them, or the desk still.
+    const since = Math.max(at, createdAt - WITHDRAWAL_MEMORY_MS);
+    const withdrawals = "ticket" in event ? this.#store.listWithdrawals(subject, at) : [];
+    // Before a restart other events came in: the ledger has them, or the desk still.
     const kept = at < this.#since ? this.#store.listUnrecorded(subject) : [];
     const heard = [...(this.#heard.get(subject) ?? []), ...kept];
-    if (heard.length === 0 && at >= this.#since) return null;
+    if (heard.length + withdrawals.length === 0 && at >= this.#since) return null;
     const { events, moves } = await history.ticket({ subject, since });
+    for (const one of withdrawals) {
+      const reason = one.reasons[automation];
+      if (reason !== undefined && !this.#isOwnMove(one, at, moves)) return reason;
+    }
     for (const one of [...heard, ...events].filter((later) => occurred(later) > at)) {
       const reason =
         "worker" in event
           ? this.#whyOvertaken(event, one)
           : (rule?.takenBack?.(withNamedFields(one, settings.fields), settings) ?? null);
-      if (reason !== null && !this.#isOwnMove(one, at, moves)) return reason;
+      if (reason !== null && !("ticket" in one && this.#isOwnMove(one, at, moves))) return reason;
     }
     return null;
   }
@@ -131,8 +141,8 @@ export class TakenBack {
    * True if the ticket has its status by Reeve's hand: a run of the same ticket moved it there after this was asked for.
    * Whoever asks again after that moves it first.
    */
-  #isOwnMove(event: Event, asked: number, recorded: Moves): boolean {
-    if (!("ticket" in event) || event.type === "ticket.deleted") return false;
+  #isOwnMove(event: Omit<Withdrawal, "reasons">, asked: number, recorded: Moves): boolean {
+    if (event.type === "ticket.deleted") return false;
     const { status, system, project } = event.ticket;
     if (status === undefined || !(system in this.#deps.replies)) return false;
     const own = this.#store.agenda.of(event.subject).flatMap(({ id }) => {

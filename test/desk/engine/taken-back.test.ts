@@ -1,12 +1,15 @@
+import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
 import { automation } from "../../../src/automations/kit/automation.ts";
 import { noHistory } from "../../../src/automations/kit/no-history.ts";
+import { DAY_MS } from "../../../src/base/days.ts";
 import { Problem } from "../../../src/base/problem.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import type { TicketEvent } from "../../../src/systems/event.ts";
 import { incoming, retiring } from "../../simulation/world.ts";
-import { ADA, type DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET, PAUSED } from "../at-desk.ts";
+import { ADA, DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET, PAUSED } from "../at-desk.ts";
+import { DESK } from "../bindings.ts";
 
 const rule = automation({
   name: "rule",
@@ -111,16 +114,42 @@ describe("a ticket that is taken back", () => {
       await runsAre("awaiting_approval");
     }));
 
-  it("keeps an older approval that comes in later from acting", () =>
+  it.for([
+    ["the desk runs on", () => {}],
+    ["the desk is killed right after its answer", ({ restart }: DeskAtHand) => restart()],
+    [
+      "the desk is killed, and six days have passed",
+      (given: DeskAtHand) => {
+        given.now += 6 * DAY_MS;
+        given.restart();
+        given.desk.look();
+      },
+    ],
+  ] as const)("keeps an older approval that comes in later from acting if %s", ([, meanwhile]) =>
     withRule(async (given) => {
       given.now = T0;
       given.restart();
-      await given.desk.accept(declined(at(2)), true);
+      expect(await given.desk.accept(declined(at(2)), true)).toBeNull();
+      meanwhile(given);
       await given.deliver(approved(at(1)));
       const [run] = await given.runsAre("ignored");
       expect(run?.ignored).toBe("taken back since: IAM-42 is now “Declined”");
       await given.deliver(approved(at(3)));
       await given.runsAre("ignored", "awaiting_approval");
+    }),
+  );
+
+  it("keeps a withdrawal for a week, and an event that withdraws nothing not at all", () =>
+    runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
+      const given = new DeskAtHand(storage, { rules: [rule] });
+      const kept = () => storage.sql.exec("SELECT subject, at FROM withdrawals").toArray();
+      await given.desk.accept(news("Approved", { type: "ticket.updated", occurredAt: at(1) }), true);
+      expect(kept()).toEqual([]);
+      for (const _ of ["once", "again"]) await given.desk.accept(declined(at(2)), true);
+      expect(kept()).toEqual([{ subject: "jira:1", at: T0 + 2 * 60_000 }]);
+      given.now += 7 * DAY_MS + 1;
+      given.desk.look();
+      expect(kept()).toEqual([]);
     }));
 
   it("keeps it from acting by the record, where the desk has restarted since", () => {
