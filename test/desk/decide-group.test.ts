@@ -1,9 +1,57 @@
 // A batch's group of runs, decided about by their desks.
 import { expect, it } from "vitest";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
 import { decideGroup } from "../../src/desk/operate/batch.ts";
+import type { BatchedDecision, SeenRun } from "../../src/desk/operate/decider.ts";
+import type { Run } from "../../src/desk/run/run.ts";
 import type { Env } from "../../src/env.ts";
+import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { record } from "../../src/ledger/record.ts";
 import { LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
+import { retiring } from "../simulation/world.ts";
+import { type DeskGiven, deskWith, INES, OVER_BUDGET } from "./at-desk.ts";
+
+const rule = automation({
+  name: "rule",
+  on: "ticket.created",
+  proposes: [retireTool],
+  propose: ({ ticket }) => ({ actions: [retiring(`tool_${ticket.key}`)] }),
+});
+const always = [{ when: "always", stages: [{ from: ["approver"], count: 1, standIns: false }] }] as const;
+const broken = () => {
+  throw new GovernanceProblem("governance_refused", "deleteMcpTool", "no", { httpStatus: 403 });
+};
+
+it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
+  ["approved", "awaiting_approval", { policy: { approvals: always } }],
+  ["rejected", "awaiting_approval", { policy: { approvals: always } }],
+  ["cancelled", "awaiting_approval", { policy: { approvals: always } }],
+  ["resumed", "held", { policy: { approvals: [] }, admit: async () => OVER_BUDGET }],
+  ["retried", "failed", { policy: { approvals: [] }, call: broken }],
+  ["handled", "failed", { policy: { approvals: [] }, call: broken }],
+])("a batch decides about no plan or state other than those that were seen: %s", ([type, state, given]) =>
+  deskWith({ rules: [rule], ...given }, async (at) => {
+    await at.deliver("T-1");
+    const [run] = await at.runsAre(state);
+    const event = at.events.get(run?.eventId ?? "");
+    const seen = {
+      run: run?.id ?? "",
+      state,
+      hash: run?.plan?.hash ?? null,
+      recorded: run && event && { run, event },
+    };
+    const decision = { type, by: INES, reason: "as agreed", isApprover: true, batch: "bat_1" };
+    const decide = (change: Partial<SeenRun>) =>
+      at.desk.decider.decideAll(decision, [{ ...seen, ...change }]);
+    for (const change of [{ hash: "another" }, { hash: null }, { state: "acting" }] as const)
+      expect(await decide(change)).toEqual([
+        { run: seen.run, refused: expect.stringContaining("changed since it was looked at") },
+      ]);
+    expect(at.run(seen.run)?.state).toBe(state);
+    expect(await decide({})).toEqual([{ run: seen.run, state: expect.any(String) }]);
+  }),
+);
 
 it("a run whose event the ledger has deleted is refused with the reason, and holds up no batch", async () => {
   await migrateLedger();

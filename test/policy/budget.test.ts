@@ -53,11 +53,30 @@ describe("a budget", () => {
     const share = budget({ name: "crowd", limit: 0, percent: { most: 10, of: "people" } });
     const both = [budget({ name: "plain", limit: 0 }), share];
     expect(exceeded(both, known(0), wanted("deleteMcpTool"))).toEqual({ unknown: "people" });
-    expect(exceeded(both, known(1, 10), wanted("deleteMcpTool"))).toMatchObject({
-      budget: "crowd",
-      limit: 1,
-    });
+    expect(exceeded(both, known(1, 10), wanted("deleteMcpTool"))).toMatchObject({ budget: "crowd" });
   });
+
+  it.for([
+    // Percent of a size, beside a limit: how many fit, in whole people.
+    [10, 9, 0, 0],
+    [10, 10, 0, 1],
+    [10, 19, 0, 1],
+    [12.5, 8, 0, 1],
+    [10, 5, 2, 2],
+    [0, 400, 1, 1],
+    [100, 3, 0, 3],
+    [10, 0, 0, 0],
+  ] as const)(
+    "with a share of %s percent of %s, and a limit of %s, lets %s pass and no more",
+    ([most, size, limit, fit]) => {
+      const share = [budget({ limit, percent: { most, of: "people" } })];
+      if (fit > 0) expect(exceeded(share, known(fit - 1, size), wanted("deleteMcpTool"))).toBeNull();
+      expect(exceeded(share, known(fit, size), wanted("deleteMcpTool"))).toMatchObject({
+        limit: fit,
+        used: fit,
+      });
+    },
+  );
 
   it("of plans counts a plan once", () => {
     const plans = budget({ effects: "plans", limit: 1 });

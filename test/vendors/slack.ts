@@ -16,6 +16,8 @@ export interface StubUser {
   readonly deleted?: boolean;
   readonly is_bot?: boolean;
   readonly is_restricted?: boolean;
+  readonly is_ultra_restricted?: boolean;
+  readonly is_stranger?: boolean;
   /** @default the workspace's own */
   readonly team_id?: string;
 }

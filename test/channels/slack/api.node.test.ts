@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ChannelConfig } from "../../../src/channels/channel.ts";
 import { hasBotToken, slackApi } from "../../../src/channels/slack/api.ts";
+import { hasRole, slackPerson } from "../../../src/channels/slack/members.ts";
 import { decisionModal, plainMessage } from "../../../src/channels/slack/messages.ts";
 import {
   RESPONSE_URL_MS,
@@ -16,6 +18,12 @@ beforeEach(async () => {
     users: {
       U0ADA0001: { name: "Ada Marsh", email: "ada.marsh@example.com", tz: "Europe/Berlin" },
       U0BOT0001: { name: "Build Bot", is_bot: true },
+      U0BOT0002: { name: "Mail Bot", email: "bot@example.com", is_bot: true },
+      U0GUEST01: { name: "Guest", email: "guest@example.com", is_restricted: true },
+      U0GUEST02: { name: "Guest of one channel", email: "single@example.com", is_ultra_restricted: true },
+      U0ELSE001: { name: "Stranger", email: "stranger@example.com", is_stranger: true },
+      U0LEFT001: { name: "Left", email: "left@example.com", deleted: true },
+      U0ELSE002: { name: "Partner", email: "partner@example.com", team_id: "T0OTHER01" },
     },
     groups: { S0APPROVE: ["U0ADA0001"] },
     now: () => now,
@@ -67,6 +75,25 @@ describe("the calls", () => {
     expect(await api().user("U0BOT0001")).toMatchObject({ email: null, timeZone: null, member: false });
     expect(await api().groupMembers("S0APPROVE")).toEqual(["U0ADA0001"]);
   });
+
+  it.for([
+    ["U0ADA0001", true, "ada.marsh@example.com"],
+    ["U0BOT0002", false, null],
+    ["U0GUEST01", false, null],
+    ["U0GUEST02", false, null],
+    ["U0ELSE001", false, null],
+    ["U0LEFT001", false, null],
+    ["U0ELSE002", false, null],
+  ] as const)(
+    "give the roles of everyone in Slack only to members of the workspace: %s %s",
+    async ([id, member, email]) => {
+      const config = { people: [{ everyone: "slack", roles: ["requester"] }], slack: {} };
+      const around = { config, env: env() } as unknown as ChannelConfig;
+      expect(await slackPerson(id, around)).toMatchObject({ member, email });
+      expect(await hasRole(id, "requester", around)).toBe(member);
+      expect(await hasRole(id, "approver", around)).toBe(false);
+    },
+  );
 
   it.for([
     ["a message elsewhere", () => api().postMessage({ channel: "C0ELSE" }, hello), "channel_not_found"],

@@ -8,6 +8,8 @@ import { nextStep } from "../../../src/desk/run/events.ts";
 import { callWords, inventoryChanges, isOver } from "../../../src/desk/run/journal.ts";
 import { PAUSE_LOOK_MS } from "../../../src/desk/run/next.ts";
 import type { JournalEntry, Run } from "../../../src/desk/run/run.ts";
+import type { Stage } from "../../../src/policy/stages.ts";
+import { ANY_STAGE, approvalBy } from "../../support/stages.ts";
 import {
   admitted,
   applied,
@@ -29,6 +31,13 @@ import {
 } from "../lives.ts";
 
 const [p1, p2] = [endPolicy("t1"), endPolicy("t2")];
+const TWO: Stage = { ...ANY_STAGE, count: 2 };
+const NORA = "nora.field@example.com";
+const approvingAs = (by: string, run: Run) => ({
+  ...approving(run),
+  ...approvalBy(by),
+  hash: run.plan?.hash ?? "",
+});
 const cancelled = { type: "cancelled", ...said } as const;
 const replaced = { type: "replaced", by: "run_2" } as const;
 const retried = { type: "retried", ...said } as const;
@@ -410,6 +419,37 @@ describe("an approval", () => {
     const planned = (at: number) => follow(approved, { ...asking(p1), expiresAt: at + 5_000 }, at);
     expect(planned(13_999)).toMatchObject({ state: "acting", approvals: [said] });
     expect(planned(14_000)).toMatchObject({ state: "awaiting_approval", approvals: [], dueAt: 19_000 });
+  });
+
+  it.for([
+    [undefined, 13_999, "acting"],
+    [undefined, 14_000, "awaiting_approval"],
+    [20_000, 24_999, "acting"],
+    [20_000, 25_000, "awaiting_approval"],
+  ] as const)(
+    "of two people holds from the last of them, or from its first day, %s: at %s it is %s",
+    ([startsAt, at, state]) => {
+      const plan = { ...makePlan(p1), ...(startsAt && { startsAt }) };
+      const planned = { ...asking(p1), plan, stages: [TWO] };
+      const waiting = live(planned);
+      const first = follow(follow(waiting, approving(waiting), 3_000), planned, 3_000);
+      expect(first).toMatchObject({ state: "awaiting_approval", approvals: [said] });
+      const both = follow(first, approvingAs(NORA, first), 9_000);
+      expect(both.state).toBe("planning");
+      expect(follow(both, { ...planned, expiresAt: at + 5_000 }, at).state).toBe(state);
+    },
+  );
+
+  it("of a plan that has begun acts again only when all people of its stages have given it", () => {
+    const asked = { ...asking(p1, p2), stages: [TWO] };
+    const first = follow(live(asked), approving(live(asked)));
+    const both = follow(follow(first, asked), approvingAs(NORA, first));
+    const begun = follow(follow(follow(both, asked), admitted), applied);
+    const again = follow(begun, { type: "approval_aged", expiresAt: 50_000, remindAt: [] }, 20_000);
+    const one = follow(again, approving(again), 21_000);
+    expect(one).toMatchObject({ state: "awaiting_approval", approvals: [said] });
+    expect(follow(one, approving(one), 22_000)).toMatchObject({ state: "awaiting_approval" });
+    expect(follow(one, approvingAs(NORA, one), 23_000)).toMatchObject({ state: "acting", lookedAt: null });
   });
 
   it("of a plan that has begun is asked for again, and goes on with what is left", () => {
