@@ -152,14 +152,16 @@ export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent;
 
 export type Event = SenderEvent | ScheduleEvent;
 
-/** An event with the names of people cut to what is kept of them. */
+/** An event with the names of people cut to what is kept of them: itself if none is longer. */
 export function withShortNames<Of extends Event>(event: Of): Of {
   const shorten = (value: unknown, member: string): unknown => {
     if (typeof value === "string") return member === "name" ? cutName(value) : value;
     if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, one]) => [name, NAMED.has(name) ? shorten(one, name) : one]),
-    );
+    const changes = Object.entries(value).flatMap(([name, one]) => {
+      const short = NAMED.has(name) ? shorten(one, name) : one;
+      return short === one ? [] : [[name, short] as const];
+    });
+    return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) };
   };
   return shorten(event, "") as Of;
 }

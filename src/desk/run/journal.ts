@@ -80,11 +80,25 @@ export const isLooking = (run: Run): boolean => run.state === "acting" && nextLo
 export const isOver = (run: Run): boolean =>
   isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending" && !nextLook(run);
 
-/** The answer of the service as the journal keeps it: in full, or just its size. @param effects How many the plan has */
+/** What a journal keeps of a user in a response: who they are, and not their whole profile. */
+const USER_PROPERTIES = ["id", "displayName", "email", "status"] as const;
+
+const withoutProfile = (name: string, value: unknown): unknown =>
+  name === "user" && typeof value === "object" && value !== null
+    ? Object.fromEntries(
+        Object.entries(value).filter(([one]) => USER_PROPERTIES.some((kept) => kept === one)),
+      )
+    : value;
+
+/**
+ * The response of the service as the journal keeps it: without the profiles of users, or just its size.
+ * @param effects How many the plan has
+ */
 export function shortAnswer(answer: unknown, effects: number): unknown {
-  const text = JSON.stringify(answer) ?? "";
+  if (answer === undefined) return undefined;
+  const text = JSON.stringify(answer, withoutProfile);
   const isTooLarge = exceeds(text, Math.min(MAX_ANSWER_BYTES, MAX_ANSWERS_BYTES / effects));
-  return isTooLarge ? { omitted: `too large to keep: ${byteLength(text)} bytes` } : answer;
+  return isTooLarge ? { omitted: `too large to keep: ${byteLength(text)} bytes` } : JSON.parse(text);
 }
 
 /** Returns a response that is short enough for the run's row, or `undefined` for one that belongs to the run's details. */

@@ -5,7 +5,7 @@ import { RETRY_DELAYS_MS } from "../../../src/base/waits.ts";
 import { misfit } from "../../../src/desk/operate/decisions.ts";
 import { makeAuditEntry } from "../../../src/desk/run/audit.ts";
 import { nextStep } from "../../../src/desk/run/events.ts";
-import { callWords, inventoryChanges, isOver } from "../../../src/desk/run/journal.ts";
+import { callWords, inventoryChanges, isOver, shortAnswer } from "../../../src/desk/run/journal.ts";
 import { PAUSE_LOOK_MS } from "../../../src/desk/run/next.ts";
 import type { JournalEntry, Run } from "../../../src/desk/run/run.ts";
 import type { Stage } from "../../../src/policy/stages.ts";
@@ -194,6 +194,14 @@ describe("the way of a run", () => {
     const last = follow(half, admitted);
     expect(inventoryChanges(last, follow(last, applied))).toEqual(two);
   });
+});
+
+it("a journal keeps of a user in a response who they are, and not their profile", () => {
+  const user = { id: "usr_1", email: "ada.marsh@example.com", displayName: "Ada Marsh", status: "ENABLED" };
+  const response = {
+    owner: { roleSlug: "owner", user: { ...user, jobTitle: "Engineer", emailSources: [] } },
+  };
+  expect(shortAnswer(response, 1)).toEqual({ owner: { roleSlug: "owner", user } });
 });
 
 describe("failures", () => {
