@@ -1,5 +1,5 @@
 // Reads the audit trail by page, or all of it as an export.
-import { ROW_SPAN_MS } from "./audit.ts";
+import { chainOf, lastRow, placeOf, ROW_SPAN_MS } from "./audit.ts";
 import { type AuditLink, auditLine, type ExportedLink, type SealedLink } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
 import { keysByPseudonym } from "./people/keys.ts";
@@ -51,7 +51,7 @@ export async function listAudit(
     {
       // Conditions on indexed columns, which are checked before the row is read.
       select: `${LINK}, found.at AS rowAt FROM audit AS found ${byPeople ? "INDEXED BY audit_actor" : ""}
-        CROSS JOIN audit AS row ON row.desk = found.desk AND row.seq = found.seq
+        CROSS JOIN audit AS row ON row.id = found.id
         CROSS JOIN json_each(row.entries) AS entry`,
       conditions: [
         ["found.desk = ?", desk],
@@ -154,12 +154,12 @@ async function* auditBatches(
 export async function* readChain(db: D1Database, desk: string, first: number, last: number) {
   const read = db.prepare(
     `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
-     WHERE row.desk = ?1 AND row.seq + entry.key BETWEEN ?2 AND ?3
-       AND row.seq BETWEEN ifnull((SELECT max(seq) FROM audit WHERE desk = ?1 AND seq <= ?2), ?2) AND ?3
-     ORDER BY row.seq, entry.key LIMIT ${EXPORT_BATCH}`,
+     WHERE row.seq + entry.key BETWEEN ?2 AND ?3
+       AND row.id BETWEEN ifnull(${lastRow("id", "?1", "?2")}, ${placeOf("?1", "?2")}) AND ${placeOf("?1", "?3")}
+     ORDER BY row.id, entry.key LIMIT ${EXPORT_BATCH}`,
   );
   for (let from = first; from <= last; ) {
-    const { results } = await read.bind(desk, from, last).all<StoredLink>();
+    const { results } = await read.bind(chainOf(desk), from, last).all<StoredLink>();
     const end = results.at(-1);
     if (!end) return;
     yield await open(db, results.map(parseLink));
@@ -188,17 +188,15 @@ export interface ChainState {
 }
 
 export async function readChains(db: D1Database): Promise<ChainState[]> {
-  // SQLite skips from one desk to the next along the primary key.
+  // SQLite skips from the end of one chain to that of the one before.
   const { results } = await db
     .prepare(
-      `WITH RECURSIVE desks (desk) AS (
-         SELECT min(desk) FROM audit
+      `WITH RECURSIVE ends (id) AS (
+         SELECT max(id) FROM audit
          UNION ALL
-         SELECT (SELECT min(desk) FROM audit WHERE audit.desk > desks.desk) FROM desks WHERE desk IS NOT NULL)
-       SELECT desk, last AS seq, entries->>'$[#-1].at' AS at, entries->>'$[#-1].hash' AS hash FROM audit
-       WHERE (desk, seq) IN (SELECT desk, (SELECT max(seq) FROM audit WHERE audit.desk = desks.desk)
-                             FROM desks WHERE desk IS NOT NULL)
-       ORDER BY desk`,
+         SELECT (SELECT max(id) FROM audit WHERE audit.id < ends.id - (ends.id & 0x3fffffff)) FROM ends WHERE id IS NOT NULL)
+       SELECT desk, last AS seq, entries->>'$[#-1].at' AS at, entries->>'$[#-1].hash' AS hash
+       FROM ends CROSS JOIN audit USING (id) ORDER BY desk`,
     )
     .all<ChainState>();
   return results;

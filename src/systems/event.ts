@@ -157,11 +157,8 @@ export function withShortNames<Of extends Event>(event: Of): Of {
   const shorten = (value: unknown, member: string): unknown => {
     if (typeof value === "string") return member === "name" ? cutName(value) : value;
     if (typeof value !== "object" || value === null) return value;
-    const changes = Object.entries(value).flatMap(([name, one]) => {
-      const short = NAMED.has(name) ? shorten(one, name) : one;
-      return short === one ? [] : [[name, short] as const];
-    });
-    return changes.length === 0 ? value : { ...value, ...Object.fromEntries(changes) };
+    const all = Object.entries(value).map(([name, one]) => [name, NAMED.has(name) ? shorten(one, name) : one]);
+    return Object.values(value).every((one, n) => all[n]?.[1] === one) ? value : Object.fromEntries(all);
   };
   return shorten(event, "") as Of;
 }

@@ -4,6 +4,7 @@ import { withAnswer } from "../../actions/campaign.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import { byteLength, exceeds } from "../../base/platform.ts";
+import { User } from "../../governance/contract/users.ts";
 import type { RunRecord } from "../../ledger/shapes.ts";
 import { isFinished, type JournalEntry, type Plan, type Run, type RunProblem } from "./run.ts";
 
@@ -81,14 +82,9 @@ export const isOver = (run: Run): boolean =>
   isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending" && !nextLook(run);
 
 /** What a journal keeps of a user in a response: who they are, and not their whole profile. */
-const USER_PROPERTIES = ["id", "displayName", "email", "status"] as const;
-
+const Identity = User.pick({ id: true, displayName: true, email: true, status: true }).strip();
 const withoutProfile = (name: string, value: unknown): unknown =>
-  name === "user" && typeof value === "object" && value !== null
-    ? Object.fromEntries(
-        Object.entries(value).filter(([one]) => USER_PROPERTIES.some((kept) => kept === one)),
-      )
-    : value;
+  name === "user" ? (Identity.safeParse(value).data ?? value) : value;
 
 /**
  * The response of the service as the journal keeps it: without the profiles of users, or just its size.

@@ -91,6 +91,9 @@ CREATE TABLE people (
 -- The audit trail: one chain of hashes for each desk, see audit-chain.ts. It only grows. Consecutive entries of one run
 -- and actor lie together in a row, a minute of them at most.
 CREATE TABLE audit (
+  -- Where its first entry is, see `placeOf` in audit.ts. A row is 2 KB: without a rowid it would fill a page of its own, and
+  -- its place would take an index.
+  id INTEGER PRIMARY KEY CHECK (id & 0x3fffffff = seq),
   desk TEXT NOT NULL,
   -- Of the first entry, and of the last.
   seq INTEGER NOT NULL,
@@ -105,9 +108,8 @@ CREATE TABLE audit (
   -- The hash before the first.
   previous TEXT NOT NULL,
   -- Of each its time, type, detail and hash, and, outside of that hash, its texts about people, sealed.
-  entries TEXT NOT NULL CHECK (json_array_length(entries) = last - seq + 1),
-  PRIMARY KEY (desk, seq)
-) STRICT, WITHOUT ROWID;
+  entries TEXT NOT NULL CHECK (json_array_length(entries) = last - seq + 1)
+) STRICT;
 CREATE INDEX audit_at ON audit (at, desk, seq, types);
 -- Nearly everything is done by Reeve itself.
 CREATE INDEX audit_actor ON audit (actor, at, desk, seq, types) WHERE actor <> 'reeve';
@@ -124,7 +126,7 @@ BEGIN
 END;
 -- A row joins the end of its chain or none. INSERT OR REPLACE would delete without asking the trigger above.
 CREATE TRIGGER audit_only_grows BEFORE INSERT ON audit
-WHEN NEW.seq <= (SELECT last FROM audit WHERE desk = NEW.desk ORDER BY seq DESC LIMIT 1)
+WHEN NEW.seq <= (SELECT last FROM audit WHERE id BETWEEN NEW.id - NEW.seq AND NEW.id - NEW.seq + 0x3fffffff ORDER BY id DESC LIMIT 1)
 BEGIN
   SELECT RAISE(IGNORE);
 END;

@@ -42,9 +42,8 @@ CREATE TABLE _cf_METADATA (
         value BLOB
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
-INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795706062027000000);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions-token:id:IAM-77-1795706053123', 'evt_01a2186c-02b5-708b-96d2-b2c9b821b623');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:connector-owners-end:2026-11-26T15:14:18.264Z', 'evt_01a2186b-f61d-75ae-8641-372c1d16cbd3');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (11, 11, 7, 'cbfbf0b5737b9706f5837534ad5a4c4946a1bb51514ae4373461c1d913568842', 0, 0);
-INSERT INTO "notes" ("n", "left_behind") VALUES (12, '{"n":12,"audit":[{"at":1795706062027,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
+INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795711968928000000);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:connector-owners-end:2026-11-26T16:52:38.342Z', 'evt_01a218c5-fde0-7199-b210-a8fd7e2b2d63');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (7, 7, 4, '9d88556f4b2e39191045f40dd0d754601933a6347f7bcf645f7b66677f9f1751', 0, 0);
+INSERT INTO "notes" ("n", "left_behind") VALUES (8, '{"n":8,"audit":[{"at":1795711968927,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);

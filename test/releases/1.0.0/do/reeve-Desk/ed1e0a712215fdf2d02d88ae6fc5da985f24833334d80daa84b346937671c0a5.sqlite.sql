@@ -43,7 +43,6 @@ CREATE TABLE _cf_METADATA (
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
 INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, NULL);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:531bb357-7607-4c27-8c15-dcd642e2249c', 'evt_01a2186b-fc55-7291-892b-73db408ef76a');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:retired-tools-stay-retired:2026-11-26T15:14:20.387Z', 'evt_01a2186b-fe64-77bd-9821-4f3ae78395ac');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (12, 12, 9, '7fc4fd4f2c121fff1f6716cc690147e9957e8006cad9b8569214b4570275b1e2', 0, 0);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:retired-tools-stay-retired:2026-11-26T16:52:43.970Z', 'evt_01a218c6-136d-7595-9ba0-65477e74256c');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (6, 6, 4, '0b9f3644263f60087c676fb7a29f9f00e6dcb90b8e3c1ed3ccb218ea004e2358', 0, 0);
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
