@@ -18,7 +18,9 @@ const rule = automation({
   proposes: [retireTool],
   propose: ({ ticket }) => ({ actions: [retiring(`tool_${ticket.key}`)] }),
 });
-const always = [{ when: "always", stages: [{ from: ["approver"], count: 1, standIns: false }] }] as const;
+const always: NonNullable<DeskGiven["policy"]>["approvals"] = [
+  { when: "always", stages: [{ from: ["approver"], count: 1, standIns: false }] },
+];
 const broken = () => {
   throw new GovernanceProblem("governance_refused", "deleteMcpTool", "no", { httpStatus: 403 });
 };

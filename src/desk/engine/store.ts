@@ -164,6 +164,8 @@ export class DeskStore {
   readonly #events = new Map<number, EventRow>();
   #charsAtHand = 0;
   #withdrawalsForgottenAt = 0;
+  /** Tickets with withdrawals, so that a request of another ticket reads no row. */
+  #withdrawn = new Set<string>();
   agenda = new Agenda();
   marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
   unrecorded: Unsent[] = [];
@@ -232,10 +234,12 @@ export class DeskStore {
   insertWithdrawal(at: number, { subject, ...withdrawal }: Withdrawal, now: number): void {
     const values = [subject, at, now, JSON.stringify(withdrawal)];
     this.#sql.exec("INSERT OR IGNORE INTO withdrawals VALUES (?, ?, ?, ?)", ...values);
+    this.#withdrawn.add(subject);
   }
 
   /** Lists the withdrawals of a ticket that occurred after a time (Unix milliseconds), oldest first. */
   listWithdrawals(subject: string, after: number): Withdrawal[] {
+    if (!this.#withdrawn.has(subject)) return [];
     const rows = this.#sql.exec<{ withdrawal: string }>(
       "SELECT withdrawal FROM withdrawals WHERE subject = ? AND at > ?",
       subject,
@@ -562,6 +566,8 @@ export class DeskStore {
     this.marks = { recorded, told, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };
     this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };
     this.#forgetAtHand();
+    const withdrawn = this.#sql.exec<{ subject: string }>("SELECT DISTINCT subject FROM withdrawals");
+    this.#withdrawn = new Set(Array.from(withdrawn, ({ subject }) => subject));
     this.agenda = new Agenda(this.agenda);
     this.unrecorded = [];
     this.untold = [];

@@ -20,6 +20,13 @@ CREATE TABLE details (
     PRIMARY KEY (run, part)
   ) STRICT, WITHOUT ROWID;
 CREATE TABLE notes (n INTEGER PRIMARY KEY, left_behind TEXT NOT NULL) STRICT;
+CREATE TABLE withdrawals (
+    subject TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    kept_at INTEGER NOT NULL,
+    withdrawal TEXT NOT NULL,
+    PRIMARY KEY (subject, at, withdrawal)
+  ) STRICT, WITHOUT ROWID;
 CREATE TABLE repeated (
     what TEXT NOT NULL,
     seen INTEGER NOT NULL,
@@ -42,8 +49,9 @@ CREATE TABLE _cf_METADATA (
         value BLOB
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
-INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795711968928000000);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:connector-owners-end:2026-11-26T16:52:38.342Z', 'evt_01a218c5-fde0-7199-b210-a8fd7e2b2d63');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (7, 7, 4, '9d88556f4b2e39191045f40dd0d754601933a6347f7bcf645f7b66677f9f1751', 0, 0);
-INSERT INTO "notes" ("n", "left_behind") VALUES (8, '{"n":8,"audit":[{"at":1795711968927,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
+INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795712521629000000);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions-token:id:IAM-77-1795712508123', 'evt_01a218ce-933e-7685-8b20-884392cf0895');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:connector-owners-end:2026-11-26T17:01:57.097Z', 'evt_01a218ce-8416-7765-90a6-a6053d2d9e97');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (11, 11, 7, '1f8c4aa67496131fae9e55e3fcf93b14693f0b3c460f52db295360a0446d6d52', 0, 0);
+INSERT INTO "notes" ("n", "left_behind") VALUES (12, '{"n":12,"audit":[{"at":1795712521628,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
