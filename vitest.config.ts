@@ -60,7 +60,7 @@ const ALL = "{test,src/own}/**/*";
 const LONG = `${ALL}.long.node.test.ts`;
 /** Sweeps of which `npm test` runs a sample: see test/support/sweep.ts. */
 const SWEEPS =
-  "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory,looks,as-recorded,user-query,paging,requests,contract,audit-chain,days,when,erasing-others,blocks,look-up,news-orders}";
+  "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory,looks,as-recorded,user-query,paging,requests,contract,audit-chain,days,when,erasing-others,blocks,look-up,news-orders,commands}";
 
 /**
  * Files whose outcome depends on what the tenant answers: `npm run test:long` runs them again on tenants that follow the

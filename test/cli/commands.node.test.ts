@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { requireFree } from "../../src/cli/start/ports.ts";
+import { isFullSweep } from "../support/sweep.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
 import { freePort, startProcess } from "./process.ts";
 
@@ -205,6 +206,9 @@ describe("ports", () => {
       await expect.poll(stack.said).toMatch(/^[0-9:]{8} reloaded$/m);
       expect(await send("entra", "leaver")).toContain("→ leaver dry run");
     });
+
+    // What follows starts five more times: npm run test:long.
+    if (!isFullSweep) return stopped(stack.child);
 
     // What it is started with has it start again, unless it can't.
     writeFileSync(join(fork, ".dev.vars"), "DESKS=many\n");
