@@ -327,14 +327,11 @@ export class RuledReeve {
   }
 
   /** A batch that is at work no more. */
-  async batch(id: string): Promise<Batch> {
-    for (let tries = 0; tries < 600; tries++) {
-      const batch = (await (await fetch(new URL(`/api/batches/${id}`, this.url))).json()) as Batch;
-      if (batch.state !== "working") return batch;
-      await new Promise((go) => setTimeout(go, 50));
-    }
-    throw new Error(`batch ${id} is still at work`);
-  }
+  batch = (id: string): Promise<Batch> =>
+    until(`the end of batch ${id}`, async () => {
+      const batch = (await this.get(`batches/${id}`)) as Batch;
+      return batch.state !== "working" && batch;
+    });
 
   decide = ({ id }: Pick<Run, "id">, decision: object, operator: string): Promise<Answer> =>
     this.post(`runs/${id}/decisions`, { reason: "as agreed", ...decision }, operator);

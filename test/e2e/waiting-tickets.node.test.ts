@@ -41,7 +41,7 @@ it("a ticket is told once that its plan waits, though Reeve is killed, and not i
       /^This waits for an approval: every plan of this automation needs an approval\. Somebody with the role approver decides\. Without a decision by \d+ \w+ \d{4}, \d\d:\d\d \(Europe\/Berlin\) it is not done\.\nWhat was asked for: Retire the MCP tool Create issue /,
     ),
   ];
-  await expect.poll(told, { timeout: 15_000 }).toEqual([note, done, []]);
+  await expect.poll(told).toEqual([note, done, []]);
   await expect.poll(() => reeve.story(interrupted)).toContain("answer.undelivered reeve");
 
   await reeve.restart({}, minute);

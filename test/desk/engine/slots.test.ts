@@ -3,9 +3,12 @@ import { expect, it, vi } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
 import { type Automation, automation } from "../../../src/automations/kit/automation.ts";
 import { delivery, retiring } from "../../simulation/world.ts";
+import { DEADLINE_MS } from "../../support/until.ts";
 import { type DeskAtHand, deskWith } from "../at-desk.ts";
 
 const SLOW = 60;
+
+const eventually = (look: () => void): Promise<void> => vi.waitFor(look, { timeout: DEADLINE_MS });
 
 /** Works with a desk whose automations `slow` and `as slow` wait for responses that never come, one for each ticket. */
 function withSlow(work: (at: DeskAtHand, begun: readonly string[]) => Promise<void>): Promise<void> {
@@ -41,11 +44,11 @@ it("sixty runs of an automation whose calls get no response leave room for anoth
   withSlow(async (at, begun) => {
     for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
     void at.work();
-    await vi.waitFor(() => expect(begun).toHaveLength(48));
+    await eventually(() => expect(begun).toHaveLength(48));
     await at.deliver("T-1", { type: "ticket.transitioned" });
     at.desk.loop.wake();
     const last = `run_${2 * SLOW + 2}`;
-    await vi.waitFor(() => expect(at.run(last)).toMatchObject({ automation: "quick", state: "ignored" }));
+    await eventually(() => expect(at.run(last)).toMatchObject({ automation: "quick", state: "ignored" }));
     expect(begun).toEqual(Array.from({ length: 48 }, (_, n) => `slow-${n}`));
   }));
 
@@ -54,10 +57,10 @@ it("two such automations use all of the room, and another automation works beyon
     for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
     for (let n = 0; n < SLOW; n++) await at.deliver(`as-slow-${n}`, { type: "ticket.deleted" });
     void at.work();
-    await vi.waitFor(() => expect(begun).toHaveLength(64));
+    await eventually(() => expect(begun).toHaveLength(64));
     for (let n = 0; n < 5; n++) await at.deliver(`T-${n}`, { type: "ticket.transitioned" });
     at.desk.loop.wake();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(Array.from(at.runs.values()).filter(({ state }) => state === "ignored")).toHaveLength(5),
     );
     expect(begun).toHaveLength(64);
@@ -71,10 +74,10 @@ it("large runs are in flight until they fill the memory that they may have", () 
       await at.deliver({ ...small, event: String(small.event).replace('"title":""', title) });
     }
     void at.work();
-    await vi.waitFor(() => expect(begun).toHaveLength(5));
+    await eventually(() => expect(begun).toHaveLength(5));
     await at.deliver("T-1", { type: "ticket.transitioned" });
     at.desk.loop.wake();
-    await vi.waitFor(() => expect(at.run("run_22")).toMatchObject({ state: "ignored" }));
+    await eventually(() => expect(at.run("run_22")).toMatchObject({ state: "ignored" }));
     expect(begun).toHaveLength(5);
   }));
 
@@ -85,10 +88,10 @@ it("they keep no plan of theirs from expiring", () =>
     await at.runsAre("awaiting_approval", "awaiting_approval");
     for (let n = 0; n < 3; n++) await at.deliver(`slow-${n}`);
     void at.desk.loop.work(at.now + 86_400_000);
-    await vi.waitFor(() => expect(begun).toHaveLength(5));
+    await eventually(() => expect(begun).toHaveLength(5));
     at.now += 43_200_000;
     at.desk.loop.wake();
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(at.run("run_2")).toMatchObject({ state: "expired" });
       expect(at.run("run_4")).toMatchObject({ state: "expired" });
     });
@@ -102,7 +105,7 @@ it("they are behind what somebody has approved", () =>
     at.now += 1_000;
     expect(await at.decide(asked, "approved")).toBe("ok");
     void at.work();
-    await vi.waitFor(() => expect(begun).toHaveLength(49));
+    await eventually(() => expect(begun).toHaveLength(49));
     expect(begun.slice(1, 4)).toEqual(["ask-1", "slow-0", "slow-1"]);
   }));
 
@@ -129,13 +132,13 @@ it("no run begins while a delivery waits to be on disk, for two seconds at most,
     at.now += 1;
     expect(await at.decide(asked, "approved")).toBe("ok");
     void at.desk.loop.work(at.now + 60_000);
-    await vi.waitFor(() => expect(begun).toEqual(["asks", "asks"]));
+    await eventually(() => expect(begun).toEqual(["asks", "asks"]));
     at.now += 1_000;
     at.desk.loop.wake();
     await scheduler.wait(5);
     expect(begun).toEqual(["asks", "asks"]);
     at.now += 1_000;
     at.desk.loop.wake();
-    await vi.waitFor(() => expect(begun).toEqual(["asks", "asks", "first"]));
+    await eventually(() => expect(begun).toEqual(["asks", "asks", "first"]));
   });
 });
