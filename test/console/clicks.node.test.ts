@@ -251,7 +251,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.locator("#seen .badge", { hasText: "ignored" }).waitFor();
     expect(await page.locator("#seen").textContent()).toContain(CLOCK);
     await page.locator("#seen a").first().click();
-    expect(await page.locator(".trail").textContent()).toContain("Event taken in");
+    expect(await page.locator(".trail").textContent()).toContain("Event received");
   });
 
   it("all held runs are resumed, or cancelled, after a preview that names who is concerned", async () => {

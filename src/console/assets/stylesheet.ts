@@ -163,9 +163,13 @@ fieldset { border: 1px solid var(--line); border-radius: 6px; padding: 6px 12px 
 .trail { list-style: none; margin: 0 0 10px; padding: 0 0 0 14px; border-left: 2px solid var(--line); display: grid; gap: 8px; }
 .trail li { position: relative; overflow-wrap: anywhere; }
 .trail li::before { content: ""; position: absolute; left: -19px; top: 6px; width: 8px; height: 8px; border-radius: 50%; background: var(--dim); }
+.trail .took { float: right; width: 25%; min-width: 6rem; text-align: right; color: var(--dim); font-size: var(--small); }
+.took svg { display: block; margin-left: auto; border-radius: 2px; background: var(--bar-go); }
+.took .bad { background: var(--bar-bad); }
+.took .wait { background: var(--bar-wait); }
 .trail time { color: var(--dim); font-variant-numeric: tabular-nums; margin-right: 6px; }
 
-rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wait { fill: var(--bar-wait); } rect.go { fill: var(--bar-go); } rect.quiet { fill: var(--bar-quiet); }
+rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wait { fill: var(--bar-wait); } rect.go { fill: var(--bar-go); }
 .bar svg { display: block; width: 100%; min-width: 8rem; height: 10px; }
 .days th { white-space: nowrap; }
 .days th, .days td { padding-block: 7px; }
@@ -184,28 +188,9 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
 .keys { margin-top: 14px; color: var(--dim); }
 .keys kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; background: var(--card); }
 
-.picture header { display: flex; flex-wrap: wrap; gap: 0 16px; justify-content: space-between; align-items: baseline; margin: 0 0 6px; }
-.picture header > * { margin: 0; }
-.picture ol { list-style: none; margin: 0; padding: 0; }
-.picture li { display: grid; grid-template-columns: 20rem minmax(0, 1fr); gap: 0 24px; }
-.picture li p { margin: 0; padding: 6px 0; overflow-wrap: anywhere; }
-.picture svg { display: block; overflow: visible; }
-.picture li > svg { height: 0; min-height: 100%; }
-.picture > .axis { margin-left: calc(20rem + 24px); width: calc(100% - 20rem - 24px); }
-.picture text { fill: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; }
-.picture line { stroke: var(--line); }
-.picture line.now { stroke: var(--link); stroke-dasharray: 3 3; }
-.picture .cut { stroke: var(--card); stroke-width: 2; }
-
-.flow ol { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); }
-.flow ol > li { position: relative; padding: 36px 20px 0 0; }
-.flow ol svg { position: absolute; inset: 0; height: 100%; }
-.flow line { stroke: var(--line); stroke-width: 2; }
-.flow .down, .flow ol > li:last-child line { display: none; }
-.flow circle { fill: var(--go-soft); }
-.flow path { fill: none; stroke: var(--go); stroke-width: 1.75; stroke-linejoin: round; stroke-linecap: round; }
+.flow ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 12px 20px; margin: 0; padding-left: 20px; }
+.flow li { overflow-wrap: anywhere; }
 .flow ul { margin: 0 0 6px; padding-left: 16px; color: var(--dim); font-size: 13px; }
-.flow li > div { position: relative; overflow-wrap: anywhere; }
 .flow code { display: block; margin: 0 0 4px; }
 .flow h3, .flow p { margin: 0 0 4px; }
 
@@ -262,11 +247,6 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   .views a { white-space: nowrap; }
   th code, td { overflow-wrap: anywhere; }
   .filters input, .filters select { width: 100%; max-width: none; }
-  .picture li { grid-template-columns: minmax(0, 1fr); }
-  .picture li p { padding: 4px 0 0; }
-  .picture li > svg { height: 24px; min-height: 24px; }
-  .picture li text { display: none; }
-  .picture > .axis { margin-left: 0; width: 100%; }
 }
 @media print {
   body { display: block; background: none; }
@@ -276,11 +256,4 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   tr { break-inside: avoid; }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
-@media (max-width: 1000px) {
-  .flow ol { grid-template-columns: minmax(0, 1fr); }
-  .flow ol > li { padding: 3px 0 18px 42px; }
-  .flow ol > li:last-child { padding-bottom: 0; }
-  .flow .across { display: none; }
-  .flow .down { display: inline; }
-}
 `;

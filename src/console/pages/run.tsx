@@ -5,7 +5,6 @@ import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
 import { callWords, effectCalls, isOver } from "../../desk/run/journal.ts";
 import { isFinished, type NextTry, nextTry, type Reads, type Run, wakesAt } from "../../desk/run/run.ts";
 import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
-import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { leftForPeople } from "../../ledger/runs.ts";
@@ -20,12 +19,12 @@ import {
   PlannedSentence,
   PlannedSentences,
 } from "../components/decisions.tsx";
-import { useFrame, useTimeZone } from "../components/frame.ts";
+import { useFrame } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Each, Facts, listAt, Table, Titled } from "../components/lists.tsx";
-import { formatAxis, RunPicture } from "../components/run-picture.tsx";
+import { Facts, listAt, Table, Titled } from "../components/lists.tsx";
+import { RunTimeline } from "../components/run-timeline.tsx";
 import {
   Badge,
   count,
@@ -36,9 +35,7 @@ import {
   Sentence,
   TEXT_CHARS,
   Text,
-  Who,
 } from "../components/text.tsx";
-import { approvedAgain, trailDetail, trailWords } from "../components/trail.ts";
 import { mayDo } from "../person.ts";
 import type { ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
@@ -67,7 +64,6 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
     <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">
       <div id="run" data-live={isOver(run) && isRecorded ? undefined : 3}>
         <RunFacts run={run} headline={headline} left={left} />
-        <RunPicture run={run} trail={trail} isWhole={entries.next === null} />
         <HowFar run={run} />
         <PlanPart run={run} />
         <WhyItStands
@@ -95,10 +91,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         )}
         <NoticePart run={run} />
         <Reply run={run} />
-        <details class="raw">
-          <summary>What happened, entry by entry</summary>
-          <Trail run={run} trail={trail} isWhole={entries.next === null} />
-        </details>
+        <RunTimeline run={run} trail={trail} isWhole={entries.next === null} />
         <details class="raw">
           <summary>Details for operators</summary>
           {!called && run.plan !== null && run.plan.actions.length > 0 && (
@@ -318,50 +311,6 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
     </section>
   );
 };
-
-/** The entries of a run in the audit trail. @param trail Oldest first; `isWhole` if nothing is left out */
-const Trail: FC<{
-  readonly run: Run;
-  readonly trail: readonly AuditLink[];
-  readonly isWhole: boolean;
-}> = ({ run, trail, isWhole }) => {
-  const again = approvedAgain(trail);
-  const format = formatAxis(run.createdAt, Math.max(run.createdAt, trail.at(-1)?.at ?? 0), useTimeZone());
-  return (
-    <>
-      <ol class="trail">
-        <li>
-          <Clock at={run.createdAt} format={format} /> <strong>Event taken in</strong>
-        </li>
-        <Each of={trail} as="li" id={({ desk, seq }) => `${desk} ${seq}`}>
-          {(entry) => (
-            <>
-              <Clock at={entry.at} format={format} />{" "}
-              <strong>{again.has(entry) ? "Planned again: as it was approved" : trailWords(entry)}</strong>
-              {entry.actor !== null && entry.actor !== "reeve" && (
-                <>
-                  {" "}
-                  by <Who email={entry.actor} />
-                </>
-              )}
-              {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (
-                <Sentence as="span" class="under" of={line} />
-              ))}
-            </>
-          )}
-        </Each>
-      </ol>
-      <p class="dim">
-        {!isWhole && "These are the last entries. "}
-        <a href={`/audit?run=${run.id}`}>In the audit trail</a>
-      </p>
-    </>
-  );
-};
-
-const Clock: FC<{ readonly at: number; readonly format: (at: number) => string }> = ({ at, format }) => (
-  <time datetime={new Date(at).toISOString()}>{format(at)}</time>
-);
 
 /** Reads of the automation's last proposal. */
 const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more } }) => {

@@ -1,0 +1,99 @@
+// The timeline of a run: its entries in the audit trail in order, each with the time since the one before.
+import type { FC } from "hono/jsx";
+import { isOver } from "../../desk/run/journal.ts";
+import type { Run } from "../../desk/run/run.ts";
+import type { AuditLink } from "../../ledger/audit-chain.ts";
+import { RUN_STATE } from "../../ledger/states.ts";
+import { useTimeZone } from "./frame.ts";
+import { Each, Titled } from "./lists.tsx";
+import { Sentence, span, Who } from "./text.tsx";
+import { approvedAgain, trailDetail, trailWords } from "./trail.ts";
+
+/** Types of entries that report a fault. */
+const BAD = /\.(failed|refused|unknown|unseen|interrupted|delayed|undelivered)$/;
+
+/**
+ * The entries with a bar each, whose length is its share of the run's time. Bars repeat what the times say, so screen readers
+ * skip them.
+ * @param trail Oldest first
+ * @param isWhole True if no entry is missing
+ */
+export const RunTimeline: FC<{
+  readonly run: Run;
+  readonly trail: readonly AuditLink[];
+  readonly isWhole: boolean;
+}> = ({ run, trail, isWhole }) => {
+  const isEnded = isOver(run);
+  const end = Math.max(run.createdAt, isEnded ? (trail.at(-1)?.at ?? run.updatedAt) : Date.now());
+  const format = formatTimes(run.createdAt, end, useTimeZone());
+  const again = approvedAgain(trail);
+  const Took: FC<{ readonly n: number; readonly at: number; readonly tone: string }> = ({ n, at, tone }) => {
+    // The time before the first entry is unknown if entries are missing.
+    const from = n > 0 ? (trail[n - 1]?.at ?? at) : isWhole ? run.createdAt : at;
+    const ms = Math.max(0, at - from);
+    const share = (100 * ms) / Math.max(1, end - run.createdAt);
+    return (
+      <span class="took">
+        {span(ms)}
+        <svg class={tone} width={`${Math.max(1, share)}%`} height="4" aria-hidden="true" />
+      </span>
+    );
+  };
+  return (
+    <Titled title={`What happened, ${isEnded ? "in" : "so far in"} ${span(end - run.createdAt)}`} when>
+      <ol class="trail">
+        <li>
+          <Clock at={run.createdAt} format={format} /> <strong>Event received</strong>
+        </li>
+        <Each of={trail} as="li" id={({ desk, seq }) => `${desk} ${seq}`}>
+          {(entry, n) => {
+            const { at, actor, type } = entry;
+            const isPerson = actor !== null && actor !== "reeve";
+            return (
+              <>
+                <Took n={n} at={at} tone={BAD.test(type) ? "bad" : isPerson ? "wait" : "go"} />
+                <Clock at={at} format={format} />{" "}
+                <strong>{again.has(entry) ? "Planned again: as it was approved" : trailWords(entry)}</strong>
+                {isPerson && (
+                  <>
+                    {" "}
+                    by <Who email={actor} />
+                  </>
+                )}
+                {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (
+                  <Sentence as="span" class="under" of={line} />
+                ))}
+              </>
+            );
+          }}
+        </Each>
+        {!isEnded && (
+          <li>
+            <Took n={trail.length} at={end} tone="wait" />
+            <strong>Now: {run.paused === null ? RUN_STATE[run.state].words : "paused"}</strong>
+          </li>
+        )}
+      </ol>
+      <p class="dim">
+        {!isWhole && "These are the last entries. "}
+        <a href={`/audit?run=${run.id}`}>In the audit trail</a>
+      </p>
+    </Titled>
+  );
+};
+
+const Clock: FC<{ readonly at: number; readonly format: (at: number) => string }> = ({ at, format }) => (
+  <time datetime={new Date(at).toISOString()}>{format(at)}</time>
+);
+
+/** Formats moments between two, all Unix milliseconds: as times, with their days if there are several. */
+function formatTimes(from: number, to: number, timeZone: string): (at: number) => string {
+  const day = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short" });
+  const { format } = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(day.format(from) === day.format(to) ? { second: "2-digit" } : { day: "numeric", month: "short" }),
+  });
+  return format;
+}
