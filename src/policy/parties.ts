@@ -106,13 +106,19 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   };
 }
 
-export async function concernedBy(
+export const concernedBy = (
   event: Event,
+  actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[],
+  find: PartyFinder,
+): Promise<Concerned> => partiesOf(listRequesters(event), actions, find);
+
+export async function partiesOf(
+  requesters: readonly Person[],
   actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[],
   find: PartyFinder,
 ): Promise<Concerned> {
   const [asked, wrote, beneficiaries] = await Promise.all([
-    Promise.all(listRequesters(event).map(find.requester)),
+    Promise.all(requesters.map(find.requester)),
     Promise.all(listWriters(actions).map(find.requester)),
     find.users(actions.flatMap((action) => action.beneficiaries)),
   ]);

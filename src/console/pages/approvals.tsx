@@ -12,12 +12,13 @@ import { type NeedingState, RUN_STATE } from "../../ledger/states.ts";
 import { titleWords } from "../../systems/headline.ts";
 import { requesterHears } from "../../systems/reply/replies.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { cautionsFor, Decisions, type Offer, offersFor, PlanSentences } from "../components/decisions.tsx";
+import { cautionsFor, Decisions, PlanSentences } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Each } from "../components/lists.tsx";
 import { At, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
-import type { Person } from "../person.ts";
+import { finderFor, type Offer, offersFor } from "../offers.ts";
+import { mayDo } from "../person.ts";
 import { currentRun, type ShownRun, titled, waitingAtDesks } from "../recorded.ts";
 import { RunId } from "../requests.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
@@ -52,17 +53,21 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
     wanted ? fromLedger(c, currentRun(c.env, wanted), () => null) : null,
     fromLedger(c, listRuns(c.env.LEDGER, mine, { limit: PART }), () => NO_ROWS),
   ]);
-  const listed = part.map((one) => withOffers(person, one));
-  const first = listed.find(({ run }) => run.id === (wanted ?? ids[0]));
-  const chosen = asked
-    ? { ...withOffers(person, asked), headline: asked.headline ?? first?.headline ?? null }
-    : first;
+  const first = part.find(({ run }) => run.id === (wanted ?? ids[0]));
+  const chosen = asked ? { ...asked, headline: asked.headline ?? first?.headline ?? null } : first;
   const isGone = wanted !== undefined && !(chosen && isQueued(chosen.run.state));
   const at = ids.indexOf(chosen?.run.id ?? "");
   const [before, next] = isGone ? [undefined, ids.find((id) => id !== wanted)] : [ids[at - 1], ids[at + 1]];
   const known = chosen && !isGone ? await knownIfWaiting(c, chosen.run) : [];
-  const group = groupRuns(listed).find(
-    (plans) => chosen && plans.some(({ run }) => run.id === chosen.run.id),
+  const find = finderFor(c.env);
+  const withOffers = async (shown: ShownRun): Promise<WaitingShown> => {
+    const { state } = shown.run;
+    return { ...shown, offers: isQueued(state) ? await offersFor(c, shown, DECISIONS[state], find) : [] };
+  };
+  const key = chosen && !isGone ? groupKey(chosen) : null;
+  const alike = part.filter((one) => key !== null && groupKey(one) === key);
+  const [card, ...group] = await Promise.all(
+    chosen && !isGone ? [chosen, ...(alike.length > 1 ? alike : [])].map(withOffers) : [],
   );
   return (
     <Layout title="Approvals" at="/approvals" address={chosen && queueAt(chosen.run.id)}>
@@ -87,7 +92,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
           <div class="queue">
             <nav aria-label="Waiting">
               <ol start={from + 1}>
-                <Each of={listed} as="li" id={({ run }) => run.id}>
+                <Each of={part} as="li" id={({ run }) => run.id}>
                   {(waiting) => (
                     <Queued {...waiting} isChosen={!isGone && waiting.run.id === chosen?.run.id} />
                   )}
@@ -114,12 +119,12 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                   </a>
                 )}
               </p>
-              {chosen && !isGone && (
-                <Each of={[chosen]} as="div" id={({ run }) => run.id}>
+              {card && (
+                <Each of={[card]} as="div" id={({ run }) => run.id}>
                   {(waiting) => <WaitingRun {...waiting} replies={config.replies} known={known} />}
                 </Each>
               )}
-              {!isGone && group && group.length > 1 && <Together group={group} />}
+              {group.length > 0 && mayDo(person, "approved") && <Together group={group} />}
             </div>
           </div>
         )}
@@ -167,7 +172,7 @@ function danger({ run: { plan } }: ShownRun): number {
   return actions.some(({ effects }) => effects.some(({ operation }) => isDelete(operation))) ? 1 : 0;
 }
 
-const Queued: FC<WaitingShown & { readonly isChosen: boolean }> = ({ isChosen, ...waiting }) => {
+const Queued: FC<ShownRun & { readonly isChosen: boolean }> = ({ isChosen, ...waiting }) => {
   const { run, headline } = waiting;
   return (
     <a href={queueAt(run.id)} aria-current={isChosen ? "true" : undefined}>
@@ -206,25 +211,12 @@ async function readQueue(c: Asked, wanted: string | undefined, after: string | u
   return fromLedger(c, onRecord(), atDesks);
 }
 
-function withOffers(person: Person, shown: ShownRun): WaitingShown {
-  const { run, headline } = shown;
-  return {
-    ...shown,
-    offers: isQueued(run.state) ? offersFor(person, run, headline, DECISIONS[run.state]) : [],
-  };
+/** Plans of one automation for the same people have the same; `null` for a plan about nobody, and for a task. */
+function groupKey({ run: { state, automation, plan } }: ShownRun): string | null {
+  const people = new Set((plan?.actions ?? []).flatMap(({ beneficiaries }) => beneficiaries));
+  const isAlone = state !== "awaiting_approval" || people.size === 0;
+  return isAlone ? null : `${automation} ${Array.from(people).toSorted().join(" ")}`;
 }
-
-/** Plans of one automation for the same people side by side, in the order of the first of each. */
-const groupRuns = (runs: readonly WaitingShown[]): readonly (readonly WaitingShown[])[] =>
-  Array.from(
-    Map.groupBy(
-      runs.filter(({ run }) => run.state === "awaiting_approval"),
-      ({ run: { id, automation, plan } }) => {
-        const people = (plan?.actions ?? []).flatMap(({ beneficiaries }) => beneficiaries);
-        return people.length === 0 ? id : `${automation} ${Array.from(new Set(people)).toSorted().join(" ")}`;
-      },
-    ).values(),
-  );
 
 const TOGETHER = [
   {

@@ -11,12 +11,13 @@ import { RUN_STATE } from "../../ledger/states.ts";
 import { suggestPeople } from "../../lookups/people.ts";
 import { ANY_APPROVER, describeWait } from "../../policy/stages.ts";
 import { ApprovalRules } from "../components/approval-rules.tsx";
-import { Decisions, offersFor, PlanSentences } from "../components/decisions.tsx";
+import { Decisions, PlanSentences } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Link, PostForm, Text } from "../components/text.tsx";
-import { mayDo, type Person, requireMay } from "../person.ts";
+import { type Offer, offersFor } from "../offers.ts";
+import { mayDo, requireMay } from "../person.ts";
 import { currentRun, type ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
@@ -37,7 +38,12 @@ export async function askPage(c: Asked) {
     ? await fromLedger(c, listRuns(c.env.LEDGER, { requester: email }, MOST), () => NO_ROWS)
     : NO_ROWS;
   const open = own.items.filter(({ state }) => !RUN_STATE[state].over);
-  const waiting = await Promise.all(open.map(({ id }) => currentRun(c.env, id)));
+  const current = await Promise.all(open.map(({ id }) => currentRun(c.env, id)));
+  const waiting = await Promise.all(
+    current.flatMap((known) =>
+      known ? offersFor(c, known, ["confirmed", "taken_back"]).then((offers) => ({ known, offers })) : [],
+    ),
+  );
   return (
     <Layout title="Ask for a change" at="/ask">
       <p>Fill in a form. You see the plan, and who has to say yes, before anything is done.</p>
@@ -51,7 +57,9 @@ export async function askPage(c: Asked) {
       <h2>My requests</h2>
       {own.items.length > 0 ? (
         <>
-          {waiting.map((known) => known && <OwnRequest known={known} person={c.var.person} />)}
+          {waiting.map((own) => (
+            <OwnRequest {...own} />
+          ))}
           <RunTable runs={own.items.filter(({ state }) => RUN_STATE[state].over)} />
           {mayDo(c.var.person, "read") && (
             <Link to={`/runs?requester=${encodeURIComponent(email)}`}>All your requests</Link>
@@ -65,11 +73,10 @@ export async function askPage(c: Asked) {
 }
 
 /** A request of the reader's that is not over: whom it waits for, and the button to take it back. */
-const OwnRequest: FC<{ readonly known: ShownRun; readonly person: Person }> = ({
+const OwnRequest: FC<{ readonly known: ShownRun; readonly offers: readonly Offer[] }> = ({
   known: { run, headline },
-  person,
+  offers,
 }) => {
-  const offers = offersFor(person, run, headline, ["confirmed", "taken_back"]);
   const waits = run.state === "awaiting_approval" ? (describeWait(run.stages, run.approvals) ?? ANY) : null;
   return (
     <article>

@@ -5,11 +5,11 @@ import type { RunFilter } from "../../ledger/runs.ts";
 import { type BatchDecision, TOGETHER_DECISIONS } from "../../ledger/states.ts";
 import { batchAct, readBatch } from "../batches.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import { CHOICES } from "../components/decisions.tsx";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/lists.tsx";
 import { Badge, count, Link, PostForm, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import { CHOICES } from "../offers.ts";
 import { mayDo } from "../person.ts";
 import { type Asked, fromLedger } from "./page-context.tsx";
 

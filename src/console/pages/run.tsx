@@ -12,13 +12,7 @@ import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { requesterHears } from "../../systems/reply/replies.ts";
 import { DecideForm } from "../components/decide-form.tsx";
-import {
-  cautionsFor,
-  Decisions,
-  offersFor,
-  PlannedSentence,
-  PlannedSentences,
-} from "../components/decisions.tsx";
+import { cautionsFor, Decisions, PlannedSentence, PlannedSentences } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
@@ -36,6 +30,7 @@ import {
   TEXT_CHARS,
   Text,
 } from "../components/text.tsx";
+import { offersFor } from "../offers.ts";
 import { mayDo } from "../person.ts";
 import type { ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
@@ -58,7 +53,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const headline: Headline | null = headlines.get(run.eventId) ?? atDesk;
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
   const trail = entries.items.toReversed();
-  const offers = offersFor(c.var.person, run, headline);
+  const offers = await offersFor(c, { run, headline });
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (
     <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">

@@ -4,11 +4,11 @@ import { Problem } from "../../base/problem.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { RUN_STATE, type RunState, type TogetherDecision } from "../../ledger/states.ts";
-import { type DecisionFor, decisionFor } from "../../policy/gate.ts";
+import type { DecisionFor } from "../../policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import type { DeskInside } from "../engine/step.ts";
 import type { DueRun } from "../engine/store.ts";
-import { hasBegun, isConfirmed, type Mode, newRun, type Reason, type Run } from "../run/run.ts";
+import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
 import {
   type Allowed,
   askGate,
@@ -19,6 +19,7 @@ import {
   misfit,
   type Replayed,
   toRunEvent,
+  whomFor,
 } from "./decisions.ts";
 
 /** Decisions about a failed run, which the desk may have forgotten. */
@@ -77,17 +78,7 @@ export class Decider {
     if (early) return { ok: false, refusal: early };
     const { event, source } = before;
     const about = { event, source, actions: before.run.plan?.actions ?? [] };
-    const { plan, asks, confirmation } = before.run;
-    // Nobody has to approve it, and what its requester confirmed is too long ago to count.
-    const isUnconfirmed =
-      confirmation !== null &&
-      asks.length === 0 &&
-      plan !== null &&
-      !isConfirmed(before.run, plan, this.#desk.now());
-    const whom =
-      decision.type === "retried" && hasBegun(before.run) && isUnconfirmed
-        ? "second_person"
-        : decisionFor(decision, decision.by);
+    const whom = whomFor(before.run, decision, this.#desk.now());
     const allowed = await this.#gate(whom, about, decision.by, find);
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     const { type, isApprover = false } = decision;

@@ -3,14 +3,22 @@ import type { PlannedAction } from "../../actions/action.ts";
 import type { ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { RunState } from "../../ledger/states.ts";
-import { type DecisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
+import { type DecisionFor, decisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import type { Identity } from "../../policy/separation.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import type { Event } from "../../systems/event.ts";
 import type { PersonalDecision, RunEvent } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
-import { hasBegun, hasExpired, isFinished, isRetrying, type Reason, type Run } from "../run/run.ts";
+import {
+  hasBegun,
+  hasExpired,
+  isConfirmed,
+  isFinished,
+  isRetrying,
+  type Reason,
+  type Run,
+} from "../run/run.ts";
 
 /** `by` is an email that was verified. `isApprover`: they have the role approver. @default they lack it */
 export type Decision = PersonalDecision & Reason & { readonly isApprover?: boolean };
@@ -104,6 +112,17 @@ export function toRunEvent(
   }
   const denied = decision.type === "rejected" ? mayDeny({ user, isApprover, stages, approvals }) : ok(null);
   return denied.ok ? ok({ ...decision, at }) : forbidden(denied.reason);
+}
+
+/** The people whom the gate lets make a decision about a run. @param now Unix milliseconds */
+export function whomFor(run: Run, decision: Decision, now: number): DecisionFor {
+  const { plan, asks, confirmation } = run;
+  // Nobody has to approve it, and what its requester confirmed is too long ago to count.
+  const isUnconfirmed =
+    confirmation !== null && asks.length === 0 && plan !== null && !isConfirmed(run, plan, now);
+  return decision.type === "retried" && hasBegun(run) && isUnconfirmed
+    ? "second_person"
+    : decisionFor(decision, decision.by);
 }
 
 const TOO_LATE = "it has expired and can't be decided any more";

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { record } from "../../../src/ledger/record.ts";
+import { tenantAt } from "../../governance/tenant.ts";
 import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { ANY_STAGE } from "../../support/stages.ts";
-import { as, submit, tokenOf } from "../signed.ts";
+import { as, local, open, submit, tokenOf } from "../signed.ts";
 import { arrange, barredFor, forms, inState, NOW, plan, read } from "./fixture.ts";
 
 beforeAll(arrange);
@@ -102,6 +103,50 @@ it.for([
     expect(forms(await read(path, as("admin")))).toEqual(["Deny", "Approve"]);
   },
 );
+
+describe("people whom the sign-in's address does not identify", () => {
+  let atTenant: typeof local;
+  beforeAll(async () => {
+    const tenant = await tenantAt("deciders.example.com");
+    atTenant = { ...local, ...tenant.env };
+  });
+
+  it.for([
+    ["nora@partners.example.com", "nora.field@example.com", 983, "You asked for this yourself", ["Deny"]],
+    [
+      "ada.marsh@example.com",
+      "no.such.user@example.com",
+      984,
+      "not a user of the governance service",
+      ["Deny"],
+    ],
+    ["ada.marsh@example.com", "hugo.pike@example.com", 985, "", ["Deny", "Approve"]],
+  ] as const)(
+    "a plan that %s asked for offers %s no decision that the gate refuses",
+    async ([asked, by, n, why, offered]) => {
+      const concerned = { asked: [asked], about: [] };
+      await record(
+        LEDGER,
+        [eventRow(n)],
+        [
+          runRow(n, {
+            state: "awaiting_approval",
+            plan: plan(),
+            journal: [],
+            concerned,
+            stages: [ANY_STAGE],
+          }),
+        ],
+      );
+      for (const path of [`/approvals?run=${runId(n)}`, `/runs/${runId(n)}`]) {
+        const response = await open(path, { "reeve-operator": by, "reeve-roles": "approver" }, atTenant);
+        const page = await response.text();
+        expect(forms(page), path).toEqual(offered);
+        expect(barredFor(page, why).includes("Approve"), path).toBe(offered.length === 1);
+      }
+    },
+  );
+});
 
 it("Approvals keeps a decision that was refused in the queue, with what was written", async () => {
   const path = `/runs/${inState("awaiting_approval")}/decisions`;

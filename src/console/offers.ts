@@ -1,0 +1,255 @@
+// The decisions that a person may make about a run: those that its state allows, checked by the gate as it will be asked.
+import { ok, type Result, refused } from "../base/result.ts";
+import type { Config } from "../define-config.ts";
+import { type Decision, misfit, whomFor } from "../desk/operate/decisions.ts";
+import { listAsked, type Run } from "../desk/run/run.ts";
+import type { Env } from "../env.ts";
+import { createGovernance, readOnly } from "../governance/client/index.ts";
+import { type AtGate, type DecisionFor, gate } from "../policy/gate.ts";
+import { type PartyFinder, partiesOf, partyFinder } from "../policy/parties.ts";
+import { actFor } from "../policy/roles.ts";
+import type { StandIn } from "../policy/separation.ts";
+import { mayApprove, mayDeny } from "../policy/stages.ts";
+import { deciderName, mayDo, type Signed, whyMayNot } from "./person.ts";
+import type { ShownRun } from "./recorded.ts";
+
+/** Actions of a plan: all, those with unfinished calls, or tasks. */
+export type Part = "all" | "left" | "tasks";
+
+interface Choice {
+  readonly label: string;
+  readonly tone?: "good" | "bad";
+  readonly decision: Decision["type"];
+  readonly verdict?: "happened" | "send_again" | "abandon" | "done" | "not_done";
+  /** Its consequence. */
+  readonly leads: string;
+  /** The heading above the plan's sentences. @default "To be done:" */
+  readonly heads?: string;
+  /** The part of the plan that it concerns. @default "left" */
+  readonly about?: Part;
+}
+
+/** Safe ones first: they end a run and change nothing. */
+export const CHOICES: readonly Choice[] = [
+  {
+    decision: "rejected",
+    label: "Deny",
+    tone: "bad",
+    leads: "The answer is no: the run ends.",
+    heads: "None of this is done:",
+    about: "all",
+  },
+  {
+    decision: "reviewed",
+    verdict: "abandon",
+    label: "Abandon",
+    leads: "The run ends. What is applied stays.",
+    heads: "The rest is not done:",
+  },
+  {
+    decision: "completed",
+    verdict: "not_done",
+    label: "Not done",
+    leads: "The run ends.",
+    heads: "This was not done:",
+    about: "tasks",
+  },
+  {
+    decision: "cancelled",
+    label: "Cancel the run",
+    leads: "Nobody has to decide any more: the run ends. What is applied stays.",
+    heads: "The rest is not done:",
+  },
+  {
+    decision: "taken_back",
+    label: "Take back",
+    leads: "You no longer ask for this: the run ends before it acts.",
+    heads: "None of this is done:",
+    about: "all",
+  },
+  {
+    decision: "confirmed",
+    label: "Confirm",
+    tone: "good",
+    leads: "This is what you asked for. It may still need an approval.",
+    about: "all",
+  },
+  {
+    decision: "approved",
+    label: "Approve",
+    tone: "good",
+    leads: "Reeve checks the plan again, and carries it out unless it has changed.",
+    about: "all",
+  },
+  {
+    decision: "resumed",
+    label: "Resume over budget",
+    tone: "good",
+    leads:
+      "The run exceeds the budget: Reeve checks the plan again, and carries it out unless it has changed.",
+  },
+  {
+    decision: "reviewed",
+    verdict: "happened",
+    label: "It happened",
+    leads: "The call counts as applied.",
+    heads: "What follows is done:",
+  },
+  {
+    decision: "reviewed",
+    verdict: "send_again",
+    label: "Send again",
+    tone: "bad",
+    leads: "The call is sent again, although it may already have been carried out.",
+    heads: "Then what follows is done:",
+  },
+  {
+    decision: "completed",
+    verdict: "done",
+    label: "Done",
+    tone: "good",
+    leads: "You say that this was done by hand. Reeve can't check it; the audit trail has it as your word.",
+    heads: "Reported as done:",
+    about: "tasks",
+  },
+  {
+    decision: "handled",
+    label: "Put away",
+    leads: "The run needs nobody any more. What is applied stays, and so does the record.",
+    heads: "The rest is not done:",
+  },
+  { decision: "hastened", label: "Try now", leads: "Reeve makes the next try at once." },
+  {
+    decision: "retried",
+    label: "Try again",
+    tone: "good",
+    leads: "What is applied stays. Reeve tries the rest again.",
+  },
+];
+
+/** A decision that a run allows now, as a button for a person. */
+export interface Offer extends Choice {
+  /** The reason why they can't make it: a role, or the gate. */
+  readonly whyNot: string | null;
+  /** Warnings about the requester. */
+  readonly cautions: readonly string[];
+}
+
+/** Where people are looked up, who reads, and the policy. */
+interface Reader {
+  readonly env: Env;
+  readonly var: Signed & { readonly config: Pick<Config, "policy"> };
+}
+
+/** Finds people for the offers of one page, each once. */
+export const finderFor = (env: Env): PartyFinder => partyFinder(readOnly(createGovernance(env)));
+
+/**
+ * The decisions that a run allows, and the reasons why a person may not make some.
+ * @param shown Its headline names the requester of a run that needs no approval, and so has no addresses
+ */
+export async function offersFor(
+  { env, var: { person, config } }: Reader,
+  { run, headline }: Pick<ShownRun, "run" | "headline">,
+  only?: readonly Decision["type"][],
+  find = finderFor(env),
+): Promise<readonly Offer[]> {
+  const asked = [...new Set([run.concerned?.asked ?? [], headline?.askedBy?.email ?? []].flat())];
+  const hasAsked = asked.some((one) => one.toLowerCase() === person.email.toLowerCase());
+  const by = deciderName(person);
+  const offers = CHOICES.map(async (choice): Promise<Offer | []> => {
+    const { decision: type, verdict } = choice;
+    const said = { type, verdict, hash: run.plan?.hash ?? "", by, reason: "" } as Decision;
+    if ((only && !only.includes(type)) || misfit(run, said, Date.now())) return [];
+    // Others have no use for a button that only its requester may press, nor requesters for one of an operator.
+    if ((type === "taken_back" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
+    if (!mayDo(person, "read") && !mayDo(person, actFor(type))) return [];
+    const lacks = whyMayNot(person, actFor(type));
+    if (lacks) return { ...choice, whyNot: lacks.message, cautions: [] };
+    const allowed = await askGate(said);
+    return {
+      ...choice,
+      whyNot: allowed.ok ? null : allowed.reason,
+      cautions: allowed.ok ? allowed.value : [],
+    };
+  });
+  return (await Promise.all(offers)).flat();
+
+  async function askGate(decision: Decision): Promise<Result<readonly string[], string>> {
+    const isApprover = person.roles.has("approver");
+    const { stages = [], approvals, subject } = run;
+    const whom = whomFor(run, decision, Date.now());
+    // Nobody else is offered what only the requester may do.
+    const isFree =
+      whom === "requester" || (whom === "anyone" && (decision.type !== "rejected" || isApprover));
+    if (isFree) return ok([]);
+    const people = (await findPeople(find, run, asked, { by, whom })) ?? byAddress(run, { by, whom });
+    const [system = ""] = subject.split(":", 1);
+    const { unknownRequestersFrom: trusted } = config.policy;
+    const source = trusted.find((one) => one === system || one.startsWith(`${system}-`)) ?? system;
+    const askedOf = listAsked(run);
+    const allowed = gate(whom, { ...people, source, askedOf }, { unknownRequestersFrom: trusted });
+    const at = { user: people.decider.user, isApprover, stages, approvals };
+    const { type } = decision;
+    const staged = type === "approved" ? mayApprove(at) : type === "rejected" ? mayDeny(at) : allowed;
+    return allowed.ok && !staged.ok ? refused(staged.reason) : allowed;
+  }
+}
+
+type People = Pick<AtGate, "decider" | "requesters" | "beneficiaries">;
+interface Asked {
+  readonly by: string;
+  readonly whom: DecisionFor;
+}
+
+/** How long what the service said of people is used, and how long a page waits for it. */
+const [KEPT_MS, WAIT_MS] = [60_000, 2_000];
+const MAX_KEPT = 500;
+const kept = new Map<string, { readonly people: People; readonly until: number }>();
+
+/** Finds these people as the decision will find them; `null` if the service does not answer in time. */
+async function findPeople(
+  find: PartyFinder,
+  run: Run,
+  asked: readonly string[],
+  { by, whom }: Asked,
+): Promise<People | null> {
+  const key = [by, whom, run.id, run.version].join(" ");
+  const known = kept.get(key);
+  if (known && known.until > Date.now()) return known.people;
+  const actions = (run.plan?.actions ?? []).filter(({ task }) => whom !== "doer" || task !== undefined);
+  const wrote = actions.flatMap(({ requestedBy = [] }) => requestedBy);
+  const requesters = asked.flatMap((email) => (wrote.includes(email) ? [] : { email }));
+  const found = Promise.all([find.decider(by), partiesOf(requesters, actions, find)]).then(
+    ([decider, concerned]) => ({ decider, ...concerned }),
+    () => null,
+  );
+  const people = await Promise.race([found, scheduler.wait(WAIT_MS).then(() => null)]);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  if (people) kept.set(key, { people, until: Date.now() + KEPT_MS });
+  return people;
+}
+
+/** The same people by the addresses on the run, of which each counts as a governance user. */
+function byAddress({ concerned }: Run, { by, whom }: Asked): People {
+  const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
+  const party = (email: string) => ({ email, user: known(email) });
+  const absent = (of: StandIn["of"]) =>
+    (concerned?.standIns ?? [])
+      .filter((one) => one.of === of)
+      .map(({ email, for: name }) => ({ name, user: { ...NOBODY, id: name, standIn: known(email) } }));
+  return {
+    decider: party(by),
+    requesters: [
+      ...(concerned?.asked ?? []).map(party),
+      ...absent("asked").map((one) => ({ email: null, ...one })),
+    ],
+    // Runs do not store the people whom only a task concerns.
+    beneficiaries:
+      whom === "doer"
+        ? []
+        : [...(concerned?.about ?? []).map(known), ...absent("about").map(({ user }) => user)],
+  };
+}
+
+const NOBODY = { emails: [], employeeIds: [] };
