@@ -45,6 +45,10 @@ export const requests: ReadonlyMap<string, ActionRequest> = new Map(
   all.flatMap(({ actionName, request }) => ("plan" in request ? [[actionName, request] as const] : [])),
 );
 
+/** The title of a request before it has a plan: the first sentence of what it does. */
+export const requestTitle = ({ description }: Pick<ActionRequest, "description">): string =>
+  description.replace(/\.(?: .*)?$/s, "");
+
 /** The action that undoes a recorded one, by its record alone; `null` if this version can't read it. */
 export function undoing({ action, input, summary: did, leaves = [], ...about }: PlannedAction) {
   const undo = actions.get(action)?.undo;

@@ -1,7 +1,7 @@
 // Carries out people's decisions for the API and the forms: checks the role, then asks the desk or Control.
 import type * as z from "zod";
 import { readFilled } from "../actions/form.ts";
-import { requests, UNDO } from "../actions/index.ts";
+import { requests, requestTitle, UNDO } from "../actions/index.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
 import { formatDay } from "../base/days.ts";
@@ -160,7 +160,7 @@ export async function askFor(
     action,
     input: filled.input,
     requester: { email },
-    typed: `Ask: ${action}`,
+    typed: requestTitle(asked),
     ...(reason && { reason }),
     confirm: true,
   });

@@ -24,11 +24,10 @@ export interface RunMessage {
 export function makeRunMessage(
   about: RunMessage["about"],
   run: Run,
-  event: Event,
+  { event, source }: { readonly event: Event; readonly source: string },
   replies: Replies,
 ): RunMessage {
-  const [source = ""] = event.subject.split(":", 1);
-  const headline = makeHeadline(withLearned(event, run.learned), source);
+  const headline = makeHeadline(withLearned(event, run), source);
   const { url, askedBy, way } = headline;
   return {
     about,

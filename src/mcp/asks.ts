@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isDelete, isRepeatable } from "../actions/action.ts";
 import { decidersSentence } from "../actions/consequences.ts";
 import type { ActionRequest } from "../actions/define.ts";
-import { actions, requests } from "../actions/index.ts";
+import { actions, requests, requestTitle } from "../actions/index.ts";
 import { findOwners } from "../automations/kit/ownerships.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { plainWords } from "../base/configured.ts";
@@ -47,10 +47,11 @@ const toName = (action: string): string => `ask_${action.replaceAll(".", "_")}`;
 
 function askFor({ action, description, input }: ActionRequest): Tool {
   const calls = actions.get(action)?.calls ?? [];
+  const title = requestTitle({ description });
   return defineTool({
     name: toName(action),
-    title: `Ask: ${action}`,
-    description: `${description} Asks for it in the person's name: it is planned, and waits until a person says yes.`,
+    title,
+    description: `${description} It is asked for in the person's name: it is planned, and waits until a person says yes.`,
     input: z.strictObject({ input, ...Envelope.shape }),
     output: Asked,
     act: "ask",
@@ -64,7 +65,7 @@ function askFor({ action, description, input }: ActionRequest): Tool {
       requireAsking(person, config);
       const { email } = person;
       const subject = `${AGENT_SOURCE}:${own === undefined ? crypto.randomUUID() : await sha256Hex(canonicalJson([email, own]))}`;
-      const request = { action, input: wanted, requester: { email }, typed: `Ask: ${action}`, agent };
+      const request = { action, input: wanted, requester: { email }, typed: title, agent };
       const asked = { ...request, ...(why !== undefined && { reason: why }), confirm: true as const };
       const { eventId } = await makeRequest(env, subject, asked, AGENT_SOURCE);
       const known = await plannedRun(env, subject, eventId);

@@ -10,9 +10,10 @@ import { pageUrl } from "./reading/text.ts";
 export const Headline = z
   .object({
     key: z.string().nullable().meta({ description: "Key of its ticket, `IAM-42`." }),
-    title: z
-      .string()
-      .meta({ description: "The ticket's title, the worker and their change, or the command." }),
+    title: z.string().meta({
+      description:
+        "The ticket's title, the worker and their change, or the first sentence of a request's plan.",
+    }),
     url: z.string().nullable().meta({ description: "Web page of its ticket or worker." }),
     askedBy: z
       .object({ name: z.string(), email: z.string().nullable() })
@@ -58,7 +59,10 @@ export interface HeadlineParts {
   readonly changed?: readonly string[];
   readonly ticket?: Partial<Pick<Ticket, "key" | "title" | "url" | "requester">>;
   readonly worker?: Partial<Pick<Worker, "name" | "email" | "department" | "lastDay" | "leavesAt">>;
-  readonly request?: Partial<Pick<RequestEvent["request"], "action" | "typed" | "requester" | "agent">>;
+  /** `planned`: the first sentence of its plan, once there is one. */
+  readonly request?: Partial<Pick<RequestEvent["request"], "action" | "typed" | "requester" | "agent">> & {
+    readonly planned?: string;
+  };
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
 }
 
@@ -77,8 +81,16 @@ export function findLearned(heard: HeadlineParts, complete: HeadlineParts): Lear
   return { ...present({ type, effectiveOn }), worker: present({ name, email, lastDay, leavesAt }) };
 }
 
-export function withLearned(event: HeadlineParts, learned: Learned | undefined): HeadlineParts {
+/** Adds what a run of the event knows of its title. */
+export function withLearned(event: HeadlineParts, { learned, plan }: TitlingRun): HeadlineParts {
+  const planned = plan?.actions[0]?.summary;
+  if (event.request && planned !== undefined) return { ...event, request: { ...event.request, planned } };
   return learned ? { ...event, ...learned, worker: { ...event.worker, ...learned.worker } } : event;
+}
+
+interface TitlingRun {
+  readonly learned?: Learned;
+  readonly plan: { readonly actions: readonly { readonly summary: string }[] } | null;
 }
 
 /** @param source The name of the event's source */
@@ -105,7 +117,7 @@ function pickNames(event: HeadlineParts, source: string): Names {
   const { ticket, worker, request, schedule } = event;
   if (ticket) return ticket;
   if (worker) return { title: workerTitle(event, worker, source) };
-  if (request) return { title: request.typed ?? request.action };
+  if (request) return { title: request.planned?.replace(/\.$/, "") ?? request.typed ?? request.action };
   if (schedule) return { title: `Scheduled: ${schedule.automation ?? ""}` };
   return {};
 }

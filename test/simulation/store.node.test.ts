@@ -43,7 +43,7 @@ function leftBy(
   return {
     audit: Array(audit).fill(entry),
     inventory: Array(changes).fill({ kind: "tool", key: run.id, data: null, by: { run: run.id }, at: NOW }),
-    messages: Array(messages).fill(makeRunMessage("state", run, event, {})),
+    messages: Array(messages).fill(makeRunMessage("state", run, { event, source: "jira" }, {})),
     ...(changes > 0 && { details: { [changes]: { text: "y".repeat(size) } } }),
   };
 }

@@ -1,7 +1,8 @@
 // Handles what people do in Slack: commands, clicks and submitted forms, which become answers, decisions and events.
 
+import type { ActionRequest } from "../../actions/define.ts";
 import { readFilled } from "../../actions/form.ts";
-import { requests } from "../../actions/index.ts";
+import { requests, requestTitle } from "../../actions/index.ts";
 import { requireName } from "../../actions/names.ts";
 import { automations } from "../../automations/index.ts";
 import { requestedAction } from "../../automations/requested-action.ts";
@@ -253,12 +254,12 @@ async function performForm(
       const faults = Object.entries(filled.faults).map(([name, fault]) => faultWords(name, fault));
       throw new Problem("request_unclear", `${faults.join("; ")}.`);
     }
-    await request(action, filled.input, typeof reason === "string" ? reason : undefined, given, around);
+    await request(asked, filled.input, typeof reason === "string" ? reason : undefined, given, around);
   });
 }
 
 async function request(
-  action: string,
+  { action, description }: ActionRequest,
   input: Readonly<Record<string, unknown>>,
   reason: string | undefined,
   { person, subject }: Given,
@@ -270,7 +271,13 @@ async function request(
       `Changes can't be asked for here: ${requestedAction.name} is not enabled.`,
     );
   const who = { id: person.id, name: person.name, email: requireEmail(person) };
-  const asked = { action, input, requester: who, typed: `/reeve ${action}`, ...(reason && { reason }) };
+  const asked = {
+    action,
+    input,
+    requester: who,
+    typed: requestTitle({ description }),
+    ...(reason && { reason }),
+  };
   const event: RequestEvent = {
     type: "request.made",
     subject,

@@ -99,7 +99,7 @@ export class Lifecycle {
 
   #addMessage({ messages }: LeftByStep, run: Run, about: RunMessage["about"]): void {
     const due = this.#deps.hasMessage(run, about) ? this.#store.runWithEvent(run.id) : null;
-    if (due) messages.push(makeRunMessage(about, run, due.event, this.#deps.replies));
+    if (due) messages.push(makeRunMessage(about, run, due, this.#deps.replies));
   }
 
   #replyTo(ended: Run): RunReply | null {

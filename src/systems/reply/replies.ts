@@ -43,6 +43,6 @@ export function requesterHears(subject: string, { askedBy, way }: Headline, repl
   if (system in replies) return `At the end ${way} gets a reply for ${askedBy.name}.`;
   const why = systems.get(system)?.replies
     ? `replies to ${way} are off (replies in src/config.ts)`
-    : `${way} takes no answers`;
-  return `${askedBy.name} is not notified: ${why}.`;
+    : `${way} can't be replied to`;
+  return `${askedBy.name} won't be notified: ${why}.`;
 }

@@ -286,7 +286,7 @@ describe("the approval card", () => {
   });
 
   it("says while it waits if the requester hears of its end", () => {
-    const told = { ...card, hears: "Ada Marsh is not notified: Workday takes no answers." };
+    const told = { ...card, hears: "Ada Marsh won't be notified: Workday can't be replied to." };
     expect(texted(approvalCard(told, ids))).toContain(told.hears);
     const verdict = { headline: "Expired", lines: [] };
     expect(texted(approvalCard({ ...told, verdict }, null))).not.toContain(told.hears);

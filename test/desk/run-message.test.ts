@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { newRun } from "../../src/desk/run/run.ts";
+import { makeRunMessage } from "../../src/desk/run-message.ts";
+import type { RequestEvent } from "../../src/systems/event.ts";
+import { plan } from "../console/pages/fixture.ts";
+
+const request = {
+  action: "tool.retire",
+  input: {},
+  typed: "Retire an MCP tool",
+  requester: { email: "ada@example.com" },
+};
+const event: RequestEvent = { type: "request.made", subject: "actions:1", request };
+const run = newRun(
+  { id: "run_1", eventId: "evt_1", automation: "requested-action", subject: event.subject, mode: "live" },
+  0,
+);
+
+it.for([
+  ["actions", "a signed request can't be replied to"],
+  ["actions-token", "a request with a token can't be replied to"],
+] as const)(
+  "a message about a request from %s says how it came in, in the words of the console",
+  ([source, why]) => {
+    expect(makeRunMessage("state", run, { event, source }, {}).hears).toContain(why);
+  },
+);
+
+it("a message is titled by its plan's first sentence once there is a plan", () => {
+  const name = (planned: object) =>
+    makeRunMessage("state", { ...run, ...planned }, { event, source: "console" }, {}).name;
+  expect(name({})).toBe("Retire an MCP tool");
+  expect(name({ plan: plan("Retire the MCP tool Delete branch.") })).toBe(
+    "Retire the MCP tool Delete branch",
+  );
+});
