@@ -126,33 +126,36 @@ export const draftCampaign = defineAction({
   },
   request: {
     description:
-      "Creates an access review campaign as a draft, which its owner has to start. One that is like no earlier one needs `policy`, and `users` or `scope`.",
+      "Create an access review campaign as a draft, which its owner has to start. Copy an earlier campaign, or give a policy, owners and whom to review.",
     input: z.strictObject({
       name: written(200).describe("What the campaign is called."),
-      like: written(256)
-        .optional()
-        .describe(
-          "A campaign to copy: its name in src/config.ts, the name of one that Reeve created, or its id. What else is given replaces its own.",
-        ),
-      policy: nameIn("reviewPolicies", "The review policy, by its name in src/config.ts.").optional(),
-      owners: z.array(z.email()).min(1).max(20).describe("Emails of the campaign's owners, who start it."),
+      like: written(256).optional().meta({
+        title: "Copy of",
+        description: "A campaign, by name or id. What else you give replaces its own.",
+      }),
+      policy: nameIn(
+        "reviewPolicies",
+        "The review policy, by name. Needed unless you copy a campaign.",
+      ).optional(),
+      owners: z.array(z.email()).min(1).max(20).describe("Emails of those who start it."),
       users: z
         .union([z.literal("all"), z.array(z.email()).min(1).max(100), AskedSearch])
         .optional()
-        .describe(
-          'Whose access is reviewed: emails, "all", or filters as the API\'s user search has them: `{ "roleIds": […] }`. Enabled people, unless `userStatuses` says others.',
-        ),
+        .meta({
+          title: "Reviewed people",
+          description: 'Emails, or "all". Scripts can also send filters of the API\'s user search.',
+        }),
       scope: AskedScope.optional().describe(
-        "What is reviewed, instead of `users`: a name of `reviewScopes` in src/config.ts, or the criteria as `scopeV2` has them.",
+        "Instead of people, by name. Scripts can send the API's criteria.",
       ),
       // Named so because tickets have a `description` of their own.
-      purpose: written(2_000).optional().describe("What the campaign is for: its description."),
+      purpose: written(2_000).optional().describe("What the campaign is for."),
       notify: z
         .array(z.string().trim().toLowerCase().pipe(z.enum(NOTIFICATIONS)))
         .max(NOTIFICATIONS.length)
         .optional()
-        .describe(`Which notifications the campaign sends to reviewers: ${NOTIFICATIONS.join(", ")}.`),
-      due: Day.optional().describe("The day by which the review should be over, YYYY-MM-DD."),
+        .meta({ title: "Notifications", description: `Sent to reviewers: ${NOTIFICATIONS.join(", ")}.` }),
+      due: Day.optional().meta({ title: "Due by", description: "YYYY-MM-DD" }),
     }),
     reads: ["searchUsers"],
     async lookUp(

@@ -45,18 +45,20 @@ export const addConnectorOwner = defineAction({
   startsOn: ({ from }) => from,
   undo: { byHand: "To undo it, somebody removes the owner in the tenant: Reeve can't.", forgets: true },
   request: {
-    description: "Makes a person an owner of a connector.",
+    description: "Make a person an owner of a connector.",
     input: z
       .strictObject({
-        user: z.email().describe("Email of the person, who has to be an enabled governance user."),
-        connector: nameIn("connectors", "The connector, by its name in src/config.ts."),
+        user: z.email().meta({ title: "Person", description: "Their email." }),
+        connector: nameIn("connectors", "The connector, by name."),
         role: OwnerRole,
-        from: Day.optional().describe(
-          "The first day, YYYY-MM-DD. Approved before it, the request waits for it; left out, it acts at once.",
-        ),
-        until: Day.optional().describe(
-          "The last day, YYYY-MM-DD. A person is then asked to end it: the API has no call for it.",
-        ),
+        from: Day.optional().meta({
+          title: "First day",
+          description: "YYYY-MM-DD. Without one, it starts once it is approved.",
+        }),
+        until: Day.optional().meta({
+          title: "Last day",
+          description: "YYYY-MM-DD. A person is then asked to end it.",
+        }),
       })
       .refine(({ from, until }) => !from || !until || from <= until, {
         path: ["from"],

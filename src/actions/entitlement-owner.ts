@@ -6,8 +6,8 @@ import { defineAction } from "./define.ts";
 import { ownershipKey, removeEntry } from "./inventory.ts";
 import { byName, type NamedThings, nameIn, OwnerRole, ownerRoleSlug, requireName, written } from "./names.ts";
 
-/** The form of an app user's id, which tells it from a misspelt email or name. */
-const APP_USER_ID = /^[\w.:-]+$/;
+/** The form of an app user's id, which tells it from a misspelt email, name or word. */
+const APP_USER_ID = /^(?=.*[\d_:-])[\w.:-]{6,}$/;
 
 /** An ownership of an app, or of an account in it, by an entitlement, which may belong to another app. */
 const Owned = z.object({
@@ -27,8 +27,8 @@ const toBody = ({ entitlement: { appId, id } }: Owned) => ({ appEntitlementRef: 
 const entitlementNamed = ({ entitlement: { appId, id, name } }: Owned) => ({ id: `${appId}/${id}`, name });
 
 const Asked = z.strictObject({
-  entitlement: nameIn("entitlements", "The entitlement, by its name in src/config.ts."),
-  app: nameIn("apps", "The app that is owned, by its name in src/config.ts."),
+  entitlement: nameIn("entitlements", "The entitlement, by name."),
+  app: nameIn("apps", "The app that is owned, by name."),
   role: OwnerRole,
 });
 
@@ -65,7 +65,7 @@ export const removeEntitlementOwner = defineAction({
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "app", ...source }))],
   undo: ADDED_AGAIN,
   request: {
-    description: "Removes an entitlement as owner of an app: everyone who holds it loses that ownership.",
+    description: "Remove an entitlement as owner of an app. Everyone who holds it loses that ownership.",
     input: Asked,
     lookUp: (asked, { settings }) => lookUpOwned(asked, settings),
   },
@@ -94,13 +94,14 @@ export const removeUserEntitlementOwner = defineAction({
   undo: ADDED_AGAIN,
   request: {
     description:
-      "Removes an entitlement as owner of an account in an app: everyone who holds it loses that ownership.",
+      "Remove an entitlement as owner of an account in an app. Everyone who holds it loses that ownership.",
     input: z.strictObject({
       entitlement: Asked.shape.entitlement,
-      app: nameIn("apps", "The app that the account is in, by its name in src/config.ts."),
-      user: written(256).describe(
-        "The account: the name or email that `appUsers` in src/config.ts has for it, or its id.",
-      ),
+      app: nameIn("apps", "The app that the account is in, by name."),
+      user: written(256).meta({
+        title: "Account",
+        description: "The name or email of its holder, or its id.",
+      }),
       role: OwnerRole,
     }),
     lookUp({ user, ...asked }, { settings }) {
@@ -118,7 +119,7 @@ function findAppUser(names: Readonly<Record<string, string>>, app: string, writt
   if (!APP_USER_ID.test(written) || /^\.+$/.test(written))
     throw new Problem(
       "request_unclear",
-      `The account of "${written}" in ${app} is unknown: add it to appUsers in src/config.ts, or give its id.`,
+      `No account in ${app} is known as "${written}". Give its id, or have an admin add it.`,
     );
   return { id: written, name: `with the id ${written}` };
 }

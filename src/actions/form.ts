@@ -22,7 +22,7 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
   Object.entries(input.shape).map(([name, schema]) => {
     const { title, description, [NAMES]: names, [ALSO_OTHERS]: others } = readMeta(schema);
     const inner = innermost(schema);
-    const element = inner instanceof z.ZodArray ? innermost(inner.element) : inner;
+    const element = elementOf(inner);
     const named = typeof names === "string" ? Object.keys(Object(settings[names as keyof NamedThings])) : [];
     const options = element instanceof z.ZodEnum ? element.options.map(String) : named;
     return {
@@ -36,6 +36,13 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
       isList: takesList(schema),
     };
   });
+
+/** The values of a list, or of a union the emails among them. */
+function elementOf(inner: z.core.$ZodType): z.core.$ZodType {
+  if (inner instanceof z.ZodArray) return innermost(inner.element);
+  const all = inner instanceof z.ZodUnion ? inner.options.map(elementOf) : [];
+  return all.find((one) => one instanceof z.ZodEmail) ?? inner;
+}
 
 function findKind(element: z.core.$ZodType): FormField["kind"] {
   if (element instanceof z.ZodEmail) return "person";

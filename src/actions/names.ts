@@ -169,7 +169,7 @@ export function requireEnabled(
 
 export const OwnerRole = nameIn(
   "ownerRoles",
-  "The owner role, by its name in src/config.ts; `defaultOwnerRole` if left out.",
+  "The owner role, by name. The default role if left out.",
 ).optional();
 
 /** The API's slug of an owner role. @throws Problem `request_unclear` for an unknown one, or none without a default */

@@ -6,7 +6,7 @@ import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
 import { Day, type NamedThings, nameIn, requireEnabled, requireName } from "./names.ts";
 
-const asked = { policy: nameIn("sessionPolicies", "The session policy, by its name in src/config.ts.") };
+const asked = { policy: nameIn("sessionPolicies", "The session policy, by name.") };
 
 function findPolicy(written: string, { sessionPolicies }: NamedThings): Named {
   const { name, value } = requireName(sessionPolicies, "session policy", written);
@@ -26,8 +26,8 @@ export const endSessionPolicyOn = defineAction({
   leadsTo: ["deleteSessionPolicy"],
   undo: { byHand: "To undo it before its last day is over, somebody removes it from the inventory." },
   request: {
-    description: "Deletes a session policy after its last day. That can't be undone.",
-    input: z.strictObject({ ...asked, until: Day.describe("The last day, YYYY-MM-DD.") }),
+    description: "Delete a session policy after its last day. That can't be undone.",
+    input: z.strictObject({ ...asked, until: Day.meta({ title: "Last day", description: "YYYY-MM-DD" }) }),
     lookUp({ policy, until }, { settings, now }) {
       requireEnabled(settings, "session-policies-end");
       refusePastDay("until", until, formatDay(now, settings.timeZone));
@@ -51,7 +51,7 @@ export const removeSessionPolicy = defineAction({
   leaves: ({ policy }) => [removeEntry("session_policy", policy.id)],
   undo: { byHand: "There is no way back.", isFinal: true },
   request: {
-    description: "Deletes a session policy. This can't be undone.",
+    description: "Delete a session policy. This can't be undone.",
     input: z.strictObject(asked),
     lookUp: ({ policy }, { settings }) => ({ policy: findPolicy(policy, settings) }),
   },

@@ -30,14 +30,14 @@ import { ALSO_OTHERS, NAMES, nameIn, type RequestContext, requireEnabled, requir
 const NamedTool = z.strictObject({
   connector: nameIn(
     "connectors",
-    "The connector, by its name in src/config.ts; needed where `tool` is an id.",
+    "The tool's connector, by name. Needed if you give the tool's id.",
   ).optional(),
   tool: z
     .string()
     .trim()
     .min(1)
     .meta({
-      description: "The tool, by its name in src/config.ts; with a connector, the tool's id.",
+      description: "Its name, or its id together with its connector.",
       [NAMES]: "tools",
       [ALSO_OTHERS]: true,
     }),
@@ -94,7 +94,7 @@ export const retireTool = defineAction({
   },
   request: {
     description:
-      "Retires an MCP tool: a soft delete, until its connector discovers the tool again. It loses its places in toolsets for good.",
+      "Retire an MCP tool. It is deleted until its connector discovers it again, and loses its places in toolsets for good.",
     input: NamedTool,
     reads: ["getMcpTool"],
     async lookUp(input, context) {
@@ -115,7 +115,7 @@ export const trackTool = defineAction({
   leaves: (tracked) => [putEntry("tool", tracked)],
   undo: { byHand: "To undo it, somebody removes the tool from the inventory." },
   request: {
-    description: "Tracks an MCP tool: whether it is used, and whether it stays as it is now.",
+    description: "Track an MCP tool: whether it is used, and whether it stays as it is now.",
     input: NamedTool,
     reads: ["getMcpTool"],
     async lookUp(input, context) {

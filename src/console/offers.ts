@@ -165,6 +165,8 @@ export async function offersFor(
     if ((type === "taken_back" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
     if (!mayDo(person, "read") && !mayDo(person, actFor(type))) return [];
     const lacks = whyMayNot(person, actFor(type));
+    // Requesters of a run have no use for the buttons of others.
+    if (lacks && hasAsked) return [];
     if (lacks) return { ...choice, whyNot: lacks.message, cautions: [] };
     const allowed = await askGate(said);
     return {

@@ -160,39 +160,47 @@ function narrow(rule: ApprovalRule, { automation, source, names, actions }: Appr
 /** Schedules have no signature, and no sender can fake them. */
 const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
-/** What is known of a plan before it is made. */
+/** What is known of a plan before it is made; `calls`: the operations that it may call. */
 export type PlanToBe = {
   readonly [Fact in "automation" | "action" | "connector" | "app" | "source"]?: string | undefined;
-};
+} & { readonly calls?: readonly EffectOperationId[] | undefined };
 
 /** True if a rule may be for such a plan. */
 export const mayBeFor = (
-  { when, automations, actions, connectors, apps, sources }: ApprovalRule,
-  { automation, action, connector, app, source }: PlanToBe,
+  rule: ApprovalRule,
+  { automation, action, connector, app, source, calls }: PlanToBe,
 ): boolean =>
-  (when !== "agent" || source === undefined || source === AGENT_SOURCE) &&
+  (rule.when !== "agent" || source === undefined || source === AGENT_SOURCE) &&
+  (calls === undefined || mayCall(rule, calls)) &&
   (
     [
-      [automations, automation],
-      [actions, action],
-      [connectors, connector],
-      [apps, app],
-      [sources, source],
+      [rule.automations, automation],
+      [rule.actions, action],
+      [rule.connectors, connector],
+      [rule.apps, app],
+      [rule.sources, source],
     ] as const
   ).every(([names, name]) => !names || name === undefined || names.includes(name));
 
+function mayCall(rule: ApprovalRule, calls: readonly EffectOperationId[]): boolean {
+  if (rule.when === "operation") return rule.operations.some((one) => calls.includes(one));
+  return rule.when === "unsigned_delete" ? calls.some(isDelete) : calls.length > 0;
+}
+
+/** The operations that these actions call, at once or later. */
+export const callsOf = (actions: readonly AnyAction[]): readonly EffectOperationId[] =>
+  actions.flatMap(({ calls, leadsTo }) => [...calls, ...leadsTo]);
+
 /** The rules that may be for plans of an automation, by the actions that it may propose. */
-export function listRulesFor(
+export const listRulesFor = (
   rules: readonly ApprovalRule[],
   { name, proposes }: { readonly name: string; readonly proposes: readonly AnyAction[] },
-): readonly ApprovalRule[] {
-  const calls = proposes.flatMap((action) => [...action.calls, ...action.leadsTo]);
-  return rules.filter((rule) => {
-    if (rule.when === "operation" && !rule.operations.some((one) => calls.includes(one))) return false;
-    if (rule.when === "unsigned_delete" ? !calls.some(isDelete) : calls.length === 0) return false;
-    return proposes.some(({ actionName: action }) => mayBeFor(rule, { automation: name, action }));
-  });
-}
+): readonly ApprovalRule[] =>
+  rules.filter((rule) =>
+    proposes.some(({ actionName: action }) =>
+      mayBeFor(rule, { automation: name, action, calls: callsOf(proposes) }),
+    ),
+  );
 
 export function whenWords(rule: ApprovalRule): string {
   const { automations, actions, connectors, apps, sources } = rule;
@@ -211,7 +219,7 @@ function conditionWords(rule: ApprovalRule): string {
     case "always":
       return "that change something";
     case "operation":
-      return `that call ${rule.operations.join(" or ")}`;
+      return `in which Reeve ${rule.operations.map((one) => DOES[one] ?? `calls ${one}`).join(" or ")}`;
     case "more_effects_than":
       return `that make more than ${rule.effects} changes`;
     case "tool":
@@ -221,9 +229,9 @@ function conditionWords(rule: ApprovalRule): string {
     case "unsigned_delete":
       return "that delete on an unsigned request, or on one person's word";
     case "asked_by_beneficiary":
-      return "by which their requester gains";
+      return "that benefit their requester";
     case "asked_by_who_approved_it":
-      return "for a ticket that was approved by who asked for it or gains by it";
+      return "for tickets approved by their own requester or beneficiary";
     default:
       return rule satisfies never;
   }
@@ -318,8 +326,9 @@ function explainRule(
   if (called.length === 0) return null;
   switch (rule.when) {
     case "always": {
-      const about = [rule.connectors ?? rule.apps ?? [], rule.actions ?? []].flat().join(", ");
-      return `every plan ${about ? `about ${about}` : "of this automation"} needs an approval`;
+      const about = (rule.connectors ?? rule.apps ?? []).join(" or ");
+      const kind = rule.actions ? "change of this kind" : about ? "change" : "plan of this automation";
+      return `every ${kind}${about && ` to ${about}`} needs an approval`;
     }
     case "operation": {
       const asked = called.find((operation) => rule.operations.includes(operation));

@@ -327,7 +327,7 @@ describe("a form", () => {
     expect(JSON.parse(String(valueAt(view, "private_metadata")))).toMatchObject({
       action: "connector-owner.add",
     });
-    for (const part of ["Makes a person an owner of a connector.", "GitHub MCP", "Reviewer", "Why"])
+    for (const part of ["Make a person an owner of a connector.", "GitHub MCP", "Reviewer", "Why"])
       expect(readText(view)).toContain(part);
     for (const open of [
       () => command(""),

@@ -106,16 +106,16 @@ describe("a rule", () => {
   });
 
   it("says what it is about, to approvers and on the page of settings", () => {
-    expect(asks({ apps: ["Jira"] }, [onJira])[0]?.reason).toBe("every plan about Jira needs an approval");
+    expect(asks({ apps: ["Jira"] }, [onJira])[0]?.reason).toBe("every change to Jira needs an approval");
     expect(asks({ connectors: ["GitHub MCP"], actions: ["tool.retire"] }, [onGitHub])[0]?.reason).toBe(
-      "every plan about GitHub MCP, tool.retire needs an approval",
+      "every change of this kind to GitHub MCP needs an approval",
     );
     const words = (rule: ApprovalRule) => whenWords(rule);
     expect(words({ when: "always", automations: ["joiner"], sources: ["workday"] })).toBe(
       "plans of joiner from workday that change something",
     );
     expect(words({ when: "operation", operations: ["createCampaign"], apps: ["Jira"] })).toBe(
-      "plans about Jira that call createCampaign",
+      "plans about Jira in which Reeve creates an access review campaign",
     );
     expect(words({ when: "more_effects_than", effects: 5 })).toBe("plans that make more than 5 changes");
     expect(words({ when: "tool", classifications: ["dangerous"], clientTypes: ["shared"] })).toBe(

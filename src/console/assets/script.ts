@@ -125,13 +125,14 @@ document.addEventListener("keydown", (event) => {
 let typing = 0;
 document.addEventListener("input", (event) => {
   const { target } = event;
-  const words = target instanceof HTMLInputElement && target.list?.id === "people" ? target.value.trim() : "";
+  // A list of people has commas between them: the last one is searched for.
+  const [, before = "", words = ""] = target instanceof HTMLInputElement && target.list?.id === "people" ? /^(.*,\\s*)?(.*)$/.exec(target.value.trim()) : [];
   clearTimeout(typing);
   if (words.length < 2) return;
   typing = setTimeout(async () => {
     const answer = await fetch("/ask/people?words=" + encodeURIComponent(words), { credentials: "same-origin" }).catch(() => null);
     const people = answer?.ok ? await answer.json() : [];
-    target.list.replaceChildren(...people.map(({ email, name }) => new Option(name, email)));
+    target.list.replaceChildren(...people.map(({ email, name }) => new Option(name, before + email)));
   }, 250);
 });
 

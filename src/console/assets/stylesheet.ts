@@ -43,6 +43,7 @@ time[title] { cursor: help; }
 .about { min-width: 14.5rem; }
 .report .about { min-width: 12rem; }
 .dim, .empty, .under { color: var(--dim); }
+.under > a { display: inline-block; min-height: 24px; }
 .under, .line { display: block; overflow-wrap: anywhere; }
 .under { font-size: var(--small); }
 .final { color: var(--bad); font-weight: 600; }

@@ -3,7 +3,14 @@ import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { actions } from "../../actions/index.ts";
 import type { Config } from "../../define-config.ts";
-import { BY_AN_APPROVER, mayBeFor, type PlanToBe, whenWords } from "../../policy/approval.ts";
+import {
+  type ApprovalRule,
+  BY_AN_APPROVER,
+  callsOf,
+  mayBeFor,
+  type PlanToBe,
+  whenWords,
+} from "../../policy/approval.ts";
 import { ruleWords } from "../../policy/stages.ts";
 import { Filters, Table } from "./lists.tsx";
 import { Text } from "./text.tsx";
@@ -15,20 +22,23 @@ export const RulesQuery = z.strictObject({
   app: z.string().max(200).optional(),
 });
 
-/** The rules that may be for a plan, each with those who approve it. */
+/** The rules that may be for a plan, each with those who approve it. @param isNumbered True with their places in the settings */
 export const ApprovalRules: FC<{
   readonly config: Pick<Config, "policy">;
   readonly plan: PlanToBe;
-}> = ({ config: { policy }, plan }) => {
-  const rules = policy.approvals.map((rule, n) => ({ rule, n })).filter(({ rule }) => mayBeFor(rule, plan));
+  readonly isNumbered?: boolean;
+}> = ({ config: { policy }, plan, isNumbered = false }) => {
+  const action = actions.get(plan.action ?? "");
+  const known = { ...plan, calls: action && callsOf([action]) };
+  const rules = policy.approvals.map((rule, n) => ({ rule, n })).filter(({ rule }) => mayBeFor(rule, known));
   return (
-    <Table
+    <Table<{ readonly rule: ApprovalRule; readonly n: number }>
       of={rules}
       id={({ n }) => String(n)}
       class="cards"
       empty="No rule asks for an approval of this."
       columns={{
-        Rule: { names: true, cell: ({ n }) => <code>policy.approvals[{n}]</code> },
+        ...(isNumbered && { Rule: { names: true, cell: ({ n }) => <code>policy.approvals[{n}]</code> } }),
         "Needs an approval": ({ rule }) => <Text of={whenWords(rule)} />,
         "Who approves, in order": ({ rule: { stages = BY_AN_APPROVER } }) =>
           stages.map((stage, n) => (
@@ -52,7 +62,8 @@ export const WhoApproves: FC<{
     <section aria-labelledby="approvals">
       <h2 id="approvals">Who approves what</h2>
       <p>
-        Every rule that fits a plan adds its stages. Nobody approves twice, or what they asked for or gain by.
+        Every matching rule adds its stages. Nobody can approve twice, or approve a plan that they requested
+        or benefit from.
       </p>
       <Filters
         action="/settings"
@@ -63,7 +74,7 @@ export const WhoApproves: FC<{
           app: { label: "App", choices: Object.keys(apps) },
         }}
       />
-      <ApprovalRules config={config} plan={query} />
+      <ApprovalRules config={config} plan={query} isNumbered />
     </section>
   );
 };

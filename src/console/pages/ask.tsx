@@ -2,10 +2,11 @@
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { type FormField, formFields } from "../../actions/form.ts";
-import { requests } from "../../actions/index.ts";
+import { requests, requestTitle } from "../../actions/index.ts";
 import { requestedAction } from "../../automations/requested-action.ts";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
+import { readEvent } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { RUN_STATE } from "../../ledger/states.ts";
 import { suggestPeople } from "../../lookups/people.ts";
@@ -18,7 +19,8 @@ import { Layout } from "../components/layout.tsx";
 import { Link, PostForm, Text } from "../components/text.tsx";
 import { type Offer, offersFor } from "../offers.ts";
 import { mayDo, requireMay } from "../person.ts";
-import { currentRun, type ShownRun } from "../recorded.ts";
+import { currentRun, readableRun, type ShownRun } from "../recorded.ts";
+import { RunId } from "../requests.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 
@@ -37,20 +39,24 @@ export async function askPage(c: Asked) {
   const own = email
     ? await fromLedger(c, listRuns(c.env.LEDGER, { requester: email }, MOST), () => NO_ROWS)
     : NO_ROWS;
-  const open = own.items.filter(({ state }) => !RUN_STATE[state].over);
+  const { over = [], open = [] } = Object.groupBy(own.items, ({ state }) =>
+    RUN_STATE[state].over ? "over" : "open",
+  );
   const current = await Promise.all(open.map(({ id }) => currentRun(c.env, id)));
   const waiting = await Promise.all(
-    current.flatMap((known) =>
-      known ? offersFor(c, known, ["confirmed", "taken_back"]).then((offers) => ({ known, offers })) : [],
-    ),
+    current.flatMap((found, n) => {
+      if (!found) return [];
+      const known = { ...found, headline: found.headline ?? open[n]?.headline ?? null };
+      return offersFor(c, known, ["confirmed", "taken_back"]).then((offers) => ({ known, offers }));
+    }),
   );
   return (
     <Layout title="Ask for a change" at="/ask">
       <p>Fill in a form. You see the plan, and who has to say yes, before anything is done.</p>
       <ul>
-        {Array.from(requests.values(), ({ action, description }) => (
+        {Array.from(requests.values(), (request) => (
           <li>
-            <a href={`/ask/${action}`}>{description}</a> <span class="dim">{action}</span>
+            <a href={`/ask/${request.action}`}>{requestTitle(request)}</a>
           </li>
         ))}
       </ul>
@@ -60,7 +66,7 @@ export async function askPage(c: Asked) {
           {waiting.map((own) => (
             <OwnRequest {...own} />
           ))}
-          <RunTable runs={own.items.filter(({ state }) => RUN_STATE[state].over)} />
+          {over.length > 0 && <RunTable runs={over} />}
           {mayDo(c.var.person, "read") && (
             <Link to={`/runs?requester=${encodeURIComponent(email)}`}>All your requests</Link>
           )}
@@ -104,15 +110,27 @@ const OwnRequest: FC<{ readonly known: ShownRun; readonly offers: readonly Offer
 };
 const ANY = `It waits for ${ANY_APPROVER}.`;
 
-export function formPage({ var: { person, config } }: Asked, name: string) {
+export const FormQuery = z.strictObject({ again: RunId.optional() });
+
+/** The form of an action. @param query.again A request of the reader's, whose values it starts with */
+export async function formPage(c: Asked, name: string, { again }: z.output<typeof FormQuery>) {
+  const { env, var: v } = c;
+  const { person, config } = v;
   const request = requests.get(name);
   if (!request) throw new Problem("not_found", "there is no such action that can be asked for");
+  const earlier = again ? await readableRun({ env, person }, again) : null;
+  const event = earlier && (await readEvent(env.LEDGER, earlier.run.eventId))?.event;
+  const asked = FilledBefore.safeParse(event).data?.request;
   return (
-    <Layout title="Ask for a change" at="/ask">
+    <Layout title={requestTitle(request)} at="/ask">
       <p>{request.description}</p>
       {mayDo(person, "ask") ? (
         <>
-          <AskForm name={name} fields={formFields(request.input, config.settings)} />
+          <AskForm
+            name={name}
+            fields={formFields(request.input, config.settings)}
+            before={asked?.action === name ? { ...asked.input, reason: asked.reason } : {}}
+          />
           <h2>Who may have to say yes</h2>
           <ApprovalRules
             config={config}
@@ -126,14 +144,29 @@ export function formPage({ var: { person, config } }: Asked, name: string) {
   );
 }
 
+/** What a recorded request was filled in with. */
+const FilledBefore = z.object({
+  request: z.object({
+    action: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    reason: z.string().optional(),
+  }),
+});
+
 const AskForm: FC<{
   readonly name: string;
   readonly fields: readonly FormField[];
-}> = ({ name, fields }) => {
+  /** Values to start with. */
+  readonly before: Readonly<Record<string, unknown>>;
+}> = ({ name, fields, before }) => {
   const { refused } = useFrame();
   const hasPeople = fields.some(({ kind }) => kind === "person");
   const faults = refused?.problem instanceof RequestInvalid ? refused.problem.errors : [];
-  const written = (field: string) => [refused?.fields[field] ?? []].flat().map(String);
+  const given = refused?.fields ?? before;
+  const written = (field: string): string[] => {
+    const values = [given[field] ?? []].flat();
+    return values.flatMap((one) => (typeof one === "object" ? JSON.stringify(one) : String(one)));
+  };
   return (
     <PostForm
       class="ask"
@@ -148,10 +181,14 @@ const AskForm: FC<{
           fault={faults.find(({ member }) => member === field.name)?.message}
         />
       ))}
-      <Field
-        {...{ name: "reason", label: "Why", hint: "kept in the audit trail", kind: "text", isNeeded: false }}
-        {...{ choices: null, offers: [], isList: true, written: written("reason"), fault: undefined }}
-      />
+      <p class="field">
+        <label for="ask-reason">
+          Why <span class="dim">(optional, kept in the audit trail)</span>
+        </label>
+        <textarea id="ask-reason" name="reason" rows={2} maxlength={1_000}>
+          {written("reason")[0]}
+        </textarea>
+      </p>
       <button type="submit" class="good">
         Show the plan
       </button>
@@ -215,17 +252,24 @@ const Control: FC<
         ))}
       </select>
     );
-  if (isList)
+  if (isList && kind !== "person")
     return (
       <textarea {...shared} rows={2} maxlength={3_000}>
-        {text}
+        {[text, ...more].join(", ")}
       </textarea>
     );
-  const type = kind === "date" ? "date" : kind === "person" ? "email" : "text";
+  const type = kind === "date" ? "date" : kind === "person" && !isList ? "email" : "text";
   const list = kind === "person" ? "people" : offers.length > 0 ? `${shared["id"]}-names` : undefined;
   return (
     <>
-      <input {...shared} type={type} list={list} autocomplete="off" value={text} maxlength={500} />
+      <input
+        {...shared}
+        type={type}
+        list={list}
+        autocomplete="off"
+        value={[text, ...more].join(", ")}
+        maxlength={3_000}
+      />
       {offers.length > 0 && (
         <datalist id={list}>
           {offers.map((name) => (

@@ -37,7 +37,7 @@ import { withHeaders } from "../secured.ts";
 import { takeText, validate } from "../validate.ts";
 import { appliedFile, appliedPage } from "./applied.tsx";
 import { approvalsPage, QueueQuery } from "./approvals.tsx";
-import { askPage, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
+import { askPage, FormQuery, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
 import { auditPage } from "./audit.tsx";
 import { automationPage, automationsPage } from "./automations.tsx";
 import { batchPage } from "./batch.tsx";
@@ -101,7 +101,9 @@ readPages
   })
   .get("/ask", (c) => show(c, askPage(c)))
   .get("/ask/people", pageQuery(PeopleQuery), async (c) => c.json(await offerPeople(c, c.req.valid("query"))))
-  .get("/ask/:name", pathName, (c) => show(c, formPage(c, c.req.valid("param").name)));
+  .get("/ask/:name", pathName, pageQuery(FormQuery), (c) =>
+    show(c, formPage(c, c.req.valid("param").name, c.req.valid("query"))),
+  );
 
 /** A form's fields, its token taken out. */
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,11 +1,13 @@
 // The page of one run: its state, plan and decisions, then its calls, timeline and messages.
 import type { FC } from "hono/jsx";
-import { undoing } from "../../actions/index.ts";
+import { requests, undoing } from "../../actions/index.ts";
 import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
+import { requestedAction } from "../../automations/requested-action.ts";
 import { callWords, effectCalls, isOver } from "../../desk/run/journal.ts";
 import { isFinished, type NextTry, nextTry, type Reads, type Run, wakesAt } from "../../desk/run/run.ts";
 import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
+import { readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { leftForPeople } from "../../ledger/runs.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
@@ -54,6 +56,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
   const trail = entries.items.toReversed();
   const offers = await offersFor(c, { run, headline });
+  const again = await findRequest(c, run);
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (
     <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">
@@ -73,6 +76,9 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           offers={offers}
           hears={headline && requesterHears(run.subject, headline, c.var.config.replies)}
         />
+        {again && mayDo(c.var.person, "ask") && (
+          <Link to={`/ask/${again}?again=${run.id}`}>Ask again with the same values</Link>
+        )}
         <Titled title="Calls" when={called}>
           <Calls run={run} />
           <Link to={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>
@@ -102,6 +108,14 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
       </div>
     </Layout>
   );
+}
+
+/** The action that was asked for by a form, of a request that came to nothing. */
+async function findRequest(c: Asked, { automation, state, eventId }: Run): Promise<string | null> {
+  if (automation !== requestedAction.name || !RUN_STATE[state].over || state === "done") return null;
+  const record = await fromLedger(c, readEvent(c.env.LEDGER, eventId), () => null);
+  const action = Object(Object(record?.event).request).action;
+  return requests.has(action) ? action : null;
 }
 
 const listIds = ({ id, eventId, subject, plan, facts }: Run): Readonly<Record<string, string | null>> => ({

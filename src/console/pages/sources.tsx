@@ -302,7 +302,10 @@ export function pathsIn(body: unknown): { readonly paths: readonly PathValue[]; 
     if (members.length > 0) return;
     all++;
     if (paths.length < MOST_PATHS)
-      paths.push({ path, value: typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing") });
+      paths.push({
+        path: path || "(the whole body)",
+        value: typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"),
+      });
   };
   walk(body, "");
   return { paths, more: all - paths.length };

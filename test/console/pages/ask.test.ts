@@ -1,7 +1,8 @@
 // Asking for a change at the console.
 import { beforeAll, expect, it } from "vitest";
-import { requests } from "../../../src/actions/index.ts";
+import { actions, requests } from "../../../src/actions/index.ts";
 import { record } from "../../../src/ledger/record.ts";
+import { callsOf } from "../../../src/policy/approval.ts";
 import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, open, submit, tokenOf } from "../signed.ts";
 import { arrange, plan, read } from "./fixture.ts";
@@ -12,8 +13,16 @@ const REQUESTER = as("requester");
 it("lists all that can be asked for, each with a form that has its fields", async () => {
   const list = await read("/ask");
   for (const [name, { description, input }] of requests) {
-    expect(list).toContain(`<a href="/ask/${name}">${description.replaceAll("'", "&#39;")}</a>`);
+    const [title = ""] = description.replaceAll("'", "&#39;").split(".");
+    expect(list).toContain(`<a href="/ask/${name}">${title}</a>`);
     const page = await read(`/ask/${name}`);
+    expect(page).toContain(`<h1><bdi>${title}</bdi></h1>`);
+    // It speaks to people: no names of files, fields or settings, and no rule that can't be for this.
+    expect(page.replaceAll(/<[^>]+>/g, " "), name).not.toMatch(
+      /`|src\/|scopeV2|policy\.\w|appUsers|defaultOwnerRole/,
+    );
+    const calls = callsOf([actions.get(name) ?? []].flat());
+    expect(page.includes("creates an access review campaign"), name).toBe(calls.includes("createCampaign"));
     for (const member of Object.keys(input.shape))
       expect(page, name).toContain(`<label for="ask-${member}">`);
   }
@@ -42,9 +51,39 @@ it("lists the reader's own requests, and nobody else's", async () => {
   expect(page).toContain(`href="/runs/${runId(971)}"`);
   // Once, with what it does, whom it waits for, and the way back.
   expect(page.split(`href="/runs/${runId(971)}"`)).toHaveLength(2);
-  expect(page).toContain("Make Ada Marsh an owner of GitHub MCP.");
+  expect(page).toContain("<bdi>Make Ada Marsh an owner of GitHub MCP</bdi></a>");
+  expect(await read("/runs?state=awaiting_approval")).toContain(
+    "<bdi>Make Ada Marsh an owner of GitHub MCP</bdi></a>",
+  );
   expect(page).toContain("It waits for somebody with the role approver.");
   expect(page).toMatch(new RegExp(`action="/runs/${runId(971)}/decisions".*value="taken_back"`, "s"));
+});
+
+it("asks again with the values of a request that failed, for its requester, without operators' buttons", async () => {
+  const email = "ines.holm@example.com";
+  const input = { user: "ada.marsh@example.com", connector: "GitHub MCP", until: "2099-05-01" };
+  const request = { action: "connector-owner.add", input, requester: { email }, reason: "Hand-over" };
+  await record(
+    LEDGER,
+    [eventRow(972, { event: JSON.stringify({ type: "request.made", request }) })],
+    [
+      runRow(972, {
+        state: "failed",
+        automation: "requested-action",
+        problem: { code: "user_not_found", message: "no user" },
+      }),
+    ],
+  );
+  const me = { "reeve-operator": email, "reeve-roles": "viewer,requester" };
+  const run = await read(`/runs/${runId(972)}`, me);
+  expect(run).not.toContain("lacks the role operator");
+  const [, form = ""] = /href="(\/ask\/connector-owner\.add\?again=[^"]+)"/.exec(run) ?? [];
+  const page = await read(form, me);
+  expect(page).toContain('value="ada.marsh@example.com"');
+  expect(page).toContain('<option value="GitHub MCP" selected="">');
+  expect(page).toMatch(/name="until"[^>]* value="2099-05-01"/);
+  expect(page).toContain(">Hand-over</textarea>");
+  expect((await open(form, REQUESTER)).status).toBe(403);
 });
 
 it("offers what the settings name, and a day to pick", async () => {

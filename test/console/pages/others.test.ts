@@ -218,11 +218,11 @@ it("an automation's page draws how it works: trigger, settings, actions, and who
     "It ends what waits once its ticket is taken back.",
     "It proposes connector-owner.add",
     "Approval somebody with the role approver",
-    "by which their requester gains",
+    "that benefit their requester",
   ]);
   // A rule for operations that it never calls is none for it.
-  expect(ticket).not.toContain("createCampaign");
-  expect(await words("campaign-from-ticket")).toContain("that call createCampaign");
+  expect(ticket).not.toContain("access review campaign");
+  expect(await words("campaign-from-ticket")).toContain("in which Reeve creates an access review campaign");
   // What an action leads to later counts, as it does for its plans.
   expect(await words("session-policy-end-from-ticket")).toContain("that delete on an unsigned request");
   expect(await words("silent-source")).toMatch(/If its rule finds .* It proposes nothing: it only notifies/);
