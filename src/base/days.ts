@@ -119,11 +119,13 @@ export function momentIn(time: string, timeZone: string): number {
   return reached;
 }
 
-/** A length of time in words: "2 days", "36 hours", "30 minutes". @param milliseconds Less than a minute counts as one */
+/** A length of time in words: "2 days", "36 hours", "30 minutes". @param milliseconds Less than a second counts as one */
 export function lengthWords(milliseconds: number): string {
-  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
-  const [size, unit] = minutes >= 48 * 60 ? [24 * 60, "day"] : minutes >= 90 ? [60, "hour"] : [1, "minute"];
-  const count = Math.round(minutes / size);
+  const seconds = Math.max(1, Math.round(milliseconds / 1_000));
+  const minutes = Math.round(seconds / 60);
+  const [size, unit] =
+    minutes >= 48 * 60 ? [86_400, "day"] : minutes >= 90 ? [3_600, "hour"] : seconds >= 60 ? [60, "minute"] : [1, "second"];
+  const count = Math.round(seconds / size);
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 

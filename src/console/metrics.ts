@@ -108,6 +108,10 @@ export async function readMetrics(env: Env): Promise<Family[]> {
         uses.map(({ of, used }) => ({ labels: { budget: budget.name, of: of ?? "all" }, value: used })),
       ),
     ],
+    reeve_deliveries_refused_last_week: [
+      "Deliveries that failed verification within the last week.",
+      control?.refusals.map(({ source, check, n }) => ({ labels: { source, check }, value: n })),
+    ],
     reeve_paused: [
       "What is paused.",
       control?.pauses.map(({ automation }) => ({ labels: { automation: automation ?? "all" }, value: 1 })),

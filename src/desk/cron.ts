@@ -11,7 +11,14 @@ import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
-import { apiOfAll, type NotifyOperators, watchCredentials, watchOutage } from "./operate/watches.ts";
+import { watchSources } from "./operate/failing-sources.ts";
+import {
+  apiOfAll,
+  type NotifyOperators,
+  watchCredentials,
+  watchMassChanges,
+  watchOutage,
+} from "./operate/watches.ts";
 
 export function scheduleDelivery(
   automation: string,
@@ -55,6 +62,9 @@ export async function cron(env: Env, { now, automations, settings, policy, tell 
   await retain(env.LEDGER, before).catch(noted("retention_fault"));
   await findControl(env).poke().catch(noted("control_unreachable"));
   await watchCredentials(env, now, tell).catch(noted("credential_watch_fault"));
+  const names = automations.map(({ name }) => name);
+  await watchMassChanges(env, names, now, tell).catch(noted("mass_change_watch_fault"));
+  await watchSources(env, now, tell).catch(noted("source_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });

@@ -3,6 +3,7 @@ import { unreadHeadline } from "../systems/headline.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
   type Condition,
+  leastId,
   type Page,
   type PageRequest,
   readPage,
@@ -113,7 +114,13 @@ const RHYTHM_OF = 50;
 /** Fewer gaps make no rhythm. */
 const MIN_GAPS = 4;
 
-/** Of each of these sources the last delivery, Unix milliseconds, and its rhythm: the median time between the last events. */
+/** Newest events whose states {@link readSourceActivity} reads. */
+const LAST_STATES = 5;
+
+/**
+ * Reads the last delivery of each source, Unix milliseconds; its rhythm, the median time between the last events; and how
+ * many of the newest deliveries were rejected in a row, up to five.
+ */
 export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
   const { results } = await db
     .prepare(
@@ -122,19 +129,35 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
            SELECT at FROM (SELECT received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${RHYTHM_OF})
            UNION ALL
            SELECT last_at FROM ignored_counts AS counts WHERE counts.source = value)
-           ORDER BY at DESC LIMIT ${RHYTHM_OF})) AS times
+           ORDER BY at DESC LIMIT ${RHYTHM_OF})) AS times,
+         (SELECT json_group_array(json_array(state, at)) FROM (
+           SELECT state, received_at AS at FROM events WHERE source = value ORDER BY id DESC LIMIT ${LAST_STATES})) AS states
        FROM json_each(?1)`,
     )
     .bind(JSON.stringify(sources))
-    .all<{ source: string; times: string }>();
-  return results.map(({ source, times: json }) => {
+    .all<{ source: string; times: string; states: string }>();
+  return results.map(({ source, times: json, states: newest }) => {
     const times: number[] = JSON.parse(json);
     const gaps = times.slice(1).map((at, n) => (times[n] ?? at) - at);
     const sorted = gaps.toSorted((a, b) => a - b);
+    const states: readonly (readonly [state: string, at: number])[] = JSON.parse(newest);
+    const accepted = states.findIndex(([state]) => state !== "rejected");
+    // A later event may only have been counted.
+    const isNewest = states[0]?.[1] === times[0];
     return {
       source,
       lastAt: times[0] ?? null,
+      rejected: !isNewest ? 0 : accepted < 0 ? states.length : accepted,
       rhythm: gaps.length < MIN_GAPS ? null : (sorted[Math.floor(gaps.length / 2)] ?? null),
     };
   });
+}
+
+/** Lists the sources of rejected deliveries since a time, Unix milliseconds, one for each delivery. */
+export async function readRejectedSources(db: D1Database, since: number): Promise<string[]> {
+  const { results } = await db
+    .prepare("SELECT source FROM events WHERE id >= ? AND state = 'rejected' LIMIT 100")
+    .bind(leastId("evt", since))
+    .all<{ source: string }>();
+  return results.map(({ source }) => source);
 }

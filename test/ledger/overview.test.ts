@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { listAudit, readChains } from "../../src/ledger/audit-list.ts";
 import { countDecidable, readDecidable } from "../../src/ledger/decidable.ts";
-import { listEvents, readSourceActivity } from "../../src/ledger/events.ts";
+import { listEvents, readRejectedSources, readSourceActivity } from "../../src/ledger/events.ts";
 import { hasCalled, rejectedTargets } from "../../src/ledger/history.ts";
+import { massSentence, readMassChanges, readUsualRuns } from "../../src/ledger/mass-changes.ts";
 import { readFigures } from "../../src/ledger/metrics.ts";
 import { countRunsByDay, readOverview } from "../../src/ledger/overview.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -110,9 +111,30 @@ describe("what an overview is made of", () => {
       [],
     );
     expect(await readSourceActivity(LEDGER, ["github", "okta", "zendesk"])).toEqual([
-      { source: "github", lastAt: NOW, rhythm: 60_000 },
-      { source: "okta", lastAt: ago(1), rhythm: null },
-      { source: "zendesk", lastAt: null, rhythm: null },
+      { source: "github", lastAt: NOW, rhythm: 60_000, rejected: 0 },
+      { source: "okta", lastAt: ago(1), rhythm: null, rejected: 0 },
+      { source: "zendesk", lastAt: null, rhythm: null, rejected: 0 },
+    ]);
+  });
+
+  it("calls an hour a mass change if it has as many runs as usually come in half a day", async () => {
+    const runs = (automation: string, n: number, first: number, everyMs: number) =>
+      Array.from({ length: n }, (_, nth) => runAt(first + nth, NOW - 60_000 - nth * everyMs, { automation }));
+    const steady = runs("steady", 90, 2_000, 90_000);
+    const imported = [...runs("imported", 30, 3_000, 100), runAt(3_100, ago(40), { automation: "imported" })];
+    const known = runs("known", 19, 4_000, 100);
+    const rows = [...steady, ...imported, ...known];
+    await record(
+      LEDGER,
+      rows.map(({ id }) => eventAt(readNumber(id), NOW)),
+      rows,
+    );
+    const masses = await readMassChanges(LEDGER, ["steady", "imported", "known"], NOW);
+    expect(masses.map(({ automation, runs: n, usual }) => [automation, n, usual.perDay])).toEqual([
+      ["imported", 30, 1 / 7],
+    ]);
+    expect(masses.map(massSentence)).toEqual([
+      "imported has begun 30 runs within an hour; usually one a day or fewer.",
     ]);
   });
 
@@ -165,6 +187,9 @@ describe("what an overview is made of", () => {
     ["runs to be decided", (db) => readDecidable(db, { state: "failed" }, "retried", "ada@example.com")],
     ["how automations do", (db) => readAutomationActivity(db, ["leaver"])],
     ["how sources do", (db) => readSourceActivity(db, ["jira"])],
+    ["mass changes", (db) => readMassChanges(db, ["leaver"], NOW)],
+    ["what is usual", (db) => readUsualRuns(db, "leaver", NOW, 300)],
+    ["rejected sources", (db) => readRejectedSources(db, NOW)],
     ["the overview", (db) => readOverview(db, NOW)],
     ["the runs of a week", (db) => countRunsByDay(db, "UTC", NOW)],
     ["the figures", (db) => readFigures(db, ago(1))],

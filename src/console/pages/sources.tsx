@@ -4,6 +4,7 @@ import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
 import type { ControlState } from "../../desk/control/control.ts";
 import { findControl } from "../../desk/directory.ts";
+import { findFailingSources } from "../../desk/operate/failing-sources.ts";
 import { type Env, readSite } from "../../env.ts";
 import { listEvents, readEvent, readSourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
@@ -45,6 +46,8 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
       variable,
       /** The fault of its secret; `null` for none. */
       fault: secrets.ok ? null : secrets.reason,
+      /** The failure of its last deliveries; `null` if the last one was accepted. */
+      failing: findFailingSources([own], refusals)[0] ?? null,
       setUp,
       /** What is known of the end of the credential for its API; `undefined` if the API is not set up. */
       apiCredential: ends.get(findSystem(name)?.name ?? name),

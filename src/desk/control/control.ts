@@ -10,7 +10,13 @@ import type { DecidedOne } from "../operate/decisions.ts";
 import type { Reason } from "../run/run.ts";
 import { type BatchRun, ControlBatches, type Group, MOVES } from "./batches.ts";
 import { type Claim, ControlClaims, type KeptClaim } from "./claims.ts";
-import { ControlNotes, type KeptHandshake, type NotedCredential, type Refusals } from "./notes.ts";
+import {
+  ControlNotes,
+  type KeptHandshake,
+  type NotedCredential,
+  type Refusals,
+  type RefusedInWeek,
+} from "./notes.ts";
 import {
   type Admission,
   type AdmissionRequest,
@@ -28,7 +34,7 @@ export interface ControlState {
   readonly dryRuns: readonly (SetSwitch & { readonly automation: string })[];
   readonly handshakes: readonly KeptHandshake[];
   readonly budgets: readonly BudgetUse[];
-  readonly refusals: readonly Refusals[];
+  readonly refusals: readonly RefusedInWeek[];
   readonly credentials: readonly NotedCredential[];
 }
 
@@ -42,6 +48,9 @@ const MESSAGES = {
   dry_run: { on: "dry_run_set", off: "dry_run_lifted" },
   agents: { on: "agents_turned_off", off: "agents_turned_on" },
 } as const;
+
+/** A notice to operators that is sent once: of an outage, a mass change of an automation, or refused deliveries of a source. */
+export type NoticeMark = "outage" | `${"mass_change" | "refusals"}:${string}`;
 
 /** One, named "control"; each method is one transaction. Whoever can't reach it must not act. */
 export class Control extends DurableObject<unknown> {
@@ -142,6 +151,10 @@ export class Control extends DurableObject<unknown> {
     this.#transaction(() => this.#notes.countRefusals(refusals, Date.now()));
   }
 
+  refusals(): RefusedInWeek[] {
+    return this.#notes.refusals(Date.now());
+  }
+
   state(): ControlState {
     return this.#transaction(() => ({
       pauses: this.#store.switches("pause"),
@@ -149,7 +162,7 @@ export class Control extends DurableObject<unknown> {
       dryRuns: this.#store
         .switches("dry_run")
         .flatMap(({ automation, ...one }) => (automation === null ? [] : { ...one, automation })),
-      refusals: this.#notes.refusals(Date.now()),
+      refusals: this.refusals(),
       budgets: this.#store.budgets(Date.now()),
       handshakes: this.#notes.handshakes(Date.now()),
       credentials: this.#notes.credentials(),
@@ -180,12 +193,13 @@ export class Control extends DurableObject<unknown> {
     this.#transaction(() => this.#notes.noteTold(clientId, told));
   }
 
-  outageTold(): number | null {
-    return this.#notes.outageTold();
+  /** The time that is noted for a notice to operators; `null` if none is. */
+  noticeMark(notice: NoticeMark): number | null {
+    return this.#notes.mark(notice);
   }
 
-  noteOutageTold(since: number | null): void {
-    this.#transaction(() => this.#notes.noteOutageTold(since));
+  setNoticeMark(notice: NoticeMark, at: number | null): void {
+    this.#transaction(() => this.#notes.setMark(notice, at));
   }
 
   scheduledUntil(): number | null {

@@ -62,6 +62,12 @@ export type Refusals = {
   readonly lastAt: number;
 };
 
+/** The refused deliveries of a week. */
+export interface RefusedInWeek extends Refusals {
+  /** Their numbers by hour (Unix milliseconds / 3,600,000). */
+  readonly hours: Readonly<Record<string, number>>;
+}
+
 export class ControlNotes {
   readonly #sql: Database;
 
@@ -86,35 +92,30 @@ export class ControlNotes {
     }
   }
 
-  refusals(now: number): Refusals[] {
-    return this.#sql
-      .exec<Refusals>(
-        `SELECT source, failed AS "check", sum(n) AS n, max(last_at) AS lastAt FROM refusals
-         WHERE hour > ? GROUP BY source, failed ORDER BY lastAt DESC`,
-        Math.floor(now / HOUR_MS) - REFUSAL_MEMORY_HOURS,
-      )
-      .toArray();
+  refusals(now: number): RefusedInWeek[] {
+    const rows = this.#sql.exec<Refusals & { hours: string }>(
+      `SELECT source, failed AS "check", sum(n) AS n, max(last_at) AS lastAt, json_group_object(hour, n) AS hours
+       FROM refusals WHERE hour > ? GROUP BY source, failed ORDER BY lastAt DESC`,
+      Math.floor(now / HOUR_MS) - REFUSAL_MEMORY_HOURS,
+    );
+    return Array.from(rows, ({ hours, ...row }) => ({ ...row, hours: JSON.parse(hours) }));
   }
 
   /** The time up to which scheduled times were handed out, Unix milliseconds; `null` before the first. */
   scheduledUntil(): number | null {
-    return this.#mark("scheduled");
+    return this.mark("scheduled");
   }
 
-  /** The start of the outage that operators were notified of, Unix milliseconds; `null` for none. */
-  outageTold(): number | null {
-    return this.#mark("outage");
-  }
-
-  #mark(name: string): number | null {
+  /** The time that is noted for a notice to operators, Unix milliseconds; `null` if none is. */
+  mark(name: string): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = ?", name).toArray();
     return mark?.at ?? null;
   }
 
-  /** Notes that operators were notified of an outage, or with `null` of its end. */
-  noteOutageTold(since: number | null): void {
-    this.#sql.exec("DELETE FROM marks WHERE name = 'outage'");
-    if (since !== null) this.#sql.exec("INSERT INTO marks VALUES ('outage', ?)", since);
+  /** Notes a time for a notice to operators, or with `null` none. */
+  setMark(name: string, at: number | null): void {
+    this.#sql.exec("DELETE FROM marks WHERE name = ?", name);
+    if (at !== null) this.#sql.exec("INSERT INTO marks VALUES (?, ?)", name, at);
   }
 
   /** Keeps a value that a sender wants returned, and drops the one before. */

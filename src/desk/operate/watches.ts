@@ -1,7 +1,7 @@
 // Notifies operators ahead of the end of the governance credential, that the governance API is away, and that it is back.
-import { lengthWords, timeWords } from "../../base/days.ts";
+import { HOUR_MS, lengthWords } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
-import type { Env } from "../../env.ts";
+import { type Env, readSite } from "../../env.ts";
 import {
   credentialEnd,
   daysUntil,
@@ -10,6 +10,7 @@ import {
   lastingCredential,
   warningOf,
 } from "../../governance/client/index.ts";
+import { massList, massSentence, readMassChanges } from "../../ledger/mass-changes.ts";
 import { credentialInUse } from "../../systems/api/api.ts";
 import { endsAt, formatEnd } from "../../systems/api/credential-end.ts";
 import { titleSource } from "../../systems/headline.ts";
@@ -22,6 +23,8 @@ export interface OperatorsNotice {
   readonly key: string;
   readonly title: string;
   readonly summary: string;
+  /** The page about it. @default none */
+  readonly link?: string | null | undefined;
 }
 
 /** Notifies operators; the log has it in any case. */
@@ -64,6 +67,30 @@ export async function watchCredentials(env: Env, now: number, tell: NotifyOperat
   }
 }
 
+/** Notifies operators of mass changes, also of those whose plans only wait: of one automation once an hour at most. */
+export async function watchMassChanges(
+  env: Env,
+  automations: readonly string[],
+  now: number,
+  tell: NotifyOperators,
+): Promise<void> {
+  const control = findControl(env);
+  for (const change of await readMassChanges(env.LEDGER, automations, now)) {
+    const { automation, runs } = change;
+    const mark = `mass_change:${automation}` as const;
+    if (((await control.noticeMark(mark)) ?? 0) > now - HOUR_MS) continue;
+    const site = readSite(env);
+    await tell({
+      key: `${mark}:${now}`,
+      title: "Mass change",
+      summary: massSentence(change),
+      link: site && `${site}${massList(change, now)}`,
+    });
+    log("mass_change", { level: "alert", automation, runs });
+    await control.setNoticeMark(mark, now);
+  }
+}
+
 /** An outage is told after this long: most are over by then, and nobody need have known. */
 const TOLD_AFTER_MS = 5 * 60_000;
 
@@ -91,14 +118,10 @@ export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
 export const outageSentence = ({ since, problem }: NonNullable<ApiHealth["outage"]>, now: number): string =>
   `The governance API has not answered for ${lengthWords(now - since)} (${problem}).`;
 
-/** The runs that wait for the API, and what becomes of them, in a sentence. */
-export function waitingSentence({ retrying, outage }: ApiHealth): string {
-  const runs =
-    retrying === 1 ? "One run waits and goes on by itself" : `${retrying} runs wait and go on by themselves`;
-  return outage
-    ? `${runs}; the next try is at ${timeWords(new Date(outage.nextTry).toISOString())}.`
-    : `${runs}.`;
-}
+export const waitingSentence = ({ retrying }: ApiHealth): string =>
+  retrying === 1
+    ? "One run is waiting and will resume by itself."
+    : `${retrying} runs are waiting and will resume by themselves.`;
 
 /** Tells operators of an outage that lasts, and of its end: each once. If `tell` rejects, again a minute later. */
 export async function watchOutage(
@@ -109,19 +132,19 @@ export async function watchOutage(
 ): Promise<void> {
   const { outage, retrying, answeredAt } = api;
   const control = findControl(env);
-  const told = await control.outageTold();
+  const told = await control.noticeMark("outage");
   const title = "Governance API";
   if (outage && told === null && now - outage.since >= TOLD_AFTER_MS) {
-    const summary = `${outageSentence(outage, now)} ${waitingSentence(api)}`;
+    const summary = `${outageSentence(outage, now)} ${waitingSentence(api)} Next try in ${lengthWords(Math.max(1_000, outage.nextTry - now))}.`;
     await tell({ key: `outage:${outage.since}`, title, summary });
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
-    await control.noteOutageTold(outage.since);
+    await control.setNoticeMark("outage", outage.since);
   }
   // Runs that gave up leave no outage behind; only an answer ends it.
   if (!outage && told !== null && answeredAt !== null && answeredAt > told) {
     const summary = `The governance API answers again. It was away for ${lengthWords(answeredAt - told)}; what waits for it goes on.`;
     await tell({ key: `outage:${told}:over`, title, summary });
     log("governance_back", { since: new Date(told).toISOString() });
-    await control.noteOutageTold(null);
+    await control.setNoticeMark("outage", null);
   }
 }

@@ -37,19 +37,22 @@ describe("what Control keeps for others", () => {
 
   it("counts refused deliveries by hour, and forgets them after a week", () =>
     withNotes((notes, sql) => {
-      const refused = (n: number, lastAt: number, check = "signature_mismatch") => ({
+      const refused = (n: number, lastAt: number, check = "signature_mismatch", hours = {}) => ({
         source: "jira",
         check,
         n,
         lastAt,
+        hours,
       });
       notes.countRefusals([refused(2, 5), refused(1, 4, "signature_missing")], 10);
       notes.countRefusals([refused(3, 70 * MINUTE)], 70 * MINUTE);
       expect(notes.refusals(70 * MINUTE)).toEqual([
-        refused(5, 70 * MINUTE),
-        refused(1, 4, "signature_missing"),
+        refused(5, 70 * MINUTE, "signature_mismatch", { 0: 2, 1: 3 }),
+        refused(1, 4, "signature_missing", { 0: 1 }),
       ]);
-      expect(notes.refusals(7 * DAY + 30 * MINUTE)).toEqual([refused(3, 70 * MINUTE)]);
+      expect(notes.refusals(7 * DAY + 30 * MINUTE)).toEqual([
+        refused(3, 70 * MINUTE, "signature_mismatch", { 1: 3 }),
+      ]);
       notes.countRefusals([], 8 * DAY);
       expect(sql.exec("SELECT 1 FROM refusals").toArray()).toEqual([]);
     }));

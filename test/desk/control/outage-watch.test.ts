@@ -43,7 +43,7 @@ it("is told once it has lasted, and once when the API answers again", async () =
       key: `outage:${NOW}`,
       title: "Governance API",
       summary:
-        "The governance API has not answered for 6 minutes (searchUsers: 503). 200 runs wait and go on by themselves; the next try is at 1 Jan 2027, 12:10 UTC.",
+        "The governance API has not answered for 6 minutes (searchUsers: 503). 200 runs are waiting and will resume by themselves. Next try in 4 minutes.",
     },
   ]);
 

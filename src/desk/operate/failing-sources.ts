@@ -1,0 +1,74 @@
+// Finds senders whose last deliveries were all refused or rejected, and notifies operators of them.
+import { DAY_MS, HOUR_MS } from "../../base/days.ts";
+import { log } from "../../base/log.ts";
+import { type Env, readSite } from "../../env.ts";
+import { readRejectedSources, readSourceActivity } from "../../ledger/events.ts";
+import { titleSource } from "../../systems/headline.ts";
+import type { RefusedInWeek } from "../control/notes.ts";
+import { findControl } from "../directory.ts";
+import type { NotifyOperators } from "./watches.ts";
+
+/** Fewer failed deliveries in a row may be anybody's: everybody on the internet can send one. */
+const MIN_FAILED = 3;
+/** The cron looks for what failed in this time before it. */
+const RECENT_MS = 10 * 60_000;
+
+/** A source with no accepted delivery after these. */
+export interface FailingSource {
+  readonly source: string;
+  /** `refused`: they could not be verified; `rejected`: they could not be read. */
+  readonly how: "refused" | "rejected";
+  readonly n: number;
+  /** The check that failed. @default the body */
+  readonly check: string | null;
+}
+
+interface Activity {
+  readonly source: string;
+  readonly lastAt: number | null;
+  readonly rejected: number;
+}
+
+/** Lists the sources whose last deliveries all failed. */
+export function findFailingSources(
+  activity: readonly Activity[],
+  refusals: readonly RefusedInWeek[],
+): FailingSource[] {
+  return activity.flatMap(({ source, lastAt, rejected }): FailingSource[] => {
+    const later = refusals.filter((one) => one.source === source && one.lastAt > (lastAt ?? 0));
+    const since = Math.floor((lastAt ?? 0) / HOUR_MS);
+    const n = later
+      .flatMap(({ hours }) => Object.entries(hours))
+      .reduce((sum, [hour, more]) => sum + (Number(hour) >= since ? more : 0), 0);
+    if (n >= MIN_FAILED) return [{ source, how: "refused", n, check: later[0]?.check ?? null }];
+    return rejected >= MIN_FAILED ? [{ source, how: "rejected", n: rejected, check: null }] : [];
+  });
+}
+
+export const failingSentence = ({ source, how, n, check }: FailingSource): string =>
+  how === "refused"
+    ? `The last ${n} deliveries to ${titleSource(source)}'s address were refused (${check?.replaceAll("_", " ")}): check the secret at both ends.`
+    : `The last ${n} deliveries from ${titleSource(source)} were rejected: Reeve can't read them.`;
+
+/** Notifies operators of sources whose last deliveries all failed: of one source once a day at most. */
+export async function watchSources(env: Env, now: number, tell: NotifyOperators): Promise<void> {
+  const control = findControl(env);
+  const refusals = await control.refusals();
+  const recent = refusals.filter(({ lastAt }) => lastAt > now - RECENT_MS).map(({ source }) => source);
+  const sources = new Set([...recent, ...(await readRejectedSources(env.LEDGER, now - RECENT_MS))]);
+  if (sources.size === 0) return;
+  for (const failing of findFailingSources(await readSourceActivity(env.LEDGER, [...sources]), refusals)) {
+    const { source, how, n } = failing;
+    const mark = `refusals:${source}` as const;
+    if (((await control.noticeMark(mark)) ?? 0) > now - DAY_MS) continue;
+    const site = readSite(env);
+    await tell({
+      key: `${mark}:${now}`,
+      title: "Deliveries fail",
+      summary: failingSentence(failing),
+      link: site && `${site}/sources/${source}`,
+    });
+    log("deliveries_fail", { level: "alert", source, how, n });
+    await control.setNoticeMark(mark, now);
+  }
+}

@@ -1,0 +1,82 @@
+// Finds automations that have had far more runs within an hour than usual: a wrong import, a loop of tickets. It counts
+// every run, also those whose plans only wait.
+import { DAY_MS, HOUR_MS } from "../base/days.ts";
+import { leastId } from "./page.ts";
+
+/** Fewer runs in an hour are no mass change. */
+const MIN_RUNS = 20;
+/** The time before the hour in which runs are compared. */
+const BEFORE_MS = 7 * DAY_MS;
+/** An hour with as many runs as usually come in this time is a mass change. */
+const USUAL_MS = DAY_MS / 2;
+
+/** Runs per day before a time, and the time that as many runs took as are compared; infinite if there were fewer. */
+export interface UsualRuns {
+  readonly perDay: number;
+  readonly tookMs: number;
+}
+
+export interface MassChange {
+  readonly automation: string;
+  readonly runs: number;
+  readonly usual: UsualRuns;
+}
+
+const OF_AUTOMATION =
+  "FROM runs INDEXED BY runs_automation WHERE automation = ?1 AND state <> 'ignored' AND id";
+
+/** Reads how often an automation usually runs, from as many earlier runs as are compared. */
+export async function readUsualRuns(
+  db: D1Database,
+  automation: string,
+  before: number,
+  runs: number,
+): Promise<UsualRuns> {
+  const earlier = await db
+    .prepare(
+      `SELECT count(*) AS n, max(created_at) - min(created_at) AS took FROM
+         (SELECT created_at ${OF_AUTOMATION} >= ?2 AND id < ?3 ORDER BY id DESC LIMIT ?4)`,
+    )
+    .bind(automation, leastId("run", before - BEFORE_MS), leastId("run", before), runs)
+    .first<{ n: number; took: number | null }>();
+  const { n = 0, took = null } = earlier ?? {};
+  if (n < runs || took === null)
+    return { perDay: (n * DAY_MS) / BEFORE_MS, tookMs: Number.POSITIVE_INFINITY };
+  return { perDay: (n * DAY_MS) / Math.max(took, 1), tookMs: took };
+}
+
+/** Lists the automations whose runs of the last hour are a mass change. @param now Unix milliseconds */
+export async function readMassChanges(
+  db: D1Database,
+  automations: readonly string[],
+  now: number,
+): Promise<MassChange[]> {
+  const since = now - HOUR_MS;
+  const { results } = await db
+    .prepare(
+      `SELECT value AS automation, (SELECT count(*) FROM runs INDEXED BY runs_automation
+         WHERE automation = value AND state <> 'ignored' AND id >= ?2) AS runs
+       FROM json_each(?1) WHERE runs >= ${MIN_RUNS}`,
+    )
+    .bind(JSON.stringify(automations), leastId("run", since))
+    .all<{ automation: string; runs: number }>();
+  const compared = results.map(async ({ automation, runs }) => ({
+    automation,
+    runs,
+    usual: await readUsualRuns(db, automation, since, runs),
+  }));
+  return (await Promise.all(compared)).filter(({ usual }) => usual.tookMs > USUAL_MS);
+}
+
+/** Formats how often an automation usually runs: `usually 2 a day`. */
+export function usualWords({ perDay }: UsualRuns): string {
+  if (perDay === 0) return "none in the seven days before";
+  return perDay < 1.5 ? "usually one a day or fewer" : `usually ${Math.round(perDay)} a day`;
+}
+
+export const massSentence = ({ automation, runs, usual }: MassChange): string =>
+  `${automation} has begun ${runs} runs within an hour; ${usualWords(usual)}.`;
+
+/** The list of the runs of a mass change. */
+export const massList = ({ automation }: MassChange, now: number): string =>
+  `/runs?${new URLSearchParams({ automation, since: String(now - HOUR_MS) })}`;
