@@ -1,6 +1,6 @@
 // Small parts of pages: texts from outside, times, states, links, forms.
 import type { Child, FC } from "hono/jsx";
-import { dayWords } from "../../base/days.ts";
+import { clockIn, dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/sealing.ts";
 import { RUN_STATE, type RunState } from "../../ledger/states.ts";
@@ -72,6 +72,13 @@ export const Time: FC<{ readonly at: number }> = ({ at }) => (
   <time datetime={new Date(at).toISOString()} title={exactly(at, useTimeZone())}>
     {ago(at, Date.now())}
   </time>
+);
+
+/** The time of day, with how far away it is: `12:48, in 2 min`. */
+export const Clock: FC<{ readonly at: number }> = ({ at }) => (
+  <>
+    {clockIn(useTimeZone())(at).slice(-5)}, <Time at={at} />
+  </>
 );
 
 /** Words and a moment, `, expires in 2 days`, or nothing without one. */

@@ -1,14 +1,14 @@
 // The first page: what needs a person, and how Reeve is doing.
 import type { FC } from "hono/jsx";
 import { type ListenedSource, listenedSources } from "../../automations/kit/quiet-sources.ts";
-import { readSettings } from "../../automations/settings.ts";
+import { enabledNames, readSettings } from "../../automations/settings.ts";
 import { dayWords } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
-import type { Config } from "../../define-config.ts";
 import { allDesks, findControl } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
 import { slowedSentence } from "../../desk/engine/pace.ts";
+import { type FailingSource, failingSentence } from "../../desk/operate/failing-sources.ts";
 import { apiOfAll, outageSentence, waitingSentence } from "../../desk/operate/watches.ts";
 import type { Env } from "../../env.ts";
 import {
@@ -18,6 +18,7 @@ import {
   tokenState,
   warningOf,
 } from "../../governance/client/index.ts";
+import { type MassChange, massList, massSentence, readMassChanges } from "../../ledger/mass-changes.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
@@ -27,10 +28,10 @@ import type { Act } from "../../policy/roles.ts";
 import { useTimeZone } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Facts, listAt, Table } from "../components/lists.tsx";
-import { Badge, count, Link, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { Badge, Clock, count, Link, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { readCredentialEnd } from "../metrics.ts";
 import { mayDo, type Person } from "../person.ts";
-import type { Asked } from "./page-context.tsx";
+import { type Asked, fromLedger } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { readSources, type SourceShown } from "./sources.tsx";
 
@@ -43,36 +44,36 @@ export async function overviewPage(c: Asked) {
   const now = Date.now();
   const state = findControl(env).state();
   const toConfirm = { state: "awaiting_confirmation", requester: person.email };
-  const [[overview, needing], confirming, days, sources, listened, tenant, desks, control] =
-    await Promise.all([
-      readOverview(db, now).then(async (read) => [read, await readNeeding(db, read.failed, SOME)] as const),
-      person.email ? listRuns(db, toConfirm, { limit: SOME }).then(({ items }) => items) : [],
-      runsByDay(db, config, now),
-      readSources(c, state),
-      listenedSources(historyIn(db), readSettings(config.settings, "silent-source"), now),
-      readTenant(env, now),
-      Promise.allSettled(allDesks(env).map((desk) => desk.health())),
-      state,
-    ]);
+  const orNull = <Value,>(asked: Promise<Value>) => fromLedger<Value | null>(c, asked, () => null);
+  const [recorded, confirming, days, sources, listened, masses, tenant, desks, control] = await Promise.all([
+    orNull(
+      readOverview(db, now).then(async (read) => ({
+        ...read,
+        needing: await readNeeding(db, read.failed, SOME),
+      })),
+    ),
+    person.email ? orNull(listRuns(db, toConfirm, { limit: SOME })) : null,
+    orNull(countRunsByDay(db, config.settings.timeZone, now, config)),
+    orNull(readSources(c, state)),
+    orNull(listenedSources(historyIn(db), readSettings(config.settings, "silent-source"), now)),
+    orNull(readMassChanges(db, enabledNames(config.settings), now)),
+    readTenant(env, now),
+    Promise.allSettled(allDesks(env).map((desk) => desk.health())),
+    state,
+  ]);
   const credentialEnds = readCredentialEnd(env, control);
   const reached = desks.map((desk) => (desk.status === "fulfilled" ? desk.value : null));
-  const { waiting } = overview;
-  const failed = overview.failed.reduce((sum, { runs }) => sum + runs, 0);
-  const counts = [
-    ...(confirming.length > 0 ? ([[confirming.length, "for you to confirm", "/approvals"]] as const) : []),
-    [waiting.needs_review, "need review", "/runs?state=needs_review"],
-    [waiting.awaiting_approval, "wait for approval", "/approvals"],
-    [waiting.held, "held over budget", "/runs?state=held"],
-    [waiting.awaiting_task, "tasks to do", "/approvals"],
-    [failed, "failed in 24 hours", "/runs?state=failed"],
-  ] as const;
-  const urgent = needing.toSorted(byUrgency);
-  const mine = [...confirming, ...urgent.filter(({ state }) => isFor(person, state))];
-  const others = urgent.filter(({ state }) => !isFor(person, state));
   return (
     <Layout title="Overview" at="/">
       <div id="overview" data-live={15}>
-        <Status desks={reached} listened={listened} credentialEnds={credentialEnds} now={now} />
+        <Status
+          desks={reached}
+          listened={listened ?? []}
+          failing={sources?.flatMap(({ failing }) => failing ?? []) ?? []}
+          masses={masses ?? []}
+          credentialEnds={credentialEnds}
+          now={now}
+        />
         {control.pauses.map(({ automation, reason }) => (
           <p class="note wait">
             <strong>{automation ?? "Everything"}</strong> is paused: <Text of={reason} />.{" "}
@@ -94,57 +95,77 @@ export async function overviewPage(c: Asked) {
               </p>
             )),
         )}
-        <section aria-labelledby="needs">
-          <h2 id="needs">Needs you</h2>
-          <ul class="counts">
-            {counts.map(([n, words, href]) => (
-              <li class={n === 0 ? "none" : href === "/runs?state=failed" ? "bad" : "wait"}>
-                <a href={href}>
-                  <strong>{count(n)}</strong> {words}
-                </a>
-              </li>
-            ))}
-          </ul>
-          {mine.length === 0 ? (
-            <p class="empty">
-              Nothing needs you right now. <a href="/runs">See what Reeve did</a>
-            </p>
-          ) : (
-            <Needing runs={mine} overview={overview} />
-          )}
-          {others.length > 0 && (
-            <>
-              <h3>Waiting for others</h3>
-              <Needing runs={others} overview={overview} />
-            </>
-          )}
-        </section>
-        <section aria-labelledby="days">
-          <h2 id="days">Runs by the day they began</h2>
-          <RunsByDay of={days} />
-          <Link to="/applied">What was applied, and how it is undone</Link>
-        </section>
+        {recorded ? (
+          <NeedsYou overview={recorded} confirming={confirming?.items ?? []} person={person} />
+        ) : (
+          <Link to="/approvals">See what waits for approval</Link>
+        )}
+        {days && (
+          <section aria-labelledby="days">
+            <h2 id="days">Runs per day</h2>
+            <RunsByDay of={days} />
+            <Link to="/applied">Applied changes, and how to undo them</Link>
+          </section>
+        )}
         <div class="columns">
           <Tenant tenant={tenant} credentialEnds={credentialEnds} now={now} />
           <Desks of={reached} now={now} />
         </div>
-        <Sources of={sources} listened={listened} now={now} />
+        {sources && <Sources of={sources} listened={listened ?? []} now={now} />}
       </div>
     </Layout>
   );
 }
 
-/** Time for which counts by day hold: to count reads every run of a week, and an open overview asks four times a minute. */
-const DAYS_HOLD_MS = 60_000;
-const countedDays = new WeakMap<Config, { readonly at: number; readonly days: readonly DayCount[] }>();
-
-async function runsByDay(db: D1Database, config: Config, now: number): Promise<readonly DayCount[]> {
-  const counted = countedDays.get(config);
-  if (counted && now - counted.at < DAYS_HOLD_MS) return counted.days;
-  const days = await countRunsByDay(db, config.settings.timeZone, now);
-  countedDays.set(config, { at: now, days });
-  return days;
-}
+const NeedsYou: FC<{
+  readonly overview: Overview & { readonly needing: readonly RunSummary[] };
+  /** Runs that wait for their requester, who is the reader. */
+  readonly confirming: readonly RunSummary[];
+  readonly person: Person;
+}> = ({ overview, confirming, person }) => {
+  const { waiting } = overview;
+  const failed = overview.failed.reduce((sum, { runs }) => sum + runs, 0);
+  const counts = [
+    [confirming.length, "for you to confirm", "/approvals"],
+    [waiting.needs_review, "need review", "/runs?state=needs_review"],
+    [waiting.awaiting_approval, "wait for approval", "/approvals"],
+    [waiting.held, "held over budget", "/runs?state=held"],
+    [waiting.awaiting_task, "tasks to do", "/approvals"],
+    [failed, "failed in 24 hours", "/runs?state=failed"],
+  ] as const;
+  const urgent = overview.needing.toSorted(byUrgency);
+  const mine = [...confirming, ...urgent.filter(({ state }) => isFor(person, state))];
+  const others = urgent.filter(({ state }) => !isFor(person, state));
+  return (
+    <section aria-labelledby="needs">
+      <h2 id="needs">Needs you</h2>
+      <ul class="counts">
+        {counts
+          .filter(([n]) => n > 0)
+          .map(([n, words, href]) => (
+            <li class={href === "/runs?state=failed" ? "bad" : "wait"}>
+              <a href={href}>
+                <strong>{count(n)}</strong> {words}
+              </a>
+            </li>
+          ))}
+      </ul>
+      {mine.length === 0 ? (
+        <p class="empty">
+          Nothing needs you right now. <a href="/runs">See what Reeve did</a>
+        </p>
+      ) : (
+        <Needing runs={mine} overview={overview} />
+      )}
+      {others.length > 0 && (
+        <>
+          <h3>Waiting for others</h3>
+          <Needing runs={others} overview={overview} />
+        </>
+      )}
+    </section>
+  );
+};
 
 /** The tenant, or why there is no access to it. */
 async function readTenant(env: Env, now: number): Promise<TokenState | { readonly fault: string }> {
@@ -214,8 +235,7 @@ const Tenant: FC<{
               )}
             </>
           ),
-          "Access token":
-            tenant.expiresAt === null ? "not fetched yet" : `good for ${span(tenant.expiresAt - now)}`,
+          "Access token": tenant.expiresAt === null && "not fetched yet",
         }}
       />
     )}
@@ -252,10 +272,10 @@ const Sources: FC<{
   readonly now: number;
 }> = ({ of, listened, now }) => {
   const sources = of.filter(({ fault, lastAt }) => fault === null || lastAt !== null);
-  const wrong = sources.flatMap(({ source, fault, lastAt }) => {
+  const wrong = sources.flatMap(({ source, fault, failing, lastAt }) => {
     const quietBeyond = listened.find((one) => one.source === source)?.quietBeyond ?? null;
-    if (lastAt === null || (fault === null && quietBeyond === null)) return [];
-    return { source, fault, lastAt, quietBeyond };
+    const isWrong = failing !== null || (lastAt !== null && (fault !== null || quietBeyond !== null));
+    return isWrong ? { source, fault, failing, lastAt, quietBeyond } : [];
   });
   return (
     <section aria-labelledby="sources">
@@ -273,16 +293,22 @@ const Sources: FC<{
         <Table
           of={wrong}
           columns={{
-            Source: { names: true, cell: ({ source }) => source },
-            "What is wrong": ({ fault, lastAt, quietBeyond }) => (
+            Source: { names: true, cell: ({ source }) => <a href={`/sources/${source}`}>{source}</a> },
+            Problem: ({ fault, failing, lastAt, quietBeyond }) => (
               <>
+                {failing !== null && (
+                  <>
+                    <Badge tone="bad">{failing.how}</Badge>
+                    <span class="under">{failingSentence(failing)}</span>
+                  </>
+                )}
                 {fault !== null && (
                   <>
                     <Badge tone="bad">no secret</Badge>
                     <span class="under">its deliveries are refused</span>
                   </>
                 )}
-                {quietBeyond !== null && (
+                {quietBeyond !== null && lastAt !== null && (
                   <>
                     <Badge tone="wait">quiet for {span(now - lastAt)}</Badge>
                     <span class="under">its longest silence was {span(quietBeyond)}</span>
@@ -290,7 +316,8 @@ const Sources: FC<{
                 )}
               </>
             ),
-            "Last seen": ({ lastAt }) => <Time at={lastAt} />,
+            "Last accepted": ({ lastAt }) =>
+              lastAt === null ? <span class="dim">never</span> : <Time at={lastAt} />,
           }}
         />
       )}
@@ -305,10 +332,12 @@ export const Status: FC<{
   /** Null for a desk that can't be reached. */
   readonly desks: readonly (DeskHealth | null)[];
   readonly listened: readonly ListenedSource[];
+  readonly failing?: readonly FailingSource[];
+  readonly masses?: readonly MassChange[];
   /** The end of the governance credential, Unix milliseconds; null if unknown. */
   readonly credentialEnds: number | null;
   readonly now: number;
-}> = ({ desks, listened, credentialEnds, now }) => {
+}> = ({ desks, listened, failing = [], masses = [], credentialEnds, now }) => {
   const reached = desks.flatMap((desk) => desk ?? []);
   const api = apiOfAll(reached.map((desk) => desk.api));
   const lag = now - Math.min(now, ...reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []));
@@ -319,11 +348,14 @@ export const Status: FC<{
     api.outage && (
       <>
         <Text of={outageSentence(api.outage, now)} most={TEXT_CHARS} />{" "}
-        <a href={listAt("/runs", { state: "under_way" })}>{waitingSentence(api)}</a>
+        <a href={listAt("/runs", { state: "under_way" })}>{waitingSentence(api)}</a> Next try{" "}
+        <Clock at={api.outage.nextTry} />.
       </>
     ),
+    ...masses.map((mass) => <a href={massList(mass, now)}>{massSentence(mass)}</a>),
+    ...failing.map((one) => <a href="#sources">{failingSentence(one)}</a>),
     api.pace.isSlowed && slowedSentence(api.pace),
-    lag > LAG_MS && `The record is ${span(lag)} behind: runs go on without it.`,
+    lag > LAG_MS && `The ledger is ${span(lag)} behind: runs continue without it.`,
     credentialEnds !== null &&
       warningOf(credentialEnds, now) !== null &&
       endSentence(null, credentialEnds, now),
@@ -334,9 +366,11 @@ export const Status: FC<{
       </a>
     ),
   ].filter((fault) => fault !== false && fault !== null);
-  if (faults.length === 0) return <p class="well">All is well.</p>;
+  if (faults.length === 0) return <p class="well">Reeve and the API are up.</p>;
   return (
-    <div class={missing > 0 || api.outage ? "note bad" : "note wait"}>
+    <div
+      class={missing > 0 || api.outage || masses.length > 0 || failing.length > 0 ? "note bad" : "note wait"}
+    >
       {faults.length === 1 ? (
         faults
       ) : (
@@ -394,31 +428,19 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
       ),
   });
   const shown = RUN_GROUPS.filter((group) => days.some(({ runs }) => runs[group] > 0));
-  const [yesterday, today] = days.slice(-2);
+  const isChart = days.filter(({ runs }) => sum(runs) > 0).length > 1;
   return (
-    <>
-      {yesterday && today && (
-        <ul class="counts">
-          {shown.map((group) => (
-            <li>
-              <a href={`/runs?since=${today.at}&state=${group}`}>
-                <strong>{count(today.runs[group])}</strong> {RUN_GROUP[group].words} today
-                <span class="under">{count(yesterday.runs[group])} yesterday</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Table
-        of={days.toReversed()}
-        class="cards list days"
-        columns={{
-          Day: { names: true, cell: ({ at }) => format.format(at) },
-          Runs: {
-            class: "bar",
-            cell: ({ runs }) => (
-              <>
-                {count(sum(runs))}
+    <Table
+      of={days.toReversed().filter(({ runs }) => isChart || sum(runs) > 0)}
+      class="cards list days"
+      columns={{
+        Day: { names: true, cell: ({ at }) => format.format(at) },
+        Runs: {
+          class: "bar",
+          cell: ({ runs }) => (
+            <>
+              {count(sum(runs))}
+              {isChart && (
                 <svg
                   viewBox={`0 0 ${LONGEST + LEAST * RUN_GROUPS.length} 10`}
                   preserveAspectRatio="none"
@@ -428,12 +450,12 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
                     <rect class={RUN_GROUP[group].tone} y="0" height="10" {...place} />
                   ))}
                 </svg>
-              </>
-            ),
-          },
-          ...Object.fromEntries(shown.map((group) => [RUN_GROUP[group].words, figures(group)])),
-        }}
-      />
-    </>
+              )}
+            </>
+          ),
+        },
+        ...Object.fromEntries(shown.map((group) => [RUN_GROUP[group].words, figures(group)])),
+      }}
+    />
   );
 };

@@ -158,7 +158,7 @@ export const TOOL = { app: named("app_1"), connector: named("con_1"), tool: { id
 
 /** A source's row on the overview. */
 export const findRow = (page: string, source: string): string =>
-  page.split(`<th scope="row">${source}</th>`)[1]?.split("</tr>")[0] ?? "";
+  page.split(`>${source}</a></th>`)[1]?.split("</tr>")[0] ?? "";
 
 export async function read(path: string, headers = {}): Promise<string> {
   const response = await open(path, headers);

@@ -14,7 +14,7 @@ const { settings } = sample;
 it("Overview has what needs a person first, the day, and how everything is", async () => {
   // A configuration of its own, as the counts by day of one hold for a minute.
   const page = await (await asking(httpApp({ ...sample })).open("/")).text();
-  inOrder(page, ["Needs you", "Runs by the day they began", "Tenant"]);
+  inOrder(page, ["Needs you", "Runs per day", "Tenant"]);
   for (const words of ["wait for approval", "held over budget", "need review", "failed in 24 hours"])
     expect(page).toContain(`<strong>1</strong> ${words}`);
   for (const state of ["awaiting_approval", "held", "needs_review", "failed"] as const)

@@ -138,8 +138,17 @@ describe("while the ledger can't be asked", () => {
   it("whatever needs it says so, with when to try again, and never 500", async () => {
     const run = await reeve.runOf(await sent("Review after"), CAMPAIGN, "awaiting_approval");
     await reeve.withoutLedger(async () => {
+      const overview = await page("/");
+      expect(overview.status).toBe(200);
+      const shown = await overview.text();
+      for (const words of [
+        "The record can&#39;t be read now",
+        "See what waits for approval",
+        "Tenant",
+        "Ledger lag",
+      ])
+        expect(shown).toContain(words);
       const pages = [
-        "/",
         "/events",
         `/events/${run.eventId}`,
         "/runs",
