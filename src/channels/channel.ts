@@ -41,6 +41,8 @@ export interface MessageChannel {
   /** True if what a kill interrupts is not sent again. @default false */
   readonly once?: true;
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
+  /** True if this and alike messages to the address may become one. */
+  joins(to: string, message: RunMessage, store: SlackStore): boolean;
   /** @throws Problem if the message was not sent, or may not have been: see `retryDelay` */
   send(to: string, message: OutboxMessage, around: Around): Promise<void>;
 }
@@ -119,8 +121,8 @@ export const isNews = (message: Addressed): boolean =>
 
 export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
   if (!("run" in message)) {
-    const { title, summary } = message;
-    return { type: "notice", title, text: [summary], to: [], link: null, ticket: null };
+    const { title, summary, link = null } = message;
+    return { type: "notice", title, text: [summary], to: [], link, ticket: null };
   }
   const { run, about, name, url: ticket, sentences, agent, requestedBy } = message;
   const { state, asks, notice, hold, problem } = run;

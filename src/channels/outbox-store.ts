@@ -2,12 +2,19 @@
 import { DAY_MS } from "../base/days.ts";
 import { LONGEST_RETRY_MS } from "../base/waits.ts";
 import { type Database, openTables } from "../desk/engine/tables.ts";
+import type { Alike } from "./alike.ts";
 import type { MessageChannel, OutboxMessage } from "./channel.ts";
 import type { SlackJob } from "./slack/requests.ts";
 
 /** Something to handle. Its key identifies repeats. */
 export type OutboxItem =
-  | { readonly channel: MessageChannel["name"]; readonly to: string; readonly message: OutboxMessage }
+  | {
+      readonly channel: MessageChannel["name"];
+      readonly to: string;
+      readonly message: OutboxMessage;
+      /** The alike messages that it stands for, of which it is the first. @default itself */
+      readonly alike?: Alike;
+    }
   | { readonly channel: "slack"; readonly job: SlackJob };
 
 export interface DueItem {
@@ -57,6 +64,28 @@ export class OutboxStore {
       now,
     );
     return added.toArray().length > 0;
+  }
+
+  /** Adds a message to a group, which is one item from its first message on. A repeat changes nothing. */
+  join(key: string, group: string, item: OutboxItem, now: number, afterMs: number): void {
+    const isNew = this.#sql.exec(
+      "INSERT INTO items (key, lane, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
+      key,
+      group,
+      now,
+    );
+    if (isNew.toArray().length === 0) return;
+    const grown = this.#sql.exec(
+      "UPDATE items SET item = json_set(item, '$.alike.n', item->>'$.alike.n' + 1) WHERE key = ? RETURNING 1",
+      group,
+    );
+    if (grown.toArray().length === 0)
+      this.add(group, group, { ...item, alike: { n: 1, since: now } } as OutboxItem, now, afterMs);
+  }
+
+  isWaiting(key: string): boolean {
+    const found = this.#sql.exec("SELECT 1 FROM items WHERE key = ? AND due_at IS NOT NULL", key);
+    return found.toArray().length > 0;
   }
 
   due(now: number, without: readonly string[], limit: number): DueItem[] {

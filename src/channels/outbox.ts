@@ -8,6 +8,7 @@ import { rowsAbout } from "../desk/engine/tables.ts";
 import type { Env } from "../env.ts";
 import { OUTBOX_ABOUT } from "../ledger/people/about.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
+import { AlikeMessages, describeAlike } from "./alike.ts";
 import type { Addressed, Around, ChannelConfig, MessageChannel, OutboxMessage } from "./channel.ts";
 import { type DueItem, type OutboxItem, OutboxStore } from "./outbox-store.ts";
 import { slackChannel } from "./slack/channel.ts";
@@ -36,6 +37,7 @@ const MAX_AT_WORK = 6;
 export class Outbox extends DurableObject<Env> {
   readonly #store = new OutboxStore(this.ctx.storage.sql);
   readonly #around: Around;
+  readonly #alike = new AlikeMessages();
   readonly #atWork = new Map<string, Promise<void>>();
   #wake: () => void = () => {};
   #awake = false;
@@ -62,14 +64,24 @@ export class Outbox extends DurableObject<Env> {
         const item = { channel, to, message };
         const key = `${name}:${channel}:${to}`;
         try {
-          const lane = `${run?.id ?? name}:${channel}:${to}`;
-          this.#store.add(key, lane, item, Date.now(), CHANNELS[channel].afterMs);
+          const now = Date.now();
+          const group =
+            "run" in message && CHANNELS[channel].joins(to, message, this.#around.store)
+              ? this.#alike.count(message, `${channel}:${to}`, now, (one) => this.#canJoin(one))
+              : null;
+          if (group) this.#store.join(key, group.key, item, now, group.dueAt - now);
+          else
+            this.#store.add(key, `${run?.id ?? name}:${channel}:${to}`, item, now, CHANNELS[channel].afterMs);
         } catch (error) {
           await this.#giveUp(key, item, error);
         }
       }
     }
     this.#rouse();
+  }
+
+  #canJoin(group: string): boolean {
+    return this.#store.isWaiting(group) && !this.#atWork.has(group);
   }
 
   /** JSON: see {@link rowsAbout}. */
@@ -120,7 +132,12 @@ export class Outbox extends DurableObject<Env> {
       if (begun) throw new Problem("sender_outcome_unknown", "Reeve was interrupted while sending this");
       if ("message" in item && CHANNELS[item.channel].once) this.#store.begin(key);
       if ("job" in item) await (await import("./slack/jobs.ts")).perform(item.job, this.#around);
-      else await CHANNELS[item.channel].send(item.to, item.message, this.#around);
+      else {
+        const { channel, to, message, alike } = item;
+        const isJoined = "run" in message && alike && alike.n > 1;
+        const sent = isJoined ? await describeAlike(key, message, alike, this.#around) : message;
+        await CHANNELS[channel].send(to, sent, this.#around);
+      }
       this.#store.done(key);
     } catch (error) {
       problem = errorCode(error);

@@ -44,6 +44,7 @@ export const ticketNotes: MessageChannel = {
     const [system = ""] = message.run.subject.split(":", 1);
     return waitsFor !== null && system in replies && findReplier(system).comment ? [system] : [];
   },
+  joins: () => false,
   async send(to, message, { env, config: { replies, settings } }) {
     if (!("run" in message)) return;
     const { id, subject } = message.run;

@@ -12,6 +12,7 @@ import { postText, statusProblem } from "./post-json.ts";
 export const webhookChannel: MessageChannel = {
   name: "webhook",
   addresses: (message, { env }) => (isSet(env, "NOTIFY_WEBHOOK_URL") && isNews(message) ? ["webhook"] : []),
+  joins: () => true,
   async send(_, message, by) {
     const { env } = by;
     const address = readVariable(env, "NOTIFY_WEBHOOK_URL");

@@ -57,3 +57,80 @@ it("a run that fails is told, and a test notice comes when somebody presses the 
     ),
   );
 });
+
+it("many alike plans are one message after the first five, and so are the ends of a batch", async () => {
+  const titles = (type: string, automation = CAMPAIGN) =>
+    [...receiver.messages.values()].flatMap(({ type: is, data }) =>
+      is === type && JSON.stringify(data).includes(automation) ? [String(Object(data).title)] : [],
+    );
+  const before = titles("reeve.awaiting_approval").length;
+  const joined = () =>
+    [...receiver.messages.values()].map(({ data }) => Object(data)).filter(({ run }) => run === null);
+  const others = joined().length;
+  const asked = await Promise.all(
+    Array.from({ length: 25 }, (_, n) => reeve.send({ review: `Flood ${n}`, reviewOwner: HUGO })),
+  );
+  await Promise.all(asked.map((event) => reeve.runOf(event, CAMPAIGN, "awaiting_approval")));
+  await until("the joined message", () => joined().length > others);
+  const single = titles("reeve.awaiting_approval").length - before;
+  expect(single).toBeLessThanOrEqual(5);
+  expect(joined().at(-1)).toMatchObject({
+    title: `Approval needed: ${25 - single} more runs of ${CAMPAIGN}`,
+    text: [
+      expect.stringMatching(/^2\d messages .* They come from Jira\. Runs of .*: none in the seven days/),
+    ],
+    link: expect.stringMatching(
+      /^https:\/\/reeve\.example\.com\/runs\?automation=.*awaiting_approval&since=\d+$/,
+    ),
+  });
+
+  await reeve.decideAll(
+    "cancelled",
+    { automation: CAMPAIGN, state: "awaiting_approval" },
+    HUGO,
+    "a wrong import",
+  );
+  await until("the message of the batch", () => joined().length > others + 1);
+  expect(joined().at(-1)).toMatchObject({
+    title: `Cancelled: 25 runs of ${CAMPAIGN}`,
+    text: [expect.stringContaining(`Decided together by ${HUGO}: a wrong import`)],
+    link: expect.stringContaining("/batches/"),
+  });
+  expect(titles("reeve.cancelled")).toEqual([]);
+
+  await reeve.minute();
+  await until("the alarm", () => joined().some(({ title }) => title === "Mass change"));
+  expect(await reeve.page("/")).toContain(`${CAMPAIGN} has begun`);
+});
+
+it("a sender whose last deliveries were refused is on the overview, in the metrics, and in one notice", async () => {
+  const forged = (n: number) =>
+    fetch(new URL("/hooks/jira", reeve.url), {
+      method: "POST",
+      body: "{}",
+      headers: {
+        "x-hub-signature": `sha256=${"0".repeat(64)}`,
+        "x-atlassian-webhook-identifier": `forged ${n}`,
+      },
+    });
+  for (let n = 0; n < 4; n++) expect((await forged(n)).status).toBe(401);
+  const words = "The last 4 deliveries to Jira&#39;s address were refused";
+  await until("the overview", async () => (await reeve.page("/")).includes(words));
+  const metrics = await (await fetch(new URL("/metrics", reeve.url))).text();
+  expect(metrics).toMatch(/reeve_deliveries_refused_last_week\{source="jira",check="\w+"\} 4\n/);
+  const notices = () =>
+    [...receiver.messages.values()].filter(({ data }) => Object(data).title === "Deliveries fail");
+  await reeve.minute();
+  await until("the notice", () => notices().length > 0);
+  await reeve.minute();
+  expect(notices()).toMatchObject([
+    {
+      data: {
+        link: "https://reeve.example.com/sources/jira",
+        text: [expect.stringContaining("check the secret")],
+      },
+    },
+  ]);
+  await reeve.send({ review: "As before", reviewOwner: HUGO });
+  await until("the end of it", async () => !(await reeve.page("/")).includes(words));
+});

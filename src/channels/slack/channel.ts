@@ -1,6 +1,7 @@
 // The channel to people in Slack. The code that sends is loaded with the first message.
 import { isForRequester } from "../../base/problem.ts";
 import { listAsked, type Run } from "../../desk/run/run.ts";
+import type { RunMessage } from "../../desk/run-message.ts";
 import { isSet, type Variables } from "../../env.ts";
 import { canExpire, isAlerting, isNotified } from "../../ledger/states.ts";
 import { listApprovers } from "../../policy/stages.ts";
@@ -8,10 +9,12 @@ import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
 import { hasBotToken } from "./api.ts";
 import type { SlackAddress } from "./send.ts";
 import type { SlackSettings } from "./settings.ts";
+import type { SlackStore } from "./store.ts";
 
 export const slackChannel: MessageChannel = {
   name: "slack",
   addresses,
+  joins,
   send: async (to, message, around) => (await import("./send.ts")).send(to as SlackAddress, message, around),
 };
 
@@ -19,6 +22,17 @@ export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Varia
   (approvalsChannel !== undefined && hasBotToken(env)) ||
   isSet(env, "TEAMS_WEBHOOK_URL") ||
   isSet(env, "NOTIFY_WEBHOOK_URL");
+
+/** Requesters get replies of their own, and a card that is posted is kept up to date. */
+function joins(to: string, { about, run }: RunMessage, store: SlackStore): boolean {
+  if (to === "requester") return false;
+  if (about !== "state" || to === "operators" || to.startsWith("person:")) return true;
+  return run.state === "awaiting_approval" && !store.card(cardKey(run.id, to));
+}
+
+/** @param to An address of approvers */
+export const cardKey = (run: string, to: string): string =>
+  to.startsWith("asked:") ? `${run} ${to.slice("asked:".length)}` : run;
 
 function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig): SlackAddress[] {
   const bot = hasBotToken(env);

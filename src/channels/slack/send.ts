@@ -13,6 +13,7 @@ import { describeWait, listApprovers } from "../../policy/stages.ts";
 import { type Around, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
+import { cardKey } from "./channel.ts";
 import { somebody } from "./members.ts";
 import {
   approvalCard,
@@ -45,8 +46,19 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
   const post = async (channel: string | null | undefined, content: SlackMessage | null) => {
     if (channel && content) await slackApi(around.env).postMessage({ channel }, content);
   };
-  if (!("run" in message))
-    return post(noticesChannel, summaryMessage({ ...message, lines: [], standing: null, link: null }));
+  const id = to.slice(to.indexOf(":") + 1);
+  const findUser = async () => {
+    const user = await findSlackId(id, around);
+    if (user === null)
+      throw new Problem("sender_refused", "slack: nobody has the email of a person to notify");
+    return user;
+  };
+  if (!("run" in message)) {
+    const content = summaryMessage({ ...message, link: message.link ?? null, lines: [], standing: null });
+    if (to === "approvers") return post(approvalsChannel, content);
+    if (to === "operators") return post(noticesChannel, content);
+    return post(to.startsWith("second:") ? id : await findUser(), content);
+  }
   if (to === "requester") return tellRequester(message, around);
   if (to === "approvers")
     return approvalsChannel ? tellApprovers(message, { channel: approvalsChannel }, around) : undefined;
@@ -54,13 +66,11 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
     const unknown = await unknownPeople(message, around);
     return post(noticesChannel, makeNotice(message, { unknown }, around));
   }
-  const id = to.slice(to.indexOf(":") + 1);
   if (to.startsWith("second:")) {
     const reminder = await makeReminder(message, around);
     return post(id, reminder && escalationMessage(reminder, approvalsChannel));
   }
-  const user = await findSlackId(id, around);
-  if (user === null) throw new Problem("sender_refused", `slack: nobody has the email of a person to notify`);
+  const user = await findUser();
   if (to.startsWith("asked:")) return tellApprovers(message, { channel: user, email: id }, around);
   return post(user, makeNotice(message, { email: id }, around));
 }
@@ -130,7 +140,7 @@ async function tellApprovers(
 ): Promise<void> {
   const { store, env } = around;
   const { run, about } = message;
-  const key = email === undefined ? run.id : `${run.id} ${email}`;
+  const key = cardKey(run.id, email === undefined ? "approvers" : `asked:${email}`);
   const posted = store.card(key);
   if (posted && about === "reminder") {
     const reminder = await makeReminder(message, around);

@@ -8,6 +8,7 @@ import { type AdaptiveCard, noticeCard, planCard } from "./card.ts";
 export const teamsChannel: MessageChannel = {
   name: "teams",
   addresses: (message, { env }) => (isSet(env, "TEAMS_WEBHOOK_URL") && isNews(message) ? ["channel"] : []),
+  joins: () => true,
   async send(_, message, around) {
     if (!("run" in message) || message.about === "notice" || message.run.state !== "awaiting_approval")
       return postToTeams(noticeCard(writeNews(message, around)), around.env);

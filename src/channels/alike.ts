@@ -1,0 +1,113 @@
+// Joins alike messages to one address into one message with their number, so that 300 wrong leavers are no 300 messages.
+import { HOUR_MS, lengthWords } from "../base/days.ts";
+import type { OperatorsNotice } from "../desk/operate/watches.ts";
+import type { RunMessage } from "../desk/run-message.ts";
+import { readSite } from "../env.ts";
+import { readUsualRuns, usualWords } from "../ledger/mass-changes.ts";
+import { RUN_STATE } from "../ledger/states.ts";
+import { titleSource } from "../systems/headline.ts";
+import type { Around } from "./channel.ts";
+
+/** Alike messages within a minute that are sent one by one; any further ones are joined. */
+const MAX_SINGLE = 5;
+const MINUTE_MS = 60_000;
+/** How long a joined message waits for further ones, and the time between two joined messages of a kind. */
+const COLLECT_MS = 5_000;
+const PAUSE_MS = 10 * MINUTE_MS;
+/** Maximum kinds in memory: a kind that is forgotten begins to count anew. */
+const MAX_KINDS = 1_000;
+
+/** The joined messages: their number, and when the first arrived. */
+export interface Alike {
+  readonly n: number;
+  readonly since: number;
+}
+
+interface Kind {
+  /** When messages of the kind arrived that were sent one by one. */
+  single: readonly number[];
+  /** Until then every message of the kind is joined. */
+  joinsUntil: number;
+  group: { readonly key: string; readonly dueAt: number } | null;
+}
+
+/** The batch that a message reports a result of: a batch is one message from the start. Open questions keep their buttons. */
+function batchOf({ about, run: { batch, state } }: RunMessage): string | null {
+  const isAsked = about === "reminder" || state === "awaiting_approval" || state === "awaiting_task";
+  return isAsked && about !== "notice" ? null : (batch ?? null);
+}
+
+const sourceOf = ({ run: { subject } }: RunMessage): string => subject.split(":", 1)[0] ?? "";
+
+/** Counts alike messages in memory: after a restart the first few are sent one by one again. */
+export class AlikeMessages {
+  readonly #kinds = new Map<string, Kind>();
+
+  /**
+   * Counts a message. @param address Channel and address @param isOpen True if the group can still be joined
+   * @returns the group that the message joins, with the time at which it is due, or `null` if it is sent by itself
+   */
+  count(message: RunMessage, address: string, now: number, isOpen: (group: string) => boolean) {
+    const { run, about } = message;
+    const batch = batchOf(message);
+    const parts = [
+      address,
+      run.automation,
+      sourceOf(message),
+      about,
+      about === "notice" ? "" : run.state,
+      batch,
+    ];
+    const key = JSON.stringify(parts);
+    if (this.#kinds.size >= MAX_KINDS) this.#kinds.clear();
+    const kind = this.#kinds.get(key) ?? { single: [], joinsUntil: 0, group: null };
+    this.#kinds.set(key, kind);
+    kind.single = kind.single.filter((at) => at > now - MINUTE_MS);
+    if (batch === null && kind.single.length < MAX_SINGLE && kind.joinsUntil < now) {
+      kind.single = [...kind.single, now];
+      return null;
+    }
+    kind.joinsUntil = now + MINUTE_MS;
+    if (kind.group && isOpen(kind.group.key)) return kind.group;
+    const dueAt = Math.max(now + COLLECT_MS, (kind.group?.dueAt ?? 0) + PAUSE_MS);
+    kind.group = { key: `alike:${now}:${key}`, dueAt };
+    return kind.group;
+  }
+}
+
+/** The one message for joined ones: how many of what, what is usual, and a link to their list. */
+export async function describeAlike(
+  key: string,
+  message: RunMessage,
+  { n, since }: Alike,
+  { env }: Pick<Around, "env">,
+): Promise<OperatorsNotice> {
+  const { run, about } = message;
+  const { automation, state } = run;
+  const batch = batchOf(message);
+  const words = RUN_STATE[state].words;
+  const label =
+    about === "reminder"
+      ? "Still waiting for approval"
+      : about === "notice"
+        ? (run.notice?.title ?? "Notice")
+        : state === "awaiting_approval"
+          ? "Approval needed"
+          : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  // While the ledger is unavailable, the message says nothing about what is usual.
+  const usual = await readUsualRuns(env.LEDGER, automation, since - HOUR_MS, n).catch(() => null);
+  const site = readSite(env);
+  const list = new URLSearchParams({ automation, state, since: String(since - MINUTE_MS) });
+  const summary = [
+    `${n} messages of this kind within ${lengthWords(Math.max(1_000, Date.now() - since))} are joined here.`,
+    `They come from ${titleSource(sourceOf(message))}.`,
+    usual && `Runs of ${automation}: ${usualWords(usual)}.`,
+    batch !== null && run.ended && `Decided together by ${run.ended.by}: ${run.ended.reason}`,
+  ];
+  return {
+    key,
+    title: `${label}: ${n} ${batch === null ? "more " : ""}runs of ${automation}`,
+    summary: summary.filter((sentence) => typeof sentence === "string").join(" "),
+    link: site && (batch === null ? `${site}/runs?${list}` : `${site}/batches/${batch}`),
+  };
+}
