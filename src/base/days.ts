@@ -124,7 +124,13 @@ export function lengthWords(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000));
   const minutes = Math.round(seconds / 60);
   const [size, unit] =
-    minutes >= 48 * 60 ? [86_400, "day"] : minutes >= 90 ? [3_600, "hour"] : seconds >= 60 ? [60, "minute"] : [1, "second"];
+    minutes >= 48 * 60
+      ? [86_400, "day"]
+      : minutes >= 90
+        ? [3_600, "hour"]
+        : seconds >= 60
+          ? [60, "minute"]
+          : [1, "second"];
   const count = Math.round(seconds / size);
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

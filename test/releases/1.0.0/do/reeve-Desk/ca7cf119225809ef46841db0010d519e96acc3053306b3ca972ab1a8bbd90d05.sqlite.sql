@@ -49,9 +49,11 @@ CREATE TABLE _cf_METADATA (
         value BLOB
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
-INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795712521629000000);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions-token:id:IAM-77-1795712508123', 'evt_01a218ce-933e-7685-8b20-884392cf0895');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:connector-owners-end:2026-11-26T17:01:57.097Z', 'evt_01a218ce-8416-7765-90a6-a6053d2d9e97');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (11, 11, 7, '1f8c4aa67496131fae9e55e3fcf93b14693f0b3c460f52db295360a0446d6d52', 0, 0);
-INSERT INTO "notes" ("n", "left_behind") VALUES (12, '{"n":12,"audit":[{"at":1795712521628,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
+INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795712596028000000);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions-token:id:IAM-77-1795712580123', 'evt_01a218cf-b5d6-718e-8f9a-f3543008a58e');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:e8ef16b9-72f6-407b-a966-e58019a1eb1b', 'evt_01a218cf-ace2-7256-967a-94e268c4267c');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:connector-owners-end:2026-11-26T17:03:11.027Z', 'evt_01a218cf-a4b3-767d-9494-a4788ccfd5f1');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('slack:submission:V0ASKFORM1:1795712589.4ee4ae5b', 'evt_01a218cf-a0da-752f-9d5e-c262b9428b3a');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (24, 24, 18, 'e76212ca804f0205eba5f8832bac14776fb195fe184c57c5bd03842ae4b9996b', 0, 0);
+INSERT INTO "notes" ("n", "left_behind") VALUES (25, '{"n":25,"audit":[{"at":1795712596027,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
