@@ -191,7 +191,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
   it("a form offers people as one types", async () => {
     const page = await as(GITA);
     await page.goto("/ask/connector-owner.add");
-    await page.getByLabel("User").pressSequentially("hug");
+    await page.getByLabel("Person").pressSequentially("hug");
     const offered = page.locator("datalist#people option");
     await offered.first().waitFor({ state: "attached" });
     expect(await offered.evaluateAll((all) => all.map((one) => one.getAttribute("value")))).toEqual([HUGO]);
