@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { addDays, momentIn, startOfDay } from "../../src/base/days.ts";
-import { sampleOf } from "../support/sweep.ts";
+import { isFullSweep } from "../support/sweep.ts";
 
 const ZONES = [
   "UTC",
@@ -17,13 +17,8 @@ const ZONES = [
 ];
 
 it.for(ZONES)("a day begins when croner says: %s", (timezone) => {
-  const days: string[] = [];
-  for (let day = "2025-01-01"; day < "2028-01-01"; day = addDays(day, 1)) days.push(day);
-  // Around each change of the clocks, and a sample of the others.
-  const shifts = days.filter(
-    (day) => startOfDay(addDays(day, 1), timezone) - startOfDay(day, timezone) !== 24 * 3_600_000,
-  );
-  for (const day of [...shifts, ...shifts.map((one) => addDays(one, 1)), ...sampleOf(days, 150)])
+  const first = isFullSweep ? "2025-01-01" : "2027-01-01";
+  for (let day = first; day < "2028-01-01"; day = addDays(day, 1))
     expect([day, startOfDay(day, timezone)]).toEqual([
       day,
       new Cron(`${day}T00:00:00`, { timezone }).nextRun(new Date(0))?.getTime(),
