@@ -1,5 +1,5 @@
 // Reads the audit trail by page, or all of it as an export.
-import { chainOf, lastRow, placeOf, ROW_SPAN_MS } from "./audit.ts";
+import { lastRow, placeOf, ROW_SPAN_MS } from "./audit.ts";
 import { type AuditLink, auditLine, type ExportedLink, type SealedLink } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
 import { keysByPseudonym } from "./people/keys.ts";
@@ -154,12 +154,13 @@ async function* auditBatches(
 export async function* readChain(db: D1Database, desk: string, first: number, last: number) {
   const read = db.prepare(
     `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
-     WHERE row.seq + entry.key BETWEEN ?2 AND ?3
-       AND row.id BETWEEN ifnull(${lastRow("id", "?1", "?2")}, ${placeOf("?1", "?2")}) AND ${placeOf("?1", "?3")}
+     WHERE row.id + entry.key BETWEEN ?2 AND ?3 AND row.id BETWEEN ifnull(${lastRow("id", "?1", "?2")}, ?2) AND ?3
      ORDER BY row.id, entry.key LIMIT ${EXPORT_BATCH}`,
   );
   for (let from = first; from <= last; ) {
-    const { results } = await read.bind(chainOf(desk), from, last).all<StoredLink>();
+    const { results } = await read
+      .bind(...[0, from, last].map((seq) => placeOf(desk, seq)))
+      .all<StoredLink>();
     const end = results.at(-1);
     if (!end) return;
     yield await open(db, results.map(parseLink));
@@ -194,7 +195,7 @@ export async function readChains(db: D1Database): Promise<ChainState[]> {
       `WITH RECURSIVE ends (id) AS (
          SELECT max(id) FROM audit
          UNION ALL
-         SELECT (SELECT max(id) FROM audit WHERE audit.id < ends.id - (ends.id & 0x3fffffff)) FROM ends WHERE id IS NOT NULL)
+         SELECT (SELECT max(id) FROM audit WHERE audit.id < ends.id - (ends.id & 0xffffffff)) FROM ends WHERE id IS NOT NULL)
        SELECT desk, last AS seq, entries->>'$[#-1].at' AS at, entries->>'$[#-1].hash' AS hash
        FROM ends CROSS JOIN audit USING (id) ORDER BY desk`,
     )

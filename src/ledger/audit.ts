@@ -34,27 +34,24 @@ function toRows(links: readonly SealedLink[]): AuditRow[] {
   return rows;
 }
 
-/**
- * The place of a chain's entry in the table (SQL): places of one chain follow each other. Not a sum: D1 binds numbers as
- * floating-point ones.
- * @param chain Number of the chain, as {@link chainOf} gives it
- */
-export const placeOf = (chain: string, seq: string): string => `(((${chain}) << 30) | (${seq}))`;
+/** Most entries of a chain. */
+const MAX_ENTRIES = 2 ** 32 - 1;
 
-/** The number of a desk's chain. */
-export const chainOf = fnv1a;
+/** The id of the row that begins with an entry of a desk's chain: those of a chain follow each other. No desks share one. */
+export const placeOf = (desk: string, seq: number): number => (fnv1a(desk) % 2 ** 21) * 2 ** 32 + seq;
 
-/** A column of the last row of a chain (SQL) that begins at an entry or before it. @default seq any */
-export const lastRow = (column: string, chain: string, seq = "0x3fffffff"): string =>
-  `(SELECT ${column} FROM audit WHERE id BETWEEN ${placeOf(chain, "0")} AND ${placeOf(chain, seq)} ORDER BY id DESC LIMIT 1)`;
+/** A column of the last row (SQL) between two places. */
+export const lastRow = (column: string, first: string, last: string): string =>
+  `(SELECT ${column} FROM audit WHERE id BETWEEN ${first} AND ${last} ORDER BY id DESC LIMIT 1)`;
 
 /** Appends the part of each row that is behind the end of its chain: an earlier batch may have written its beginning. */
 const APPEND = `
   WITH new AS MATERIALIZED (
-    SELECT value AS row, max(0, 1 - (value->>'seq') + ifnull(${lastRow("last", "value->>'chain'")}, 0)) AS known
+    SELECT value AS row, max(0, 1 - (value->>'seq') + ifnull(
+      ${lastRow("last", "value->>'start'", `(value->>'start') + ${MAX_ENTRIES}`)}, 0)) AS known
     FROM json_each(?1))
   INSERT INTO audit (id, desk, seq, last, at, run_id, event_id, actor, types, previous, entries)
-  SELECT ${placeOf("row->>'chain'", "(row->>'seq') + known")}, row->>'desk', (row->>'seq') + known,
+  SELECT (row->>'start') + (row->>'seq') + known, row->>'desk', (row->>'seq') + known,
          (row->>'seq') + json_array_length(row, '$.entries') - 1,
          row->>('$.entries[' || known || '].at'), row->>'runId', row->>'eventId', row->>'actor', row->>'types',
          iif(known = 0, row->>'previous', row->>('$.entries[' || (known - 1) || '].hash')),
@@ -70,7 +67,7 @@ const APPEND = `
 export function writeAudit(db: D1Database, links: readonly SealedLink[]): D1PreparedStatement {
   const rows = toRows(links).map((row) => {
     const types = new Set(row.entries.map(({ type }) => type));
-    return { ...row, chain: chainOf(row.desk), types: ` ${[...types].join(" ")} ` };
+    return { ...row, start: placeOf(row.desk, 0), types: ` ${[...types].join(" ")} ` };
   });
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
@@ -80,11 +77,11 @@ export async function auditConflicts(
   db: D1Database,
   links: readonly SealedLink[],
 ): Promise<{ readonly desk: string; readonly seq: number }[]> {
-  const places = links.map(({ desk, seq, hash }) => ({ desk, chain: chainOf(desk), seq, hash }));
+  const places = links.map(({ desk, seq, hash }) => ({ desk, seq, hash, start: placeOf(desk, 0) }));
   const { results } = await db
     .prepare(
       `SELECT link.value->>'desk' AS desk, min(link.value->>'seq') AS seq FROM json_each(?1) AS link
-       JOIN audit ON audit.id = ${lastRow("id", "link.value->>'chain'", "link.value->>'seq'")}
+       JOIN audit ON audit.id = ${lastRow("id", "link.value->>'start'", "(link.value->>'start') + (link.value->>'seq')")}
        WHERE entries->>('$[' || ((link.value->>'seq') - audit.seq) || '].hash') IS NOT link.value->>'hash'
        GROUP BY 1`,
     )

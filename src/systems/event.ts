@@ -157,10 +157,7 @@ export function withShortNames<Of extends Event>(event: Of): Of {
   const shorten = (value: unknown, member: string): unknown => {
     if (typeof value === "string") return member === "name" ? cutName(value) : value;
     if (typeof value !== "object" || value === null) return value;
-    const all = Object.entries(value).map(([name, one]) => [
-      name,
-      NAMED.has(name) ? shorten(one, name) : one,
-    ]);
+    const all = Object.entries(value).map(([key, one]) => [key, NAMED.has(key) ? shorten(one, key) : one]);
     return Object.values(value).every((one, n) => all[n]?.[1] === one) ? value : Object.fromEntries(all);
   };
   return shorten(event, "") as Of;

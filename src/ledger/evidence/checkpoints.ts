@@ -1,6 +1,6 @@
 // The table of checkpoints, and the hashes of the trail that they are made of.
 import * as z from "zod";
-import { chainOf, placeOf } from "../audit.ts";
+import { placeOf } from "../audit.ts";
 import type { Stored } from "../page.ts";
 
 /** A checkpoint as others get it. */
@@ -79,12 +79,12 @@ export async function* readHashes(db: D1Database, stretches: readonly Stretch[])
   const read = db.prepare(
     `SELECT max(last) AS last, group_concat(hashes, '') AS hashes FROM (
        SELECT last, (SELECT group_concat(entries->>('$[' || key || '].hash'), '') FROM json_each(entries)) AS hashes FROM audit
-       WHERE id BETWEEN ${placeOf("?1", "?2 + 1")} AND ${placeOf("?1", "?3")} AND last <= ?3 ORDER BY id LIMIT ${ROWS})`,
+       WHERE id > ?1 AND id <= ?2 AND last <= ?3 ORDER BY id LIMIT ${ROWS})`,
   );
   for (const { desk, after, to } of stretches) {
     for (let end = after; end < to; ) {
       const row = await read
-        .bind(chainOf(desk), end, to)
+        .bind(placeOf(desk, end), placeOf(desk, to), to)
         .first<{ last: number | null; hashes: string | null }>();
       // Nothing where there was something: the trail was cut, and the end is not where it was.
       end = row?.last ?? to;

@@ -93,7 +93,7 @@ CREATE TABLE people (
 CREATE TABLE audit (
   -- Where its first entry is, see `placeOf` in audit.ts. A row is 2 KB: without a rowid it would fill a page of its own, and
   -- its place would take an index.
-  id INTEGER PRIMARY KEY CHECK (id & 0x3fffffff = seq),
+  id INTEGER PRIMARY KEY CHECK (id & 0xffffffff = seq),
   desk TEXT NOT NULL,
   -- Of the first entry, and of the last.
   seq INTEGER NOT NULL,
@@ -126,7 +126,7 @@ BEGIN
 END;
 -- A row joins the end of its chain or none. INSERT OR REPLACE would delete without asking the trigger above.
 CREATE TRIGGER audit_only_grows BEFORE INSERT ON audit
-WHEN NEW.seq <= (SELECT last FROM audit WHERE id BETWEEN NEW.id - NEW.seq AND NEW.id - NEW.seq + 0x3fffffff ORDER BY id DESC LIMIT 1)
+WHEN NEW.seq <= (SELECT last FROM audit WHERE id BETWEEN NEW.id - NEW.seq AND NEW.id - NEW.seq + 0xffffffff ORDER BY id DESC LIMIT 1)
 BEGIN
   SELECT RAISE(IGNORE);
 END;
