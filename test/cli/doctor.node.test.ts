@@ -3,6 +3,7 @@ import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { examine as examineWith } from "../../src/cli/doctor/doctor.ts";
 import type { Finding } from "../../src/cli/doctor/finding.ts";
+import { findJiraVariables } from "../../src/cli/init/ticket.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { checked } from "../../src/cli/shared/working-tree.ts";
@@ -56,15 +57,20 @@ function examine({ env = {}, config = {}, elsewhere = {}, skewMs }: Otherwise = 
     return checked({ config: otherwise, automations, actions });
   };
   // A busy machine takes longer than a person waits: it has no limit of time, and its answer is of the middle.
-  return examineWith({ ...healthy, ...env }, load, async (asked, { signal: _, ...init }) => {
+  return examineWith({ ...healthy, ...env }, load, fetchFrom(stubs, skewMs));
+}
+
+/** `fetch` that asks other origins. @param skewMs How far this machine's clock is from theirs */
+const fetchFrom =
+  (stubs: Readonly<Record<string, string>>, skewMs?: number) =>
+  async (asked: string, { signal: _, ...init }: RequestInit) => {
     const url = new URL(asked);
     const before = Date.now();
     const response = await fetch((stubs[url.origin] ?? url.origin) + url.pathname + url.search, init);
     const headers = new Headers(response.headers);
     if (skewMs !== undefined) headers.set("date", new Date((before + Date.now()) / 2 - skewMs).toUTCString());
     return new Response(response.body, { status: response.status, headers });
-  });
-}
+  };
 
 /** The problems alone, as `what: detail`. */
 const listProblems = (findings: readonly Finding[]) =>
@@ -294,6 +300,7 @@ describe("the doctor", () => {
     const site = "https://acme.atlassian.net";
     const stub = await startVendor(jira);
     const api = `https://api.atlassian.com/ex/jira/${CLOUD_ID}`;
+    const elsewhere = { [site]: stub.url, "https://api.atlassian.com": stub.url };
     const said = async (more: Variables) => {
       const env = {
         JIRA_URL: site,
@@ -301,14 +308,19 @@ describe("the doctor", () => {
         JIRA_API_TOKEN: "token-of-the-tests",
         ...more,
       };
-      const findings = await examine({ env, elsewhere: { [site]: stub.url } });
+      const findings = await examine({ env, elsewhere });
       return findings
         .flatMap((finding) => (finding.what === "jira's api" ? JSON.stringify(finding) : []))
         .join();
     };
     const account = { JIRA_EMAIL: "reeve@serviceaccount.atlassian.com" };
-    expect(await said({})).toContain(`a scoped token needs JIRA_API_URL: ${api}`);
-    expect(await said(account)).toMatch(/"problem".*JIRA_API_URL is not set.*set JIRA_API_URL to https:/);
+    expect(await said({ JIRA_API_TOKEN: "jira-api-token-of-the-tests" })).toBe("");
+    for (const scoped of [account, { JIRA_API_TOKEN: "jira-scoped-token-of-the-tests" }])
+      expect(await said(scoped)).toMatch(/"problem".*JIRA_API_URL is not set.*set JIRA_API_URL to https:/);
+    const token = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "jira-scoped-token-of-the-tests" };
+    const variables = await findJiraVariables(site, token, fetchFrom(elsewhere));
+    expect(variables).toEqual({ JIRA_URL: site, JIRA_API_URL: api });
+    expect(await findJiraVariables(site, {}, fetchFrom(elsewhere))).toEqual({});
     expect(await said({ ...account, JIRA_API_URL: api })).toBe("");
     expect(await said({ JIRA_API_URL: api.replace("8c5f", "9c5f") })).toMatch(
       /"problem".*of another site than/,

@@ -11,12 +11,13 @@ export const jiraVariables = (url: string) => ({
 
 export const CLOUD_ID = "8c5ff5a9-0f4e-4f4c-9a55-2f1f0c6f3b11";
 const SERVICE_ACCOUNT = "reeve@serviceaccount.atlassian.com";
+const SCOPED_TOKEN = "jira-scoped-token-of-the-tests";
 /** The variables for a service account, whose scoped token works at the API's own address alone. */
 const scopedJiraVariables = (url: string) => ({
   JIRA_URL: url,
   JIRA_API_URL: `${url}/ex/jira/${CLOUD_ID}`,
   JIRA_EMAIL: SERVICE_ACCOUNT,
-  JIRA_API_TOKEN: "jira-scoped-token-of-the-tests",
+  JIRA_API_TOKEN: SCOPED_TOKEN,
 });
 
 /** Whose email is shown to who asks for it: the reporter of the recorded tickets. */
@@ -28,11 +29,12 @@ export const jira: Vendor = ({ method, path: asked, query, headers, body }) => {
   const [gateway = ""] = asked.match(/^\/ex\/jira\/[^/]+/) ?? [];
   if (gateway && !gateway.endsWith(CLOUD_ID)) return { status: 404 };
   const path = asked.slice(gateway.length);
-  const token = gateway
-    ? basic(SERVICE_ACCOUNT, "jira-scoped-token-of-the-tests")
-    : basic("reeve@example.com", "jira-api-token-of-the-tests");
-  if (headers["authorization"] !== token) return { status: 401 };
+  const credentials = gateway
+    ? [SERVICE_ACCOUNT, "reeve@example.com"].map((email) => basic(email, SCOPED_TOKEN))
+    : [basic("reeve@example.com", "jira-api-token-of-the-tests")];
+  if (!credentials.includes(headers["authorization"] ?? "")) return { status: 401 };
   const [, issue, what] = path.match(/^\/rest\/api\/3\/issue\/(\d+)\/(comment|transitions)$/) ?? [];
+  if (path === "/rest/api/3/myself" && method === "GET") return { status: 200, body: ADA };
   if (path === "/rest/api/3/user" && method === "GET")
     return query["accountId"] ? { status: 200, body: { ...ADA, ...query } } : { status: 400 };
   if (!issue) return null;

@@ -105,21 +105,16 @@ async function checkTool(
 export async function findAccounts(governance: ReadOnlyGovernance) {
   const apps = new Map<string, Set<string>>();
   const accounts = new Set<string>();
-  let [users, pageToken] = [0, ""];
-  do {
-    const page = await governance.call(searchUsers, {
-      body: { pageSize: MAX_PAGE_SIZE, ...(pageToken && { pageToken }) },
-    });
-    for (const { user = {} } of page.list) {
-      users++;
-      for (const source of Object.values(user).flat()) {
-        const [appId, appUserId] = [textAt(source, "appId"), textAt(source, "appUserId")];
-        if (!appId || !appUserId) continue;
-        apps.set(appId, (apps.get(appId) ?? new Set()).add(user.id ?? appUserId));
-        accounts.add(`${appId}/${appUserId}`);
-      }
+  let users = 0;
+  for await (const { user = {} } of governance.items(searchUsers, { body: { pageSize: MAX_PAGE_SIZE } })) {
+    if (users === MAX_USERS) return { users, more: true, apps, accounts };
+    users++;
+    for (const source of Object.values(user).flat()) {
+      const [appId, appUserId] = [textAt(source, "appId"), textAt(source, "appUserId")];
+      if (!appId || !appUserId) continue;
+      apps.set(appId, (apps.get(appId) ?? new Set()).add(user.id ?? appUserId));
+      accounts.add(`${appId}/${appUserId}`);
     }
-    pageToken = page.nextPageToken ?? "";
-  } while (pageToken !== "" && users < MAX_USERS);
-  return { users, more: pageToken !== "", apps, accounts };
+  }
+  return { users, more: false, apps, accounts };
 }

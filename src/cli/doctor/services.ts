@@ -3,7 +3,7 @@ import * as z from "zod";
 import { DAY_MS } from "../../base/days.ts";
 import { SCOPES } from "../../channels/slack/api.ts";
 import { isSet, type VariableName, type Variables } from "../../env.ts";
-import { addressInUse, credentialInUse, readAddress } from "../../systems/api/api.ts";
+import { addressInUse, basic, credentialInUse, readAddress } from "../../systems/api/api.ts";
 import { endsAt, formatEnd } from "../../systems/api/credential-end.ts";
 import { entrances, findApi, isSetUp, senderApis } from "../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
@@ -11,7 +11,7 @@ import { errorMessage } from "../shared/command-line.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
 import { type Finding, fine, problem, put, unused } from "./finding.ts";
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
 /** A credential that ends within this time is a problem. */
@@ -149,22 +149,37 @@ export async function findJiraApi(site: string, fetch: Fetch): Promise<string | 
   }
 }
 
+/**
+ * True if Jira's API accepts the token at its own address, as it does scoped tokens alone. Service accounts have no others.
+ * Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
+ */
+export async function isScopedForJira(
+  { JIRA_EMAIL: email, JIRA_API_TOKEN: token }: Variables,
+  api: string | null,
+  fetch: Fetch,
+): Promise<boolean> {
+  if (!email || !token) return false;
+  if (email.trim().endsWith("@serviceaccount.atlassian.com")) return true;
+  const headers = { authorization: basic(email, token) };
+  const init: RequestInit = { headers, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) };
+  // With too few scopes it is a 403.
+  return api !== null && fetch(`${api}/rest/api/3/myself`, init).then(isKnown, () => false);
+}
+
+const isKnown = ({ ok, status }: Response): boolean => ok || status === 403;
+
 /** Findings about the address of Jira's API, which depends on the kind of token. */
 export async function examineJira(env: Variables, fetch: Fetch): Promise<Finding[]> {
-  const { JIRA_URL: site, JIRA_EMAIL: email, JIRA_API_URL: api } = env;
-  if (!site || !email || !env.JIRA_API_TOKEN) return [];
+  const { JIRA_URL: site, JIRA_API_URL: api } = env;
+  if (!site || !env.JIRA_EMAIL || !env.JIRA_API_TOKEN) return [];
   const found = await findJiraApi(site, fetch);
-  const no = (detail: string) => [
-    problem(
-      "jira's api",
-      detail,
-      `set JIRA_API_URL to ${found ?? "https://api.atlassian.com/ex/jira/<cloud id>"}`,
-    ),
-  ];
-  if (api) return found === null || found === api ? [] : no(`JIRA_API_URL is of another site than ${site}`);
-  if (email.trim().endsWith("@serviceaccount.atlassian.com"))
-    return no("JIRA_API_URL is not set, and tokens of a service account don't work at the site's address");
-  return found === null ? [] : [unused("jira's api", `a scoped token needs JIRA_API_URL: ${found}`)];
+  const isWrong = api ? found !== null && found !== api : await isScopedForJira(env, found, fetch);
+  if (!isWrong) return [];
+  const detail = api
+    ? `JIRA_API_URL is of another site than ${site}`
+    : "JIRA_API_URL is not set, and a scoped token does not work at the site's address";
+  const address = found ?? "https://api.atlassian.com/ex/jira/<cloud id>";
+  return [problem("jira's api", detail, `set JIRA_API_URL to ${address}`)];
 }
 
 const STRONG = "openssl rand -base64 32 makes one";

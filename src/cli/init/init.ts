@@ -37,7 +37,7 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
   const first =
     reading &&
     (isTicket(reading)
-      ? await askTicket(reading, tree)
+      ? await askTicket(reading, tree, known)
       : await askWorkerEvent(reading, tree.config, email, known));
 
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -3,8 +3,9 @@ import * as z from "zod";
 import type { ActionRequest } from "../../actions/define.ts";
 import { fromTickets } from "../../automations/from-tickets.ts";
 import { printable } from "../../base/text.ts";
+import type { Variables } from "../../env.ts";
 import type { TicketEvent } from "../../systems/event.ts";
-import { findJiraApi } from "../doctor/services.ts";
+import { type Fetch, findJiraApi, isScopedForJira } from "../doctor/services.ts";
 import { print } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { askText, choose } from "./ask.ts";
@@ -21,13 +22,15 @@ const ABSENT = "-";
 export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
   { config: { settings, policy }, actions }: WorkingTree,
+  env: Variables,
 ): Promise<FirstAutomation> {
   const { key, title, project, status, requestType: typed, url: ticketUrl } = event.ticket;
   print(
     `  It looks like ${source.name}: ${event.type}, ${key} "${short(title)}"\n` +
       `    project: ${project ?? "not said"}; form: ${typed ?? "in a field, or not said"}; status: ${status?.to ?? "not said"}`,
   );
-  if (system === "jira" && ticketUrl) print(await jiraLines(new URL(ticketUrl).origin));
+  const variables =
+    system === "jira" && ticketUrl ? await findJiraVariables(new URL(ticketUrl).origin, env, fetch) : {};
   const forms = Array.from(fromTickets, ([action, { name: automation }]) => {
     const request = actions.get(action)?.request;
     if (!request || !("input" in request)) throw new Error(`there is no way to ask for ${action}`);
@@ -83,14 +86,21 @@ export async function askTicket(
     changes.push(setting(["settings", "ticketProjects", system], [project]));
   for (const [name, id] of Object.entries(fields))
     if (known[name] !== id && name !== id) changes.push(setting(["settings", "fields", system, name], id));
-  return { automation, changes, variables: {} };
+  return { automation, changes, variables };
 }
 
-/** The addresses with which Reeve can answer on a Jira site. */
-async function jiraLines(site: string): Promise<string> {
+/** Finds the addresses with which Reeve can answer on a Jira site, and prints them unless a scoped token needs both. */
+export async function findJiraVariables(
+  site: string,
+  env: Variables,
+  fetch: Fetch,
+): Promise<Record<string, string>> {
   const api = await findJiraApi(site, fetch);
-  const scoped = api ? `; a scoped token of a service account also needs JIRA_API_URL=${api}` : "";
-  return `    to answer there: JIRA_URL=${site}${scoped} (docs/senders.md#jira)`;
+  const isScoped = api !== null && (await isScopedForJira(env, api, fetch));
+  if (isScoped) return { JIRA_URL: site, JIRA_API_URL: api };
+  const scoped = api ? `; a scoped token also needs JIRA_API_URL=${api}` : "";
+  print(`    to answer there: JIRA_URL=${site}${scoped} (docs/senders.md#jira)`);
+  return {};
 }
 
 /** The field with an action's input, among those filled in on this ticket. */

@@ -62,10 +62,8 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
       return await calls;
     } catch (error) {
       if (!(error instanceof GovernanceProblem) || error.operation === createToken.id) throw error;
-      departs(
-        operation.id,
-        `fails with ${error.code}${error.httpStatus ? ` (HTTP ${error.httpStatus})` : ""}`,
-      );
+      const status = error.httpStatus ? ` (HTTP ${error.httpStatus})` : "";
+      departs(operation.id, `fails with ${error.code}${status}`);
       return undefined;
     } finally {
       findings.push(...bodies.splice(0).flatMap((body) => inspectResponse(operation, body)));
@@ -89,14 +87,8 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   const users = await readList(searchUsers, governance.items(searchUsers, { body: { pageSize: 100 } }));
   const userIds = users.map(({ user, userId }) => user?.id || userId);
   const id = checkIds(searchUsers, userIds);
-  const body = {
-    email:
-      users
-        .map(({ user }) => user?.email)
-        .find(Boolean)
-        ?.toUpperCase() ?? "",
-  };
-  const found = body.email && (await read(searchUsers, governance.call(searchUsers, { body })));
+  const [email] = users.flatMap(({ user }) => user?.email?.toUpperCase() || []);
+  const found = email && (await read(searchUsers, governance.call(searchUsers, { body: { email } })));
   if (found && found.list.length === 0)
     departs("searchUsers email", "finds nobody by an address in other letter case");
   if (id) await read(getUser, governance.call(getUser, { path: { id } }));

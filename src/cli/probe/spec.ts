@@ -102,13 +102,9 @@ export function compareWithSpec(spec: Json): ProbeFinding[] {
       add(1, isRequest ? "departure" : "note", where, `has values on one side alone: ${told}`);
     const required = [textsIn(a["required"]), textsIn(b["required"])];
     const [needed = [], known = []] = isRequest ? required.toReversed() : required;
+    const demand = `is required by the ${isRequest ? "description" : "contract"} alone`;
     for (const name of needed.filter((one) => !known.includes(one)))
-      add(
-        0,
-        "departure",
-        `${where}.${name}`,
-        `is required by the ${isRequest ? "description" : "contract"} alone`,
-      );
+      add(0, "departure", `${where}.${name}`, demand);
     const [members, described] = [objectAt(a, "properties"), objectAt(b, "properties")];
     const missing = Object.keys(described).filter((name) => !members[name]);
     if (Object.keys(members).length > 0 && missing.length > 0)
@@ -128,14 +124,10 @@ export function compareWithSpec(spec: Json): ProbeFinding[] {
       continue;
     }
     compare(readSchema(ours["requestBody"]), readSchema(theirs["requestBody"]), `${id} request`, true);
-    compare(readResponse(contract, operation), readResponse(spec, operation), `${id} response`, false);
-    for (const { is, where, what } of inspect(
-      SAMPLES[id],
-      readResponse(spec, operation),
-      spec,
-      `tenant ${id}`,
-    ))
-      add(is === "note" ? 4 : 1, is, where, what);
+    const response = readResponse(spec, operation);
+    compare(readResponse(contract, operation), response, `${id} response`, false);
+    const ofSample = inspect(SAMPLES[id], response, spec, `tenant ${id}`);
+    for (const { is, where, what } of ofSample) add(is === "note" ? 4 : 1, is, where, what);
   }
   return found.toSorted(([one], [other]) => one - other).map(([, finding]) => finding);
 }
